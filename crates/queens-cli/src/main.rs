@@ -1,0 +1,2 @@
+//! The `queens` command.
+fn main() {}

@@ -1,0 +1,112 @@
+//! A position: an empty board, or one with given queens and closed squares.
+
+use super::{Rows, Square};
+use crate::Error;
+
+/// The largest board of the searches: its 63 diagonals fill a 64-bit set.
+pub const MAX_SIZE: usize = 32;
+
+/// A board of which to count or list the solutions: its size, the queens given on it, the squares closed to queens.
+///
+/// ```text
+///   4 · ♛ # ·      The empty board of size 4 has two solutions, 2 4 1 3
+///   3 · · · ♛      and its mirror 3 1 4 2. With C4 closed, only the
+///   2 ♛ · · ·      first is left.
+///   1 · · ♛ ·
+///     A B C D
+/// ```
+///
+/// ```
+/// use queens::{Board, Request};
+/// let board = Board::new(4)?.with_closed("C4".parse()?)?;
+/// assert_eq!(Request::on(board).run()?.solutions, 1);
+/// # Ok::<(), queens::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    size: usize,
+    given: Vec<Square>,
+    closed: Vec<Square>,
+    /// For each column the rows a queen may take: neither closed nor attacked by a given queen.
+    open: [Rows; MAX_SIZE],
+}
+
+impl Board {
+    /// The empty board of the given size, 0 to [`MAX_SIZE`].
+    pub fn new(size: usize) -> Result<Self, Error> {
+        if size > MAX_SIZE {
+            return Err(Error::BoardTooLarge { size, limit: MAX_SIZE });
+        }
+        let open = [Rows::first(size); MAX_SIZE];
+        Ok(Self { size, given: Vec::new(), closed: Vec::new(), open })
+    }
+
+    /// The board with one more given queen, which no queen already given may attack.
+    pub fn with_queen(mut self, queen: Square) -> Result<Self, Error> {
+        self.check(queen)?;
+        if self.closed.contains(&queen) {
+            return Err(Error::QueenOnClosedSquare { square: queen });
+        }
+        if let Some(&other) =
+            self.given.iter().find(|&&other| other == queen || other.attacks(queen))
+        {
+            return Err(Error::Attack { first: other, second: queen });
+        }
+        for (col, open) in self.open[..self.size].iter_mut().enumerate() {
+            let attacked = |&row: &usize| Square::new(col as u32, row as u32).attacks(queen);
+            *open -= (0..self.size).filter(attacked).collect();
+        }
+        self.given.push(queen);
+        Ok(self)
+    }
+
+    /// The board with one more closed square, on which no queen may be given.
+    pub fn with_closed(mut self, square: Square) -> Result<Self, Error> {
+        self.check(square)?;
+        if self.given.contains(&square) {
+            return Err(Error::QueenOnClosedSquare { square });
+        }
+        self.open[square.col as usize] -= Rows::only(square.row as usize);
+        self.closed.push(square);
+        Ok(self)
+    }
+
+    /// The number of rows, of columns and of queens.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The given queens, in the order given.
+    pub fn given(&self) -> &[Square] {
+        &self.given
+    }
+
+    /// The closed squares, in the order closed.
+    pub fn closed(&self) -> &[Square] {
+        &self.closed
+    }
+
+    /// Whether nothing is given and nothing closed.
+    pub fn is_empty(&self) -> bool {
+        self.given.is_empty() && self.closed.is_empty()
+    }
+
+    /// For each column the rows that a queen may take.
+    pub fn open(&self) -> &[Rows] {
+        &self.open[..self.size]
+    }
+
+    /// The open rows of every column up to [`MAX_SIZE`], for searches that index without a bounds check.
+    pub(crate) fn open_array(&self) -> &[Rows; MAX_SIZE] {
+        &self.open
+    }
+
+    fn check(&self, square: Square) -> Result<(), Error> {
+        let inside = |line: u32| (line as usize) < self.size;
+        if inside(square.col) && inside(square.row) {
+            Ok(())
+        } else {
+            Err(Error::OffBoard { square, size: self.size })
+        }
+    }
+}

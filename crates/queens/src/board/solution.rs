@@ -1,0 +1,215 @@
+//! A solution: one queen a column and a row, none attacking another.
+
+use super::{Square, Symmetry, SymmetryClass};
+use crate::Error;
+use std::fmt;
+use std::str::FromStr;
+
+/// A solution of the N-queens problem, checked on construction.
+///
+/// It is written as the row of the queen in each column, counted from 1, and read back from that or from
+/// the names of its squares.
+///
+/// ```
+/// use queens::Solution;
+/// let solution: Solution = "2 4 1 3".parse()?;
+/// assert_eq!(solution, "A2 B4 C1 D3".parse()?);
+/// assert_eq!(solution.rows(), [1, 3, 0, 2]);
+/// assert_eq!(solution.board(), "\
+/// 4 · ♛ · ·
+/// 3 · · · ♛
+/// 2 ♛ · · ·
+/// 1 · · ♛ ·
+///   A B C D
+/// ");
+/// let error = "1 2 3 4".parse::<Solution>().unwrap_err();
+/// assert_eq!(error.to_string(), "the queens on A1 and B2 attack each other");
+/// # Ok::<(), queens::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Solution {
+    rows: Box<[u32]>,
+}
+
+impl Solution {
+    /// The solution with a queen in row `rows[c]` of each column `c`, both counted from 0.
+    ///
+    /// Linear in the size of the board.
+    pub fn new(rows: impl Into<Box<[u32]>>) -> Result<Self, Error> {
+        let rows = rows.into();
+        let size = rows.len();
+        let mut by_row = vec![u32::MAX; size];
+        let mut rising = vec![u32::MAX; 2 * size];
+        let mut falling = vec![u32::MAX; 2 * size];
+        for (col, &row) in rows.iter().enumerate() {
+            if row as usize >= size {
+                return Err(Error::RowOutOfRange {
+                    row: u64::from(row) + 1,
+                    col: col as u32,
+                    size,
+                });
+            }
+            let lines = [
+                &mut by_row[row as usize],
+                &mut rising[row as usize + size - 1 - col],
+                &mut falling[row as usize + col],
+            ];
+            for holder in lines {
+                if *holder != u32::MAX {
+                    let first = Square::new(*holder, rows[*holder as usize]);
+                    return Err(Error::Attack { first, second: Square::new(col as u32, row) });
+                }
+                *holder = col as u32;
+            }
+        }
+        Ok(Self { rows })
+    }
+
+    /// The solution that a search found. Searches are trusted in a release, checked in the tests.
+    pub(crate) fn found(rows: &[u8]) -> Self {
+        let rows: Box<[u32]> = rows.iter().map(|&row| u32::from(row)).collect();
+        debug_assert!(Self::new(rows.clone()).is_ok(), "a search reported {rows:?}");
+        Self { rows }
+    }
+
+    /// The size of the board.
+    pub fn size(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The row of the queen in each column, counted from 0.
+    pub fn rows(&self) -> &[u32] {
+        &self.rows
+    }
+
+    /// The squares of the queens, from column A on.
+    pub fn squares(&self) -> impl Iterator<Item = Square> {
+        self.rows.iter().enumerate().map(|(col, &row)| Square::new(col as u32, row))
+    }
+
+    /// The image under one of the eight symmetries of the board.
+    pub fn image(&self, symmetry: Symmetry) -> Self {
+        let mut rows = self.rows.clone();
+        for square in self.squares() {
+            let image = symmetry.apply(square, self.size() as u32);
+            rows[image.col as usize] = image.row;
+        }
+        Self { rows }
+    }
+
+    /// The mirror image with rows counted from the other side, which the half methods give after each solution.
+    pub fn mirror(&self) -> Self {
+        self.image(Symmetry::MirrorRows)
+    }
+
+    /// The smallest of the eight images: the same for all solutions that are one but for symmetry.
+    pub fn canonical(&self) -> Self {
+        Symmetry::ALL.map(|symmetry| self.image(symmetry)).into_iter().min().expect("eight images")
+    }
+
+    /// Whether this is the representative of its class: the smallest of its images.
+    pub fn is_canonical(&self) -> bool {
+        Symmetry::ALL.iter().all(|&symmetry| self.image(symmetry) >= *self)
+    }
+
+    /// The distinct images, in ascending order: 8, 4 or 2 of them on boards larger than 1.
+    pub fn orbit(&self) -> Vec<Self> {
+        let mut images = Symmetry::ALL.map(|symmetry| self.image(symmetry)).to_vec();
+        images.sort();
+        images.dedup();
+        images
+    }
+
+    /// Which rotations leave the solution as it is.
+    pub fn symmetry_class(&self) -> SymmetryClass {
+        if self.image(Symmetry::Rotate90) == *self {
+            SymmetryClass::Rotate90
+        } else if self.image(Symmetry::Rotate180) == *self {
+            SymmetryClass::Rotate180
+        } else {
+            SymmetryClass::None
+        }
+    }
+
+    /// The names of the squares: `A2 B4 C1 D3`.
+    pub fn square_names(&self) -> String {
+        join(self.squares())
+    }
+
+    /// Rows of 0 and 1, the top row first.
+    pub fn grid(&self) -> String {
+        self.drawn("0", "1", " ")
+    }
+
+    /// The board in Unicode, with the names of its rows and columns.
+    pub fn board(&self) -> String {
+        crate::draw::text::board(self)
+    }
+
+    /// One string a row, the top row first: the form of LeetCode's problem 51.
+    pub fn leetcode(&self) -> Vec<String> {
+        self.drawn(".", "Q", "").lines().map(str::to_string).collect()
+    }
+
+    fn drawn(&self, empty: &str, queen: &str, between: &str) -> String {
+        let mut text = String::new();
+        for row in (0..self.size() as u32).rev() {
+            let marks: Vec<&str> =
+                self.rows.iter().map(|&r| if r == row { queen } else { empty }).collect();
+            text += &marks.join(between);
+            text.push('\n');
+        }
+        text
+    }
+}
+
+fn join(parts: impl Iterator<Item = impl ToString>) -> String {
+    parts.map(|part| part.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+impl fmt::Display for Solution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&join(self.rows.iter().map(|row| u64::from(*row) + 1)))
+    }
+}
+
+impl FromStr for Solution {
+    type Err = Error;
+
+    /// Reads rows (`2 4 1 3`) or squares in any order (`A2 B4 C1 D3`), separated by blanks or commas.
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let words: Vec<&str> =
+            text.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty()).collect();
+        let size = words.len();
+        if words.first().is_some_and(|word| word.starts_with(|c: char| c.is_ascii_alphabetic())) {
+            let mut rows: Vec<Option<u32>> = vec![None; size];
+            for word in words {
+                let square: Square = word.parse()?;
+                let off = Error::OffBoard { square, size };
+                if square.row as usize >= size {
+                    return Err(off);
+                }
+                let row = rows.get_mut(square.col as usize).ok_or(off)?;
+                if let Some(other) = row.replace(square.row) {
+                    return Err(Error::Attack {
+                        first: Square::new(square.col, other),
+                        second: square,
+                    });
+                }
+            }
+            // As many squares as columns, no column twice: every column has its row.
+            return Self::new(rows.into_iter().flatten().collect::<Vec<_>>());
+        }
+        let row = |(col, word): (usize, &str)| {
+            let bad = || Error::BadRow { text: word.to_string() };
+            if !word.bytes().all(|b| b.is_ascii_digit()) {
+                return Err(bad());
+            }
+            let row: u64 = word.parse().map_err(|_| bad())?;
+            let out = Error::RowOutOfRange { row, col: col as u32, size };
+            if row == 0 || row > size as u64 { Err(out) } else { Ok((row - 1) as u32) }
+        };
+        let rows: Vec<u32> = words.into_iter().enumerate().map(row).collect::<Result<_, _>>()?;
+        Self::new(rows)
+    }
+}

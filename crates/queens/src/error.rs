@@ -1,0 +1,164 @@
+//! What can be wrong with a request, with the value that was wrong and the values that are right.
+
+use crate::{Method, Square};
+use std::fmt;
+
+/// A request that cannot be met. Its text is one line for people.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The board is larger than the searches go.
+    #[error("N = {size} is too large: boards go from 0 to {limit}")]
+    BoardTooLarge {
+        /// The size asked for.
+        size: usize,
+        /// The largest size.
+        limit: usize,
+    },
+    /// The board is larger than this method goes.
+    #[error(
+        "N = {size} is too large for method '{method}', which goes to {}: {further} goes to {}",
+        method.info().max_size, further.info().max_size
+    )]
+    MethodTooSmall {
+        /// The size asked for.
+        size: usize,
+        /// The method asked for.
+        method: Method,
+        /// A method that goes further.
+        further: Method,
+    },
+    /// There is no such method.
+    #[error("unknown method '{name}'{}: 'queens methods' lists them", did_you_mean(nearest))]
+    UnknownMethod {
+        /// The name asked for.
+        name: String,
+        /// The nearest name there is, if one is near.
+        nearest: Option<&'static str>,
+    },
+    /// The method works on empty boards only.
+    #[error(
+        "method '{method}' takes empty boards only; with given queens or closed squares use bitmask"
+    )]
+    EmptyBoardOnly {
+        /// The method asked for.
+        method: Method,
+    },
+    /// The method runs on one thread.
+    #[error("method '{method}' runs on one thread; threads apply to stacked")]
+    OneThreadOnly {
+        /// The method asked for.
+        method: Method,
+    },
+    /// The number of threads is out of range.
+    #[error("{threads} threads: allowed are 1 to {limit}")]
+    BadThreads {
+        /// The number asked for.
+        threads: usize,
+        /// The largest number.
+        limit: usize,
+    },
+    /// The threads could not be started.
+    #[error("{threads} threads could not be started: {reason}")]
+    Threads {
+        /// The number asked for.
+        threads: usize,
+        /// What the system said.
+        reason: String,
+    },
+    /// A square outside the board.
+    #[error("square {square} is not on a board of size {size}")]
+    OffBoard {
+        /// The square.
+        square: Square,
+        /// The size of the board.
+        size: usize,
+    },
+    /// A text that names no square.
+    #[error("'{text}' is not a square: a column letter and a row from 1, such as A1")]
+    BadSquare {
+        /// The text.
+        text: String,
+    },
+    /// Two queens that attack each other, or stand on one square.
+    #[error("the queens on {first} and {second} attack each other")]
+    Attack {
+        /// The one queen.
+        first: Square,
+        /// The other queen.
+        second: Square,
+    },
+    /// A queen given on a closed square.
+    #[error("square {square} cannot both hold a queen and be closed")]
+    QueenOnClosedSquare {
+        /// The square.
+        square: Square,
+    },
+    /// A word in a solution that is no row number.
+    #[error(
+        "'{text}' is not a row: a solution is the row of the queen in each column, such as 2 4 1 3"
+    )]
+    BadRow {
+        /// The word.
+        text: String,
+    },
+    /// A row number outside the board.
+    #[error("row {row} in column {}: rows go from 1 to {size}", Square::column_name(*.col))]
+    RowOutOfRange {
+        /// The row, counted from 1.
+        row: u64,
+        /// The column, counted from 0.
+        col: u32,
+        /// The size of the board.
+        size: usize,
+    },
+    /// A search tree too large to draw.
+    #[error(
+        "the tree of N = {size} has more than {limit} nodes down to row {depth}: give a smaller --depth"
+    )]
+    TreeTooLarge {
+        /// The size of the board.
+        size: usize,
+        /// The depth asked for.
+        depth: usize,
+        /// The largest number of nodes drawn.
+        limit: usize,
+    },
+    /// A picture that could not be made.
+    #[error("the picture could not be drawn: {reason}")]
+    Picture {
+        /// What the renderer said.
+        reason: String,
+    },
+    /// A count that does not fit its type: the job is wrong, never its sum.
+    #[error("the count of job {job} overflows 64 bits")]
+    Overflow {
+        /// The number of the job.
+        job: u64,
+    },
+    /// The work was stopped before its end.
+    #[error("stopped")]
+    Stopped,
+}
+
+fn did_you_mean(nearest: &Option<&'static str>) -> String {
+    nearest.map(|name| format!(", did you mean '{name}'?")).unwrap_or_default()
+}
+
+/// A search was stopped by its observer before its end; what it counted is not a total.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("stopped")
+    }
+}
+
+impl std::error::Error for Stopped {}
+
+impl From<Stopped> for Error {
+    fn from(_: Stopped) -> Self {
+        Error::Stopped
+    }
+}

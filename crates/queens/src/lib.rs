@@ -1,0 +1,71 @@
+//! The N-queens problem: place N queens on an N x N board so that none attacks another.
+//!
+//! ```text
+//!   8 · · ♛ · · · · ·      queens on A1 B5 C8 D6 E3 F7 G2 H4,
+//!   7 · · · · · ♛ · ·      written `1 5 8 6 3 7 2 4`:
+//!   6 · · · ♛ · · · ·      the row of the queen in each column
+//!   5 · ♛ · · · · · ·
+//!   4 · · · · · · · ♛
+//!   3 · · · · ♛ · · ·
+//!   2 · · · · · · ♛ ·
+//!   1 ♛ · · · · · · ·
+//!     A B C D E F G H
+//! ```
+//!
+//! Count by any [`Method`], list lazily, fix queens or close squares, draw, trace:
+//!
+//! ```
+//! use queens::{Board, Method, Request, Solution, Square, solutions};
+//!
+//! let count = Request::count(8)?.method(Method::Bitmask).run()?;
+//! assert_eq!(count.solutions, 92);
+//!
+//! let first = solutions(8)?.next().unwrap();
+//! assert_eq!(first.to_string(), "1 5 8 6 3 7 2 4");
+//! assert_eq!(first.squares().map(|s| s.to_string()).collect::<Vec<_>>().join(" "),
+//!            "A1 B5 C8 D6 E3 F7 G2 H4");
+//!
+//! // Four of the 92 have a queen in the corner.
+//! let corner = Board::new(8)?.with_queen("A1".parse()?)?;
+//! assert_eq!(Request::on(corner).run()?.solutions, 4);
+//! # Ok::<(), queens::Error>(())
+//! ```
+//!
+//! # One way through
+//!
+//! A [`Request`] resolves to a [`Plan`], which is pure data: a board, a method, numbered jobs. A [`Backend`]
+//! runs jobs and sends each [`JobResult`] to a [`Sink`]; a [`Control`] stops it and hears how far it is. What is to be
+//! seen of a search (statistics, a trace, an animation) is an [`Observer`], a generic parameter that
+//! costs nothing when unused.
+//!
+//! The library does no input or output, reads no clock and starts no thread that was not asked for: it compiles to
+//! WebAssembly as it is (`default-features = false`).
+//!
+//! # The board
+//!
+//! Columns run from left to right (A, B, C ...), rows from bottom to top (1, 2, 3 ...), as on a chess board.
+//! In code both count from 0; in what people read and type, from 1. Every search that fills the board line
+//! by line walks the columns from A and picks a row in each.
+
+mod board;
+// pub mod compare;
+pub mod draw;
+mod error;
+pub mod methods;
+mod plan;
+pub mod search;
+mod solutions;
+// pub mod table;
+pub mod trace;
+// pub mod tree;
+
+pub use board::{
+    Board, Columns, Diagonals, MAX_SIZE, Rows, Solution, Square, Symmetry, SymmetryClass,
+};
+pub use error::{Error, Stopped};
+pub use methods::Method;
+#[cfg(feature = "threads")]
+pub use plan::Threads;
+pub use plan::{Backend, Control, Inline, JobResult, Never, Plan, Request, Sink, Total};
+pub use search::{Observer, Silent, Statistics, Tally};
+pub use solutions::{Solutions, solutions};

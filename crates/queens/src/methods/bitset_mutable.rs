@@ -1,0 +1,58 @@
+//! Three bit sets changed in place, without recursion.
+//!
+//! One board is filled and emptied again: a queen sets its three bits, taking it back clears them, and an array of the
+//! queens' rows says where to go on.
+//!
+//! Work: N tests a queen set.  Memory: three words and a row a column.  Range: N <= 32.
+//! Checked against `bitset`: the same steps in the same order.
+//! Reference: the mutable style of the comparison, and the iterative bit flags of the Java ladder; docs/algorithms.md#bit-sets
+
+use crate::search::{Flow, Record};
+use crate::{Diagonals, MAX_SIZE, Observer, Rows, Stopped};
+
+/// Counts the solutions of the empty board.
+pub fn search<O: Observer>(size: usize, observer: &mut O) -> Result<u64, Stopped> {
+    let mut record = Record::new(size, observer);
+    let flow = fill(size, &mut record);
+    record.end(flow)
+}
+
+fn fill<O: Observer>(size: usize, record: &mut Record<'_, O>) -> Flow {
+    if size == 0 {
+        return record.solution();
+    }
+    let (mut taken, mut rising, mut falling) = (Rows::EMPTY, Diagonals::EMPTY, Diagonals::EMPTY);
+    let mut queens = [0; MAX_SIZE];
+    let (mut col, mut row) = (0, 0);
+    loop {
+        let (up, down) = (col + size - 1 - row.min(size - 1), col + row);
+        if row == size {
+            if col == 0 {
+                return Flow::Continue(());
+            }
+            col -= 1;
+            row = queens[col];
+        } else if taken.contains(row) || rising.contains(up) || falling.contains(down) {
+            record.reject(col, row);
+            row += 1;
+            continue;
+        } else {
+            taken |= Rows::only(row);
+            rising |= Diagonals::only(up);
+            falling |= Diagonals::only(down);
+            record.place(col, row)?;
+            if col + 1 < size {
+                queens[col] = row;
+                col += 1;
+                row = 0;
+                continue;
+            }
+            record.solution()?;
+        }
+        taken -= Rows::only(row);
+        rising -= Diagonals::only(col + size - 1 - row);
+        falling -= Diagonals::only(col + row);
+        record.remove(col, row);
+        row += 1;
+    }
+}

@@ -1,0 +1,34 @@
+//! The immutable board of `bitset`, written as a pipeline: filter, map, sum.
+//!
+//! The columns are filtered by `ok`, each is mapped to the count of the board with a queen there, and the counts are summed. The
+//! sum ends early when the search is stopped, because it is a sum of results.
+//!
+//! Work, memory and range: as `bitset`.
+//! Checked against `bitset`: the same placements in the same order.
+//! Reference: the streams and pipelines of the comparison cited in docs/algorithms.md#bit-sets
+
+use super::bitset::BitBoard;
+use crate::search::Record;
+use crate::{Observer, Stopped};
+
+/// Counts the solutions of the empty board.
+pub fn search<O: Observer>(size: usize, observer: &mut O) -> Result<u64, Stopped> {
+    solve(&BitBoard::new(size), &mut Record::new(size, observer))
+}
+
+fn solve<O: Observer>(board: &BitBoard, record: &mut Record<'_, O>) -> Result<u64, Stopped> {
+    if board.full() {
+        return if record.solution().is_break() { Err(Stopped) } else { Ok(1) };
+    }
+    (0..board.size)
+        .filter(|&col| board.ok(col))
+        .map(|col| {
+            if record.place(board.row, col).is_break() {
+                return Err(Stopped);
+            }
+            let count = solve(&board.place(col), record);
+            record.remove(board.row, col);
+            count
+        })
+        .sum()
+}

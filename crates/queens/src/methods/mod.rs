@@ -1,0 +1,321 @@
+//! The methods, one file each, and the table that describes them.
+
+pub mod arrays;
+pub mod arrays_half;
+pub mod arrays_iterative;
+pub mod bitmask;
+pub mod bitmask_half;
+pub mod bitmask_iterative;
+pub mod bitset;
+pub mod bitset_half;
+pub mod bitset_mutable;
+pub mod bitset_pipeline;
+pub mod breadth;
+pub mod columns;
+pub mod dancing_links;
+mod lines;
+pub mod stacked;
+pub mod tiles;
+
+use crate::search::first_rows;
+use crate::{Board, Error, MAX_SIZE, Observer, Statistics, Stopped};
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+/// A way to search the board.
+///
+/// ```
+/// use queens::Method;
+/// assert_eq!("bitmask-half".parse::<Method>()?, Method::BitmaskHalf);
+/// let error = "bitmsk".parse::<Method>().unwrap_err().to_string();
+/// assert!(error.contains("did you mean 'bitmask'?"));
+/// # Ok::<(), queens::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Method {
+    /// See [`arrays`].
+    Arrays,
+    /// See [`arrays_half`].
+    ArraysHalf,
+    /// See [`arrays_iterative`].
+    ArraysIterative,
+    /// See [`bitset`].
+    Bitset,
+    /// See [`bitset_pipeline`].
+    BitsetPipeline,
+    /// See [`bitset_half`].
+    BitsetHalf,
+    /// See [`bitset_mutable`].
+    BitsetMutable,
+    /// See [`bitmask`].
+    Bitmask,
+    /// See [`bitmask_half`].
+    BitmaskHalf,
+    /// See [`bitmask_iterative`].
+    BitmaskIterative,
+    /// See [`stacked`].
+    Stacked,
+    /// See [`columns`].
+    Columns,
+    /// See [`breadth`].
+    Breadth,
+    /// See [`tiles`].
+    Tiles,
+    /// See [`dancing_links`].
+    DancingLinks,
+}
+
+/// The order in which a method lists solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// As words in a dictionary, by the rows of the columns from A on.
+    Lexicographic,
+    /// Each solution and then its mirror image; the first of each pair in lexicographic order.
+    Mirrored,
+    /// As the search comes upon them.
+    Found,
+}
+
+/// How many threads a method runs on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ThreadUse {
+    /// One.
+    One,
+    /// As many as it is given.
+    Any,
+    /// One for each place of the first queen, whatever it is given.
+    OneAPlace,
+}
+
+/// A number that a method reports of its search: its name, its meaning, where it is read.
+#[derive(Clone, Copy)]
+pub struct Statistic {
+    /// The name in tables and in JSON.
+    pub name: &'static str,
+    /// What it counts.
+    pub about: &'static str,
+    read: fn(&Statistics, u128) -> u128,
+}
+
+impl Statistic {
+    /// The value, from the steps counted and the number of solutions.
+    pub fn value(&self, statistics: &Statistics, solutions: u128) -> u128 {
+        (self.read)(statistics, solutions)
+    }
+}
+
+impl fmt::Debug for Statistic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+const PLACEMENTS: Statistic =
+    Statistic { name: "placements", about: "queens set", read: |s, _| s.placements.into() };
+const REJECTS: Statistic = Statistic {
+    name: "rejects",
+    about: "squares tried and attacked",
+    read: |s, _| s.rejects.into(),
+};
+const DROPPED: Statistic = Statistic {
+    name: "dropped",
+    about: "states that cannot be finished",
+    read: |s, _| s.rejects.into(),
+};
+const DEQUEUES: Statistic =
+    Statistic { name: "dequeues", about: "states taken up", read: |s, _| s.dequeues.into() };
+const QUEUE_PEAK: Statistic = Statistic {
+    name: "queue_peak",
+    about: "most states waiting",
+    read: |s, _| s.queue_peak.into(),
+};
+const RAW: Statistic = Statistic {
+    name: "raw",
+    about: "solutions with repeats",
+    read: |s, n| n + u128::from(s.duplicates),
+};
+
+const STEPS: &[Statistic] = &[PLACEMENTS];
+const TESTS: &[Statistic] = &[PLACEMENTS, REJECTS];
+const QUEUE: &[Statistic] = &[PLACEMENTS, DEQUEUES, DROPPED, QUEUE_PEAK];
+const QUEUE_RAW: &[Statistic] = &[PLACEMENTS, DEQUEUES, DROPPED, QUEUE_PEAK, RAW];
+
+/// What there is to know of a method: one row of the table that `queens methods` prints.
+#[derive(Clone, Copy, Debug)]
+pub struct MethodInfo {
+    /// The method.
+    pub method: Method,
+    /// Its name, as typed.
+    pub name: &'static str,
+    /// Its idea in a line.
+    pub about: &'static str,
+    /// The largest board.
+    pub max_size: usize,
+    /// Whether it takes boards with given queens and closed squares.
+    pub boards: bool,
+    /// How many threads it runs on.
+    pub threads: ThreadUse,
+    /// The order in which it lists.
+    pub order: Order,
+    /// The statistics it gives.
+    pub statistics: &'static [Statistic],
+}
+
+#[rustfmt::skip]
+static METHODS: [MethodInfo; 15] = {
+    use Method::*;
+    use Order::*;
+    use ThreadUse::*;
+    const ALL: usize = MAX_SIZE;
+    #[allow(clippy::too_many_arguments)] // One row of a table, read across.
+    const fn row(
+        method: Method, name: &'static str, about: &'static str, max_size: usize, boards: bool, threads: ThreadUse,
+        order: Order, statistics: &'static [Statistic],
+    ) -> MethodInfo {
+        MethodInfo { method, name, about, max_size, boards, threads, order, statistics }
+    }
+    [
+        row(Arrays, "arrays", "recursion on three boolean arrays (Dijkstra)", ALL, true, One, Lexicographic, TESTS),
+        row(ArraysHalf, "arrays-half", "the same over half of the board, each solution counted twice", ALL, false, One, Mirrored, TESTS),
+        row(ArraysIterative, "arrays-iterative", "three boolean arrays and an explicit stack", ALL, false, One, Lexicographic, TESTS),
+        row(Bitset, "bitset", "an immutable board of 64-bit sets: ok, place, solve", ALL, false, One, Lexicographic, TESTS),
+        row(BitsetPipeline, "bitset-pipeline", "the same board as a pipeline: filter, map, sum", ALL, false, One, Lexicographic, STEPS),
+        row(BitsetHalf, "bitset-half", "the same board over half of the first line", ALL, false, One, Mirrored, TESTS),
+        row(BitsetMutable, "bitset-mutable", "64-bit sets changed in place, without recursion", ALL, false, One, Lexicographic, TESTS),
+        row(Bitmask, "bitmask", "recursion on masks of free rows, lowest bit first", ALL, true, One, Lexicographic, STEPS),
+        row(BitmaskHalf, "bitmask-half", "the same over half of the board", ALL, false, One, Mirrored, STEPS),
+        row(BitmaskIterative, "bitmask-iterative", "masks on an explicit stack, pausing at each solution", ALL, true, One, Lexicographic, STEPS),
+        row(Stacked, "stacked", "a stack of masks over half of the board, cut by first queen", ALL, false, Any, Mirrored, STEPS),
+        row(Columns, "columns", "one thread for each place of the first queen (does not scale)", ALL, false, OneAPlace, Mirrored, TESTS),
+        row(Breadth, "breadth", "breadth first, columns in two parity tracks (Third)", breadth::MAX_SIZE, false, One, Found, QUEUE),
+        row(Tiles, "tiles", "breadth first over tiles, smallest domain next (Third)", tiles::MAX_SIZE, false, One, Lexicographic, QUEUE_RAW),
+        row(DancingLinks, "dancing-links", "exact cover, fewest options next (Knuth)", ALL, true, One, Lexicographic, STEPS),
+    ]
+};
+
+impl Method {
+    /// The default: the fastest there is.
+    pub const DEFAULT: Self = Self::Stacked;
+
+    /// The table of all methods, the simplest first.
+    pub fn all() -> &'static [MethodInfo] {
+        &METHODS
+    }
+
+    /// The row of this method.
+    pub fn info(self) -> &'static MethodInfo {
+        &METHODS[self as usize]
+    }
+
+    /// The name, as typed.
+    pub fn name(self) -> &'static str {
+        self.info().name
+    }
+
+    /// Whether the method takes the board.
+    pub fn check(self, board: &Board) -> Result<(), Error> {
+        let (size, info) = (board.size(), self.info());
+        if size > info.max_size {
+            return Err(Error::MethodTooSmall { size, method: self, further: Self::DEFAULT });
+        }
+        if !board.is_empty() && !info.boards {
+            return Err(Error::EmptyBoardOnly { method: self });
+        }
+        Ok(())
+    }
+
+    /// How many jobs the method's search is cut into: by first queen where threads apply, otherwise one.
+    pub fn jobs(self, size: usize) -> u64 {
+        match self.info().threads {
+            ThreadUse::One => 1,
+            ThreadUse::Any | ThreadUse::OneAPlace => first_rows(size).max(1) as u64,
+        }
+    }
+
+    /// The rows of the first column that a job tries, for methods that fill the columns in order.
+    pub(crate) fn first_rows(self, size: usize, job: u64) -> Option<Range<usize>> {
+        use Method::*;
+        match self {
+            Stacked | Columns => Some(job as usize..job as usize + 1),
+            ArraysHalf | BitsetHalf | BitmaskHalf => Some(0..first_rows(size)),
+            Breadth | Tiles | DancingLinks => None,
+            Arrays | ArraysIterative | Bitset | BitsetPipeline | BitsetMutable | Bitmask
+            | BitmaskIterative => Some(0..size),
+        }
+    }
+}
+
+/// Runs one job of a method over the board, watched by the observer, and counts the solutions.
+///
+/// The board must be one that the method takes: see [`Method::check`].
+pub fn search_job<O: Observer>(
+    method: Method,
+    board: &Board,
+    job: u64,
+    observer: &mut O,
+) -> Result<u64, Stopped> {
+    debug_assert_eq!(method.check(board), Ok(()));
+    let size = board.size();
+    match method {
+        Method::Arrays => arrays::search(board, observer),
+        Method::ArraysHalf => arrays_half::search(size, observer),
+        Method::ArraysIterative => arrays_iterative::search(size, observer),
+        Method::Bitset => bitset::search(size, observer),
+        Method::BitsetPipeline => bitset_pipeline::search(size, observer),
+        Method::BitsetHalf => bitset_half::search(size, observer),
+        Method::BitsetMutable => bitset_mutable::search(size, observer),
+        Method::Bitmask => bitmask::search(board, observer),
+        Method::BitmaskHalf => bitmask_half::search(size, observer),
+        Method::BitmaskIterative => bitmask_iterative::search(board, observer),
+        Method::Stacked => stacked::search(size, job as usize, observer),
+        Method::Columns => columns::search(size, job as usize, observer),
+        Method::Breadth => breadth::search(size, observer),
+        Method::Tiles => tiles::search(size, observer),
+        Method::DancingLinks => dancing_links::search(board, observer),
+    }
+}
+
+/// Runs all jobs of a method over the board one after the other, watched by the observer.
+pub fn search<O: Observer>(method: Method, board: &Board, observer: &mut O) -> Result<u64, Error> {
+    method.check(board)?;
+    let mut solutions: u64 = 0;
+    for job in 0..method.jobs(board.size()) {
+        let found = search_job(method, board, job, observer)?;
+        solutions = solutions.checked_add(found).ok_or(Error::Overflow { job })?;
+    }
+    Ok(solutions)
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Method {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        if let Some(info) = METHODS.iter().find(|info| info.name == name) {
+            return Ok(info.method);
+        }
+        let near = |info: &&MethodInfo| strsim::damerau_levenshtein(name, info.name);
+        let nearest = METHODS.iter().min_by_key(near).filter(|info| near(info) <= 3);
+        Err(Error::UnknownMethod { name: name.to_string(), nearest: nearest.map(|info| info.name) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_of_the_table_stands_at_its_methods_place() {
+        for info in Method::all() {
+            assert_eq!(info.method.info().name, info.name);
+            assert_eq!(info.name.parse::<Method>(), Ok(info.method));
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! The published values of `data/known.json`, for the tests.
+#![allow(dead_code)]
+
+use serde_json::Value;
+use std::sync::LazyLock;
+
+static KNOWN: LazyLock<Value> =
+    LazyLock::new(|| serde_json::from_str(include_str!("../../data/known.json")).unwrap());
+
+/// A sequence by its name: pairs of N and value.
+pub fn sequence(name: &str) -> Vec<(usize, u128)> {
+    let entry = &KNOWN[name];
+    let first = entry["first_n"].as_u64().unwrap() as usize;
+    let values = entry["values"].as_array().unwrap();
+    let value = |v: &Value| v.as_str().unwrap().parse().unwrap();
+    values.iter().enumerate().map(|(i, v)| (first + i, value(v))).collect()
+}
+
+/// One value of a sequence.
+pub fn known(name: &str, n: usize) -> u128 {
+    sequence(name).into_iter().find(|&(size, _)| size == n).unwrap().1
+}
+
+/// Rows of numbers by N; entries whose key is not a number are left out.
+pub fn rows(name: &str) -> Vec<(usize, Vec<u64>)> {
+    let by_n = KNOWN[name]["by_n"].as_object().unwrap();
+    let numbers = |v: &Value| v.as_array().unwrap().iter().map(|x| x.as_u64().unwrap()).collect();
+    by_n.iter().filter_map(|(n, v)| Some((n.parse().ok()?, numbers(v)))).collect()
+}
+
+/// One row of numbers by its key.
+pub fn row(name: &str, key: &str) -> Vec<u64> {
+    let values = KNOWN[name]["by_n"][key].as_array().unwrap();
+    values.iter().map(|x| x.as_u64().unwrap()).collect()
+}
+
+/// Totals that were published and are wrong.
+pub fn published_wrong() -> Vec<(String, u128)> {
+    let wrong = KNOWN["published_wrong"].as_object().unwrap();
+    wrong.iter().map(|(k, v)| (k.clone(), v.as_str().unwrap().parse().unwrap())).collect()
+}

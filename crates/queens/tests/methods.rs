@@ -1,0 +1,240 @@
+//! Every method against the next simpler one, the simplest against the definition, all against published values.
+
+mod common;
+
+use common::{known, row, rows, sequence};
+use queens::methods::{MethodInfo, Order, search};
+use queens::search::Flow;
+use queens::trace::{Step, Trace};
+use queens::{Board, Method, Never, Observer, Request, Solution, Square, Statistics};
+
+/// The largest board that a method counts in well under a second here.
+fn quick(method: Method) -> usize {
+    match method {
+        Method::Tiles => 9,
+        Method::Breadth | Method::DancingLinks => 11,
+        Method::Arrays | Method::ArraysIterative | Method::Columns => 12,
+        Method::Stacked | Method::BitmaskHalf => 14,
+        _ => 12,
+    }
+}
+
+fn listed(method: Method, size: usize) -> Vec<Solution> {
+    let mut all = Vec::new();
+    let visit = |solution| {
+        all.push(solution);
+        Flow::Continue(())
+    };
+    Request::count(size).unwrap().method(method).list(&Never, visit).unwrap();
+    all
+}
+
+fn statistics(method: Method, size: usize) -> (u128, Statistics) {
+    let total = Request::count(size).unwrap().method(method).statistics().run().unwrap();
+    (total.solutions, total.statistics.unwrap())
+}
+
+#[test]
+fn the_plain_search_finds_what_the_definition_says() {
+    // All permutations of the rows, kept if no two queens attack each other.
+    fn permutations(rows: &mut Vec<u32>, left: &mut Vec<u32>, keep: &mut Vec<Vec<u32>>) {
+        if left.is_empty() {
+            let square = |c: usize| Square::new(c as u32, rows[c]);
+            let pairs = (0..rows.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
+            if !pairs.clone().any(|(a, b)| square(a).attacks(square(b))) {
+                keep.push(rows.clone());
+            }
+        }
+        for i in 0..left.len() {
+            let row = left.remove(i);
+            rows.push(row);
+            permutations(rows, left, keep);
+            rows.pop();
+            left.insert(i, row);
+        }
+    }
+    for size in 0..=7 {
+        let mut by_definition = Vec::new();
+        permutations(&mut Vec::new(), &mut (0..size as u32).collect(), &mut by_definition);
+        let found: Vec<Vec<u32>> =
+            listed(Method::Arrays, size).iter().map(|s| s.rows().to_vec()).collect();
+        assert_eq!(found, by_definition, "N = {size}");
+    }
+}
+
+#[test]
+fn every_method_counts_the_published_totals_from_0() {
+    for MethodInfo { method, .. } in Method::all() {
+        for (size, total) in sequence("solutions").into_iter().filter(|e| e.0 <= quick(*method)) {
+            let found = Request::count(size).unwrap().method(*method).run().unwrap();
+            assert_eq!(found.solutions, total, "{method} N = {size}");
+        }
+    }
+}
+
+#[test]
+fn published_errors_are_not_reproduced() {
+    let right: Vec<u128> = sequence("solutions").into_iter().map(|e| e.1).collect();
+    for (name, wrong) in common::published_wrong() {
+        assert!(!right.contains(&wrong), "{name}");
+    }
+}
+
+#[test]
+fn every_method_lists_what_the_plain_search_lists() {
+    for MethodInfo { method, order, .. } in Method::all() {
+        for size in 0..=quick(*method).min(9) {
+            let plain = listed(Method::Arrays, size);
+            let mut found = listed(*method, size);
+            match order {
+                Order::Lexicographic => {}
+                Order::Mirrored if size < 2 => {}
+                Order::Mirrored => {
+                    let firsts: Vec<_> = found.chunks(2).map(|pair| pair[0].clone()).collect();
+                    assert!(firsts.is_sorted(), "{method} N = {size}");
+                    assert!(found.chunks(2).all(|pair| pair[1] == pair[0].mirror()));
+                    found.sort();
+                }
+                Order::Found => found.sort(),
+            }
+            assert_eq!(found, plain, "{method} N = {size}");
+        }
+    }
+}
+
+/// Methods that take the same steps in the same order, but for the squares tried in vain.
+#[test]
+fn methods_of_one_family_take_the_same_steps() {
+    use Method::*;
+    let families: [(&[Method], bool); 3] = [
+        (&[Arrays, ArraysIterative, Bitset, BitsetMutable], true),
+        (&[Arrays, BitsetPipeline, Bitmask, BitmaskIterative], false),
+        (&[ArraysHalf, BitmaskHalf, Stacked], false),
+    ];
+    for (family, with_rejects) in families {
+        for size in 0..=7 {
+            let steps = |method| {
+                let mut steps = Trace::new(method, size).unwrap().steps(0, usize::MAX);
+                steps.retain(|step| with_rejects || !matches!(step, Step::Reject { .. }));
+                steps
+            };
+            for &method in &family[1..] {
+                assert!(steps(method) == steps(family[0]), "{method} N = {size}");
+            }
+        }
+    }
+}
+
+#[test]
+fn placements_are_those_of_the_published_tree() {
+    for (size, nodes) in sequence("tree_nodes_with_root").into_iter().filter(|e| e.0 <= 12) {
+        let plain = nodes - 1;
+        for method in [Method::Arrays, Method::Bitmask, Method::BitsetPipeline] {
+            assert_eq!(u128::from(statistics(method, size).1.placements), plain, "{method} {size}");
+        }
+        for method in [Method::ArraysHalf, Method::BitmaskHalf, Method::Stacked] {
+            let half = statistics(method, size).1.placements;
+            assert_eq!(u128::from(half), plain.div_ceil(2), "{method} {size}");
+        }
+    }
+}
+
+#[test]
+fn placements_a_column_are_those_of_the_published_profiles() {
+    struct Profile(Vec<u64>);
+    impl Observer for Profile {
+        const SQUARES: bool = false;
+        fn place(&mut self, col: usize, _row: usize) -> Flow {
+            self.0[col + 1] += 1;
+            Flow::Continue(())
+        }
+    }
+    for (size, profile) in rows("tree_profiles").into_iter().filter(|e| e.0 <= 12) {
+        let mut found = Profile(vec![0; size + 1]);
+        found.0[0] = 1;
+        search(Method::Bitmask, &Board::new(size).unwrap(), &mut found).unwrap();
+        assert_eq!(found.0, profile, "N = {size}");
+    }
+}
+
+#[test]
+fn breadth_takes_the_steps_of_thirds_program() {
+    let (solutions, steps) = statistics(Method::Breadth, 8);
+    assert_eq!(solutions, 92);
+    let found = (steps.placements, steps.dequeues, steps.rejects, steps.queue_peak);
+    assert_eq!(found, (1866, 1103, 672, 351));
+    assert_eq!(listed(Method::Breadth, 8)[0].rows(), [5, 3, 6, 0, 7, 1, 4, 2]);
+}
+
+#[test]
+fn tiles_takes_the_steps_of_thirds_program() {
+    let (solutions, steps) = statistics(Method::Tiles, 8);
+    let raw = solutions + u128::from(steps.duplicates);
+    assert_eq!((raw, solutions), (256, 92));
+    assert_eq!((steps.placements, steps.dequeues, steps.queue_peak), (6401, 3942, 1275));
+    for (size, raw, distinct) in [(9, 1056, 352), (10, 2180, 724)] {
+        let (solutions, steps) = statistics(Method::Tiles, size);
+        assert_eq!((solutions + u128::from(steps.duplicates), solutions), (raw, distinct));
+    }
+}
+
+#[test]
+fn tallies_are_those_published() {
+    for size in 0..=12 {
+        let total = Request::count(size).unwrap().tally().run().unwrap();
+        let tally = total.tally.unwrap();
+        let fundamental = if size == 0 { 1 } else { known("fundamental", size) };
+        assert_eq!(u128::from(tally.fundamental), fundamental, "N = {size}");
+        if size > 0 {
+            assert_eq!(u128::from(tally.by_90), known("symmetric_90", size), "N = {size}");
+            assert_eq!(u128::from(tally.by_90 + tally.by_180), known("symmetric_180", size));
+        }
+        assert_eq!(u128::from(tally.by_90 + tally.by_180 + tally.by_none), total.solutions);
+    }
+}
+
+#[test]
+fn solutions_by_first_queen_are_those_published() {
+    for (size, by_first) in rows("first_row_column") {
+        for MethodInfo { method, .. } in Method::all().iter().filter(|m| size <= quick(m.method)) {
+            let total = Request::count(size).unwrap().method(*method).tally().run().unwrap();
+            assert_eq!(total.tally.unwrap().by_first, by_first, "{method} N = {size}");
+        }
+    }
+    let half = row("first_row_column", "12_first_half");
+    let by_first = Request::count(12).unwrap().tally().run().unwrap().tally.unwrap().by_first;
+    assert_eq!(by_first[..6], half);
+}
+
+#[test]
+fn the_first_solution_is_the_published_one() {
+    for (size, first) in rows("lexicographically_first") {
+        let found = queens::solutions(size).unwrap().next().unwrap();
+        let found: Vec<u64> = found.rows().iter().map(|&row| u64::from(row) + 1).collect();
+        assert_eq!(found, first, "N = {size}");
+    }
+}
+
+#[test]
+fn a_split_by_first_queen_cannot_gain_more_than_its_cap() {
+    for (size, cap) in [(12, "5.67"), (13, "6.52"), (14, "6.40")] {
+        let request = Request::count(size).unwrap().method(Method::Columns).statistics();
+        assert_eq!(format!("{:.2}", request.run().unwrap().split_cap().unwrap()), cap);
+    }
+}
+
+#[cfg(feature = "threads")]
+#[test]
+fn threads_count_what_one_thread_counts() {
+    use queens::{Backend, Threads, Total};
+    for method in [Method::Stacked, Method::Columns, Method::Bitmask] {
+        for size in 0..=11 {
+            let request = Request::count(size).unwrap().method(method).statistics().tally();
+            let plan = request.plan().unwrap();
+            let mut total = Total::new(&plan);
+            let threads = Threads::new(3).unwrap();
+            threads.run(&plan, &plan.all_jobs(), &mut total, &Never).unwrap();
+            assert_eq!(total, request.run().unwrap(), "{method} N = {size}");
+        }
+    }
+}
