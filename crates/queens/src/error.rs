@@ -136,6 +136,16 @@ pub enum Error {
         /// The number of the job.
         job: u64,
     },
+    /// Two methods that should agree do not: one of them is wrong.
+    #[error("N = {size}: method '{}' counts {} solutions, '{}' counts {}", first.0, first.1, second.0, second.1)]
+    Disagree {
+        /// The size of the board.
+        size: usize,
+        /// A method and its count.
+        first: (Method, u128),
+        /// Another method and its count.
+        second: (Method, u128),
+    },
     /// The work was stopped before its end.
     #[error("stopped")]
     Stopped,

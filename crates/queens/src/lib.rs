@@ -48,14 +48,16 @@
 //! by line walks the columns from A and picks a row in each.
 
 mod board;
-// pub mod compare;
+pub mod compare;
 pub mod draw;
 mod error;
+mod known;
 pub mod methods;
 mod plan;
+pub mod report;
 pub mod search;
 mod solutions;
-// pub mod table;
+pub mod table;
 pub mod trace;
 // pub mod tree;
 
@@ -63,6 +65,7 @@ pub use board::{
     Board, Columns, Diagonals, MAX_SIZE, Rows, Solution, Square, Symmetry, SymmetryClass,
 };
 pub use error::{Error, Stopped};
+pub use known::published;
 pub use methods::Method;
 #[cfg(feature = "threads")]
 pub use plan::Threads;

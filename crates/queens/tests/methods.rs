@@ -73,6 +73,14 @@ fn every_method_counts_the_published_totals_from_0() {
 }
 
 #[test]
+fn the_published_totals_of_the_library_are_those_of_the_data_file() {
+    for (size, total) in sequence("solutions") {
+        assert_eq!(queens::published(size), Some(total));
+    }
+    assert_eq!(queens::published(sequence("solutions").len()), None);
+}
+
+#[test]
 fn published_errors_are_not_reproduced() {
     let right: Vec<u128> = sequence("solutions").into_iter().map(|e| e.1).collect();
     for (name, wrong) in common::published_wrong() {

@@ -64,6 +64,14 @@ macro_rules! set_type {
                 Self(self.0 & self.0.wrapping_neg())
             }
 
+            /// Takes the smallest member out and gives it as a set; both are empty if the set is.
+            #[inline]
+            pub const fn take_lowest(&mut self) -> Self {
+                let lowest = self.lowest();
+                self.0 &= self.0.wrapping_sub(1);
+                lowest
+            }
+
             /// The smallest member; 64 if the set is empty.
             #[inline]
             pub const fn smallest(self) -> usize {
@@ -87,9 +95,8 @@ macro_rules! set_type {
             pub fn iter(self) -> impl Iterator<Item = usize> {
                 let mut rest = self;
                 std::iter::from_fn(move || {
-                    let smallest = (!rest.is_empty()).then(|| rest.smallest());
-                    rest -= rest.lowest();
-                    smallest
+                    let lowest = rest.take_lowest();
+                    (!lowest.is_empty()).then(|| lowest.smallest())
                 })
             }
         }

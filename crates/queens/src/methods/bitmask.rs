@@ -38,8 +38,7 @@ impl<O: Observer> Search<'_, O> {
         }
         let mut free = self.open[col % MAX_SIZE] - (taken | up | down);
         while !free.is_empty() {
-            let queen = free.lowest();
-            free -= queen;
+            let queen = free.take_lowest();
             self.record.place(col, queen.smallest())?;
             self.fill_from(col + 1, taken | queen, (up | queen).up(), (down | queen).down())?;
             self.record.remove(col, queen.smallest());

@@ -49,9 +49,12 @@ impl<O: Observer> Search<'_, O> {
 
     /// Fills the board from column `col` on, in which the rows `free` are free.
     fn fill_from(&mut self, col: usize, mut free: Rows, taken: Rows, up: Rows, down: Rows) -> Flow {
+        if self.record.quiet(col) {
+            self.record.add(2 * count_from(self.all, free, taken, up, down));
+            return Flow::Continue(());
+        }
         while !free.is_empty() {
-            let queen = free.lowest();
-            free -= queen;
+            let queen = free.take_lowest();
             self.record.place(col, queen.smallest())?;
             let (taken, up, down) = (taken | queen, (up | queen).up(), (down | queen).down());
             if taken == self.all {
@@ -63,4 +66,21 @@ impl<O: Observer> Search<'_, O> {
         }
         Flow::Continue(())
     }
+}
+
+/// The same when nobody watches: the number of ways to fill the rest of the board.
+fn count_from(all: Rows, mut free: Rows, taken: Rows, up: Rows, down: Rows) -> u64 {
+    let mut solutions = 0;
+    while !free.is_empty() {
+        let queen = free.take_lowest();
+        let (taken, up, down) = (taken | queen, (up | queen).up(), (down | queen).down());
+        if taken == all {
+            return 1; // The last column has one free row at most.
+        }
+        let next = all - (taken | up | down);
+        if !next.is_empty() {
+            solutions += count_from(all, next, taken, up, down);
+        }
+    }
+    solutions
 }

@@ -104,8 +104,7 @@ impl Stack {
                 self.take_back(record);
                 continue;
             }
-            let queen = column.free.lowest();
-            column.free -= queen;
+            let queen = column.free.take_lowest();
             let (taken, up, down) =
                 (column.taken | queen, (column.up | queen).up(), (column.down | queen).down());
             self.rows[col] = queen.smallest() as u8;

@@ -55,8 +55,7 @@ fn fill_after<O: Observer>(size: usize, first: usize, record: &mut Record<'_, O>
         return Flow::Continue(());
     }
     loop {
-        let queen = free.lowest();
-        free -= queen;
+        let queen = free.take_lowest();
         record.place(col, queen.smallest())?;
         let next = Column {
             taken: taken | queen,

@@ -76,6 +76,11 @@ impl<O: Observer> Observer for Guard<'_, O> {
     const SQUARES: bool = O::SQUARES;
 
     #[inline]
+    fn quiet_from(&self) -> usize {
+        self.ask_before.max(self.inner.quiet_from())
+    }
+
+    #[inline]
     fn place(&mut self, col: usize, row: usize) -> Flow {
         if col < self.ask_before {
             self.ask(col, row)?;

@@ -42,13 +42,20 @@ pub trait Observer {
     /// may hand over an empty slice.
     const SQUARES: bool;
 
+    /// The column from which on the observer wants to know nothing but the number of solutions. A method may count
+    /// the rest of the board there without telling.
+    #[inline]
+    fn quiet_from(&self) -> usize {
+        usize::MAX
+    }
+
     /// A queen is set. This is what the textbooks count.
     #[inline]
     fn place(&mut self, _col: usize, _row: usize) -> Flow {
         Flow::Continue(())
     }
 
-    /// The queen is taken back.
+    /// The queen is taken back. Some methods tell only observers that read squares.
     #[inline]
     fn remove(&mut self, _col: usize, _row: usize) {}
 
@@ -83,10 +90,20 @@ pub struct Silent;
 
 impl Observer for Silent {
     const SQUARES: bool = false;
+
+    #[inline]
+    fn quiet_from(&self) -> usize {
+        0
+    }
 }
 
 impl<A: Observer, B: Observer> Observer for (A, B) {
     const SQUARES: bool = A::SQUARES || B::SQUARES;
+
+    #[inline]
+    fn quiet_from(&self) -> usize {
+        self.0.quiet_from().max(self.1.quiet_from())
+    }
 
     #[inline]
     fn place(&mut self, col: usize, row: usize) -> Flow {

@@ -87,6 +87,18 @@ impl<'a, O: Observer> Record<'a, O> {
         (rows, self.size)
     }
 
+    /// Whether the observer wants to know nothing of this column and those after it.
+    #[inline]
+    pub(crate) fn quiet(&self, col: usize) -> bool {
+        col >= self.observer.quiet_from()
+    }
+
+    /// Solutions found without telling.
+    #[inline]
+    pub(crate) fn add(&mut self, solutions: u64) {
+        self.solutions += solutions;
+    }
+
     /// The end of the search: the number of solutions, if it was not stopped.
     pub(crate) fn end(self, flow: Flow) -> Result<u64, Stopped> {
         match flow {

@@ -1,0 +1,140 @@
+//! Tables as data, and as text or Markdown.
+
+/// A table of text cells: a heading and rows. Cells are right-aligned but for the columns named as left-aligned.
+///
+/// ```
+/// use queens::report::Table;
+/// let mut table = Table::new(["N", "solutions"]);
+/// table.push(["8", "92"]);
+/// assert_eq!(table.text(), "N  solutions\n8         92\n");
+/// assert_eq!(table.markdown(), "| N | solutions |\n|--:|----------:|\n| 8 |        92 |\n");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    head: Vec<String>,
+    left: Vec<bool>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// An empty table with this heading.
+    pub fn new<T: Into<String>>(head: impl IntoIterator<Item = T>) -> Self {
+        let head: Vec<String> = head.into_iter().map(Into::into).collect();
+        Self { left: vec![false; head.len()], head, rows: Vec::new() }
+    }
+
+    /// Aligns a column, counted from 0, to the left.
+    pub fn left(mut self, column: usize) -> Self {
+        self.left[column] = true;
+        self
+    }
+
+    /// Adds a row, as long as the heading.
+    pub fn push<T: Into<String>>(&mut self, row: impl IntoIterator<Item = T>) {
+        let row: Vec<String> = row.into_iter().map(Into::into).collect();
+        assert_eq!(row.len(), self.head.len(), "a row is as long as the heading");
+        self.rows.push(row);
+    }
+
+    /// The heading.
+    pub fn head(&self) -> &[String] {
+        &self.head
+    }
+
+    /// The rows.
+    pub fn rows(&self) -> &[Vec<String>] {
+        &self.rows
+    }
+
+    /// Columns lined up for a terminal.
+    pub fn text(&self) -> String {
+        let widths = self.widths();
+        let lines = std::iter::once(&self.head).chain(&self.rows);
+        lines
+            .map(|line| self.aligned(line, &widths).join("  ").trim_end().to_string() + "\n")
+            .collect()
+    }
+
+    /// A Markdown table that is readable as it stands.
+    pub fn markdown(&self) -> String {
+        let widths = self.widths();
+        let line = |cells: &[String]| format!("| {} |\n", self.aligned(cells, &widths).join(" | "));
+        let rule = |(&width, &left): (&usize, &bool)| match left {
+            true => format!(":{}", "-".repeat(width + 1)),
+            false => format!("{}:", "-".repeat(width + 1)),
+        };
+        let rules: Vec<String> = widths.iter().zip(&self.left).map(rule).collect();
+        let rule = format!("|{}|\n", rules.join("|"));
+        let rows: String = self.rows.iter().map(|row| line(row)).collect();
+        line(&self.head) + &rule + &rows
+    }
+
+    fn widths(&self) -> Vec<usize> {
+        let cells =
+            |column: usize| std::iter::once(&self.head).chain(&self.rows).map(move |r| &r[column]);
+        let width = |column| cells(column).map(|cell| cell.chars().count()).max().unwrap_or(0);
+        (0..self.head.len()).map(width).collect()
+    }
+
+    fn aligned(&self, cells: &[String], widths: &[usize]) -> Vec<String> {
+        let align = |column: usize| {
+            let (cell, width) = (&cells[column], widths[column]);
+            if self.left[column] { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+        };
+        (0..cells.len()).map(align).collect()
+    }
+}
+
+/// A whole number with its digits in groups of three: `6,375,600`.
+pub fn grouped(number: impl ToString) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Seconds as people read them: `1.25 s`, `3.4 ms`, `210 us`, `2:05 min`.
+pub fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s >= 3600.0 => {
+            format!("{:.0}:{:02.0} h", (s / 3600.0).floor(), (s % 3600.0 / 60.0).floor())
+        }
+        s if s >= 120.0 => format!("{:.0}:{:02.0} min", (s / 60.0).floor(), (s % 60.0).floor()),
+        s if s >= 1.0 => format!("{s:.2} s"),
+        s if s >= 1e-3 => format!("{:.2} ms", s * 1e3),
+        s if s >= 1e-6 => format!("{:.1} us", s * 1e6),
+        s => format!("{:.0} ns", s * 1e9),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_grouped_from_the_right() {
+        let cases = [(0, "0"), (12, "12"), (999, "999"), (1000, "1,000"), (6_375_600, "6,375,600")];
+        for (number, text) in cases {
+            assert_eq!(grouped(number), text);
+        }
+    }
+
+    #[test]
+    fn durations_change_their_unit() {
+        let cases = [
+            (0.5, "500.00 ms"),
+            (1.25, "1.25 s"),
+            (125.0, "2:05 min"),
+            (3725.0, "1:02 h"),
+            (2e-5, "20.0 us"),
+        ];
+        for (seconds, text) in cases {
+            assert_eq!(duration(seconds), text);
+        }
+    }
+}
