@@ -8,7 +8,7 @@
 //!
 //! Work: N tests a queen set.  Memory: a board a row.  Range: N <= 32 (true 64-bit sets: nothing wraps).
 //! Checked against `arrays`: the same steps in the same order.
-//! Reference: the comparison of languages and styles cited in docs/algorithms.md#bit-sets
+//! Reference: John Hurst's comparison of languages and styles; docs/algorithms.md#bit-sets
 
 use crate::search::{Flow, Record};
 use crate::{Columns, Diagonals, Observer, Stopped};

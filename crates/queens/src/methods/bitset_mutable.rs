@@ -5,7 +5,8 @@
 //!
 //! Work: N tests a queen set.  Memory: three words and a row a column.  Range: N <= 32.
 //! Checked against `bitset`: the same steps in the same order.
-//! Reference: the mutable style of the comparison, and the iterative bit flags of the Java ladder; docs/algorithms.md#bit-sets
+//! Reference: the mutable style of John Hurst's comparison, and Sylvain Bugat's iterative bit flags;
+//! docs/algorithms.md#bit-sets
 
 use crate::search::{Flow, Record};
 use crate::{Diagonals, MAX_SIZE, Observer, Rows, Stopped};

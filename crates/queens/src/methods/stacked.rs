@@ -6,7 +6,7 @@
 //!
 //! Work: one step a queen set, half of the plain search's placements, rounded up.  Memory: O(N).  Range: N <= 32.
 //! Checked against `bitmask-half`: the same steps in the same order.
-//! Reference: the stacked bit flags of the Java ladder (which answer 2 for N=2 and 4 for N=3; here 0);
+//! Reference: Sylvain Bugat's stacked bit flags (which answer 2 for N=2 and 4 for N=3; here 0);
 //! docs/algorithms.md#a-stack-of-masks
 
 use crate::search::{Flow, Record, second_rows};
