@@ -1,4 +1,4 @@
-//! Pictures of boards: as text, as SVG and (feature `png`) as PNG.
+//! Pictures of boards and charts of figures: as text, as SVG and (feature `png`) as PNG.
 //!
 //! A [`Picture`] says what is on the board; what each square shows is decided once, here, and drawn
 //! by [`text`] and by the SVG writer alike. Nothing is written anywhere: a drawing is a string.
@@ -14,6 +14,7 @@
 //!
 //! Work: O(log N) a square.  Memory: the drawing.  Range: any N; bit sets to N = 32.
 
+pub mod chart;
 #[cfg(feature = "png")]
 pub mod png;
 pub(crate) mod svg;
