@@ -124,6 +124,17 @@ pub enum Error {
         /// The largest number of nodes drawn.
         limit: usize,
     },
+    /// A board without bit sets, because its queens do not fill the first rows.
+    #[error(
+        "row {} has {queens} queens: bit sets need one queen in each row, from row 1 on",
+        row + 1
+    )]
+    RowsNotFilled {
+        /// The row, counted from 0.
+        row: u32,
+        /// The queens in it.
+        queens: usize,
+    },
     /// A picture that could not be made.
     #[error("the picture could not be drawn: {reason}")]
     Picture {

@@ -59,7 +59,7 @@ pub mod search;
 mod solutions;
 pub mod table;
 pub mod trace;
-// pub mod tree;
+pub mod tree;
 
 pub use board::{
     Board, Columns, Diagonals, MAX_SIZE, Rows, Solution, Square, Symmetry, SymmetryClass,

@@ -1,3 +1,399 @@
-//! Pictures of boards.
+//! Pictures of boards and charts of figures: as text, as SVG and (feature `png`) as PNG.
+//!
+//! A [`Picture`] says what is on the board; what each square shows is decided once, here, and drawn
+//! by [`text`] and by the SVG writer alike. Nothing is written anywhere: a drawing is a string.
+//!
+//! ```text
+//!   5 · × · # ·      ♛ a queen
+//!   4 · × · · ×      × attacked by a queen (Picture::attacks)
+//!   3 · × · × ·      # closed to queens
+//!   2 × × × ○ ○      ○ free in the next row (Picture::bits)
+//!   1 × ♛ × × ×
+//!     A B C D E
+//! ```
+//!
+//! Work: O(log N) a square.  Memory: the drawing.  Range: any N; bit sets to N = 32.
 
+pub mod chart;
+#[cfg(feature = "png")]
+pub mod png;
+pub(crate) mod svg;
 pub mod text;
+
+use crate::methods::bitset::BitBoard;
+use crate::{Board, Columns, Diagonals, Error, MAX_SIZE, Solution, Square};
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// A picture of a full or partial board.
+///
+/// ```
+/// use queens::draw::Picture;
+///
+/// let picture = Picture::given(5, &[1])?.attacks(true);
+/// assert_eq!(picture.text(), "\
+/// 5 · × · · ·
+/// 4 · × · · ×
+/// 3 · × · × ·
+/// 2 × × × · ·
+/// 1 × ♛ × × ×
+///   A B C D E
+/// ");
+/// # Ok::<(), queens::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    size: usize,
+    queens: BTreeSet<Square>,
+    closed: BTreeSet<Square>,
+    attacks: bool,
+    bits: Option<BitBoard>,
+}
+
+/// What a square shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mark {
+    Queen,
+    Closed,
+    Free,
+    Attacked,
+    Empty,
+}
+
+impl Picture {
+    /// The empty board of the given size.
+    pub fn new(size: usize) -> Self {
+        let (queens, closed) = (BTreeSet::new(), BTreeSet::new());
+        Self { size, queens, closed, attacks: false, bits: None }
+    }
+
+    /// The board with queens in the given columns of its first rows, both counted from 0.
+    ///
+    /// Queens that attack each other are refused:
+    ///
+    /// ```
+    /// use queens::draw::Picture;
+    /// let error = Picture::given(8, &[0, 5, 6]).unwrap_err();
+    /// assert_eq!(error.to_string(), "the queens on F2 and G3 attack each other");
+    /// ```
+    pub fn given(size: usize, cols: &[u32]) -> Result<Self, Error> {
+        let squares = (0..).zip(cols).map(|(row, &col)| Square::new(col, row));
+        let picture = Self::new(size).queens(squares)?;
+        picture.check_peace()?;
+        Ok(picture)
+    }
+
+    /// The picture with more queens, on any squares of the board that are not closed.
+    pub fn queens(mut self, squares: impl IntoIterator<Item = Square>) -> Result<Self, Error> {
+        self.queens.extend(squares);
+        self.checked()
+    }
+
+    /// The picture with more squares closed to queens.
+    pub fn closed(mut self, squares: impl IntoIterator<Item = Square>) -> Result<Self, Error> {
+        self.closed.extend(squares);
+        self.checked()
+    }
+
+    /// Whether to mark the squares, neither taken nor closed, that a queen attacks.
+    pub fn attacks(mut self, attacks: bool) -> Self {
+        self.attacks = attacks;
+        self
+    }
+
+    /// Whether to show the three bit sets of the board under it, and in it the free columns of the
+    /// next row.
+    ///
+    /// The sets are those of a [`BitBoard`], which is filled from the first row, one queen a row:
+    /// other boards are refused.
+    ///
+    /// ```
+    /// use queens::draw::Picture;
+    /// let picture = Picture::given(8, &[0, 5, 7])?.bits(true)?;
+    /// assert_eq!(picture.text(), "\
+    /// 8 · · · · · · · ·
+    /// 7 · · · · · · · ·
+    /// 6 · · · · · · · ·
+    /// 5 · · · · · · · ·
+    /// 4 · ○ ○ · ○ · · ·
+    /// 3 · · · · · · · ♛
+    /// 2 · · · · · ♛ · ·
+    /// 1 ♛ · · · · · · ·
+    ///   A B C D E F G H
+    ///
+    /// cols  = 2^0 + 2^5 + 2^7 = 161
+    /// diag1 = 2^0 + 2^6 + 2^9 = 577
+    /// diag2 = 2^2 + 2^3 + 2^7 = 140
+    /// free in row 4: bits 1, 2, 4
+    /// ");
+    /// # Ok::<(), queens::Error>(())
+    /// ```
+    pub fn bits(mut self, bits: bool) -> Result<Self, Error> {
+        self.bits = if bits { Some(self.bit_board()?) } else { None };
+        Ok(self)
+    }
+
+    /// The picture as SVG. It has a natural size and scales to any other.
+    ///
+    /// ```
+    /// use queens::{Solution, draw::Picture};
+    /// let solution: Solution = "1 5 8 6 3 7 2 4".parse()?;
+    /// let svg = Picture::from(&solution).svg();
+    /// assert_eq!(svg.matches("<use class=\"queen\"").count(), 8);
+    /// # Ok::<(), queens::Error>(())
+    /// ```
+    pub fn svg(&self) -> String {
+        svg::picture(self)
+    }
+
+    /// The picture in Unicode, for a terminal.
+    pub fn text(&self) -> String {
+        text::picture(self)
+    }
+
+    /// What it shows, in one line for people who do not see it.
+    pub(crate) fn title(&self) -> String {
+        let squares = |squares: &BTreeSet<Square>| {
+            squares.iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
+        };
+        let size = self.size;
+        let mut title = match self.queens.len() {
+            0 => format!("An empty board of size {size}"),
+            // Longer lists are no help to a listener.
+            queens if queens > MAX_SIZE => format!("{queens} queens on a board of size {size}"),
+            1 => format!("A queen on {} of a board of size {size}", squares(&self.queens)),
+            _ => format!("Queens on {} of a board of size {size}", squares(&self.queens)),
+        };
+        if !self.closed.is_empty() && self.closed.len() <= MAX_SIZE {
+            title += &format!(", closed {}", squares(&self.closed));
+        }
+        title
+    }
+
+    /// What each square shows.
+    pub(crate) fn marks(&self) -> impl Fn(Square) -> Mark {
+        // A line is attacked if a queen stands on it: one look at four lines instead of one at
+        // every queen.
+        let lines = if self.attacks { self.size } else { 0 };
+        let mut cols = vec![false; lines];
+        let mut rows = vec![false; lines];
+        let mut rising = vec![false; 2 * lines];
+        let mut falling = vec![false; 2 * lines];
+        let rise = move |square: Square| square.row as usize + lines - square.col as usize;
+        let fall = |square: Square| (square.row + square.col) as usize;
+        for &queen in self.queens.iter().filter(|_| self.attacks) {
+            cols[queen.col as usize] = true;
+            rows[queen.row as usize] = true;
+            rising[rise(queen)] = true;
+            falling[fall(queen)] = true;
+        }
+        let attacked = move |square: Square| {
+            cols[square.col as usize]
+                || rows[square.row as usize]
+                || rising[rise(square)]
+                || falling[fall(square)]
+        };
+        let next = self.bits.map(|board| (board.row as u32, self.free(&board)));
+        let free = move |square: Square| {
+            next.is_some_and(|(row, cols)| square.row == row && cols.contains(square.col as usize))
+        };
+        move |square| {
+            if self.queens.contains(&square) {
+                Mark::Queen
+            } else if self.closed.contains(&square) {
+                Mark::Closed
+            } else if free(square) {
+                Mark::Free
+            } else if self.attacks && attacked(square) {
+                Mark::Attacked
+            } else {
+                Mark::Empty
+            }
+        }
+    }
+
+    /// The columns of the next row that are neither attacked nor closed.
+    fn free(&self, board: &BitBoard) -> Columns {
+        let closed = self.closed.iter().filter(|square| square.row as usize == board.row);
+        board.free() - closed.map(|square| square.col as usize).collect()
+    }
+
+    fn checked(self) -> Result<Self, Error> {
+        let size = self.size;
+        let inside = |line: u32| (line as usize) < size;
+        for &square in self.queens.iter().chain(&self.closed) {
+            if !inside(square.col) || !inside(square.row) {
+                return Err(Error::OffBoard { square, size });
+            }
+        }
+        if let Some(&square) = self.queens.intersection(&self.closed).next() {
+            return Err(Error::QueenOnClosedSquare { square });
+        }
+        let bits = self.bits.is_some();
+        self.bits(bits)
+    }
+
+    fn check_peace(&self) -> Result<(), Error> {
+        let mut by_row: Vec<Square> = self.queens.iter().copied().collect();
+        by_row.sort_by_key(|queen| (queen.row, queen.col));
+        for (place, &second) in by_row.iter().enumerate() {
+            if let Some(&first) = by_row[..place].iter().find(|first| first.attacks(second)) {
+                return Err(Error::Attack { first, second });
+            }
+        }
+        Ok(())
+    }
+
+    /// The queens as a board of bit sets.
+    fn bit_board(&self) -> Result<BitBoard, Error> {
+        if self.size > MAX_SIZE {
+            return Err(Error::BoardTooLarge { size: self.size, limit: MAX_SIZE });
+        }
+        for row in 0..self.queens.len() as u32 {
+            let queens = self.queens.iter().filter(|queen| queen.row == row).count();
+            if queens != 1 {
+                return Err(Error::RowsNotFilled { row, queens });
+            }
+        }
+        self.check_peace()?;
+        let mut by_row: Vec<Square> = self.queens.iter().copied().collect();
+        by_row.sort_by_key(|queen| queen.row);
+        let board = BitBoard::new(self.size);
+        Ok(by_row.iter().fold(board, |board, queen| board.place(queen.col as usize)))
+    }
+}
+
+impl From<&Solution> for Picture {
+    fn from(solution: &Solution) -> Self {
+        Self { queens: solution.squares().collect(), ..Self::new(solution.size()) }
+    }
+}
+
+impl From<&Board> for Picture {
+    /// The given queens and the closed squares.
+    fn from(board: &Board) -> Self {
+        let queens = board.given().iter().copied().collect();
+        let closed = board.closed().iter().copied().collect();
+        Self { queens, closed, ..Self::new(board.size()) }
+    }
+}
+
+/// One of the bit sets of a board: its name, how many bits it has, which of them are 1.
+pub(crate) struct BitSet {
+    pub(crate) name: &'static str,
+    pub(crate) length: usize,
+    pub(crate) members: Vec<usize>,
+    pub(crate) value: u64,
+}
+
+impl fmt::Display for BitSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let powers: Vec<String> = self.members.iter().map(|bit| format!("2^{bit}")).collect();
+        let equals = if powers.is_empty() { "" } else { " = " };
+        write!(f, "{:<5} = {}{equals}{}", self.name, powers.join(" + "), self.value)
+    }
+}
+
+/// The three sets of a board.
+pub(crate) fn bit_sets(board: &BitBoard) -> [BitSet; 3] {
+    let diagonals = |name, set: Diagonals| BitSet {
+        name,
+        length: (2 * board.size).saturating_sub(1),
+        members: set.iter().collect(),
+        value: set.bits(),
+    };
+    let members = board.cols.iter().collect();
+    let cols = BitSet { name: "cols", length: board.size, members, value: board.cols.bits() };
+    [cols, diagonals("diag1", board.diag1), diagonals("diag2", board.diag2)]
+}
+
+/// The free columns of the next row, in words.
+pub(crate) fn free_line(picture: &Picture, board: &BitBoard) -> String {
+    if board.full() {
+        return "every row has its queen".to_string();
+    }
+    let row = board.row + 1;
+    let free = picture.free(board);
+    if free.is_empty() {
+        return format!("free in row {row}: none");
+    }
+    let bits: Vec<String> = free.iter().map(|col| col.to_string()).collect();
+    format!(
+        "free in row {row}: {} {}",
+        if free.len() == 1 { "bit" } else { "bits" },
+        bits.join(", ")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solutions;
+
+    #[test]
+    fn the_empty_set_and_the_full_board_have_bits() {
+        let empty = Picture::new(3).bits(true).unwrap().text();
+        assert!(empty.ends_with("cols  = 0\ndiag1 = 0\ndiag2 = 0\nfree in row 1: bits 0, 1, 2\n"));
+        let solution: Solution = "2 4 1 3".parse().unwrap();
+        let full = Picture::from(&solution).bits(true).unwrap().text();
+        assert!(full.contains("cols  = 2^0 + 2^1 + 2^2 + 2^3 = 15\n"), "{full}");
+        assert!(full.ends_with("every row has its queen\n"), "{full}");
+        let stuck = Picture::given(4, &[0, 2]).unwrap().bits(true).unwrap().text();
+        assert!(stuck.ends_with("free in row 3: none\n"), "{stuck}");
+        let one = Picture::given(4, &[1, 3]).unwrap().bits(true).unwrap().text();
+        assert!(one.ends_with("free in row 3: bit 0\n"), "{one}");
+    }
+
+    #[test]
+    fn every_solution_has_bit_sets_of_its_size() {
+        for solution in solutions(8).unwrap() {
+            let board = Picture::from(&solution).bits(true).unwrap().bits.unwrap();
+            assert!(board.full());
+            assert_eq!([board.cols.len(), board.diag1.len(), board.diag2.len()], [8; 3]);
+        }
+    }
+
+    #[test]
+    fn a_closed_square_is_not_free() {
+        let picture = Picture::given(8, &[0, 5, 7]).unwrap().bits(true).unwrap();
+        let picture = picture.closed("C4".parse()).unwrap();
+        assert!(picture.text().ends_with("free in row 4: bits 1, 4\n"));
+        assert!(picture.text().contains("\n4 · ○ # · ○ · · ·\n"));
+    }
+
+    #[test]
+    fn boards_without_bit_sets_are_refused_with_the_row() {
+        let queens = |names: [&str; 2]| {
+            Picture::new(8).queens(names.map(|name| name.parse().unwrap())).unwrap()
+        };
+        let error = queens(["A1", "C4"]).bits(true).unwrap_err();
+        assert_eq!(error, Error::RowsNotFilled { row: 1, queens: 0 });
+        let error = queens(["A1", "C1"]).bits(true).unwrap_err();
+        assert_eq!(error, Error::RowsNotFilled { row: 0, queens: 2 });
+        assert!(matches!(queens(["A1", "B2"]).bits(true), Err(Error::Attack { .. })));
+        let error = Picture::new(33).bits(true).unwrap_err();
+        assert_eq!(error, Error::BoardTooLarge { size: 33, limit: 32 });
+        let later = Picture::new(8).bits(true).unwrap().queens("C4".parse());
+        assert_eq!(later.unwrap_err(), Error::RowsNotFilled { row: 0, queens: 0 });
+    }
+
+    #[test]
+    fn squares_off_the_board_and_queens_on_closed_squares_are_refused() {
+        let square = |name: &str| name.parse::<Square>().unwrap();
+        let off = |name| Error::OffBoard { square: square(name), size: 4 };
+        assert_eq!(Picture::given(4, &[0, 4]).unwrap_err(), off("E2"));
+        assert_eq!(Picture::given(4, &[1, 3, 0, 2, 4]).unwrap_err(), off("E5"));
+        assert_eq!(Picture::new(4).closed([square("A5")]).unwrap_err(), off("A5"));
+        let both = Picture::new(4).closed([square("A1")]).unwrap().queens([square("A1")]);
+        assert_eq!(both.unwrap_err(), Error::QueenOnClosedSquare { square: square("A1") });
+    }
+
+    #[test]
+    fn wide_boards_keep_their_squares_over_their_names() {
+        let text = Picture::new(28).queens("AB1".parse()).unwrap().text();
+        let widths: BTreeSet<usize> = text.lines().map(|line| line.chars().count()).collect();
+        assert_eq!(widths.len(), 1);
+        assert!(text.ends_with("  Z AA AB\n"), "{text}");
+        assert!(text.contains("  ·  ♛\n"), "{text}");
+    }
+}

@@ -1,23 +1,47 @@
 //! Boards in Unicode text.
 
+use super::{Mark, Picture, bit_sets, free_line};
 use crate::{Solution, Square};
 
 /// A solution with the names of its rows and columns, the top row first.
 pub fn board(solution: &Solution) -> String {
-    let size = solution.size();
-    let width = size.to_string().len();
+    picture(&Picture::from(solution))
+}
+
+/// The board of a picture, and under it the bit sets if they are to be shown.
+pub(super) fn picture(picture: &Picture) -> String {
+    let size = picture.size as u32;
+    let row_width = size.to_string().len();
+    // Beyond column Z the squares move apart, to stay over their names.
+    let width = Square::column_name(size.saturating_sub(1)).len();
+    let marks = picture.marks();
     let mut text = String::new();
-    for row in (0..size as u32).rev() {
-        text += &format!("{:>width$}", row + 1);
-        for &queen in solution.rows() {
-            text += if queen == row { " ♛" } else { " ·" };
+    for row in (0..size).rev() {
+        text += &format!("{:>row_width$}", row + 1);
+        for col in 0..size {
+            let mark = match marks(Square::new(col, row)) {
+                Mark::Queen => '♛',
+                Mark::Closed => '#',
+                Mark::Free => '○',
+                Mark::Attacked => '×',
+                Mark::Empty => '·',
+            };
+            text += &format!(" {mark:>width$}");
         }
         text.push('\n');
     }
-    text += &" ".repeat(width);
-    for col in 0..size as u32 {
-        text += &format!(" {}", Square::column_name(col));
+    text += &" ".repeat(row_width);
+    for col in 0..size {
+        text += &format!(" {:>width$}", Square::column_name(col));
     }
     text.push('\n');
+    if let Some(board) = &picture.bits {
+        text.push('\n');
+        for set in bit_sets(board) {
+            text += &format!("{set}\n");
+        }
+        text += &free_line(picture, board);
+        text.push('\n');
+    }
     text
 }

@@ -1,0 +1,425 @@
+//! Boards in SVG, and what all SVG drawings share.
+//!
+//! The dark squares are one path, a dashed line a row, and queens refer to one drawing of a queen:
+//! the size of a file grows with what stands on the board, not with its squares.
+//!
+//! Checked by parsing the drawings, and square by square against `Square::attacks`.
+
+use super::{BitSet, Mark, Picture, bit_sets, free_line};
+use crate::Square;
+use crate::methods::bitset::BitBoard;
+
+pub(crate) const LIGHT: &str = "#eef2f6";
+pub(crate) const DARK: &str = "#b3c4d6";
+/// Queens and letters.
+pub(crate) const INK: &str = "#1e2a38";
+/// Letters of less weight.
+pub(crate) const GREY: &str = "#5c6b7a";
+pub(crate) const RED: &str = "#c8402f";
+pub(crate) const GREEN: &str = "#1f8a4c";
+
+/// The side of a square.
+const CELL: f64 = 48.0;
+/// The advance of a digit of DejaVu Sans, in its size. Words are narrower.
+const DIGIT: f64 = 0.64;
+const LETTER: f64 = 0.58;
+
+/// A queen in a square of 48: a crown of five points with balls, a band, a foot.
+const QUEEN: &str = "M11.5 34 8 18.4a2.9 2.9 0 1 1 2-.9l6 9.3.6-13.3a2.9 2.9 0 1 1 2.4-.3L22.6 26\
+    L23 11.7a2.9 2.9 0 1 1 2 0L25.4 26 29 13.2a2.9 2.9 0 1 1 2.4.3L32 26.8l6-9.3a2.9 2.9 0 1 1 2 .9\
+    L36.5 34Q24 30.4 11.5 34ZM11.9 35.6Q24 32.1 36.1 35.6L35.5 38.4Q24 35.2 12.5 38.4Z\
+    M11 40.2Q24 36.6 37 40.2L37.8 43.4H10.2Z";
+
+/// On larger boards a crown is a few pixels: a queen is a disc there, larger than its square, and
+/// the squares are paler.
+const LARGEST_WITH_CROWNS: u32 = 64;
+
+/// The picture of a board.
+pub(super) fn picture(picture: &Picture) -> String {
+    let size = picture.size as u32;
+    let side = f64::from(size) * CELL;
+    // Letters grow with the board, so that they can be read when it is scaled down to a page.
+    let font = (side / 64.0).max(17.0);
+    let left = font * (0.9 + DIGIT * size.to_string().len() as f64);
+    let top = font * 0.7;
+    let corner = move |square: Square| {
+        (left + f64::from(square.col) * CELL, top + f64::from(size - 1 - square.row) * CELL)
+    };
+
+    let mut body = definitions();
+    body += &squares(left, top, size);
+    let marks = picture.marks();
+    for row in (0..size).rev() {
+        for col in 0..size {
+            let square = Square::new(col, row);
+            let (x, y) = corner(square);
+            let (name, symbol) = match marks(square) {
+                Mark::Queen if size > LARGEST_WITH_CROWNS => ("queen", "disc"),
+                Mark::Queen => ("queen", "queen"),
+                Mark::Closed => ("closed", "closed"),
+                Mark::Free => ("free", "free"),
+                Mark::Attacked => ("attacked", "attacked"),
+                Mark::Empty => continue,
+            };
+            body += &format!(
+                "<use class=\"{name}\" data-square=\"{square}\" href=\"#{symbol}\" \
+                 x=\"{}\" y=\"{}\"/>\n",
+                short(x),
+                short(y)
+            );
+            if name == "free" {
+                let centre = (x + CELL / 2.0, y + CELL / 2.0 + 6.0);
+                body += &Text::new(centre, 17.0, GREEN).middle().of(&col.to_string());
+            }
+        }
+    }
+    body += &labels(left, top, size, font);
+
+    let (mut width, mut height) = (left + side + top, top + side + font * 1.9);
+    if let Some(board) = &picture.bits {
+        let (panel, right, bottom) = bit_panel(picture, board, left, height, font);
+        body += &panel;
+        (width, height) = (width.max(right), bottom);
+    }
+    document(&picture.title(), width, height, &body)
+}
+
+fn definitions() -> String {
+    let half = CELL / 2.0;
+    format!(
+        "<defs>\n\
+         <path id=\"queen\" fill=\"{INK}\" d=\"{QUEEN}\"/>\n\
+         <circle id=\"disc\" cx=\"{half}\" cy=\"{half}\" r=\"32\" fill=\"{INK}\"/>\n\
+         <circle id=\"attacked\" cx=\"{half}\" cy=\"{half}\" r=\"6\" fill=\"{RED}\" \
+         fill-opacity=\".6\"/>\n\
+         <circle id=\"free\" cx=\"{half}\" cy=\"{half}\" r=\"16\" fill=\"#fff\" stroke=\"{GREEN}\" \
+         stroke-width=\"3\"/>\n\
+         <g id=\"closed\"><path fill=\"#8d99a6\" d=\"M0 0h48v48H0z\"/><path stroke=\"#6b7885\" \
+         stroke-width=\"2.5\" d=\"M0 12 12 0M0 24 24 0M0 36 36 0M0 48 48 0\
+         M12 48 48 12M24 48 48 24M36 48 48 36\"/></g>\n\
+         </defs>\n"
+    )
+}
+
+/// The light and the dark squares of a board, A1 dark, and its frame.
+fn squares(left: f64, top: f64, size: u32) -> String {
+    let side = f64::from(size) * CELL;
+    let mut rows = String::new();
+    for line in 0..size {
+        let first = if (size - 1 - line).is_multiple_of(2) { 0.0 } else { CELL };
+        let y = top + (f64::from(line) + 0.5) * CELL;
+        rows += &format!("M{} {}H{}", short(left + first), short(y), short(left + side));
+    }
+    let dark = if size > LARGEST_WITH_CROWNS { "#dbe4ed" } else { DARK };
+    let frame = short((side / 600.0).max(1.5));
+    let (x, y, side) = (short(left), short(top), short(side));
+    format!(
+        "<rect x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\" fill=\"{LIGHT}\"/>\n\
+         <path stroke=\"{dark}\" stroke-width=\"{CELL}\" stroke-dasharray=\"{CELL}\" \
+         d=\"{rows}\"/>\n\
+         <rect x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\" fill=\"none\" \
+         stroke=\"{GREY}\" stroke-width=\"{frame}\"/>\n"
+    )
+}
+
+/// The names of rows and columns: all of them, or every second, fifth, tenth ... where they would
+/// touch.
+fn labels(left: f64, top: f64, size: u32, font: f64) -> String {
+    let side = f64::from(size) * CELL;
+    let letters = Square::column_name(size.saturating_sub(1)).len() as f64;
+    let room = font * (0.75 * letters + 0.3);
+    let step = steps().find(|step| step * CELL >= room).unwrap_or(1.0) as u32;
+    let mut labels = String::new();
+    for line in (0..size).filter(|line| (line + 1) % step == 0) {
+        let middle = (f64::from(line) + 0.5) * CELL;
+        let row = (left - font * 0.45, top + side - middle + font * 0.36);
+        labels += &Text::new(row, font, GREY).end().of(&(line + 1).to_string());
+        let col = (left + middle, top + side + font * 1.2);
+        labels += &Text::new(col, font, GREY).middle().of(&Square::column_name(line));
+    }
+    labels
+}
+
+/// Round steps of an axis: 1, 2, 5, 10, 20, 50 ...
+pub(crate) fn steps() -> impl Iterator<Item = f64> {
+    (0..10).flat_map(|power| [1.0, 2.0, 5.0].map(|step| step * 10f64.powi(power)))
+}
+
+/// The bit sets under the board, with the right and the lower end of what they take.
+fn bit_panel(
+    picture: &Picture,
+    board: &BitBoard,
+    left: f64,
+    top: f64,
+    font: f64,
+) -> (String, f64, f64) {
+    let side = picture.size as f64 * CELL;
+    let mut panel = String::new();
+    let (mut right, mut y) = (0.0f64, top + font);
+    for set in bit_sets(board) {
+        panel += &Text::new((left, y), font * 0.95, INK).class(set.name).of_markup(&sum(&set));
+        right = right.max(left + text_width(&set.to_string(), font * 0.8));
+        y += font * 0.55;
+        let bit_width = side / set.length.max(1) as f64;
+        for bit in 0..set.length {
+            let x = left + bit as f64 * bit_width;
+            let member = set.members.contains(&bit);
+            let (fill, ink) = if member { (INK, "#fff") } else { (LIGHT, GREY) };
+            panel += &format!(
+                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{fill}\" \
+                 stroke=\"#fff\"/>\n",
+                short(x),
+                short(y),
+                short(bit_width),
+                short(font * 1.4)
+            );
+            let middle = x + bit_width / 2.0;
+            let digit = if member { "1" } else { "0" };
+            panel += &Text::new((middle, y + font), font * 0.8, ink).middle().of(digit);
+            let number = (middle, y + font * 2.1);
+            panel += &Text::new(number, font * 0.6, GREY).middle().of(&bit.to_string());
+        }
+        y += font * 3.6;
+    }
+    let free = free_line(picture, board);
+    right = right.max(left + text_width(&free, font * 0.95));
+    panel += &Text::new((left, y), font * 0.95, GREEN).class("free-columns").of(&free);
+    (panel, right, y + font)
+}
+
+/// A set as the sum of its powers of two.
+fn sum(set: &BitSet) -> String {
+    let Some(last) = set.members.len().checked_sub(1) else {
+        return format!("{} = 0", set.name);
+    };
+    let mut markup = format!("{} = 2", set.name);
+    for (place, bit) in set.members.iter().enumerate() {
+        let next = if place == last { format!(" = {}", set.value) } else { " + 2".to_string() };
+        // A raised exponent, and what follows it lowered again.
+        markup += &format!("<tspan dy=\"-.5em\" font-size=\"70%\">{bit}</tspan>");
+        markup += &format!("<tspan dy=\".35em\">{next}</tspan>");
+    }
+    markup
+}
+
+/// A whole SVG file on a white ground. The title is read out to those who do not see it.
+pub(crate) fn document(title: &str, width: f64, height: f64, body: &str) -> String {
+    let (width, height) = (short(width.ceil()), short(height.ceil()));
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         width=\"{width}\" height=\"{height}\" role=\"img\" \
+         font-family=\"DejaVu Sans, Verdana, sans-serif\">\n\
+         <title>{}</title>\n\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n\
+         {body}</svg>\n",
+        escape(title)
+    )
+}
+
+/// A line of text, built up to its content.
+pub(crate) struct Text {
+    attributes: String,
+}
+
+impl Text {
+    /// A line whose baseline begins at `(x, y)`.
+    pub(crate) fn new((x, y): (f64, f64), size: f64, colour: &str) -> Self {
+        let (x, y, size) = (short(x), short(y), short(size));
+        let attributes = format!("x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{colour}\"");
+        Self { attributes }
+    }
+
+    /// Centred on its place.
+    pub(crate) fn middle(self) -> Self {
+        self.with("text-anchor=\"middle\"")
+    }
+
+    /// Ending at its place.
+    pub(crate) fn end(self) -> Self {
+        self.with("text-anchor=\"end\"")
+    }
+
+    /// Of a class, for who styles or tests the drawing.
+    pub(crate) fn class(self, class: &str) -> Self {
+        self.with(&format!("class=\"{class}\""))
+    }
+
+    pub(crate) fn with(mut self, attribute: &str) -> Self {
+        self.attributes += " ";
+        self.attributes += attribute;
+        self
+    }
+
+    /// The element with this text.
+    pub(crate) fn of(self, text: &str) -> String {
+        self.of_markup(&escape(text))
+    }
+
+    fn of_markup(self, markup: &str) -> String {
+        format!("<text {}>{markup}</text>\n", self.attributes)
+    }
+}
+
+/// About the width of a line of text, rather more than less.
+pub(crate) fn text_width(text: &str, size: f64) -> f64 {
+    text.chars().count() as f64 * size * LETTER
+}
+
+/// A coordinate to a hundredth.
+pub(crate) fn short(value: f64) -> f64 {
+    (value * 100.0).round() / 100.0
+}
+
+/// Text for the inside of an element or of a quoted attribute. What XML cannot hold becomes a
+/// replacement character.
+pub(crate) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped += "&amp;",
+            '<' => escaped += "&lt;",
+            '>' => escaped += "&gt;",
+            '"' => escaped += "&quot;",
+            '\t' | '\n' | '\r' => escaped.push(' '),
+            '\0'..'\u{20}' | '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
+            _ => escaped.push(character),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Board, Solution, solutions};
+    use roxmltree::Document;
+
+    /// The squares that carry a mark.
+    fn marked(svg: &str, class: &str) -> Vec<Square> {
+        let document = Document::parse(svg).unwrap();
+        let of_class = document.descendants().filter(|node| node.attribute("class") == Some(class));
+        let mut squares: Vec<Square> =
+            of_class.map(|node| node.attribute("data-square").unwrap().parse().unwrap()).collect();
+        squares.sort();
+        squares
+    }
+
+    fn all_squares(size: u32) -> impl Iterator<Item = Square> {
+        (0..size).flat_map(move |col| (0..size).map(move |row| Square::new(col, row)))
+    }
+
+    /// A solution of an even size that is not 2 more than a multiple of 6.
+    fn staircase(size: u32) -> Solution {
+        let half = size / 2;
+        let row = |col| if col < half { 2 * col + 1 } else { 2 * (col - half) };
+        Solution::new((0..size).map(row).collect::<Vec<_>>()).unwrap()
+    }
+
+    #[test]
+    fn every_queen_is_drawn_once_and_on_its_square() {
+        for solution in solutions(6).unwrap().chain([staircase(28), staircase(196)]) {
+            let svg = Picture::from(&solution).svg();
+            assert_eq!(marked(&svg, "queen"), solution.squares().collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn a_drawn_queen_stands_in_her_column_and_row() {
+        let queens = |svg: &str| {
+            let document = Document::parse(svg).unwrap();
+            let queen =
+                document.descendants().find(|node| node.attribute("class") == Some("queen"));
+            let place = |axis| queen.unwrap().attribute(axis).unwrap().parse::<f64>().unwrap();
+            (place("x"), place("y"))
+        };
+        let at = |square: &str| queens(&Picture::new(8).queens(square.parse()).unwrap().svg());
+        let (a1, b1, a2) = (at("A1"), at("B1"), at("A2"));
+        let moved = |to: (f64, f64)| ((to.0 - a1.0).round(), (to.1 - a1.1).round());
+        assert_eq!((moved(b1), moved(a2)), ((CELL, 0.0), (0.0, -CELL)));
+    }
+
+    #[test]
+    fn a_square_is_marked_exactly_if_it_is_empty_and_attacked() {
+        let board = Board::new(9).unwrap().with_queen("C4".parse().unwrap()).unwrap();
+        let board = board.with_queen("H2".parse().unwrap()).unwrap();
+        let board = board.with_closed("C9".parse().unwrap()).unwrap();
+        let board = board.with_closed("A1".parse().unwrap()).unwrap();
+        let attacked: Vec<Square> = all_squares(9)
+            .filter(|square| board.given().iter().any(|queen| queen.attacks(*square)))
+            .filter(|square| !board.closed().contains(square))
+            .collect();
+        let svg = Picture::from(&board).attacks(true).svg();
+        assert_eq!(marked(&svg, "attacked"), attacked);
+        assert_eq!(marked(&svg, "closed").len(), 2);
+        assert!(marked(&Picture::from(&board).svg(), "attacked").is_empty());
+
+        for col in 0..7 {
+            let picture = Picture::given(7, &[col]).unwrap().attacks(true);
+            let queen = Square::new(col, 0);
+            let attacked: Vec<Square> = all_squares(7).filter(|s| s.attacks(queen)).collect();
+            assert_eq!(marked(&picture.svg(), "attacked"), attacked);
+        }
+    }
+
+    #[test]
+    fn the_bit_sets_of_the_worked_example_are_drawn() {
+        let svg = Picture::given(8, &[0, 5, 7]).unwrap().bits(true).unwrap().svg();
+        let document = Document::parse(&svg).unwrap();
+        let line = |class: &str| {
+            let node = document.descendants().find(|node| node.attribute("class") == Some(class));
+            let texts = node.unwrap().descendants().filter(|node| node.is_text());
+            texts.filter_map(|node| node.text()).collect::<String>()
+        };
+        assert_eq!(line("cols"), "cols = 20 + 25 + 27 = 161");
+        assert_eq!(line("diag1"), "diag1 = 20 + 26 + 29 = 577");
+        assert_eq!(line("diag2"), "diag2 = 22 + 23 + 27 = 140");
+        assert_eq!(line("free-columns"), "free in row 4: bits 1, 2, 4");
+        let free = ["B4", "C4", "E4"].map(|square| square.parse().unwrap());
+        assert_eq!(marked(&svg, "free"), free);
+    }
+
+    #[test]
+    fn pictures_of_all_sizes_are_well_formed_and_named() {
+        for size in (0..=32).chain([33, 64, 65, 100, 1000]) {
+            let picture = Picture::new(size);
+            let picture = if size <= 32 { picture.bits(true).unwrap() } else { picture };
+            let svg = picture.svg();
+            let document = Document::parse(&svg).unwrap();
+            assert_eq!(document.root_element().attribute("role"), Some("img"));
+            let title = document.descendants().find(|node| node.has_tag_name("title")).unwrap();
+            assert_eq!(title.text(), Some(format!("An empty board of size {size}").as_str()));
+            assert!(!svg.contains("NaN") && !svg.contains("inf"), "{size}");
+        }
+    }
+
+    #[test]
+    fn names_of_lines_do_not_touch() {
+        for size in [1, 8, 26, 27, 32, 64, 100, 200, 703, 2000] {
+            let body =
+                format!("<svg>{}</svg>", labels(0.0, 0.0, size, (size as f64 * 0.75).max(17.0)));
+            let document = Document::parse(&body).unwrap();
+            let number = |node: roxmltree::Node, name: &str| -> f64 {
+                node.attribute(name).unwrap().parse().unwrap()
+            };
+            let centred = |node: &roxmltree::Node| node.attribute("text-anchor") == Some("middle");
+            let columns: Vec<_> = document.descendants().filter(centred).collect();
+            assert!(!columns.is_empty(), "{size}");
+            for pair in columns.windows(2) {
+                // W, the widest letter, takes a whole letter size.
+                let width =
+                    pair[1].text().unwrap().len() as f64 * number(pair[1], "font-size") * 0.75;
+                assert!(number(pair[1], "x") - number(pair[0], "x") > width, "{size}");
+            }
+        }
+    }
+
+    #[test]
+    fn escaped_text_is_read_back_as_it_was() {
+        let text = "a < b & \"c\" > 'd' ]]>";
+        let element = format!("<t a=\"{0}\">{0}</t>", escape(text));
+        let document = Document::parse(&element).unwrap();
+        assert_eq!(document.root_element().text(), Some(text));
+        assert_eq!(document.root_element().attribute("a"), Some(text));
+        assert_eq!(escape("\u{1}\n"), "\u{fffd} ");
+    }
+}

@@ -1,0 +1,514 @@
+//! The tree of the plain search: every queen that it sets is a node under the queens before it.
+//!
+//! A node is a board. The search of N = 4 sets 16 queens: with the empty board at the root that
+//! makes 17 nodes, of which two are solutions. A board without a free row in its next column is a
+//! dead end.
+//!
+//! ```text
+//!                  the empty board
+//!          ┌───────┬───┴────┬───────┐
+//!          A1      A2       A3      A4
+//!        ┌─┴─┐     │        │     ┌─┴─┐
+//!        B3  B4    B4       B1    B1  B2
+//!            │     │        │     │
+//!            C2    C1       C4    C3
+//!                  │        │
+//!                  D3       D2
+//! ```
+//!
+//! The tree is what an observer sees of method `bitmask`. To end the search at some depth, the
+//! column after the next is closed: the nodes at that depth then show whether they would go on.
+//!
+//! Work and memory: O(N) a node.  Range: trees of up to 20,000 nodes.
+//! Checked against the published numbers of nodes at each depth.
+
+use crate::draw::svg::{DARK, GREEN, GREY, INK, LIGHT, RED, Text, document, short, text_width};
+use crate::methods::search;
+use crate::search::Flow;
+use crate::{Board, Error, Method, Observer, Square};
+
+/// The most nodes of a tree: beyond, a drawing is no help.
+const MAX_NODES: usize = 20_000;
+
+/// The tree of the search on the empty board.
+///
+/// ```
+/// use queens::tree::Tree;
+/// let tree = Tree::new(4, None)?;
+/// assert_eq!((tree.nodes(), tree.solutions(), tree.dead_ends()), (17, 2, 4));
+/// assert_eq!(tree.profile(), [1, 4, 6, 4, 2]);
+/// // Cut off after two queens: four of the six boards would go on.
+/// let tree = Tree::new(4, Some(2))?;
+/// assert_eq!((tree.nodes(), tree.solutions(), tree.dead_ends()), (11, 0, 2));
+/// # Ok::<(), queens::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Tree {
+    size: usize,
+    depth: usize,
+    /// The root first, every node after its parent: the order in which the search comes to them.
+    nodes: Vec<Node>,
+}
+
+#[derive(Clone, Debug)]
+struct Node {
+    parent: Option<usize>,
+    children: Vec<usize>,
+    /// The row of the queen in each of the first columns.
+    rows: Vec<u8>,
+    fate: Fate,
+}
+
+/// How the search goes on from a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fate {
+    /// With one more queen: a node under it, or one cut off.
+    GoesOn,
+    DeadEnd,
+    Solution,
+}
+
+impl Fate {
+    fn colour(self) -> &'static str {
+        match self {
+            Self::GoesOn => GREY,
+            Self::DeadEnd => RED,
+            Self::Solution => GREEN,
+        }
+    }
+}
+
+impl Tree {
+    /// The tree of a board size, down to `depth` queens or to the end.
+    ///
+    /// A tree of more than 20,000 nodes is refused.
+    pub fn new(size: usize, depth: Option<usize>) -> Result<Self, Error> {
+        let depth = depth.map_or(size, |depth| depth.min(size));
+        let mut board = Board::new(size)?;
+        if depth + 1 < size {
+            for row in 0..size as u32 {
+                board = board.with_closed(Square::new(depth as u32 + 1, row))?;
+            }
+        }
+        let root =
+            Node { parent: None, children: Vec::new(), rows: Vec::new(), fate: Fate::DeadEnd };
+        let mut grower = Grower { size, depth, nodes: vec![root], present: 0 };
+        // The grower stops the search for one reason only.
+        search(Method::Bitmask, &board, &mut grower).map_err(|_| Error::TreeTooLarge {
+            size,
+            depth,
+            limit: MAX_NODES,
+        })?;
+        Ok(Self { size, depth, nodes: grower.nodes })
+    }
+
+    /// The number of nodes, the empty board included.
+    pub fn nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The number of boards, not full, on which no queen can be added.
+    pub fn dead_ends(&self) -> usize {
+        self.count(Fate::DeadEnd)
+    }
+
+    /// The number of solutions.
+    pub fn solutions(&self) -> usize {
+        self.count(Fate::Solution)
+    }
+
+    /// The number of nodes with 0, 1, 2 ... queens, down to the depth of the tree.
+    pub fn profile(&self) -> Vec<usize> {
+        let mut profile = vec![0; self.depth + 1];
+        for node in &self.nodes {
+            profile[node.rows.len()] += 1;
+        }
+        profile
+    }
+
+    /// The tree for Graphviz, a small board at each node.
+    ///
+    /// ```
+    /// let dot = queens::tree::Tree::new(4, None)?.dot();
+    /// assert!(dot.starts_with("digraph"));
+    /// assert_eq!(dot.matches(" -> ").count(), 16);
+    /// # Ok::<(), queens::Error>(())
+    /// ```
+    pub fn dot(&self) -> String {
+        let mut dot = format!(
+            "digraph queens {{\n  graph [label=\"{}\", labelloc=t, fontname=\"sans-serif\"];\n  \
+             node [shape=plain];\n  edge [arrowhead=none, color=\"{GREY}\"];\n",
+            self.title()
+        );
+        for (number, node) in self.nodes.iter().enumerate() {
+            dot += &format!("  n{number} [{}];\n", self.dot_board(node));
+            if let Some(parent) = node.parent {
+                dot += &format!("  n{parent} -> n{number};\n");
+            }
+        }
+        dot + "}\n"
+    }
+
+    /// The board of a node as a table; Graphviz takes no table without cells, so the board of size
+    /// 0 is a point.
+    fn dot_board(&self, node: &Node) -> String {
+        let colour = node.fate.colour();
+        if self.size == 0 {
+            return format!("shape=point, color=\"{colour}\"");
+        }
+        let mut rows = String::new();
+        for row in (0..self.size).rev() {
+            rows += "<tr>";
+            for col in 0..self.size {
+                let queen = node.rows.get(col).is_some_and(|&queen| usize::from(queen) == row);
+                let ground = match (queen, (row + col) % 2) {
+                    (true, _) => INK,
+                    (false, 0) => DARK,
+                    (false, _) => LIGHT,
+                };
+                rows += &format!("<td width=\"9\" height=\"9\" bgcolor=\"{ground}\"></td>");
+            }
+            rows += "</tr>";
+        }
+        format!(
+            "label=<<table border=\"2\" color=\"{colour}\" cellborder=\"0\" cellspacing=\"0\" \
+             cellpadding=\"0\">{rows}</table>>"
+        )
+    }
+
+    /// The tree as SVG: the root at the top, leaves side by side, every board over the middle of
+    /// those under it.
+    ///
+    /// ```
+    /// let svg = queens::tree::Tree::new(4, None)?.svg();
+    /// assert_eq!(svg.matches("class=\"solution\"").count(), 2);
+    /// # Ok::<(), queens::Error>(())
+    /// ```
+    pub fn svg(&self) -> String {
+        let cell = (56.0 / self.size.max(1) as f64).clamp(5.0, 14.0);
+        let side = cell * self.size.max(1) as f64;
+        let (gap, drop) = (side * 0.25 + 6.0, side * 0.55 + 16.0);
+        let (margin, header) = (24.0, 76.0);
+        let legend = self.legend();
+        let legend_width: f64 = legend.iter().map(|(_, text)| 44.0 + text_width(text, 14.0)).sum();
+        let slots = self.slots();
+        let leaves = slots.iter().copied().fold(0.0, f64::max) + 1.0;
+        let tree_width = leaves * (side + gap) - gap;
+        let inner = tree_width.max(legend_width).max(text_width(&self.title(), 18.0));
+        // A tree narrower than its heading stands under the middle of it.
+        let left = margin + (inner - tree_width) / 2.0;
+        let corner = |number: usize| {
+            let level = self.nodes[number].rows.len() as f64;
+            (left + slots[number] * (side + gap), header + level * (side + drop))
+        };
+
+        let mut body = self.empty_board(cell);
+        body += &Text::new((margin, 34.0), 18.0, INK).of(&self.title());
+        let mut x = margin;
+        for (fate, text) in &legend {
+            let colour = fate.colour();
+            body += &format!(
+                "<rect x=\"{x}\" y=\"46\" width=\"14\" height=\"14\" rx=\"2\" fill=\"{colour}\"/>\n"
+            );
+            body += &Text::new((x + 21.0, 58.0), 14.0, INK).of(text);
+            x = short(x + 44.0 + text_width(text, 14.0));
+        }
+        for (number, node) in self.nodes.iter().enumerate() {
+            let (x, y) = corner(number);
+            if let Some(parent) = node.parent {
+                let (above_x, above_y) = corner(parent);
+                body += &edge((above_x + side / 2.0, above_y + side), (x + side / 2.0, y));
+            }
+        }
+        for (number, node) in self.nodes.iter().enumerate() {
+            body += &self.board(node, corner(number), cell);
+        }
+        let height = header + (self.deepest() as f64) * (side + drop) + side + margin;
+        document(&self.title(), inner + 2.0 * margin, height, &body)
+    }
+
+    fn title(&self) -> String {
+        let cut = if self.depth < self.size {
+            format!(" down to {} queens", self.depth)
+        } else {
+            String::new()
+        };
+        let nodes = self.nodes();
+        let boards = if nodes == 1 { "board" } else { "boards" };
+        format!("The search of N = {}{cut}: {nodes} {boards}", self.size)
+    }
+
+    /// What the colours mean, and how many boards there are of each. A tree that is cut off has no
+    /// solutions to show.
+    fn legend(&self) -> [(Fate, String); 2] {
+        let counted = |count: usize, what: &str| {
+            format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+        };
+        let first = if self.depth < self.size {
+            let cut = |node: &&Node| node.fate == Fate::GoesOn && node.children.is_empty();
+            let cut = self.nodes.iter().filter(cut).count();
+            (Fate::GoesOn, format!("{cut} cut off"))
+        } else {
+            (Fate::Solution, counted(self.solutions(), "solution"))
+        };
+        [first, (Fate::DeadEnd, counted(self.dead_ends(), "dead end"))]
+    }
+
+    fn count(&self, fate: Fate) -> usize {
+        self.nodes.iter().filter(|node| node.fate == fate).count()
+    }
+
+    fn deepest(&self) -> usize {
+        self.nodes.iter().map(|node| node.rows.len()).max().unwrap_or(0)
+    }
+
+    /// The place of each node from left to right: leaves take the next one, parents the middle of
+    /// their children.
+    fn slots(&self) -> Vec<f64> {
+        let mut slots = vec![0.0; self.nodes.len()];
+        let mut next = 0.0;
+        for (slot, node) in slots.iter_mut().zip(&self.nodes) {
+            if node.children.is_empty() {
+                *slot = next;
+                next += 1.0;
+            }
+        }
+        // Children come after their parents, so from the end back they are placed before them.
+        for (number, node) in self.nodes.iter().enumerate().rev() {
+            if let (Some(&first), Some(&last)) = (node.children.first(), node.children.last()) {
+                slots[number] = (slots[first] + slots[last]) / 2.0;
+            }
+        }
+        slots
+    }
+
+    /// The squares of every board, drawn once.
+    fn empty_board(&self, cell: f64) -> String {
+        let mut dark = String::new();
+        for row in 0..self.size {
+            for col in (row % 2..self.size).step_by(2) {
+                let (x, y) = (col as f64 * cell, (self.size - 1 - row) as f64 * cell);
+                dark += &format!("M{} {}h{c}v{c}h-{c}z", short(x), short(y), c = short(cell));
+            }
+        }
+        let side = short(cell * self.size.max(1) as f64);
+        format!(
+            "<defs><g id=\"squares\"><path fill=\"{LIGHT}\" d=\"M0 0h{side}v{side}H0z\"/>\
+             <path fill=\"{DARK}\" d=\"{dark}\"/></g></defs>\n"
+        )
+    }
+
+    fn board(&self, node: &Node, (x, y): (f64, f64), cell: f64) -> String {
+        let class = match node.fate {
+            Fate::GoesOn => "board",
+            Fate::DeadEnd => "dead-end",
+            Fate::Solution => "solution",
+        };
+        let (x, y, side) = (short(x), short(y), short(cell * self.size.max(1) as f64));
+        let mut discs = String::new();
+        for (col, &row) in node.rows.iter().enumerate() {
+            let across = (col as f64 + 0.5) * cell;
+            let down = ((self.size - usize::from(row)) as f64 - 0.5) * cell;
+            discs += &format!(
+                "<circle cx=\"{}\" cy=\"{}\" r=\"{}\"/>",
+                short(across),
+                short(down),
+                short(cell * 0.36)
+            );
+        }
+        let names: Vec<String> = (0..)
+            .zip(&node.rows)
+            .map(|(col, &row)| Square::new(col, u32::from(row)).to_string())
+            .collect();
+        let (colour, width) = (node.fate.colour(), if node.fate == Fate::GoesOn { 1 } else { 3 });
+        let name = if names.is_empty() { "empty".to_string() } else { names.join(" ") };
+        format!(
+            "<g class=\"{class}\" transform=\"translate({x} {y})\" fill=\"{INK}\">\
+             <title>{name}</title><use href=\"#squares\"/>{discs}<path fill=\"none\" \
+             stroke=\"{colour}\" stroke-width=\"{width}\" d=\"M0 0h{side}v{side}H0z\"/></g>\n"
+        )
+    }
+}
+
+/// A line from the foot of one board to the head of another.
+fn edge((x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> String {
+    let middle = short((y1 + y2) / 2.0);
+    let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(short);
+    format!(
+        "<path fill=\"none\" stroke=\"{GREY}\" \
+         d=\"M{x1} {y1}C{x1} {middle} {x2} {middle} {x2} {y2}\"/>\n"
+    )
+}
+
+/// The observer that grows the tree.
+struct Grower {
+    size: usize,
+    depth: usize,
+    nodes: Vec<Node>,
+    /// The node of the queens on the board, as far as the tree goes.
+    present: usize,
+}
+
+impl Observer for Grower {
+    const SQUARES: bool = true;
+
+    fn place(&mut self, col: usize, row: usize) -> Flow {
+        let parent = self.present;
+        self.nodes[parent].fate = Fate::GoesOn;
+        if col >= self.depth {
+            return Flow::Continue(());
+        }
+        if self.nodes.len() == MAX_NODES {
+            return Flow::Break(());
+        }
+        self.present = self.nodes.len();
+        let mut rows = self.nodes[parent].rows.clone();
+        rows.push(row as u8);
+        let fate = Fate::DeadEnd;
+        self.nodes.push(Node { parent: Some(parent), children: Vec::new(), rows, fate });
+        self.nodes[parent].children.push(self.present);
+        Flow::Continue(())
+    }
+
+    fn remove(&mut self, col: usize, _row: usize) {
+        if col < self.depth {
+            self.present = self.nodes[self.present].parent.expect("a queen has a node above it");
+        }
+    }
+
+    fn solution(&mut self, _rows: &[u8]) -> Flow {
+        // A tree one queen short of the end sees the last queens without showing them.
+        if self.depth == self.size {
+            self.nodes[self.present].fate = Fate::Solution;
+        }
+        Flow::Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use roxmltree::Document;
+
+    #[test]
+    fn profiles_are_the_published_ones() {
+        let profiles: [&[usize]; 9] = [
+            &[1],
+            &[1, 1],
+            &[1, 2, 0],
+            &[1, 3, 2, 0],
+            &[1, 4, 6, 4, 2],
+            &[1, 5, 12, 14, 12, 10],
+            &[1, 6, 20, 36, 46, 40, 4],
+            &[1, 7, 30, 76, 140, 164, 94, 40],
+            &[1, 8, 42, 140, 344, 568, 550, 312, 92],
+        ];
+        for (size, profile) in profiles.iter().enumerate() {
+            assert_eq!(Tree::new(size, None).unwrap().profile(), *profile);
+            for depth in 0..=size {
+                let tree = Tree::new(size, Some(depth)).unwrap();
+                assert_eq!(tree.profile(), profile[..=depth], "{size} down to {depth}");
+            }
+        }
+    }
+
+    #[test]
+    fn small_trees_end_as_they_should() {
+        let ends = |size| {
+            let tree = Tree::new(size, None).unwrap();
+            (tree.nodes(), tree.dead_ends(), tree.solutions())
+        };
+        assert_eq!(
+            [0, 1, 2, 3, 4].map(ends),
+            [(1, 0, 1), (2, 0, 1), (3, 2, 0), (6, 3, 0), (17, 4, 2)]
+        );
+    }
+
+    #[test]
+    fn a_node_ends_as_its_board_says() {
+        for depth in [2, 4, 5, 6, 9] {
+            let tree = Tree::new(6, Some(depth)).unwrap();
+            for node in &tree.nodes {
+                let board =
+                    (0..).zip(&node.rows).fold(Board::new(6).unwrap(), |board, (col, &row)| {
+                        board.with_queen(Square::new(col, u32::from(row))).unwrap()
+                    });
+                let fate = match board.open().get(node.rows.len()) {
+                    None => Fate::Solution,
+                    Some(free) if free.is_empty() => Fate::DeadEnd,
+                    Some(_) => Fate::GoesOn,
+                };
+                assert_eq!(node.fate, fate, "{:?} down to {depth}", node.rows);
+            }
+        }
+    }
+
+    #[test]
+    fn large_trees_are_refused_and_large_boards_are_not() {
+        assert_eq!(Tree::new(9, None).unwrap().nodes(), 8394);
+        let error = Tree::new(10, None).unwrap_err();
+        assert_eq!(error, Error::TreeTooLarge { size: 10, depth: 10, limit: MAX_NODES });
+        assert_eq!(Tree::new(32, Some(2)).unwrap().profile(), [1, 32, 31 * 30]);
+        assert!(matches!(Tree::new(33, Some(1)), Err(Error::BoardTooLarge { .. })));
+    }
+
+    #[test]
+    fn parents_stand_over_the_middle_and_boards_do_not_overlap() {
+        for size in 0..=6 {
+            let tree = Tree::new(size, None).unwrap();
+            let slots = tree.slots();
+            let mut last = vec![f64::NEG_INFINITY; size + 1];
+            for (node, &slot) in tree.nodes.iter().zip(&slots) {
+                let last = &mut last[node.rows.len()];
+                assert!(slot - *last >= 1.0, "{size}: {:?}", node.rows);
+                *last = slot;
+                if !node.children.is_empty() {
+                    let ends = [node.children[0], node.children[node.children.len() - 1]];
+                    assert_eq!(2.0 * slot, slots[ends[0]] + slots[ends[1]]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_drawing_shows_every_board_and_every_queen() {
+        for size in 0..=6 {
+            let tree = Tree::new(size, None).unwrap();
+            let svg = tree.svg();
+            let document = Document::parse(&svg).unwrap();
+            let of_class = |class| {
+                let nodes = document.descendants();
+                nodes.filter(|node| node.attribute("class") == Some(class)).count()
+            };
+            assert_eq!(of_class("solution"), tree.solutions());
+            assert_eq!(of_class("dead-end"), tree.dead_ends());
+            assert_eq!(of_class("board"), tree.nodes() - tree.solutions() - tree.dead_ends());
+            let queens: usize = tree.nodes.iter().map(|node| node.rows.len()).sum();
+            assert_eq!(document.descendants().filter(|n| n.has_tag_name("circle")).count(), queens);
+        }
+    }
+
+    #[test]
+    fn the_graph_is_balanced_and_its_labels_are_well_formed() {
+        for size in [0, 1, 2, 4, 5] {
+            let tree = Tree::new(size, None).unwrap();
+            let dot = tree.dot();
+            for (open, close) in [('{', '}'), ('[', ']')] {
+                assert_eq!(dot.matches(open).count(), dot.matches(close).count());
+            }
+            assert_eq!(dot.matches('"').count() % 2, 0);
+            assert_eq!(dot.matches(" -> ").count(), tree.nodes() - 1);
+            assert_eq!(dot.matches(GREEN).count(), tree.solutions());
+            assert_eq!(dot.matches(RED).count(), tree.dead_ends());
+            let labels = dot.lines().filter_map(|line| line.split_once("label=<"));
+            let tables: Vec<&str> =
+                labels.map(|(_, label)| label.strip_suffix(">];").unwrap()).collect();
+            assert_eq!(tables.len(), if size == 0 { 0 } else { tree.nodes() });
+            for table in tables {
+                let document = Document::parse(table).unwrap();
+                let cells = document.descendants().filter(|node| node.has_tag_name("td"));
+                assert_eq!(cells.count(), size * size);
+            }
+        }
+    }
+}
