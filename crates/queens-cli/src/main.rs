@@ -1,2 +1,52 @@
-//! The `queens` command.
-fn main() {}
+//! The `queens` command: builds requests, prints results.
+
+mod args;
+mod compare;
+mod count;
+mod draw;
+mod failure;
+mod format;
+mod interrupt;
+mod list;
+mod methods;
+mod output;
+mod progress;
+mod shell;
+mod sizes;
+mod table;
+mod trace;
+mod tree;
+mod watch;
+
+use args::{Args, Command};
+use clap::Parser;
+use failure::Failure;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => return failure::of_arguments(&error),
+    };
+    interrupt::install();
+    match run(args.command) {
+        Ok(code) => code,
+        Err(failure) => failure.report(),
+    }
+}
+
+fn run(command: Command) -> Result<ExitCode, Failure> {
+    match command {
+        Command::Count(options) => count::run(&options),
+        Command::Table(options) => table::run(&options),
+        Command::List(options) => list::run(&options),
+        Command::Draw(options) => draw::run(&options),
+        Command::Tree(options) => tree::run(&options),
+        Command::Trace(options) => trace::run(&options),
+        Command::Watch(options) => watch::run(&options),
+        Command::Compare(options) => compare::run(&options),
+        Command::Methods(options) => methods::run(&options),
+        Command::Completions(options) => shell::completions(&options),
+        Command::Man(options) => shell::man(&options),
+    }
+}

@@ -97,6 +97,19 @@ impl Trace {
         self.run(skip, visit);
     }
 
+    /// How many steps there are, if there are at most `limit`: no more than that are run.
+    ///
+    /// ```
+    /// use queens::{Method, trace::Trace};
+    /// let trace = Trace::new(Method::Bitmask, 4)?;
+    /// assert_eq!(trace.length(34), Some(34));
+    /// assert_eq!(trace.length(33), None);
+    /// # Ok::<(), queens::Error>(())
+    /// ```
+    pub fn length(&self, limit: u64) -> Option<u64> {
+        self.run(limit, |_, _| Flow::Break(())).1
+    }
+
     /// The state before step `skip`, and up to `take` steps from there.
     fn window(&self, skip: u64, take: usize) -> Window {
         let mut steps = Vec::new();

@@ -1,0 +1,418 @@
+//! The command line: one struct a command, help short (`-h`) and long (`--help`) at each option.
+
+use crate::format::Format;
+use crate::sizes::Sizes;
+use crate::watch::{FASTEST, SLOWEST};
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use queens::Method;
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// The N-queens problem: count, list, draw, watch and compare
+///
+/// Place N queens on an N x N board so that none attacks another.
+/// Exit codes: 0 done; 1 no solution, or a check failed; 2 bad request; 130 interrupted.
+#[derive(Debug, Parser)]
+#[command(name = "queens", version, propagate_version = true, arg_required_else_help = true)]
+#[command(after_help = "Examples:
+  queens count 8..14              how many solutions
+  queens list 8                   all 92, one a line
+  queens draw --first 8           a board in the terminal
+  queens watch 8 --method arrays  the search, animated
+  queens compare 8..12            the methods side by side")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Count(Count),
+    Table(Table),
+    List(List),
+    Draw(Draw),
+    Tree(Tree),
+    Trace(Trace),
+    Watch(Watch),
+    Compare(Compare),
+    Methods(Methods),
+    Completions(Completions),
+    Man(Man),
+}
+
+/// Count the solutions
+///
+/// Prints a line for each N as soon as it is counted. Where a published number exists, the count is compared with it.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  queens count 8                          8: 92
+  queens count 8..14 --format csv         size,count,seconds
+  queens count 8 --placements             the plain search's 2056 placements
+  queens count 8 --method breadth --placements
+  queens count 1..12 --fundamental --symmetry")]
+pub(crate) struct Count {
+    /// The size of the board, or a range A..B with both ends
+    #[arg(value_name = "N|A..B", allow_negative_numbers = true)]
+    pub(crate) sizes: Sizes,
+
+    /// The method; 'queens methods' lists them
+    #[arg(short, long, value_name = "NAME")]
+    pub(crate) method: Option<Method>,
+
+    /// Also count the queens set, and the method's other statistics
+    ///
+    /// The named method's own numbers; without --method those of the plain search, as the textbooks count:
+    /// every queen that is set, the last one of a solution included.
+    #[arg(long)]
+    pub(crate) placements: bool,
+
+    /// Also count the solutions that differ by more than a rotation or reflection
+    #[arg(long)]
+    pub(crate) fundamental: bool,
+
+    /// Also count how many a quarter turn, only a half turn, or no turn leaves as they are
+    #[arg(long)]
+    pub(crate) symmetry: bool,
+
+    /// Also count by the column of the queen in the first row
+    #[arg(long)]
+    pub(crate) by_first: bool,
+
+    /// How many threads to use, where the method can (default: all cores)
+    #[arg(short, long, value_name = "T", allow_negative_numbers = true, value_parser = threads)]
+    pub(crate) threads: Option<usize>,
+
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+}
+
+/// Print the placement table: naive, plain, half of the board, solutions
+///
+/// How many queens each way of searching sets. The last three columns are counted while you wait; csv and json are
+/// exact, text and markdown shorten large numbers to 1.402 x 10^9.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  queens table 1..12
+  queens table 1..15 --format markdown
+  queens table 8 --wide --format csv      adds C(N^2,N), N^N and N!")]
+pub(crate) struct Table {
+    /// The size of the board, or a range A..B with both ends
+    #[arg(value_name = "A..B", allow_negative_numbers = true)]
+    pub(crate) sizes: Sizes,
+
+    /// Add C(N^2, N), N^N and N!
+    #[arg(long)]
+    pub(crate) wide: bool,
+
+    /// How many threads to use (default: all cores)
+    #[arg(short, long, value_name = "T", allow_negative_numbers = true, value_parser = threads)]
+    pub(crate) threads: Option<usize>,
+
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+}
+
+/// List the solutions
+///
+/// One at a time, as they are found, in constant memory. A line gives the row of the queen in each column, counted
+/// from 1: 1 5 8 6 3 7 2 4 stands for A1 B5 C8 D6 E3 F7 G2 H4.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  queens list 8                           92 lines in lexicographic order
+  queens list 8 --fundamental             12 lines
+  queens list 6 --format board --mirror   each beside its mirror image
+  queens list 12 --limit 10 --format json
+  queens list 14 --output all.txt")]
+pub(crate) struct List {
+    /// The size of the board
+    #[arg(value_name = "N", allow_negative_numbers = true, value_parser = size)]
+    pub(crate) size: usize,
+
+    /// How each solution is printed
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: ListFormat,
+
+    /// Stop after this many
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole::<u64>)]
+    pub(crate) limit: Option<u64>,
+
+    /// Only one of those that are the same but for a rotation or reflection
+    #[arg(long)]
+    pub(crate) fundamental: bool,
+
+    /// Each solution beside its mirror image, each pair once
+    #[arg(long)]
+    pub(crate) mirror: bool,
+
+    /// One dot a solution, 100 a line
+    #[arg(long, conflicts_with_all = ["mirror", "format"])]
+    pub(crate) dots: bool,
+
+    /// The method, which decides the order; 'queens methods' lists them
+    #[arg(short, long, value_name = "NAME")]
+    pub(crate) method: Option<Method>,
+
+    /// Write to this file instead
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// How a solution is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ListFormat {
+    /// The row in each column: 1 5 8 6 3 7 2 4
+    #[default]
+    Rows,
+    /// The same with a running number
+    Numbered,
+    /// The names of the squares: A1 B5 C8 ...
+    Squares,
+    /// Rows of 0 and 1 with a running number and a total
+    Grid,
+    /// A chess board with a running number and a total
+    Board,
+    /// One JSON array of rows a line
+    Json,
+    /// One JSON array of strings a line, as in LeetCode's problem 51
+    Leetcode,
+}
+
+/// Draw a full or partial board
+///
+/// In the terminal, or as a picture with --output.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  queens draw --first 8
+  queens draw 1 5 8 6 3 7 2 4 --output board.png
+  queens draw --given 1,6,8 --size 8 --bits --output bits.svg")]
+#[command(group(clap::ArgGroup::new("what").required(true)))]
+pub(crate) struct Draw {
+    /// A solution: the row in each column (1 5 8 ...) or its squares (A1 B5 ...)
+    #[arg(value_name = "SOLUTION", group = "what")]
+    pub(crate) solution: Vec<String>,
+
+    /// The first solution of this size
+    #[arg(long, value_name = "N", group = "what", allow_negative_numbers = true, value_parser = size)]
+    pub(crate) first: Option<usize>,
+
+    /// Given queens: their columns in the first rows (1,6,8), or their squares (A1,F2,H3)
+    #[arg(long, value_name = "QUEENS", value_delimiter = ',', group = "what", requires = "size")]
+    pub(crate) given: Vec<String>,
+
+    /// The size of the board with the given queens
+    #[arg(long, value_name = "N", requires = "given", allow_negative_numbers = true)]
+    #[arg(value_parser = size)]
+    pub(crate) size: Option<usize>,
+
+    /// Add the three bit sets, their values and the free columns of the next row
+    #[arg(long)]
+    pub(crate) bits: bool,
+
+    /// Mark the attacked squares
+    #[arg(long)]
+    pub(crate) attacks: bool,
+
+    /// The picture to write: FILE.svg or FILE.png
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// The width of a PNG picture in pixels
+    #[arg(long, value_name = "PIXELS", default_value_t = 800, allow_negative_numbers = true)]
+    #[arg(value_parser = |text: &str| within(text, 16..=8192))]
+    pub(crate) width: u32,
+}
+
+/// Draw the search tree, a board at each node
+///
+/// The tree of the plain search, dead ends marked. It grows fast: 17 nodes for N = 4, 2057 for N = 8.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  queens tree 4 --format svg --output tree.svg
+  queens tree 6 --depth 3 | dot -Tpng -o tree.png")]
+pub(crate) struct Tree {
+    /// The size of the board
+    #[arg(value_name = "N", allow_negative_numbers = true, value_parser = size)]
+    pub(crate) size: usize,
+
+    /// How many queens deep to go (default: all)
+    #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = whole::<usize>)]
+    pub(crate) depth: Option<usize>,
+
+    /// Graphviz, or a picture (default: by the name of the file, otherwise dot)
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<TreeFormat>,
+
+    /// Write to this file instead
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// How the tree is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TreeFormat {
+    /// A Graphviz program
+    Dot,
+    /// A picture
+    Svg,
+}
+
+/// Write the search step by step as JSON lines
+///
+/// Each line is one step: place, remove, reject, enqueue, dequeue, solution (or duplicate).
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  queens trace arrays 4
+  queens trace breadth 8 --from 1000 --limit 20")]
+pub(crate) struct Trace {
+    /// The method; 'queens methods' lists them
+    #[arg(value_name = "METHOD")]
+    pub(crate) method: Method,
+
+    /// The size of the board
+    #[arg(value_name = "N", allow_negative_numbers = true, value_parser = size)]
+    pub(crate) size: usize,
+
+    /// The first step to write, counted from 0
+    #[arg(long, value_name = "STEP", default_value_t = 0, allow_negative_numbers = true)]
+    #[arg(value_parser = whole::<u64>)]
+    pub(crate) from: u64,
+
+    /// Stop after this many steps
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole::<u64>)]
+    pub(crate) limit: Option<u64>,
+}
+
+/// Watch the search in the terminal
+///
+/// Play, pause, step forward and back, faster and slower; press ? for the keys.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  queens watch 8
+  queens watch 6 --method breadth --speed 20")]
+pub(crate) struct Watch {
+    /// The size of the board
+    #[arg(value_name = "N", allow_negative_numbers = true, value_parser = size)]
+    pub(crate) size: usize,
+
+    /// The method; 'queens methods' lists them
+    #[arg(short, long, value_name = "NAME", default_value = "arrays")]
+    pub(crate) method: Method,
+
+    /// Steps a second
+    #[arg(long, value_name = "STEPS", default_value_t = 10, allow_negative_numbers = true)]
+    #[arg(value_parser = |text: &str| within(text, SLOWEST..=FASTEST))]
+    pub(crate) speed: u64,
+
+    /// The step to stand at; without it the search plays from the start
+    #[arg(long, value_name = "STEP", allow_negative_numbers = true, value_parser = whole::<u64>)]
+    pub(crate) from: Option<u64>,
+
+    /// Write a picture of the screen to this file instead
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub(crate) picture: Option<PathBuf>,
+}
+
+/// Compare methods side by side
+///
+/// In each round every method runs once; the best round counts. 'ratio' is how many times as fast as the first method;
+/// 'cap' is the most that one thread for each place of the first queen can gain on any number of cores. Methods run on
+/// one thread, but for columns.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  queens compare 10
+  queens compare 8..13 --methods arrays,bitmask,stacked --plot times.svg
+  queens compare 12 --methods arrays-iterative,columns")]
+pub(crate) struct Compare {
+    /// The size of the board, or a range A..B with both ends
+    #[arg(value_name = "N|A..B", allow_negative_numbers = true)]
+    pub(crate) sizes: Sizes,
+
+    /// The methods, the first of which the others are measured by (default: all)
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    pub(crate) methods: Vec<Method>,
+
+    /// How often each runs
+    #[arg(long, value_name = "K", default_value_t = 3, allow_negative_numbers = true)]
+    #[arg(value_parser = |text: &str| within(text, 1..=1000))]
+    pub(crate) runs: u32,
+
+    /// Skip a method when one run takes longer than this
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, allow_negative_numbers = true)]
+    #[arg(value_parser = seconds)]
+    pub(crate) limit: f64,
+
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+
+    /// Write a plot of time against N to this file: FILE.svg or FILE.png
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<PathBuf>,
+}
+
+/// A whole number, or what is allowed.
+fn whole<T: FromStr>(text: &str) -> Result<T, String> {
+    let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    digits
+        .then(|| text.parse().ok())
+        .flatten()
+        .ok_or_else(|| "a whole number from 0 on".to_string())
+}
+
+/// The size of a board.
+fn size(text: &str) -> Result<usize, String> {
+    whole(text).map_err(|_| format!("a whole number from 0 to {}", queens::MAX_SIZE))
+}
+
+/// A whole number in a range.
+fn within<T>(text: &str, range: RangeInclusive<T>) -> Result<T, String>
+where
+    T: FromStr + PartialOrd + Display,
+{
+    let number = whole(text).ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| format!("a whole number from {} to {}", range.start(), range.end()))
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    within(text, 1..=queens::Threads::LIMIT)
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds.is_finite() && seconds > 0.0 => Ok(seconds),
+        _ => Err("a number of seconds above 0".to_string()),
+    }
+}
+
+/// List the methods: idea, range, statistics, threads
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Methods {
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+}
+
+/// Print the completions for a shell
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Example:
+  queens completions bash > ~/.local/share/bash-completion/completions/queens")]
+pub(crate) struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// Print the man page
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  queens man | man -l -
+  queens man --output ~/.local/share/man/man1   one page a command")]
+pub(crate) struct Man {
+    /// Write a page for each command into this folder instead
+    #[arg(short, long, value_name = "FOLDER")]
+    pub(crate) output: Option<PathBuf>,
+}

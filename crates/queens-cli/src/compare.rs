@@ -1,0 +1,139 @@
+//! `queens compare`: methods side by side.
+
+use crate::args::Compare;
+use crate::count::exact;
+use crate::failure::Failure;
+use crate::format::{Format, csv, json_line, seconds};
+use crate::interrupt::STOP;
+use crate::output::{Output, picture_kind, write_picture};
+use queens::compare::{Comparison, Measurement, News, remarks, table};
+use queens::draw::chart::{Chart, Series};
+use queens::report::duration;
+use queens::{Board, Error, Method, Threads};
+use serde_json::{Map, Value};
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// The width of a plot as PNG.
+const PLOT_WIDTH: u32 = 1200;
+
+pub(crate) fn run(options: &Compare) -> Result<ExitCode, Failure> {
+    let comparison = comparison(options)?;
+    if let Some(path) = &options.plot {
+        picture_kind(path)?;
+    }
+    let start = Instant::now();
+    let clock = || start.elapsed().as_secs_f64();
+    let mut out = Output::standard();
+    let mut measured = Vec::new();
+    let mut written = Ok(());
+    let end = comparison.run(&Threads::new(1)?, &STOP, &clock, |news| match news {
+        News::Skipped { method, size, why } => {
+            eprintln!("queens: {method} skipped at N = {size}: {why}");
+        }
+        News::Measured(measurement) => {
+            if written.is_ok() {
+                written = print_now(options, &measurement, measured.is_empty(), &mut out);
+            }
+            measured.push(measurement);
+        }
+    });
+    written?;
+    print_together(options, &measured, &mut out)?;
+    if let Some(path) = &options.plot {
+        write_picture(path, &plot(&comparison.methods, &measured).svg(), PLOT_WIDTH)?;
+    }
+    match end {
+        Ok(()) => Ok(ExitCode::SUCCESS),
+        Err(Error::Stopped) => Err(Failure::Interrupted),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn comparison(options: &Compare) -> Result<Comparison, Failure> {
+    for size in options.sizes.iter() {
+        Board::new(size)?;
+    }
+    let mut methods = options.methods.clone();
+    if methods.is_empty() {
+        methods = Method::all().iter().map(|info| info.method).collect();
+    }
+    for (place, method) in methods.iter().enumerate() {
+        if methods[..place].contains(method) {
+            return Err(Failure::bad(format!("method '{method}' is named twice")));
+        }
+    }
+    let (sizes, runs) = (options.sizes.iter().collect(), options.runs as usize);
+    Ok(Comparison { methods, sizes, runs, limit: options.limit })
+}
+
+/// CSV and JSON rows are written as they come.
+fn print_now(
+    options: &Compare,
+    m: &Measurement,
+    first: bool,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let mut object = Map::new();
+    object.insert("n".into(), m.size.into());
+    object.insert("method".into(), m.method.name().into());
+    object.insert("solutions".into(), exact(m.solutions));
+    object.insert("placements".into(), m.placements.into());
+    object.insert("best_seconds".into(), Value::from(m.best()));
+    object.insert("median_seconds".into(), Value::from(m.median()));
+    object.insert("ns_a_solution".into(), m.ns_a_solution().into());
+    object.insert("ratio".into(), m.ratio.into());
+    object.insert("cap".into(), m.cap.map(seconds).into());
+    match options.format {
+        Format::Json => json_line(out, &object)?,
+        Format::Csv => {
+            let cell = |value: &Value| match value {
+                Value::Null => String::new(),
+                Value::String(text) => text.clone(),
+                other => other.to_string(),
+            };
+            let heading = first.then(|| object.keys().cloned().collect::<Vec<_>>());
+            csv(out, heading.into_iter().chain([object.values().map(cell).collect()]))?;
+        }
+        Format::Text | Format::Markdown => {}
+    }
+    Ok(out.flush()?)
+}
+
+/// Text and Markdown line up their columns, and so wait for the last row.
+fn print_together(
+    options: &Compare,
+    measured: &[Measurement],
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let table = table(measured);
+    match options.format {
+        Format::Text => write!(out, "{}", table.text())?,
+        Format::Markdown => write!(out, "{}", table.markdown())?,
+        Format::Csv | Format::Json => return Ok(()),
+    }
+    for remark in remarks(measured) {
+        writeln!(out, "\n{remark}")?;
+    }
+    Ok(out.flush()?)
+}
+
+/// Time against N, a line for each method.
+fn plot(methods: &[Method], measured: &[Measurement]) -> Chart {
+    let of = |method: Method| Series {
+        name: method.name().to_string(),
+        points: measured
+            .iter()
+            .filter(|m| m.method == method)
+            .map(|m| (m.size as f64, m.best()))
+            .collect(),
+    };
+    Chart {
+        title: "Time to count all solutions".to_string(),
+        x_label: "N".to_string(),
+        y_label: "best of the runs".to_string(),
+        y_unit: duration,
+        series: methods.iter().map(|&method| of(method)).collect(),
+    }
+}

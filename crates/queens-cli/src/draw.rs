@@ -1,0 +1,52 @@
+//! `queens draw`: a picture of a board.
+
+use crate::args::Draw;
+use crate::failure::Failure;
+use crate::output::{picture_kind, write_all, write_picture};
+use queens::draw::Picture;
+use queens::{Solution, Square, solutions};
+use std::process::ExitCode;
+
+pub(crate) fn run(options: &Draw) -> Result<ExitCode, Failure> {
+    if let Some(path) = &options.output {
+        picture_kind(path)?;
+    }
+    let picture = board(options)?.attacks(options.attacks).bits(options.bits)?;
+    match &options.output {
+        Some(path) => write_picture(path, &picture.svg(), options.width)?,
+        None => write_all(None, picture.text().as_bytes())?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn board(options: &Draw) -> Result<Picture, Failure> {
+    if let Some(size) = options.first {
+        let first = solutions(size)?.next();
+        let none = || Failure::Failed(format!("N = {size} has no solution"));
+        return Ok(Picture::from(&first.ok_or_else(none)?));
+    }
+    if let Some(size) = options.size {
+        return given(size, &options.given);
+    }
+    let solution: Solution = options.solution.join(" ").parse()?;
+    Ok(Picture::from(&solution))
+}
+
+/// Queens given by their columns in the first rows, or by their squares.
+fn given(size: usize, words: &[String]) -> Result<Picture, Failure> {
+    let by_square = words.iter().any(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()));
+    if by_square {
+        let squares: Vec<Square> =
+            words.iter().map(|word| word.parse()).collect::<Result<_, _>>()?;
+        return Ok(Picture::new(size).queens(squares)?);
+    }
+    let column = |word: &String| match word.parse::<u32>() {
+        Ok(column) if (1..=size).contains(&(column as usize)) => Ok(column - 1),
+        _ => Err(Failure::bad(format!("'{word}' is not a column: columns go from 1 to {size}"))),
+    };
+    let columns: Vec<u32> = words.iter().map(column).collect::<Result<_, _>>()?;
+    if columns.len() > size {
+        return Err(Failure::bad(format!("{} queens on a board of {size} rows", columns.len())));
+    }
+    Ok(Picture::given(size, &columns)?)
+}

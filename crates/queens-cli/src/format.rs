@@ -1,0 +1,53 @@
+//! The formats of results: text, JSON lines, CSV, Markdown.
+
+use crate::output::Output;
+use clap::ValueEnum;
+use queens::report::Table;
+use serde_json::{Map, Value};
+use std::io;
+
+/// How results are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    #[default]
+    Text,
+    /// One JSON object a line, integers exact
+    Json,
+    /// Comma-separated values with a heading
+    Csv,
+    /// A Markdown table
+    Markdown,
+}
+
+/// Writes one JSON object on a line.
+pub(crate) fn json_line(out: &mut Output, object: &Map<String, Value>) -> io::Result<()> {
+    use io::Write;
+    serde_json::to_writer(&mut *out, object)?;
+    writeln!(out)
+}
+
+/// Writes records as comma-separated values.
+pub(crate) fn csv<R: AsRef<[String]>>(
+    out: &mut Output,
+    records: impl IntoIterator<Item = R>,
+) -> io::Result<()> {
+    use io::Write;
+    let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(&mut *out);
+    for record in records {
+        writer.write_record(record.as_ref()).map_err(io::Error::from)?;
+    }
+    writer.flush()?;
+    drop(writer);
+    out.flush()
+}
+
+/// Writes a table with its heading as comma-separated values.
+pub(crate) fn csv_table(out: &mut Output, table: &Table) -> io::Result<()> {
+    csv(out, std::iter::once(table.head()).chain(table.rows().iter().map(Vec::as_slice)))
+}
+
+/// Seconds to the microsecond.
+pub(crate) fn seconds(seconds: f64) -> Value {
+    Value::from((seconds * 1e6).round() / 1e6)
+}

@@ -1,0 +1,72 @@
+//! `queens methods`: what there is.
+
+use crate::args::Methods;
+use crate::failure::Failure;
+use crate::format::{Format, csv_table, json_line};
+use crate::output::Output;
+use queens::Method;
+use queens::methods::{MethodInfo, Order, ThreadUse};
+use queens::report::Table;
+use serde_json::{Map, Value};
+use std::io::Write;
+use std::process::ExitCode;
+
+const HEADS: [&str; 7] = ["method", "N", "threads", "boards", "order", "statistics", "idea"];
+
+pub(crate) fn run(options: &Methods) -> Result<ExitCode, Failure> {
+    let mut out = Output::standard();
+    // A terminal is narrow: what is left out there is in the other formats.
+    let columns: &[usize] = match options.format {
+        Format::Text => &[0, 1, 2, 5, 6],
+        _ => &[0, 1, 2, 3, 4, 5, 6],
+    };
+    let mut table = Table::new(columns.iter().map(|&column| HEADS[column]));
+    table = (0..columns.len()).fold(table, Table::left);
+    for info in Method::all() {
+        let cells = cells(info);
+        table.push(columns.iter().map(|&column| cells[column].clone()));
+    }
+    match options.format {
+        Format::Text => write!(out, "{}", table.text())?,
+        Format::Markdown => write!(out, "{}", table.markdown())?,
+        Format::Csv => csv_table(&mut out, &table)?,
+        Format::Json => {
+            for info in Method::all() {
+                let texts = cells(info).map(Value::from);
+                let object: Map<_, _> = HEADS.map(String::from).into_iter().zip(texts).collect();
+                json_line(&mut out, &object)?;
+            }
+        }
+    }
+    out.finish()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn cells(info: &MethodInfo) -> [String; 7] {
+    let name = match info.method {
+        method if method == Method::DEFAULT => format!("{} (default)", info.name),
+        _ => info.name.to_string(),
+    };
+    let threads = match info.threads {
+        ThreadUse::One => "one",
+        ThreadUse::Any => "any",
+        ThreadUse::OneAPlace => "ceil(N/2)",
+    };
+    let boards = if info.boards { "any" } else { "empty" };
+    let order = match info.order {
+        Order::Lexicographic => "lexicographic",
+        Order::Mirrored => "mirrored",
+        Order::Found => "as found",
+    };
+    let statistics: Vec<&str> = info.statistics.iter().map(|s| s.name).collect();
+    let range = format!("0..{}", info.max_size);
+    [
+        name,
+        range,
+        threads.into(),
+        boards.into(),
+        order.into(),
+        statistics.join(" "),
+        info.about.into(),
+    ]
+}

@@ -1,0 +1,58 @@
+//! Board sizes as typed: `8`, or a range `8..14` with both ends.
+
+use std::str::FromStr;
+
+/// One size, or a range with both ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Sizes {
+    first: usize,
+    last: usize,
+}
+
+impl Sizes {
+    pub(crate) fn iter(self) -> impl Iterator<Item = usize> {
+        self.first..=self.last
+    }
+}
+
+impl FromStr for Sizes {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |part: &str| {
+            let plain = !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+            let number = plain.then(|| part.parse::<usize>().ok()).flatten();
+            number.ok_or_else(|| {
+                format!("a whole number from 0 to {}, or a range such as 8..14", queens::MAX_SIZE)
+            })
+        };
+        let (first, last) = match text.split_once("..") {
+            Some((first, last)) => (number(first)?, number(last)?),
+            None => (number(text)?, number(text)?),
+        };
+        if first > last {
+            return Err(format!("the range is empty: did you mean {last}..{first}?"));
+        }
+        Ok(Self { first, last })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_include_both_ends() {
+        let sizes = |text: &str| text.parse::<Sizes>().unwrap().iter().collect::<Vec<_>>();
+        assert_eq!(sizes("8"), [8]);
+        assert_eq!(sizes("8..10"), [8, 9, 10]);
+        assert_eq!(sizes("0..0"), [0]);
+    }
+
+    #[test]
+    fn what_is_no_size_is_refused() {
+        for text in ["", "x", "-1", "+1", "1.5", "..", "8..", "..8", "8...9", "9..8", "8..9..10"] {
+            assert!(text.parse::<Sizes>().is_err(), "{text}");
+        }
+    }
+}

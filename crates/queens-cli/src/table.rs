@@ -1,0 +1,71 @@
+//! `queens table`: the placement table.
+
+use crate::args::Table;
+use crate::count::backend;
+use crate::failure::Failure;
+use crate::format::{Format, csv, json_line};
+use crate::output::Output;
+use crate::progress::Progress;
+use queens::table::{Notation, Row, keys, table};
+use queens::{Board, Method};
+use serde_json::{Map, Number, Value};
+use std::io::Write;
+use std::process::ExitCode;
+
+pub(crate) fn run(options: &Table) -> Result<ExitCode, Failure> {
+    for size in options.sizes.iter() {
+        Board::new(size)?;
+    }
+    let backend = backend(options.threads)?;
+    let mut out = Output::standard();
+    let mut rows = Vec::new();
+    for size in options.sizes.iter() {
+        let progress = Progress::new(format!("N = {size}"), Method::Stacked.jobs(size));
+        let row = match Row::count(size, &backend, &progress) {
+            Ok(row) => row,
+            Err(error) => {
+                // What is done is kept, also when the rest is interrupted.
+                print_together(options, &rows, &mut out)?;
+                return Err(error.into());
+            }
+        };
+        drop(progress);
+        print_now(options, &row, rows.is_empty(), &mut out)?;
+        rows.push(row);
+    }
+    print_together(options, &rows, &mut out)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// CSV and JSON rows are written as they come.
+fn print_now(options: &Table, row: &Row, first: bool, out: &mut Output) -> Result<(), Failure> {
+    let keys = keys(options.wide);
+    match options.format {
+        Format::Csv => {
+            let heading = first.then(|| keys.iter().map(|key| key.to_string()).collect());
+            csv(out, heading.into_iter().chain([row.exact(options.wide)]))?;
+        }
+        Format::Json => {
+            let number = |cell| Value::Number(Number::from_string_unchecked(cell));
+            let cells = row.exact(options.wide).into_iter().map(number);
+            let object: Map<_, _> = keys.iter().map(|key| key.to_string()).zip(cells).collect();
+            json_line(out, &object)?;
+            out.flush()?;
+        }
+        Format::Text | Format::Markdown => {}
+    }
+    Ok(())
+}
+
+/// Text and Markdown line up their columns, and so wait for the last row.
+fn print_together(options: &Table, rows: &[Row], out: &mut Output) -> Result<(), Failure> {
+    match options.format {
+        Format::Text => write!(out, "{}", table(rows, options.wide, Notation::Plain).text())?,
+        Format::Markdown => {
+            write!(out, "{}", table(rows, options.wide, Notation::Markdown).markdown())?;
+        }
+        Format::Csv | Format::Json => {}
+    }
+    out.flush()?;
+    Ok(())
+}

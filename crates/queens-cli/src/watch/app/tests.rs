@@ -1,0 +1,239 @@
+use super::*;
+
+fn app(method: Method, size: usize) -> App {
+    App::new(method, size, 10).unwrap()
+}
+
+fn press(app: &mut App, keys: &str) {
+    for key in keys.chars() {
+        assert_eq!(app.press(KeyEvent::from(KeyCode::Char(key))), None);
+    }
+}
+
+fn press_code(app: &mut App, code: KeyCode, modifiers: KeyModifiers) {
+    assert_eq!(app.press(KeyEvent::new(code, modifiers)), None);
+}
+
+const SHOWN: [Method; 7] = [
+    Method::Arrays,
+    Method::BitsetHalf,
+    Method::Bitmask,
+    Method::Stacked,
+    Method::Breadth,
+    Method::Tiles,
+    Method::DancingLinks,
+];
+
+#[test]
+fn steps_forward_and_as_many_back_lead_to_the_same_state() {
+    for method in SHOWN {
+        let mut app = app(method, 6);
+        let mut seen = vec![(app.state().clone(), app.words(), app.found_here().to_vec())];
+        for _ in 0..150 {
+            press(&mut app, "l");
+            seen.push((app.state().clone(), app.words(), app.found_here().to_vec()));
+        }
+        while let Some(then) = seen.pop() {
+            assert_eq!(app.position(), seen.len() as u64, "{method}");
+            assert_eq!((app.state().clone(), app.words(), app.found_here().to_vec()), then);
+            press(&mut app, "h");
+        }
+        assert_eq!(app.position(), 0);
+    }
+}
+
+#[test]
+fn pages_are_a_hundred_steps() {
+    let mut app = app(Method::Arrays, 8);
+    press_code(&mut app, KeyCode::PageDown, KeyModifiers::NONE);
+    press_code(&mut app, KeyCode::Right, KeyModifiers::SHIFT);
+    assert_eq!(app.position(), 200);
+    press_code(&mut app, KeyCode::PageUp, KeyModifiers::NONE);
+    assert_eq!(app.position(), 100);
+    press_code(&mut app, KeyCode::Left, KeyModifiers::SHIFT);
+    press_code(&mut app, KeyCode::Left, KeyModifiers::SHIFT);
+    assert_eq!(app.position(), 0);
+}
+
+#[test]
+fn s_stops_exactly_at_every_solution() {
+    for method in SHOWN {
+        let mut app = app(method, 6);
+        app.speed = FASTEST;
+        for number in 1..=4 {
+            press(&mut app, "s");
+            // With a second press it goes there at once.
+            if number % 2 == 0 {
+                press(&mut app, "s");
+            }
+            while app.playing() != Playing::No {
+                app.tick(Duration::from_millis(20));
+            }
+            assert!(app.at_solution(), "{method}");
+            assert_eq!(app.state().solutions, number, "{method}");
+            assert_eq!(app.found_here().len() as u64, number, "{method}");
+            assert_eq!(app.found_here().last().unwrap().step, app.position());
+            assert_eq!(app.queens().len(), 6);
+        }
+        press(&mut app, "ss");
+        assert_eq!(app.message(), Some("no more solutions"), "{method}");
+    }
+}
+
+#[test]
+fn the_end_shows_every_solution_and_the_start_none() {
+    for (method, size, solutions) in
+        [(Method::Arrays, 8, 92), (Method::Tiles, 6, 4), (Method::Stacked, 9, 352)]
+    {
+        let mut app = app(method, size);
+        press(&mut app, "G");
+        assert_eq!(Some(app.position()), app.length());
+        assert_eq!(app.state().solutions, solutions);
+        assert_eq!(app.found_here().len() as u64, solutions);
+        press(&mut app, "g");
+        assert_eq!((app.position(), app.found_here().len()), (0, 0));
+        assert_eq!(app.state(), &State::new(size));
+    }
+}
+
+#[test]
+fn an_end_out_of_reach_is_not_gone_to() {
+    let mut app = app(Method::Bitmask, 20);
+    press(&mut app, "lllG");
+    assert_eq!(app.position(), 3);
+    assert_eq!(app.message(), Some("the end is too far: more than 20,000,000 steps"));
+    press(&mut app, "l");
+    assert_eq!(app.message(), None);
+}
+
+#[test]
+fn the_reach_ends_the_animation_with_a_reason() {
+    let mut app = app(Method::Bitmask, 20);
+    app.seek(u64::MAX);
+    assert_eq!(app.position(), app.reach());
+    press(&mut app, "l");
+    assert_eq!(app.position(), app.reach());
+    assert_eq!(app.message(), Some("step 20,000,000 is as far as this goes"));
+}
+
+#[test]
+fn the_speed_stays_within_its_limits() {
+    let mut app = app(Method::Arrays, 8);
+    press(&mut app, &"+".repeat(50));
+    assert_eq!(app.speed(), FASTEST);
+    press(&mut app, &"-".repeat(50));
+    assert_eq!(app.speed(), SLOWEST);
+    press(&mut app, "+");
+    assert_eq!(app.speed(), 2);
+    // A speed between two of the table goes to its neighbours.
+    app.speed = 30;
+    press(&mut app, "+");
+    assert_eq!(app.speed(), 50);
+    app.speed = 30;
+    press(&mut app, "-");
+    assert_eq!(app.speed(), 20);
+    assert_eq!(App::new(Method::Arrays, 8, 0).unwrap().speed(), SLOWEST);
+    assert_eq!(App::new(Method::Arrays, 8, u64::MAX).unwrap().speed(), FASTEST);
+}
+
+#[test]
+fn time_gone_by_is_worth_its_steps() {
+    let mut app = app(Method::Arrays, 8);
+    press(&mut app, " ");
+    for _ in 0..20 {
+        app.tick(Duration::from_millis(50));
+    }
+    // Ten steps a second; the parts of a step are floating-point sums.
+    assert!((9..=10).contains(&app.position()), "{}", app.position());
+    // However long the machine was asleep.
+    app.tick(Duration::from_secs(3600));
+    assert!(app.position() <= 12);
+    press(&mut app, " ");
+    let position = app.position();
+    app.tick(Duration::from_secs(1));
+    assert_eq!(app.position(), position);
+}
+
+#[test]
+fn playing_ends_at_the_end_and_starts_over() {
+    let mut app = app(Method::Arrays, 4);
+    app.speed = FASTEST;
+    press(&mut app, " ");
+    app.tick(Duration::from_millis(100));
+    assert_eq!((app.playing(), Some(app.position())), (Playing::No, app.length()));
+    press(&mut app, " ");
+    assert_eq!((app.playing(), app.position()), (Playing::On, 0));
+}
+
+#[test]
+fn another_method_starts_over_and_takes_the_board() {
+    let mut app = app(Method::Arrays, 8);
+    press(&mut app, "lll");
+    for info in Method::all()[1..].iter().chain(&Method::all()[..1]) {
+        press(&mut app, "m");
+        assert_eq!((app.method(), app.size(), app.position()), (info.method, 8, 0));
+        assert!(app.found().is_empty());
+    }
+    press(&mut app, "M");
+    assert_eq!(app.method(), Method::DancingLinks);
+    // Tiles and breadth do not go to 16.
+    let mut app = App::new(Method::Columns, 16, 10).unwrap();
+    press(&mut app, "m");
+    assert_eq!(app.method(), Method::DancingLinks);
+    press(&mut app, "M");
+    assert_eq!(app.method(), Method::Columns);
+}
+
+#[test]
+fn the_board_grows_and_shrinks_within_the_method() {
+    let mut app = app(Method::Tiles, 12);
+    press(&mut app, "ln");
+    assert_eq!((app.size(), app.position()), (13, 0));
+    press(&mut app, ">");
+    assert_eq!((app.size(), app.message()), (13, Some("tiles goes to N = 13")));
+    press(&mut app, &"N<".repeat(7));
+    assert_eq!((app.size(), app.message()), (1, Some("this is the smallest board")));
+}
+
+#[test]
+fn keys_that_leave_say_how() {
+    let mut app = app(Method::Arrays, 4);
+    let control = |letter| KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL);
+    assert_eq!(app.press(KeyEvent::from(KeyCode::Char('q'))), Some(Outcome::Quit));
+    assert_eq!(app.press(KeyEvent::from(KeyCode::Esc)), Some(Outcome::Quit));
+    assert_eq!(app.press(control('c')), Some(Outcome::Interrupted));
+    assert_eq!(app.press(control('q')), None);
+    // Any key but these closes the help.
+    press(&mut app, "?");
+    assert!(app.help());
+    assert_eq!(app.press(KeyEvent::from(KeyCode::Esc)), None);
+    assert!(!app.help());
+    press(&mut app, "?");
+    assert_eq!(app.press(control('c')), Some(Outcome::Interrupted));
+}
+
+#[test]
+fn steps_have_words() {
+    let mut app = app(Method::Arrays, 8);
+    assert_eq!(app.words(), "the empty board");
+    press(&mut app, "l");
+    assert_eq!(app.words(), "place A1");
+    press(&mut app, "l");
+    assert_eq!(app.words(), "reject B1: attacked from A1");
+    let mut app = App::new(Method::Breadth, 8, 10).unwrap();
+    press(&mut app, "l");
+    assert_eq!(app.words(), "dequeue: 0 waiting");
+    press(&mut app, "ll");
+    assert_eq!(app.words(), "enqueue: 1 waiting");
+}
+
+#[test]
+fn the_mirror_image_is_shown_when_it_is_found() {
+    let mut app = app(Method::BitmaskHalf, 8);
+    press(&mut app, "ssl");
+    assert_eq!(app.words(), "solution 2");
+    let rows = |app: &App| app.queens().iter().map(|queen| queen.row + 1).collect::<Vec<_>>();
+    assert_eq!(rows(&app), [8, 4, 1, 3, 6, 2, 7, 5]);
+    press(&mut app, "h");
+    assert_eq!(rows(&app), [1, 5, 8, 6, 3, 7, 2, 4]);
+}

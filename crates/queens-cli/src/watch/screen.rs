@@ -1,0 +1,519 @@
+//! Draws the animation: the board, what is known of the search beside or below it, a timeline and the keys.
+//!
+//! The board is drawn with the largest squares that leave room for the panel: 6 x 3 cells, 4 x 2, 2 x 1, which all look
+//! square, and 1 x 1 where nothing else fits. Every mark has a symbol of its own, so that nothing is said by colour
+//! alone.
+
+use super::app::{App, Found, Playing};
+use queens::Square;
+use queens::report::grouped;
+use queens::trace::Step;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, BorderType, Clear, Paragraph, Widget};
+use std::cmp::Ordering;
+
+/// The animation as a widget.
+pub struct Screen<'a> {
+    /// What to draw.
+    pub app: &'a App,
+    /// Whether with colours.
+    pub color: bool,
+}
+
+/// How many cells a square takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Scale {
+    width: u16,
+    height: u16,
+}
+
+const LARGE: Scale = Scale { width: 6, height: 3 };
+const MEDIUM: Scale = Scale { width: 4, height: 2 };
+const SMALL: Scale = Scale { width: 2, height: 1 };
+const TINY: Scale = Scale { width: 1, height: 1 };
+
+/// The width at which the panel is not cut, and the least that it is of use with.
+const PANEL_WIDTH: u16 = 38;
+const NARROW_PANEL: u16 = 18;
+/// The lines of a panel with its list of solutions, and the least that are shown below a board.
+const PANEL_HEIGHT: u16 = 20;
+const LOW_PANEL: u16 = 6;
+/// The lines that the list of solutions is given before the others are moved together.
+const LIST_HEIGHT: usize = 4;
+/// Between the board and the panel.
+const GAP: u16 = 3;
+
+/// Where the board and the panel go. A panel of one line holds the last step only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Arrangement {
+    scale: Scale,
+    board: Rect,
+    panel: Rect,
+}
+
+/// The largest arrangement that fits, if one does.
+fn arrange(area: Rect, size: usize) -> Option<Arrangement> {
+    for scale in [LARGE, MEDIUM, SMALL, TINY] {
+        let (width, height) = extent(size, scale);
+        let (wide, low) = match scale {
+            LARGE | MEDIUM => (PANEL_WIDTH, PANEL_HEIGHT),
+            _ => (NARROW_PANEL, LOW_PANEL),
+        };
+        if height > area.height || width > area.width {
+            continue;
+        }
+        let (right, below) = (area.width - width, area.height - height);
+        if right >= GAP + wide {
+            let x = area.x + (right - GAP).saturating_sub(PANEL_WIDTH) / 2;
+            let tallest = height.max(PANEL_HEIGHT.min(area.height));
+            let y = area.y + (area.height - tallest) / 2;
+            let beside = x + width + GAP;
+            let panel = Rect::new(beside, y, area.right() - beside, area.bottom() - y);
+            return Some(Arrangement { scale, board: Rect::new(x, y, width, height), panel });
+        }
+        let one_line = below >= 1 && scale.height == 1;
+        if below > low || one_line {
+            let board = Rect::new(area.x + right / 2, area.y, width, height);
+            // One empty line in between, where there is room for it.
+            let lines = if below > low { below - 1 } else { 1 };
+            let panel = Rect::new(area.x, area.bottom() - lines, area.width, lines);
+            return Some(Arrangement { scale, board, panel });
+        }
+    }
+    None
+}
+
+/// The cells of a board with its coordinates.
+fn extent(size: usize, scale: Scale) -> (u16, u16) {
+    (label_width(size) + size as u16 * scale.width, size as u16 * scale.height + 1)
+}
+
+/// The width of the row numbers with the space behind them.
+fn label_width(size: usize) -> u16 {
+    size.to_string().len() as u16 + 1
+}
+
+/// What is to be seen on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mark {
+    Free,
+    Attacked,
+    Queen,
+    /// The queen just set.
+    Tried,
+    /// The square just found attacked.
+    Rejected,
+    /// The queen of a state that is dropped.
+    Dropped,
+    /// Where a queen was just taken back.
+    Removed,
+    /// A queen of the solution just found.
+    Solved,
+    /// A queen of a solution found once more.
+    Again,
+}
+
+impl Mark {
+    /// The symbol, line by line, as wide and high as a square.
+    fn symbol(self, scale: Scale) -> &'static [&'static str] {
+        use Mark::*;
+        let symbols: [&[&str]; 4] = match self {
+            Free => [&["      "; 3], &["    "; 2], &["  "], &[" "]],
+            Attacked => [&["      ", "  ··  ", "      "], &[" .. ", "    "], &["· "], &["·"]],
+            Queen | Tried | Dropped | Solved | Again => {
+                [&["▗ ▗▖ ▖", "▐▙██▟▌", " ▀▀▀▀ "], &["▗▗▖▖", "▝██▘"], &["♛ "], &["♛"]]
+            }
+            Rejected => [&[" ▄  ▄ ", "  ██  ", " ▀  ▀ "], &[" ╲╱ ", " ╱╲ "], &["× "], &["×"]],
+            Removed => [&[" ╭──╮ ", " │  │ ", " ╰──╯ "], &[" ╭╮ ", " ╰╯ "], &["○ "], &["○"]],
+        };
+        match scale {
+            LARGE => symbols[0],
+            MEDIUM => symbols[1],
+            SMALL => symbols[2],
+            _ => symbols[3],
+        }
+    }
+
+    fn style(self, light: bool, color: bool) -> Style {
+        use Mark::*;
+        if !color {
+            return match self {
+                Tried | Rejected | Dropped | Solved => {
+                    Style::new().add_modifier(Modifier::REVERSED)
+                }
+                Attacked => Style::new().add_modifier(Modifier::DIM),
+                _ => Style::new(),
+            };
+        }
+        // Of the 256 colours, which more terminals know than know any colour.
+        let either = |on_light, on_dark| Color::Indexed(if light { on_light } else { on_dark });
+        let ground = either(180, 137);
+        let (ink, ground) = match self {
+            Free | Queen => (Color::Indexed(16), ground),
+            Attacked => (either(137, 180), ground),
+            Tried => (Color::Indexed(16), either(221, 220)),
+            Rejected | Dropped => (Color::Indexed(231), either(167, 160)),
+            Removed => (Color::Indexed(124), ground),
+            Solved => (Color::Indexed(16), either(114, 71)),
+            Again => (Color::Indexed(16), either(110, 67)),
+        };
+        Style::new().fg(ink).bg(ground)
+    }
+}
+
+/// The marks of the board, column by column, and the columns that no queen can be set in any more.
+struct Marks {
+    columns: Vec<Vec<Mark>>,
+    dead: Vec<bool>,
+}
+
+impl Marks {
+    fn new(app: &App) -> Self {
+        let size = app.size();
+        let queens = app.queens();
+        let attacked =
+            |square: Square| queens.iter().any(|queen| *queen == square || queen.attacks(square));
+        let mut columns = vec![vec![Mark::Free; size]; size];
+        for (col, marks) in columns.iter_mut().enumerate() {
+            for (row, mark) in marks.iter_mut().enumerate() {
+                if attacked(Square::new(col as u32, row as u32)) {
+                    *mark = Mark::Attacked;
+                }
+            }
+        }
+        let dead = |marks: &Vec<Mark>| !marks.contains(&Mark::Free);
+        let mut dead: Vec<bool> = columns.iter().map(dead).collect();
+        let queen_mark = match app.last_step() {
+            Some(Step::Solution { .. }) => Mark::Solved,
+            Some(Step::Duplicate { .. }) => Mark::Again,
+            _ => Mark::Queen,
+        };
+        for queen in &queens {
+            columns[queen.col as usize][queen.row as usize] = queen_mark;
+            dead[queen.col as usize] = false;
+        }
+        let last = match app.last_step() {
+            Some(Step::Place { square }) => Some((square, Mark::Tried)),
+            Some(Step::Remove { square }) => Some((square, Mark::Removed)),
+            Some(Step::Reject { square }) if queens.contains(square) => {
+                Some((square, Mark::Dropped))
+            }
+            Some(Step::Reject { square }) => Some((square, Mark::Rejected)),
+            _ => None,
+        };
+        if let Some((square, mark)) = last {
+            columns[square.col as usize][square.row as usize] = mark;
+        }
+        Self { columns, dead }
+    }
+}
+
+/// The keys at the bottom, the most needed first.
+const KEYS: [(&str, &str); 9] = [
+    ("space", "play"),
+    ("q", "quit"),
+    ("?", "help"),
+    ("←→", "step"),
+    ("↑↓", "speed"),
+    ("s", "solution"),
+    ("m", "method"),
+    ("n", "board"),
+    ("g G", "start, end"),
+];
+
+const HELP: [(&str, &str); 18] = [
+    ("space", "play, pause"),
+    ("→ l", "a step forward"),
+    ("← h", "a step back"),
+    ("PgDn shift+→", "100 steps forward"),
+    ("PgUp shift+←", "100 steps back"),
+    ("↑ +", "faster"),
+    ("↓ -", "slower"),
+    ("s", "play to the next solution"),
+    ("s s", "go there at once"),
+    ("g Home", "to the start"),
+    ("G End", "to the end"),
+    ("m M", "next, previous method"),
+    ("n >", "a larger board"),
+    ("N <", "a smaller board"),
+    ("q Esc Ctrl-C", "quit"),
+    ("", ""),
+    ("♛ queen", "× rejected"),
+    ("· attacked", "○ taken back"),
+];
+
+impl Widget for Screen<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        if area.is_empty() {
+            return;
+        }
+        // The timeline and the space around the board give way to larger squares.
+        let frames = [(0, 1, 0), (0, 2, 12), (1, 3, 20)].into_iter();
+        let arranged =
+            frames.filter(|&(_, _, least)| area.height >= least).filter_map(|(above, below, _)| {
+                let height = area.height.checked_sub(above + below)?;
+                let middle = Rect { y: area.y + above, height, ..area };
+                Some((below, arrange(middle, self.app.size())?))
+            });
+        let Some((below, arrangement)) = arranged.max_by_key(|(_, found)| found.scale.width) else {
+            return self.say_too_small(area, buf);
+        };
+        self.draw_board(arrangement, buf);
+        self.draw_panel(arrangement.panel, buf);
+        let line = |from_bottom: u16| Rect::new(area.x, area.bottom() - from_bottom, area.width, 1);
+        if below > 1 {
+            self.draw_timeline(inner(line(2)), buf);
+        }
+        self.draw_keys(inner(line(1)), buf);
+        if self.app.help() {
+            self.draw_help(area, buf);
+        }
+    }
+}
+
+/// A line without its first and last cell.
+fn inner(line: Rect) -> Rect {
+    Rect { x: line.x + 1, width: line.width.saturating_sub(2), ..line }
+}
+
+impl Screen<'_> {
+    /// Colours for text, which follow those of the terminal; without colours, the style alone.
+    fn ink(&self, color: Color) -> Style {
+        if self.color { Style::new().fg(color) } else { Style::new() }
+    }
+
+    fn dim(&self) -> Style {
+        Style::new().add_modifier(Modifier::DIM)
+    }
+
+    fn bold(&self) -> Style {
+        Style::new().add_modifier(Modifier::BOLD)
+    }
+
+    fn say_too_small(&self, area: Rect, buf: &mut Buffer) {
+        let (width, height) = extent(self.app.size(), TINY);
+        // The last step and the keys have a line each.
+        let texts = [
+            format!("N = {} needs {} x {} cells", self.app.size(), width, height + 2),
+            "too small".to_string(),
+        ];
+        let fits = |text: &&String| text.len() <= usize::from(area.width);
+        let text = texts.iter().find(fits).unwrap_or(&texts[1]);
+        buf.set_stringn(area.x, area.y, text, area.width.into(), Style::new());
+    }
+
+    fn draw_board(&self, Arrangement { scale, board, .. }: Arrangement, buf: &mut Buffer) {
+        let size = self.app.size();
+        let marks = Marks::new(self.app);
+        let labels = usize::from(label_width(size)) - 1;
+        for row in 0..size {
+            let top = board.y + (size - 1 - row) as u16 * scale.height;
+            let label = format!("{:>labels$}", row + 1);
+            buf.set_string(board.x, top + (scale.height - 1) / 2, label, self.dim());
+            for (col, column) in marks.columns.iter().enumerate() {
+                let left = board.x + label_width(size) + col as u16 * scale.width;
+                let style = column[row].style((row + col) % 2 == 1, self.color);
+                for (line, text) in column[row].symbol(scale).iter().enumerate() {
+                    buf.set_string(left, top + line as u16, text, style);
+                }
+            }
+        }
+        for col in 0..size {
+            let name = Square::column_name(col as u32);
+            // One cell has room for the last letter only.
+            let name = if scale == TINY { &name[name.len() - 1..] } else { &name };
+            let left = board.x + label_width(size) + col as u16 * scale.width;
+            let style = match (marks.dead[col], self.color) {
+                (true, true) => self.ink(Color::Red).add_modifier(Modifier::BOLD),
+                (true, false) => Style::new().add_modifier(Modifier::REVERSED),
+                (false, _) => self.dim(),
+            };
+            let indent = scale.width.saturating_sub(name.len() as u16) / 2;
+            let indent = if scale == SMALL { 0 } else { indent };
+            buf.set_string(left + indent, board.bottom() - 1, name, style);
+        }
+    }
+
+    fn draw_panel(&self, panel: Rect, buf: &mut Buffer) {
+        let width = usize::from(panel.width);
+        if panel.height == 1 {
+            let line = format!("{} {}", self.step_number(), self.app.words());
+            buf.set_stringn(panel.x, panel.y, cut(&line, width), width, Style::new());
+            return;
+        }
+        let mut lines = self.panel_lines(width);
+        let mut list = self.solution_lines(width);
+        let height = usize::from(panel.height);
+        // What a low panel goes without: first the space between, then the idea, then the list.
+        if lines.len() + list.len().min(LIST_HEIGHT) > height {
+            lines.retain(|line| line.width() > 0);
+            list.retain(|line| line.width() > 0);
+        }
+        if lines.len() > height {
+            lines.drain(1..1 + wrap(self.app.method().info().about, width).len());
+        }
+        // A heading needs a line below it.
+        if lines.len() + 2 <= height {
+            lines.extend(list);
+        }
+        Paragraph::new(lines).render(panel, buf);
+    }
+
+    fn panel_lines(&self, width: usize) -> Vec<Line<'_>> {
+        let app = self.app;
+        let mut lines = vec![Line::from(vec![
+            Span::styled(app.method().name(), self.bold()),
+            Span::raw(format!("  N = {}", app.size())),
+        ])];
+        let idea = wrap(app.method().info().about, width);
+        lines.extend(idea.into_iter().map(|text| Line::styled(text, self.dim())));
+        lines.push(Line::default());
+        lines.push(Line::raw(cut(&format!("step {}", self.step_number()), width)));
+        lines.push(Line::styled(cut(&app.words(), width), self.words_style()));
+        lines.push(Line::default());
+        let state = app.state();
+        let row = |name: &'static str, value: String| {
+            let space = width.min(26).saturating_sub(name.len());
+            Line::from(vec![Span::styled(name, self.dim()), Span::raw(format!("{value:>space$}"))])
+        };
+        lines.push(row("placements", grouped(state.placements)));
+        let rejected = if app.has_queue() { "dropped" } else { "rejected" };
+        lines.push(row(rejected, grouped(state.rejects)));
+        lines.push(row("depth", format!("{} of {}", app.queens().len(), app.size())));
+        lines.push(row("solutions", grouped(state.solutions)));
+        if app.has_queue() {
+            lines.push(row("queue", grouped(state.queued as u64)));
+        }
+        lines.push(Line::default());
+        lines.push(row("speed", format!("{} steps/s", grouped(app.speed()))));
+        lines.push(match app.playing() {
+            Playing::No => Line::styled("❚❚ paused", self.dim()),
+            Playing::On => Line::styled("▶ playing", self.ink(Color::Green)),
+            Playing::ToSolution => Line::styled("▶ to a solution", self.ink(Color::Green)),
+        });
+        lines
+    }
+
+    /// The solutions found last, the last one first, under a heading.
+    fn solution_lines(&self, width: usize) -> Vec<Line<'_>> {
+        let found = self.app.found_here();
+        let digits = found.len().to_string().len();
+        let line = |(place, found): (usize, &Found)| {
+            let rows: Vec<String> = found.rows.iter().map(u8::to_string).collect();
+            let text = format!("{:>digits$}  {}", place + 1, rows.join(" "));
+            let here = found.step == self.app.position();
+            let style = if here { self.ink(Color::Green) } else { Style::new() };
+            Line::styled(cut(&text, width), style)
+        };
+        let heading = if found.is_empty() { "no solution yet" } else { "found last" };
+        let heading = [Line::default(), Line::styled(heading, self.dim())];
+        heading.into_iter().chain(found.iter().enumerate().rev().take(8).map(line)).collect()
+    }
+
+    fn step_number(&self) -> String {
+        let position = grouped(self.app.position());
+        match self.app.length() {
+            Some(length) => format!("{position} of {}", grouped(length)),
+            None => position,
+        }
+    }
+
+    fn words_style(&self) -> Style {
+        let color = match self.app.last_step() {
+            Some(Step::Place { .. }) => Color::Yellow,
+            Some(Step::Reject { .. } | Step::Remove { .. }) => Color::Red,
+            Some(Step::Solution { .. }) => Color::Green,
+            _ => Color::Reset,
+        };
+        self.ink(color).add_modifier(Modifier::BOLD)
+    }
+
+    /// A line from the first step to the last, with a knob at the present one and the solutions seen so far.
+    fn draw_timeline(&self, line: Rect, buf: &mut Buffer) {
+        let (Some(length), true) = (self.app.length(), line.width > 1) else { return };
+        let cell = |step: u64| {
+            let last = u128::from(line.width - 1);
+            (u128::from(step) * last / u128::from(length.max(1))) as u16
+        };
+        let mut solved = vec![false; line.width.into()];
+        for found in self.app.found() {
+            solved[usize::from(cell(found.step))] = true;
+        }
+        let knob = cell(self.app.position());
+        for (x, solved) in (0..line.width).zip(solved) {
+            let (text, style) = match (x.cmp(&knob), solved) {
+                (Ordering::Equal, _) => ("●", self.bold()),
+                (Ordering::Less, true) => ("╋", self.ink(Color::Green)),
+                (Ordering::Less, false) => ("━", Style::new()),
+                (Ordering::Greater, true) => ("┼", self.ink(Color::Green)),
+                (Ordering::Greater, false) => ("─", self.dim()),
+            };
+            buf.set_string(line.x + x, line.y, text, style);
+        }
+    }
+
+    /// The keys, or what the last one could not do.
+    fn draw_keys(&self, line: Rect, buf: &mut Buffer) {
+        if let Some(message) = self.app.message() {
+            let style = self.ink(Color::Yellow).add_modifier(Modifier::BOLD);
+            buf.set_stringn(line.x, line.y, message, line.width.into(), style);
+            return;
+        }
+        let mut x = line.x;
+        for (key, what) in KEYS {
+            let width = (key.chars().count() + 1 + what.chars().count()) as u16;
+            if x + width > line.right() {
+                break;
+            }
+            buf.set_string(x, line.y, key, self.bold());
+            buf.set_string(x + width - what.len() as u16, line.y, what, self.dim());
+            x += width + 3;
+        }
+    }
+
+    fn draw_help(&self, area: Rect, buf: &mut Buffer) {
+        let lines = HELP.map(|(keys, what)| {
+            Line::from(vec![Span::styled(format!(" {keys:<14}"), self.bold()), Span::raw(what)])
+        });
+        let (width, height) = (44.min(area.width), (HELP.len() as u16 + 2).min(area.height));
+        let x = area.x + (area.width - width) / 2;
+        let popup = Rect::new(x, area.y + (area.height - height) / 2, width, height);
+        Clear.render(popup, buf);
+        let block = Block::bordered()
+            .border_type(BorderType::Rounded)
+            .title(" keys ")
+            .title_bottom(Line::from(" any key closes this ").right_aligned());
+        Paragraph::new(lines.to_vec()).block(block).render(popup, buf);
+    }
+}
+
+/// The text in at most `width` cells; what is cut off is shown to be.
+fn cut(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_string();
+    }
+    let mut short: String = text.chars().take(width.saturating_sub(1)).collect();
+    short.push('…');
+    short
+}
+
+/// The words in lines of at most `width` cells.
+fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_string()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests;
