@@ -32,7 +32,7 @@ const SHORTEST: Duration = Duration::from_millis(200);
 
 /// A program to measure.
 struct Program {
-    /// The command line for people, with the program's name instead of its path.
+    /// The command line in Markdown, with the program's name instead of its path.
     shown: String,
     line: Line,
     prints: Prints,
@@ -127,7 +127,7 @@ fn programs(options: &Options, solutions: u64) -> Result<(Vec<Program>, Vec<Row>
         for argument in arguments.split_whitespace() {
             line = line.word(argument);
         }
-        add(format!("queens {arguments}"), line, Prints::Line(format!("{n}: {solutions}")))
+        add(format!("`queens {arguments}`"), line, Prints::Line(format!("{n}: {solutions}")))
     };
     let bitmask_half = queens(" --method bitmask-half");
     let arrays_half = queens(" --method arrays-half");
@@ -144,7 +144,7 @@ fn programs(options: &Options, solutions: u64) -> Result<(Vec<Program>, Vec<Row>
         let path = fs::canonicalize(program).unwrap_or_else(|_| program.clone());
         let name = program.file_name().unwrap_or(program.as_os_str()).to_string_lossy();
         let line = Line::new("").path(&path).word(n.to_string());
-        let against = add(format!("{name} {n}"), line, Prints::Number(solutions.to_string()));
+        let against = add(format!("`{name} {n}`"), line, Prints::Number(solutions.to_string()));
         rows.push(Row { measured, against, bar: Bar::Faster(1.0) });
     }
     Ok((programs, rows))
@@ -164,7 +164,7 @@ fn reference(size: u32) -> Result<Option<(Line, String)>> {
     let compile = Line::new(&compiler).word("-O2").word("-o").path(&program).path(&source);
     eprintln!("{compile}");
     compile.run()?;
-    let shown = format!("recursion {size}` (`{compiler} -O2`)");
+    let shown = format!("`recursion {size}` (`{compiler} -O2`)");
     Ok(Some((Line::new("").path(&program).word(size.to_string()), shown)))
 }
 
@@ -202,7 +202,7 @@ fn print_report(options: &Options, programs: &[Program], rows: &[Row], placement
         let each = |program: &Program| program.best.as_nanos() as f64 / placements as f64;
         let [ratio, bar, verdict] = row.bar.judge(measured.best, against.best);
         let (ours, theirs) = (each(measured), each(against));
-        let (measured, against) = (code(&measured.shown), code(&against.shown));
+        let (measured, against) = (&measured.shown, &against.shown);
         println!(
             "| {measured} | {ours:.2} | {against} | {theirs:.2} | {ratio} | {bar} | {verdict} |"
         );
@@ -213,11 +213,6 @@ fn print_report(options: &Options, programs: &[Program], rows: &[Row], placement
             "Some runs took less than 0.2 s, of which starting is a part: a larger --size measures better."
         );
     }
-}
-
-/// A command as Markdown code, and what is said of it after that.
-fn code(shown: &str) -> String {
-    if shown.contains('`') { format!("`{shown}") } else { format!("`{shown}`") }
 }
 
 /// The model of the processor, where the system says it.
