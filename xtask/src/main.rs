@@ -1,2 +1,33 @@
-//! Tasks of the project.
-fn main() {}
+//! The tasks of the project: `cargo xtask test`, `cargo xtask bench`.
+//!
+//! Nothing is needed but Rust: what a task needs beyond that it fetches into the target folder, or says in a line how to get
+//! it. The task runner does not use the library, so that it runs when the library does not compile.
+
+mod bench;
+mod command;
+mod test;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+/// The tasks of the project.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+enum Task {
+    Test(test::Options),
+    Bench(bench::Options),
+}
+
+fn main() -> ExitCode {
+    let done = match Task::parse() {
+        Task::Test(options) => test::run(&options),
+        Task::Bench(options) => bench::run(&options),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

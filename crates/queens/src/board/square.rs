@@ -66,16 +66,15 @@ impl FromStr for Square {
         if letters.is_empty() || !number.bytes().all(|b| b.is_ascii_digit()) {
             return Err(bad());
         }
-        let mut col: u32 = 0;
+        // Counted from 1 the last column and row do not fit 32 bits, counted from 0 they do.
+        let from_0 = |line: u64| line.checked_sub(1).and_then(|line| u32::try_from(line).ok());
+        let mut col: u64 = 0;
         for letter in letters.bytes() {
-            let value = u32::from(letter.to_ascii_uppercase() - b'A') + 1;
+            let value = u64::from(letter.to_ascii_uppercase() - b'A') + 1;
             col = col.checked_mul(26).and_then(|c| c.checked_add(value)).ok_or_else(bad)?;
         }
-        let row: u32 = number.parse().map_err(|_| bad())?;
-        if row == 0 {
-            return Err(bad());
-        }
-        Ok(Self { col: col - 1, row: row - 1 })
+        let row: u64 = number.parse().map_err(|_| bad())?;
+        Ok(Self { col: from_0(col).ok_or_else(bad)?, row: from_0(row).ok_or_else(bad)? })
     }
 }
 
@@ -89,6 +88,15 @@ mod tests {
             assert_eq!(Square::column_name(col), name);
             assert_eq!(format!("{name}1").parse::<Square>().unwrap().col, col);
         }
+    }
+
+    #[test]
+    fn the_last_square_is_read_back() {
+        let last = Square::new(u32::MAX, u32::MAX);
+        assert_eq!(last.to_string(), "MWLQKWV4294967296");
+        assert_eq!(last.to_string().parse(), Ok(last));
+        assert!("MWLQKWW1".parse::<Square>().is_err());
+        assert!("A4294967297".parse::<Square>().is_err());
     }
 
     #[test]
