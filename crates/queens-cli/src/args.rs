@@ -222,7 +222,7 @@ pub(crate) struct Draw {
 
     /// The width of a PNG picture in pixels
     #[arg(long, value_name = "PIXELS", default_value_t = 800, allow_negative_numbers = true)]
-    #[arg(value_parser = |text: &str| within(text, 16..=8192))]
+    #[arg(value_parser = |text: &str| within(text, 16..=8192_u32))]
     pub(crate) width: u32,
 }
 
@@ -337,7 +337,7 @@ pub(crate) struct Compare {
 
     /// How often each runs
     #[arg(long, value_name = "K", default_value_t = 3, allow_negative_numbers = true)]
-    #[arg(value_parser = |text: &str| within(text, 1..=1000))]
+    #[arg(value_parser = |text: &str| within(text, 1..=1000_u32))]
     pub(crate) runs: u32,
 
     /// Skip a method when one run takes longer than this

@@ -363,7 +363,7 @@ mod draw {
             ("draw 2 4 2 3", "A2 and C2"),
             ("draw 1 9 2", "row 9 in column B: rows go from 1 to 3"),
             ("draw 2 4 x 3", "'x'"),
-            ("draw A1 B5 C", "'C'"),
+            ("draw A1 B3 C", "'C'"),
             ("draw --given 1,2 --size 8", "A1 and B2"),
             ("draw --given 1,9 --size 8", "'9' is not a column: columns go from 1 to 8"),
             ("draw --given A1,J9 --size 8", "J9"),

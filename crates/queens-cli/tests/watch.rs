@@ -178,6 +178,31 @@ fn a_request_to_terminate_leaves_the_terminal_as_it_was() {
 }
 
 #[test]
+fn a_terminal_that_goes_away_ends_it() {
+    let pair = native_pty_system().openpty(size(80, 24)).unwrap();
+    let mut command = CommandBuilder::new(BINARY);
+    command.args(["watch", "8"]);
+    command.env("TERM", "xterm-256color");
+    let mut child = pair.slave.spawn_command(command).unwrap();
+    let mut output = pair.master.try_clone_reader().unwrap();
+    let mut drawn = Vec::new();
+    while !String::from_utf8_lossy(&drawn).contains("playing") {
+        let mut bytes = [0; 4096];
+        let read = output.read(&mut bytes).unwrap();
+        drawn.extend(&bytes[..read]);
+    }
+    drop((output, pair));
+    let end = Instant::now() + PATIENCE;
+    while child.try_wait().unwrap().is_none() {
+        if Instant::now() > end {
+            child.kill().unwrap();
+            panic!("it goes on without a terminal");
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
 fn colours_are_left_out_where_they_are_not_wanted() {
     let is_coloured = |screen: &vt100::Screen| {
         let cells = (0..24).flat_map(|row| (0..80).filter_map(move |col| screen.cell(row, col)));
