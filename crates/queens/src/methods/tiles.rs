@@ -10,7 +10,7 @@
 //! 3 comes first; its program takes queen 6 first, and so does this.
 
 use crate::search::{Flow, NO_QUEEN};
-use crate::{Observer, Stopped};
+use crate::{Observer, Rows, Stopped};
 use std::collections::{BTreeSet, VecDeque};
 
 /// The largest board whose queue fits an ordinary memory.
@@ -40,7 +40,9 @@ impl Tiles {
     }
 
     fn iter(self) -> impl Iterator<Item = usize> {
-        (0..192).filter(move |tile| self.0[tile / 64] >> (tile % 64) & 1 != 0)
+        let words = self.0.into_iter().enumerate();
+        words
+            .flat_map(|(place, word)| Rows::from_bits(word).iter().map(move |bit| 64 * place + bit))
     }
 }
 
