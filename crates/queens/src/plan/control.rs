@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Stops a search, and hears how far it is. Asked often, from every thread that searches: it should answer quickly.
 ///
-/// A flag is a control: once set, the search stops within a millisecond.
+/// A flag is a control: once set, the search stops within milliseconds.
 pub trait Control: Sync {
     /// Whether the search should end now.
     fn stopped(&self) -> bool;

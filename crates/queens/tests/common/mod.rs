@@ -7,6 +7,11 @@ use std::sync::LazyLock;
 static KNOWN: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(include_str!("../../data/known.json")).unwrap());
 
+/// How far a test goes: the first size in the long form (`cargo xtask test --long`), the second otherwise.
+pub fn up_to(long: usize, short: usize) -> usize {
+    if std::env::var_os("QUEENS_LONG").is_some() { long } else { short }
+}
+
 /// A sequence by its name: pairs of N and value.
 pub fn sequence(name: &str) -> Vec<(usize, u128)> {
     let entry = &KNOWN[name];
@@ -34,8 +39,12 @@ pub fn row(name: &str, key: &str) -> Vec<u64> {
     values.iter().map(|x| x.as_u64().unwrap()).collect()
 }
 
-/// Totals that were published and are wrong.
-pub fn published_wrong() -> Vec<(String, u128)> {
+/// Totals that were published and are wrong: pairs of N and value.
+pub fn published_wrong() -> Vec<(usize, u128)> {
     let wrong = KNOWN["published_wrong"].as_object().unwrap();
-    wrong.iter().map(|(k, v)| (k.clone(), v.as_str().unwrap().parse().unwrap())).collect()
+    let size = |name: &str| {
+        let digits = name.split("n=").nth(1).unwrap().split(|c: char| !c.is_ascii_digit());
+        digits.into_iter().next().unwrap().parse().unwrap()
+    };
+    wrong.iter().map(|(k, v)| (size(k), v.as_str().unwrap().parse().unwrap())).collect()
 }
