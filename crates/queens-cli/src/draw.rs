@@ -2,9 +2,11 @@
 
 use crate::args::Draw;
 use crate::failure::Failure;
+use crate::interrupt::STOP;
 use crate::output::{picture_kind, write_all, write_picture};
 use queens::draw::Picture;
-use queens::{Solution, Square, solutions};
+use queens::search::Flow;
+use queens::{Request, Solution, Square};
 use std::process::ExitCode;
 
 pub(crate) fn run(options: &Draw) -> Result<ExitCode, Failure> {
@@ -21,7 +23,11 @@ pub(crate) fn run(options: &Draw) -> Result<ExitCode, Failure> {
 
 fn board(options: &Draw) -> Result<Picture, Failure> {
     if let Some(size) = options.first {
-        let first = solutions(size)?.next();
+        let mut first = None;
+        Request::count(size)?.list(&STOP, |solution| {
+            first = Some(solution);
+            Flow::Break(())
+        })?;
         let none = || Failure::Failed(format!("N = {size} has no solution"));
         return Ok(Picture::from(&first.ok_or_else(none)?));
     }

@@ -15,8 +15,3 @@ pub(crate) fn install() {
     // Without a handler an interrupt ends the program at once, which is the next best thing.
     let _ = ctrlc::set_handler(handler);
 }
-
-/// Whether the user has asked to stop.
-pub(crate) fn stopped() -> bool {
-    STOP.load(Ordering::Relaxed)
-}

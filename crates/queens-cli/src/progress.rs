@@ -1,6 +1,6 @@
 //! Progress of a long count on stderr, when it is a terminal.
 
-use crate::interrupt;
+use crate::interrupt::STOP;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use queens::Control;
 use std::io::IsTerminal;
@@ -36,7 +36,7 @@ impl Progress {
 
 impl Control for Progress {
     fn stopped(&self) -> bool {
-        interrupt::stopped()
+        STOP.stopped()
     }
 
     fn progress(&self, job: u64, done: f64) {

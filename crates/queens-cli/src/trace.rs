@@ -2,7 +2,7 @@
 
 use crate::args;
 use crate::failure::Failure;
-use crate::interrupt;
+use crate::interrupt::STOP;
 use crate::output::Output;
 use queens::search::Flow;
 use queens::trace::{Step, Trace};
@@ -24,16 +24,17 @@ pub(crate) fn run(options: &args::Trace) -> Result<ExitCode, Failure> {
         serde_json::to_writer(&mut out, &Line { index, step })?;
         writeln!(out)
     };
-    let mut end = Ok(());
+    let mut written = Ok(());
     let stop_at = options.limit.map(|limit| options.from.saturating_add(limit));
-    trace.visit(options.from, |index, step| {
-        if stop_at.is_some_and(|stop| index >= stop) || interrupt::stopped() {
+    let end = trace.visit(options.from, &STOP, |index, step| {
+        if stop_at.is_some_and(|stop| index >= stop) {
             return Flow::Break(());
         }
-        end = write(index, step);
-        if end.is_err() { Flow::Break(()) } else { Flow::Continue(()) }
+        written = write(index, step);
+        if written.is_err() { Flow::Break(()) } else { Flow::Continue(()) }
     });
-    end?;
+    written?;
     out.finish()?;
-    if interrupt::stopped() { Err(Failure::Interrupted) } else { Ok(ExitCode::SUCCESS) }
+    end?;
+    Ok(ExitCode::SUCCESS)
 }

@@ -4,8 +4,9 @@
 //! window of steps and moves forward and back through it.
 
 use crate::methods::search;
+use crate::plan::Guard;
 use crate::search::{Flow, NO_QUEEN};
-use crate::{Board, Error, Method, Observer, Solution, Square};
+use crate::{Board, Control, Error, Method, Observer, Solution, Square};
 use serde::Serialize;
 
 /// One step of a search.
@@ -92,9 +93,19 @@ impl Trace {
         self.window(skip, take).steps
     }
 
-    /// Hands every step from `skip` on to `visit` with its number, until it breaks off.
-    pub fn visit(&self, skip: u64, visit: impl FnMut(u64, Step) -> Flow) {
-        self.run(skip, visit);
+    /// Hands every step from `skip` on to `visit` with its number, until it breaks off or the control stops the search.
+    pub fn visit(
+        &self,
+        skip: u64,
+        control: &dyn Control,
+        visit: impl FnMut(u64, Step) -> Flow,
+    ) -> Result<(), Error> {
+        let recorder = Recorder::new(self.size(), skip, visit);
+        let mut guard = Guard::new(control, self.method, self.size(), 0, recorder);
+        match search(self.method, &self.board, &mut guard) {
+            Err(Error::Stopped) if guard.inner.done => Ok(()),
+            end => end.map(|_| ()),
+        }
     }
 
     /// How many steps there are, if there are at most `limit`: no more than that are run.
@@ -125,8 +136,7 @@ impl Trace {
 
     /// The state before step `skip`, and the number of all steps if the search came to its end.
     fn run(&self, skip: u64, visit: impl FnMut(u64, Step) -> Flow) -> (State, Option<u64>) {
-        let before = State::new(self.size());
-        let mut recorder = Recorder { skip, seen: 0, before, visit, done: false };
+        let mut recorder = Recorder::new(self.size(), skip, visit);
         let ended = search(self.method, &self.board, &mut recorder).is_ok() && !recorder.done;
         (recorder.before, ended.then_some(recorder.seen))
     }
@@ -202,6 +212,10 @@ struct Recorder<F> {
 }
 
 impl<F: FnMut(u64, Step) -> Flow> Recorder<F> {
+    fn new(size: usize, skip: u64, visit: F) -> Self {
+        Self { skip, seen: 0, before: State::new(size), visit, done: false }
+    }
+
     fn record(&mut self, skipped: impl FnOnce(&mut State), step: impl FnOnce() -> Step) -> Flow {
         let number = self.seen;
         self.seen += 1;

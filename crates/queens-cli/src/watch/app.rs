@@ -2,6 +2,7 @@
 //!
 //! Nothing here draws, reads a key or looks at a clock: keys and the time gone by are handed in.
 
+use crate::interrupt::STOP;
 use queens::report::grouped;
 use queens::trace::{Player, State, Step, Trace};
 use queens::{Error, MAX_SIZE, Method, Square, search::Flow};
@@ -286,7 +287,8 @@ impl App {
             return;
         }
         let found = &mut self.found;
-        self.player.trace().visit(self.scanned, |number, next| {
+        // Once stopped there is no next frame to show what is missing; so below.
+        let _ = self.player.trace().visit(self.scanned, &STOP, |number, next| {
             if number >= step {
                 return Flow::Break(());
             }
@@ -306,7 +308,7 @@ impl App {
         let (here, reach) = (self.position(), self.reach());
         let mut next = None;
         let mut too_far = false;
-        self.player.trace().visit(here, |number, step| {
+        let _ = self.player.trace().visit(here, &STOP, |number, step| {
             too_far = number >= reach;
             if !too_far && matches!(step, Step::Solution { .. }) {
                 next = Some(number + 1);
