@@ -3,8 +3,11 @@
 use crate::format::Format;
 use crate::sizes::Sizes;
 use crate::watch::{FASTEST, SLOWEST};
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::error::ErrorKind;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use queens::Method;
+use std::ffi::OsStr;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -15,7 +18,7 @@ use std::str::FromStr;
 /// Place N queens on an N x N board so that none attacks another.
 /// Exit codes: 0 done; 1 no solution, or a check failed; 2 bad request; 130 interrupted.
 #[derive(Debug, Parser)]
-#[command(name = "queens", version, propagate_version = true, arg_required_else_help = true)]
+#[command(name = "queens", version, propagate_version = true)]
 #[command(after_help = "Examples:
   queens count 8..14              how many solutions
   queens list 8                   all 92, one a line
@@ -58,7 +61,7 @@ pub(crate) struct Count {
     pub(crate) sizes: Sizes,
 
     /// The method; 'queens methods' lists them
-    #[arg(short, long, value_name = "NAME")]
+    #[arg(short, long, value_name = "NAME", value_parser = MethodName, hide_possible_values = true)]
     pub(crate) method: Option<Method>,
 
     /// Also count the queens set, and the method's other statistics
@@ -118,8 +121,9 @@ pub(crate) struct Table {
 
 /// List the solutions
 ///
-/// One at a time, as they are found, in constant memory. A line gives the row of the queen in each column, counted
-/// from 1: 1 5 8 6 3 7 2 4 stands for A1 B5 C8 D6 E3 F7 G2 H4.
+/// One at a time, as they are found, in constant memory (tiles and dancing-links collect and sort them first). A line
+/// gives the row of the queen in each column, counted from 1: 1 5 8 6 3 7 2 4 stands for A1 B5 C8 D6 E3 F7 G2 H4.
+/// No solution is an empty list, exit code 0.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   queens list 8                           92 lines in lexicographic order
@@ -153,7 +157,7 @@ pub(crate) struct List {
     pub(crate) dots: bool,
 
     /// The method, which decides the order; 'queens methods' lists them
-    #[arg(short, long, value_name = "NAME")]
+    #[arg(short, long, value_name = "NAME", value_parser = MethodName, hide_possible_values = true)]
     pub(crate) method: Option<Method>,
 
     /// Write to this file instead
@@ -269,7 +273,7 @@ pub(crate) enum TreeFormat {
   queens trace breadth 8 --from 1000 --limit 20")]
 pub(crate) struct Trace {
     /// The method; 'queens methods' lists them
-    #[arg(value_name = "METHOD")]
+    #[arg(value_name = "METHOD", value_parser = MethodName, hide_possible_values = true)]
     pub(crate) method: Method,
 
     /// The size of the board
@@ -300,6 +304,7 @@ pub(crate) struct Watch {
 
     /// The method; 'queens methods' lists them
     #[arg(short, long, value_name = "NAME", default_value = "arrays")]
+    #[arg(value_parser = MethodName, hide_possible_values = true)]
     pub(crate) method: Method,
 
     /// Steps a second
@@ -333,6 +338,7 @@ pub(crate) struct Compare {
 
     /// The methods, the first of which the others are measured by (default: all)
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    #[arg(value_parser = MethodName, hide_possible_values = true)]
     pub(crate) methods: Vec<Method>,
 
     /// How often each runs
@@ -352,6 +358,31 @@ pub(crate) struct Compare {
     /// Write a plot of time against N to this file: FILE.svg or FILE.png
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,
+}
+
+/// Reads a method; shells complete its name.
+#[derive(Clone)]
+struct MethodName;
+
+impl TypedValueParser for MethodName {
+    type Value = Method;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        _argument: Option<&clap::Arg>,
+        name: &OsStr,
+    ) -> Result<Method, clap::Error> {
+        name.to_string_lossy().parse::<Method>().map_err(|error| {
+            let message = format!("{error} 'queens methods' lists them\n");
+            clap::Error::raw(ErrorKind::InvalidValue, message).with_cmd(command)
+        })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let name = |info: &queens::methods::MethodInfo| PossibleValue::new(info.name);
+        Some(Box::new(Method::all().iter().map(name)))
+    }
 }
 
 /// A whole number, or what is allowed.

@@ -2,14 +2,14 @@
 
 use crate::args::Compare;
 use crate::count::exact;
-use crate::failure::Failure;
-use crate::format::{Format, csv, json_line, seconds};
+use crate::failure::{Failure, say};
+use crate::format::{Format, csv, json_line, rounded};
 use crate::interrupt::STOP;
-use crate::output::{Output, picture_kind, write_picture};
+use crate::output::{Output, PictureFile};
 use queens::compare::{Comparison, Measurement, News, remarks, table};
 use queens::draw::chart::{Chart, Series};
 use queens::report::duration;
-use queens::{Board, Error, Method, Threads};
+use queens::{Board, Method, Threads};
 use serde_json::{Map, Value};
 use std::io::Write;
 use std::process::ExitCode;
@@ -20,9 +20,7 @@ const PLOT_WIDTH: u32 = 1200;
 
 pub(crate) fn run(options: &Compare) -> Result<ExitCode, Failure> {
     let comparison = comparison(options)?;
-    if let Some(path) = &options.plot {
-        picture_kind(path)?;
-    }
+    let plot_file = options.plot.as_deref().map(PictureFile::open).transpose()?;
     let start = Instant::now();
     let clock = || start.elapsed().as_secs_f64();
     let mut out = Output::standard();
@@ -30,7 +28,7 @@ pub(crate) fn run(options: &Compare) -> Result<ExitCode, Failure> {
     let mut written = Ok(());
     let end = comparison.run(&Threads::new(1)?, &STOP, &clock, |news| match news {
         News::Skipped { method, size, why } => {
-            eprintln!("queens: {method} skipped at N = {size}: {why}");
+            say(&format!("{method} skipped at N = {size}: {why}"));
         }
         News::Measured(measurement) => {
             if written.is_ok() {
@@ -41,20 +39,15 @@ pub(crate) fn run(options: &Compare) -> Result<ExitCode, Failure> {
     });
     written?;
     print_together(options, &measured, &mut out)?;
-    if let Some(path) = &options.plot {
-        write_picture(path, &plot(&comparison.methods, &measured).svg(), PLOT_WIDTH)?;
+    if let Some(file) = plot_file.filter(|_| !measured.is_empty()) {
+        file.write(&plot(&comparison.methods, &measured).svg(), PLOT_WIDTH)?;
     }
-    match end {
-        Ok(()) => Ok(ExitCode::SUCCESS),
-        Err(Error::Stopped) => Err(Failure::Interrupted),
-        Err(error) => Err(error.into()),
-    }
+    end?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn comparison(options: &Compare) -> Result<Comparison, Failure> {
-    for size in options.sizes.iter() {
-        Board::new(size)?;
-    }
+    Board::new(options.sizes.last())?;
     let mut methods = options.methods.clone();
     if methods.is_empty() {
         methods = Method::all().iter().map(|info| info.method).collect();
@@ -80,11 +73,11 @@ fn print_now(
     object.insert("method".into(), m.method.name().into());
     object.insert("solutions".into(), exact(m.solutions));
     object.insert("placements".into(), m.placements.into());
-    object.insert("best_seconds".into(), Value::from(m.best()));
-    object.insert("median_seconds".into(), Value::from(m.median()));
-    object.insert("ns_a_solution".into(), m.ns_a_solution().into());
-    object.insert("ratio".into(), m.ratio.into());
-    object.insert("cap".into(), m.cap.map(seconds).into());
+    object.insert("best_seconds".into(), rounded(m.best(), 1e9));
+    object.insert("median_seconds".into(), rounded(m.median(), 1e9));
+    object.insert("ns_a_solution".into(), m.ns_a_solution().map(|ns| rounded(ns, 10.0)).into());
+    object.insert("ratio".into(), m.ratio.map(|ratio| rounded(ratio, 1e4)).into());
+    object.insert("cap".into(), m.cap.map(|cap| rounded(cap, 1e4)).into());
     match options.format {
         Format::Json => json_line(out, &object)?,
         Format::Csv => {
@@ -107,6 +100,9 @@ fn print_together(
     measured: &[Measurement],
     out: &mut Output,
 ) -> Result<(), Failure> {
+    if measured.is_empty() {
+        return Ok(());
+    }
     let table = table(measured);
     match options.format {
         Format::Text => write!(out, "{}", table.text())?,

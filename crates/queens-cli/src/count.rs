@@ -2,7 +2,7 @@
 
 use crate::args::Count;
 use crate::failure::Failure;
-use crate::format::{Format, csv, json_line, seconds};
+use crate::format::{Format, csv, json_line, rounded};
 use crate::output::Output;
 use crate::progress::Progress;
 use queens::methods::ThreadUse;
@@ -35,6 +35,7 @@ pub(crate) fn run(options: &Count) -> Result<ExitCode, Failure> {
 
 /// All plans at once, so that a bad one is refused before the first is run.
 fn plans(options: &Count) -> Result<Vec<Plan>, Failure> {
+    Board::new(options.sizes.last())?;
     let mut plans = Vec::new();
     for size in options.sizes.iter() {
         let mut request = Request::on(Board::new(size)?);
@@ -48,10 +49,12 @@ fn plans(options: &Count) -> Result<Vec<Plan>, Failure> {
             request = request.tally();
         }
         let plan = request.plan()?;
-        if let (Some(2..), Some(method)) = (options.threads, options.method)
-            && method.info().threads == ThreadUse::One
-        {
-            return Err(Error::OneThreadOnly { method }.into());
+        let method = plan.method();
+        match (options.threads, method.info().threads) {
+            (Some(2..), ThreadUse::One) | (Some(_), ThreadUse::OneAPlace) => {
+                return Err(Error::ThreadsFixed { method }.into());
+            }
+            _ => {}
         }
         plans.push(plan);
     }
@@ -64,19 +67,20 @@ pub(crate) fn backend(threads: Option<usize>) -> Result<Threads, Failure> {
     Ok(Threads::new(threads.unwrap_or_else(cores))?)
 }
 
-fn count(plan: &Plan, backend: &Threads) -> Result<Total, Failure> {
+/// Runs a plan with progress shown; an interrupt says how far it came.
+pub(crate) fn count(plan: &Plan, backend: &Threads) -> Result<Total, Failure> {
     let mut total = Total::new(plan);
     let progress = Progress::new(format!("N = {}", plan.size()), plan.jobs());
     let end = backend.run(plan, &plan.all_jobs(), &mut total, &progress);
     drop(progress);
     if end == Err(Error::Stopped) {
-        eprintln!(
-            "queens: interrupted at N = {}: {} of {} jobs done, {} solutions in them",
+        return Err(Failure::Interrupted(Some(format!(
+            "interrupted at N = {}: {} of {} jobs done, {} solutions in them",
             plan.size(),
             total.jobs,
             plan.jobs(),
             total.solutions
-        );
+        ))));
     }
     end?;
     Ok(total)
@@ -170,7 +174,7 @@ fn object(plan: &Plan, total: &Total, time: f64, extras: &[Extra]) -> Map<String
     object.insert("n".into(), plan.size().into());
     object.insert("method".into(), plan.method().name().into());
     object.insert("solutions".into(), exact(total.solutions));
-    object.insert("seconds".into(), seconds(time));
+    object.insert("seconds".into(), rounded(time, 1e6));
     for Extra { name, values } in extras {
         let value = match (*name, &values[..]) {
             ("by_first", values) => Value::from_iter(values.iter().map(|&v| exact(v))),

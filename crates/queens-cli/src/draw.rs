@@ -3,19 +3,17 @@
 use crate::args::Draw;
 use crate::failure::Failure;
 use crate::interrupt::STOP;
-use crate::output::{picture_kind, write_all, write_picture};
+use crate::output::{PictureFile, write_all};
 use queens::draw::Picture;
 use queens::search::Flow;
-use queens::{Request, Solution, Square};
+use queens::{Board, Request, Solution};
 use std::process::ExitCode;
 
 pub(crate) fn run(options: &Draw) -> Result<ExitCode, Failure> {
-    if let Some(path) = &options.output {
-        picture_kind(path)?;
-    }
+    let file = options.output.as_deref().map(PictureFile::open).transpose()?;
     let picture = board(options)?.attacks(options.attacks).bits(options.bits)?;
-    match &options.output {
-        Some(path) => write_picture(path, &picture.svg(), options.width)?,
+    match file {
+        Some(file) => file.write(&picture.svg(), options.width)?,
         None => write_all(None, picture.text().as_bytes())?,
     }
     Ok(ExitCode::SUCCESS)
@@ -42,9 +40,11 @@ fn board(options: &Draw) -> Result<Picture, Failure> {
 fn given(size: usize, words: &[String]) -> Result<Picture, Failure> {
     let by_square = words.iter().any(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()));
     if by_square {
-        let squares: Vec<Square> =
-            words.iter().map(|word| word.parse()).collect::<Result<_, _>>()?;
-        return Ok(Picture::new(size).queens(squares)?);
+        let mut board = Board::new(size)?;
+        for word in words {
+            board = board.with_queen(word.parse()?)?;
+        }
+        return Ok(Picture::from(&board));
     }
     let column = |word: &String| match word.parse::<u32>() {
         Ok(column) if (1..=size).contains(&(column as usize)) => Ok(column - 1),

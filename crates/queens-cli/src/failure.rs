@@ -2,7 +2,7 @@
 
 use clap::error::ErrorKind;
 use std::fmt::Display;
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// No solution, or a check failed.
@@ -19,8 +19,8 @@ pub(crate) enum Failure {
     BadRequest(String),
     /// There is no solution, or a check failed.
     Failed(String),
-    /// Stopped by the user.
-    Interrupted,
+    /// Stopped by the user, and what to say about it.
+    Interrupted(Option<String>),
     /// Nobody reads the output any more. That is no error.
     ClosedPipe,
 }
@@ -35,10 +35,11 @@ impl Failure {
         let (message, code) = match self {
             Self::BadRequest(message) => (message, EXIT_BAD_REQUEST),
             Self::Failed(message) => (message, EXIT_FAILED),
-            Self::Interrupted => return ExitCode::from(EXIT_INTERRUPTED),
+            Self::Interrupted(Some(message)) => (message, EXIT_INTERRUPTED),
+            Self::Interrupted(None) => return ExitCode::from(EXIT_INTERRUPTED),
             Self::ClosedPipe => return ExitCode::SUCCESS,
         };
-        eprintln!("queens: {message}");
+        say(&message);
         ExitCode::from(code)
     }
 }
@@ -46,7 +47,7 @@ impl Failure {
 impl From<queens::Error> for Failure {
     fn from(error: queens::Error) -> Self {
         match error {
-            queens::Error::Stopped => Self::Interrupted,
+            queens::Error::Stopped => Self::Interrupted(Some("interrupted".to_string())),
             queens::Error::Disagree { .. } | queens::Error::Overflow { .. } => {
                 Self::Failed(error.to_string())
             }
@@ -64,6 +65,15 @@ impl From<io::Error> for Failure {
     }
 }
 
+/// Says one line on stderr. What was typed may hold anything: it stays one line and moves no cursor. If nobody listens, so be it.
+pub(crate) fn say(message: &str) {
+    let plain: String = message
+        .chars()
+        .flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] })
+        .collect();
+    let _ = writeln!(io::stderr(), "queens: {plain}");
+}
+
 /// Prints help or version, or one line about what is wrong with the arguments.
 pub(crate) fn of_arguments(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
@@ -71,11 +81,11 @@ pub(crate) fn of_arguments(error: &clap::Error) -> ExitCode {
         let _ = error.print();
         return ExitCode::SUCCESS;
     }
-    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        let _ = error.print();
-        return ExitCode::from(EXIT_BAD_REQUEST);
+    if error.kind() == ErrorKind::MissingSubcommand {
+        say("a command is missing; 'queens --help' lists them");
+    } else {
+        say(&one_line(&error.render().to_string()));
     }
-    eprintln!("queens: {}", one_line(&error.render().to_string()));
     ExitCode::from(EXIT_BAD_REQUEST)
 }
 

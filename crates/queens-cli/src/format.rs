@@ -47,7 +47,7 @@ pub(crate) fn csv_table(out: &mut Output, table: &Table) -> io::Result<()> {
     csv(out, std::iter::once(table.head()).chain(table.rows().iter().map(Vec::as_slice)))
 }
 
-/// Seconds to the microsecond.
-pub(crate) fn seconds(seconds: f64) -> Value {
-    Value::from((seconds * 1e6).round() / 1e6)
+/// A number rounded to the nearest part: 1e6 for six digits after the point.
+pub(crate) fn rounded(number: f64, parts: f64) -> Value {
+    Value::from((number * parts).round() / parts)
 }

@@ -38,9 +38,14 @@ pub(crate) fn run(options: &List) -> Result<ExitCode, Failure> {
     }
     let printed = printer.printed;
     if end == Err(Error::Stopped) {
+        // What is done is kept, and called what it is.
         printer.out.finish()?;
-        eprintln!("queens: interrupted after {printed} solutions");
-        return Err(Failure::Interrupted);
+        let kept = match &options.output {
+            Some(path) => format!(", which {} holds", path.display()),
+            None => String::new(),
+        };
+        let message = format!("interrupted after the first {printed} solutions{kept}");
+        return Err(Failure::Interrupted(Some(message)));
     }
     end?;
     printer.end()?;
@@ -110,11 +115,13 @@ impl Printer<'_> {
 
 /// Each line of one text beside that of the other.
 fn side_by_side(left: &str, right: Option<&str>) -> String {
+    let left = left.trim_end_matches('\n');
     let Some(right) = right else {
-        return left.trim_end_matches('\n').to_string() + "\n";
+        return format!("{left}\n");
     };
     let width = left.lines().map(|line| line.chars().count()).max().unwrap_or(0);
-    let pairs = left.lines().zip(right.lines());
+    // Split, not lines: the board of size 0 is one empty line.
+    let pairs = left.split('\n').zip(right.trim_end_matches('\n').split('\n'));
     pairs.map(|(left, right)| format!("{left:<width$}  |  {right}\n")).collect()
 }
 

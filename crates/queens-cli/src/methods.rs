@@ -32,14 +32,27 @@ pub(crate) fn run(options: &Methods) -> Result<ExitCode, Failure> {
         Format::Csv => csv_table(&mut out, &table)?,
         Format::Json => {
             for info in Method::all() {
-                let texts = cells(info).map(Value::from);
-                let object: Map<_, _> = HEADS.map(String::from).into_iter().zip(texts).collect();
-                json_line(&mut out, &object)?;
+                json_line(&mut out, &object(info))?;
             }
         }
     }
     out.finish()?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn object(info: &MethodInfo) -> Map<String, Value> {
+    let [_, _, threads, _, order, _, idea] = cells(info);
+    let statistics: Vec<&str> = info.statistics.iter().map(|s| s.name).collect();
+    let mut object = Map::new();
+    object.insert("method".into(), info.name.into());
+    object.insert("default".into(), (info.method == Method::DEFAULT).into());
+    object.insert("max_n".into(), info.max_size.into());
+    object.insert("threads".into(), threads.into());
+    object.insert("takes_given_queens".into(), info.boards.into());
+    object.insert("order".into(), order.into());
+    object.insert("statistics".into(), statistics.into());
+    object.insert("idea".into(), idea.into());
+    object
 }
 
 fn cells(info: &MethodInfo) -> [String; 7] {

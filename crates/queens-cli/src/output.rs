@@ -1,8 +1,8 @@
 //! Where results are written: standard output, or a file that appears whole.
 
 use crate::failure::Failure;
-use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, LineWriter, Write};
+use std::fs::{File, Metadata};
+use std::io::{self, BufWriter, IsTerminal, LineWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
@@ -14,8 +14,8 @@ pub(crate) enum Output {
     Pipe(BufWriter<io::Stdout>),
     /// A file, written beside its place and moved there at the end.
     File(BufWriter<NamedTempFile>, PathBuf),
-    /// Something that is no plain file, such as a device: written as it is.
-    Device(BufWriter<File>),
+    /// What must stay what it is, such as a device or a link: written in place.
+    InPlace(BufWriter<File>),
 }
 
 impl Output {
@@ -35,20 +35,19 @@ impl Output {
             return Ok(Self::standard());
         };
         let refuse = |error| unwritable(path, error);
+        let mut builder = tempfile::Builder::new();
+        // As any new file: the umask takes away what it takes away.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         if path.exists() {
             let file = File::options().write(true).open(path).map_err(refuse)?;
-            if !file.metadata().map_err(refuse)?.is_file() {
-                return Ok(Self::Device(BufWriter::new(file)));
+            let about = file.metadata().map_err(refuse)?;
+            if !about.is_file() || is_shared(path, &about) {
+                return Ok(Self::InPlace(BufWriter::new(file)));
             }
+            builder.permissions(about.permissions());
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let mut builder = tempfile::Builder::new();
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            // As any new file: the umask takes away what it takes away.
-            builder.permissions(std::fs::Permissions::from_mode(0o666));
-        }
         let file = builder.tempfile_in(folder.unwrap_or(Path::new("."))).map_err(refuse)?;
         Ok(Self::File(BufWriter::new(file), path.to_path_buf()))
     }
@@ -56,6 +55,13 @@ impl Output {
     /// Everything is written: the file takes its place.
     pub(crate) fn finish(mut self) -> Result<(), Failure> {
         self.flush()?;
+        if let Self::InPlace(writer) = &self {
+            let file = writer.get_ref();
+            if file.metadata().is_ok_and(|about| about.is_file()) {
+                let end = (&*file).stream_position()?;
+                file.set_len(end)?;
+            }
+        }
         if let Self::File(writer, path) = self {
             let refuse = |error: io::Error| {
                 Failure::bad(format!("cannot write {}: {error}", path.display()))
@@ -65,6 +71,15 @@ impl Output {
         }
         Ok(())
     }
+}
+
+/// Whether the file is reached by other names too, which a new file in its place would cut off.
+fn is_shared(path: &Path, about: &Metadata) -> bool {
+    #[cfg(unix)]
+    let names = std::os::unix::fs::MetadataExt::nlink(about);
+    #[cfg(not(unix))]
+    let names = 1;
+    path.is_symlink() || names > 1
 }
 
 /// The file cannot be written, and why; the file beside it that is written first is not named.
@@ -80,7 +95,7 @@ impl Write for Output {
             Self::Terminal(out) => out.write(bytes),
             Self::Pipe(out) => out.write(bytes),
             Self::File(out, _) => out.write(bytes),
-            Self::Device(out) => out.write(bytes),
+            Self::InPlace(out) => out.write(bytes),
         }
     }
 
@@ -89,7 +104,7 @@ impl Write for Output {
             Self::Terminal(out) => out.flush(),
             Self::Pipe(out) => out.flush(),
             Self::File(out, _) => out.flush(),
-            Self::Device(out) => out.flush(),
+            Self::InPlace(out) => out.flush(),
         }
     }
 }
@@ -101,27 +116,44 @@ pub(crate) fn write_all(path: Option<&Path>, bytes: &[u8]) -> Result<(), Failure
     out.finish()
 }
 
+/// The ending of a file's name, in small letters.
+pub(crate) fn ending(path: &Path) -> String {
+    path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase()
+}
+
 /// A picture's kind, by the ending of its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PictureKind {
+enum PictureKind {
     Svg,
     Png,
 }
 
 /// The kind of picture that a file name asks for.
-pub(crate) fn picture_kind(path: &Path) -> Result<PictureKind, Failure> {
-    let ending = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-    match ending.as_str() {
+fn picture_kind(path: &Path) -> Result<PictureKind, Failure> {
+    match ending(path).as_str() {
         "svg" => Ok(PictureKind::Svg),
         "png" => Ok(PictureKind::Png),
         _ => Err(Failure::bad(format!("{}: a picture is FILE.svg or FILE.png", path.display()))),
     }
 }
 
-/// Writes an SVG picture as it is, or as PNG.
-pub(crate) fn write_picture(path: &Path, svg: &str, width: u32) -> Result<(), Failure> {
-    match picture_kind(path)? {
-        PictureKind::Svg => write_all(Some(path), svg.as_bytes()),
-        PictureKind::Png => write_all(Some(path), &queens::draw::png::render(svg, width)?),
+/// A picture to be written: its kind and its file, both found to be right before any work.
+pub(crate) struct PictureFile {
+    kind: PictureKind,
+    out: Output,
+}
+
+impl PictureFile {
+    pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
+        Ok(Self { kind: picture_kind(path)?, out: Output::open(Some(path))? })
+    }
+
+    /// Writes an SVG picture as it is, or as PNG of this width.
+    pub(crate) fn write(mut self, svg: &str, width: u32) -> Result<(), Failure> {
+        match self.kind {
+            PictureKind::Svg => self.out.write_all(svg.as_bytes())?,
+            PictureKind::Png => self.out.write_all(&queens::draw::png::render(svg, width)?)?,
+        }
+        self.out.finish()
     }
 }

@@ -13,6 +13,10 @@ impl Sizes {
     pub(crate) fn iter(self) -> impl Iterator<Item = usize> {
         self.first..=self.last
     }
+
+    pub(crate) fn last(self) -> usize {
+        self.last
+    }
 }
 
 impl FromStr for Sizes {

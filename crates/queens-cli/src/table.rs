@@ -1,35 +1,30 @@
 //! `queens table`: the placement table.
 
 use crate::args::Table;
-use crate::count::backend;
+use crate::count::{backend, count};
 use crate::failure::Failure;
 use crate::format::{Format, csv, json_line};
 use crate::output::Output;
-use crate::progress::Progress;
+use queens::Board;
 use queens::table::{Notation, Row, keys, table};
-use queens::{Board, Method};
 use serde_json::{Map, Number, Value};
 use std::io::Write;
 use std::process::ExitCode;
 
 pub(crate) fn run(options: &Table) -> Result<ExitCode, Failure> {
-    for size in options.sizes.iter() {
-        Board::new(size)?;
-    }
+    Board::new(options.sizes.last())?;
     let backend = backend(options.threads)?;
     let mut out = Output::standard();
     let mut rows = Vec::new();
     for size in options.sizes.iter() {
-        let progress = Progress::new(format!("N = {size}"), Method::Stacked.jobs(size));
-        let row = match Row::count(size, &backend, &progress) {
+        let row = match Row::count(size, |plan| count(plan, &backend)) {
             Ok(row) => row,
-            Err(error) => {
+            Err(failure) => {
                 // What is done is kept, also when the rest is interrupted.
                 print_together(options, &rows, &mut out)?;
-                return Err(error.into());
+                return Err(failure);
             }
         };
-        drop(progress);
         print_now(options, &row, rows.is_empty(), &mut out)?;
         rows.push(row);
     }
@@ -59,6 +54,9 @@ fn print_now(options: &Table, row: &Row, first: bool, out: &mut Output) -> Resul
 
 /// Text and Markdown line up their columns, and so wait for the last row.
 fn print_together(options: &Table, rows: &[Row], out: &mut Output) -> Result<(), Failure> {
+    if rows.is_empty() {
+        return Ok(());
+    }
     match options.format {
         Format::Text => write!(out, "{}", table(rows, options.wide, Notation::Plain).text())?,
         Format::Markdown => {

@@ -2,15 +2,26 @@
 
 use crate::args::{Tree, TreeFormat};
 use crate::failure::Failure;
-use crate::output::write_all;
+use crate::output::{ending, write_all};
 use std::process::ExitCode;
 
 pub(crate) fn run(options: &Tree) -> Result<ExitCode, Failure> {
+    let format = match (options.format, &options.output) {
+        (Some(format), _) => format,
+        (None, None) => TreeFormat::Dot,
+        (None, Some(path)) => match ending(path).as_str() {
+            "svg" => TreeFormat::Svg,
+            "dot" | "gv" => TreeFormat::Dot,
+            _ => {
+                let path = path.display();
+                return Err(Failure::bad(format!(
+                    "{path}: a tree is FILE.svg, FILE.dot or FILE.gv"
+                )));
+            }
+        },
+    };
     let tree = queens::tree::Tree::new(options.size, options.depth)?;
-    let named_svg =
-        options.output.as_ref().is_some_and(|path| path.extension() == Some("svg".as_ref()));
-    let by_name = if named_svg { TreeFormat::Svg } else { TreeFormat::Dot };
-    let text = match options.format.unwrap_or(by_name) {
+    let text = match format {
         TreeFormat::Dot => tree.dot(),
         TreeFormat::Svg => tree.svg(),
     };

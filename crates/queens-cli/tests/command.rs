@@ -93,8 +93,11 @@ mod count {
                 printed(&format!("count 0..11 --threads {threads}")),
                 printed("count 0..11")
             );
-            let by_columns = format!("count 1..9 --method columns --threads {threads}");
-            assert_eq!(printed(&by_columns), printed("count 1..9"));
+            let plain = format!("count 0..9 --placements --threads {threads}");
+            assert_eq!(
+                printed(&plain),
+                printed("count 0..9 --placements --method bitmask-iterative")
+            );
         }
     }
 
@@ -108,12 +111,20 @@ mod count {
             ("count 33", "from 0 to 32"),
             ("count 99999999999999999999", "from 0 to 32"),
             ("count 14..8", "'14..8'"),
-            ("count 30..40", "N = 33"),
+            ("count 30..40", "N = 40"),
             ("count 16 --method breadth", "goes to 15: stacked goes to 32"),
-            ("count 8 --method nonsense", "unknown method 'nonsense'"),
+            ("count 8 --method nonsense", "unknown method 'nonsense': did you mean"),
             ("count 8 --method bitmsk", "did you mean 'bitmask'?"),
             ("count 8 --threads 0", "from 1 to 1024"),
-            ("count 8 --threads 2 --method arrays", "one thread"),
+            (
+                "count 8 --threads 2 --method arrays",
+                "one thread; the number can be chosen for bitmask",
+            ),
+            ("count 8 --threads 2 --method columns", "one thread for each place"),
+            ("count 1..99", "N = 99"),
+            ("count 8 --method dancing", "did you mean 'dancing-links'?"),
+            ("count 8 --method zzz", "did you mean"),
+            ("", "a command is missing"),
             ("count 8 --format xml", "text, json, csv, markdown"),
             ("count 8 --methd arrays", "--method"),
             ("cuont 8", "count"),
@@ -221,6 +232,12 @@ mod list {
     }
 
     #[test]
+    fn the_board_of_size_0_is_its_own_mirror_image() {
+        assert_eq!(printed("list 0 --mirror"), "  |  \n");
+        assert_eq!(printed("list 0 --mirror --format json"), "[[],[]]\n");
+    }
+
+    #[test]
     fn dots_stand_a_hundred_on_a_line() {
         let text = printed("list 9 --dots");
         let lengths: Vec<usize> = text.lines().map(str::len).collect();
@@ -247,6 +264,22 @@ mod list {
         assert_eq!(printed(&format!("list 6 --output {}", file.display())), "");
         assert_eq!(fs::read_to_string(&file).unwrap(), printed("list 6"));
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+
+        // A file that is replaced keeps its permissions; a link goes on pointing at what it points at.
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::{PermissionsExt, symlink};
+            fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
+            printed(&format!("list 5 --output {}", file.display()));
+            assert_eq!(fs::read_to_string(&file).unwrap(), printed("list 5"));
+            assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+            let link = folder.path().join("link.txt");
+            symlink(&file, &link).unwrap();
+            printed(&format!("list 4 --output {}", link.display()));
+            assert!(link.is_symlink());
+            assert_eq!(fs::read_to_string(&file).unwrap(), printed("list 4"));
+            fs::remove_file(link).unwrap();
+        }
 
         let nowhere = folder.path().join("no").join("where.txt");
         let error = refused(&format!("list 6 --output {}", nowhere.display()));
@@ -365,6 +398,8 @@ mod draw {
             ("draw 2 4 x 3", "'x'"),
             ("draw A1 B3 C", "'C'"),
             ("draw --given 1,2 --size 8", "A1 and B2"),
+            ("draw --given A1,A2 --size 8", "A1 and A2"),
+            ("draw --given A1,A1 --size 8", "A1 and A1"),
             ("draw --given 1,9 --size 8", "'9' is not a column: columns go from 1 to 8"),
             ("draw --given A1,J9 --size 8", "J9"),
             ("draw --given 1,6,8", "--size"),
@@ -394,7 +429,8 @@ mod tree {
 
     #[test]
     fn a_tree_too_large_to_draw_is_refused() {
-        assert!(refused("tree 12").contains("--depth"));
+        assert!(refused("tree 12").contains("smaller depth"));
+        assert!(refused("tree 4 --output tree.png").contains("FILE.svg, FILE.dot or FILE.gv"));
         assert!(printed("tree 12 --depth 2").contains("digraph"));
     }
 }
@@ -444,6 +480,7 @@ mod compare {
         assert!(refused("compare 8 --runs 0").contains("from 1 to 1000"));
         assert!(refused("compare 8 --limit 0").contains("above 0"));
         assert!(refused("compare 8 --plot times.txt").contains("FILE.svg or FILE.png"));
+        assert!(refused("compare 8 --plot no/where.svg").contains("no/where.svg"));
     }
 }
 
@@ -455,7 +492,11 @@ mod others {
         let text = printed("methods");
         assert_eq!(text.lines().count(), 1 + 15);
         assert!(text.contains("stacked (default)"));
-        assert_eq!(printed("methods --format json").lines().count(), 15);
+        let json = printed("methods --format json");
+        let stacked = json.lines().map(|l| serde_json::from_str::<serde_json::Value>(l).unwrap());
+        let stacked = stacked.into_iter().find(|object| object["method"] == "stacked").unwrap();
+        assert_eq!((&stacked["max_n"], &stacked["default"]), (&32.into(), &true.into()));
+        assert_eq!(json.lines().count(), 15);
     }
 
     #[test]
@@ -469,6 +510,23 @@ mod others {
             assert!(long.len() >= short.len());
         }
         assert!(printed("--version").starts_with("queens 0."));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_message_is_one_line_whatever_was_typed_and_whoever_listens() {
+        let mut command = Command::cargo_bin("queens").unwrap();
+        let output = command.args(["draw", "x\n\u{1b}[31my"]).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), error.lines().count()), (Some(2), 1));
+        assert!(!error.contains('\u{1b}'), "{error:?}");
+
+        let program = assert_cmd::cargo::cargo_bin("queens");
+        let mut command = std::process::Command::new(program);
+        let full = fs::File::options().write(true).open("/dev/full");
+        if let Ok(full) = full {
+            assert_eq!(command.args(["count", "x"]).stderr(full).status().unwrap().code(), Some(2));
+        }
     }
 
     #[test]
@@ -522,7 +580,10 @@ mod interrupts {
     fn an_interrupted_list_ends_cleanly() {
         let (code, errors) = interrupted("list 18");
         assert_eq!(code, Some(130));
-        assert!(errors.starts_with("queens: interrupted after "), "{errors}");
-        assert_eq!(interrupted("trace arrays 16").0, Some(130));
+        assert!(errors.starts_with("queens: interrupted after the first "), "{errors}");
+        assert_eq!(
+            interrupted("trace arrays 16"),
+            (Some(130), "queens: interrupted\n".to_string())
+        );
     }
 }

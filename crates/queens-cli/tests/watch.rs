@@ -226,7 +226,7 @@ fn without_a_terminal_it_says_so_in_a_line() {
     assert_eq!(output.status.code(), Some(2));
     assert!(output.stdout.is_empty());
     let error = String::from_utf8(output.stderr).unwrap();
-    assert!(error.contains("queens watch needs a terminal"), "{error}");
+    assert!(error.contains("watch needs a terminal"), "{error}");
     assert_eq!(error.lines().count(), 1);
 }
 

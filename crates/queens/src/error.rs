@@ -1,5 +1,6 @@
 //! What can be wrong with a request, with the value that was wrong and the values that are right.
 
+use crate::methods::ThreadUse;
 use crate::{Method, Square};
 use std::fmt;
 
@@ -29,12 +30,12 @@ pub enum Error {
         further: Method,
     },
     /// There is no such method.
-    #[error("unknown method '{name}'{}: 'queens methods' lists them", did_you_mean(nearest))]
+    #[error("unknown method '{name}': did you mean '{nearest}'?")]
     UnknownMethod {
         /// The name asked for.
         name: String,
-        /// The nearest name there is, if one is near.
-        nearest: Option<&'static str>,
+        /// The nearest name there is.
+        nearest: &'static str,
     },
     /// The method works on empty boards only.
     #[error(
@@ -44,9 +45,12 @@ pub enum Error {
         /// The method asked for.
         method: Method,
     },
-    /// The method runs on one thread.
-    #[error("method '{method}' runs on one thread; threads apply to stacked")]
-    OneThreadOnly {
+    /// The number of threads is not for the request to choose.
+    #[error("method '{method}' {}; the number can be chosen for bitmask and stacked", match method.info().threads {
+        ThreadUse::OneAPlace => "runs on one thread for each place of the first queen",
+        _ => "runs on one thread",
+    })]
+    ThreadsFixed {
         /// The method asked for.
         method: Method,
     },
@@ -114,7 +118,7 @@ pub enum Error {
     },
     /// A search tree too large to draw.
     #[error(
-        "the tree of N = {size} has more than {limit} nodes down to row {depth}: give a smaller --depth"
+        "the tree of N = {size} has more than {limit} nodes {depth} queens deep: ask for a smaller depth"
     )]
     TreeTooLarge {
         /// The size of the board.
@@ -141,11 +145,19 @@ pub enum Error {
         /// What the renderer said.
         reason: String,
     },
-    /// A count that does not fit its type: the job is wrong, never its sum.
-    #[error("the count of job {job} overflows 64 bits")]
+    /// A sum that does not fit its type.
+    #[error("the sum overflows at job {job}")]
     Overflow {
         /// The number of the job.
         job: u64,
+    },
+    /// A job that the plan does not have.
+    #[error("there is no job {job}: the plan has jobs 0 to {}", jobs - 1)]
+    NoSuchJob {
+        /// The number of the job.
+        job: u64,
+        /// How many jobs there are.
+        jobs: u64,
     },
     /// Two methods that should agree do not: one of them is wrong.
     #[error("N = {size}: method '{}' counts {} solutions, '{}' counts {}", first.0, first.1, second.0, second.1)]
@@ -160,10 +172,6 @@ pub enum Error {
     /// The work was stopped before its end.
     #[error("stopped")]
     Stopped,
-}
-
-fn did_you_mean(nearest: &Option<&'static str>) -> String {
-    nearest.map(|name| format!(", did you mean '{name}'?")).unwrap_or_default()
 }
 
 /// A search was stopped by its observer before its end; what it counted is not a total.

@@ -5,7 +5,7 @@
 //! Reference: James Walker's table of the number of queens placed.
 
 use crate::report::{Table, grouped};
-use crate::{Backend, Control, Error, Method, Request, Total};
+use crate::{Error, Method, Plan, Request, Total};
 use num_bigint::BigUint;
 
 /// One row of the placement table.
@@ -22,22 +22,25 @@ pub struct Row {
 }
 
 impl Row {
-    /// Counts the row by two searches, the plain one and the one over half of the board, and checks that they agree.
-    pub fn count(size: usize, backend: &dyn Backend, control: &dyn Control) -> Result<Self, Error> {
-        let run = |method| {
-            let plan = Request::count(size)?.method(method).statistics().plan()?;
-            let mut total = Total::new(&plan);
-            backend.run(&plan, &plan.all_jobs(), &mut total, control)?;
-            Ok::<_, Error>((total.solutions, total.statistics.unwrap_or_default().placements))
+    /// Counts the row by two searches, the plain one and the one over half of the board, and checks that they agree. `run`
+    /// carries out a plan.
+    pub fn count<E: From<Error>>(
+        size: usize,
+        mut run: impl FnMut(&Plan) -> Result<Total, E>,
+    ) -> Result<Self, E> {
+        let mut count = |method| {
+            let total = run(&Request::count(size)?.method(method).statistics().plan()?)?;
+            Ok::<_, E>((total.solutions, total.statistics.unwrap_or_default().placements))
         };
-        let (solutions, symmetric) = run(Method::Stacked)?;
-        let (again, plain) = run(Method::Bitmask)?;
+        let (solutions, symmetric) = count(Method::Stacked)?;
+        let (again, plain) = count(Method::Bitmask)?;
         if solutions != again {
             return Err(Error::Disagree {
                 size,
                 first: (Method::Stacked, solutions),
                 second: (Method::Bitmask, again),
-            });
+            }
+            .into());
         }
         Ok(Self { size, plain, symmetric, solutions })
     }

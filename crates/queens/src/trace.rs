@@ -101,7 +101,7 @@ impl Trace {
         visit: impl FnMut(u64, Step) -> Flow,
     ) -> Result<(), Error> {
         let recorder = Recorder::new(self.size(), skip, visit);
-        let mut guard = Guard::new(control, self.method, self.size(), 0, recorder);
+        let mut guard = Guard::without_progress(control, self.size(), recorder);
         match search(self.method, &self.board, &mut guard) {
             Err(Error::Stopped) if guard.inner.done => Ok(()),
             end => end.map(|_| ()),

@@ -270,3 +270,13 @@ fn threads_count_what_one_thread_counts() {
         }
     }
 }
+
+#[test]
+fn a_job_that_the_plan_does_not_have_is_refused() {
+    for (method, jobs) in [(Method::Arrays, 1), (Method::Stacked, 4), (Method::Bitmask, 8)] {
+        let plan = Request::count(8).unwrap().method(method).plan().unwrap();
+        assert_eq!(plan.jobs(), jobs);
+        assert!(plan.run_job(jobs - 1, &Never).is_ok());
+        assert_eq!(plan.run_job(jobs, &Never), Err(queens::Error::NoSuchJob { job: jobs, jobs }));
+    }
+}

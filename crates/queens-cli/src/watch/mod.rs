@@ -49,13 +49,13 @@ pub(crate) fn run(options: &Watch) -> Result<ExitCode, Failure> {
     }
     if !io::stdout().is_terminal() || !io::stdin().is_terminal() {
         return Err(Failure::bad(
-            "queens watch needs a terminal; 'queens trace METHOD N' writes the same steps to a pipe",
+            "watch needs a terminal; 'queens trace METHOD N' writes the same steps to a pipe",
         ));
     }
     leave_a_terminal_that_hangs();
     match in_terminal(app) {
         Ok(Outcome::Quit) => Ok(ExitCode::SUCCESS),
-        Ok(Outcome::Interrupted) => Err(Failure::Interrupted),
+        Ok(Outcome::Interrupted) => Err(Failure::Interrupted(None)),
         Err(error) => Err(Failure::bad(format!("the terminal cannot be drawn on: {error}"))),
     }
 }

@@ -14,7 +14,7 @@ use crate::search::{Flow, Record};
 use crate::{Board, Observer, Stopped};
 
 /// Counts the solutions of the board.
-pub fn search<O: Observer>(board: &Board, observer: &mut O) -> Result<u64, Stopped> {
+pub(crate) fn search<O: Observer>(board: &Board, observer: &mut O) -> Result<u64, Stopped> {
     let (size, record) = (board.size(), Record::new(board.size(), observer));
     let mut search = Search { board, lines: Lines::new(size), record };
     let flow =

@@ -13,7 +13,7 @@ use crate::search::{Flow, Record, first_rows, second_rows};
 use crate::{Observer, Stopped};
 
 /// Counts the solutions of the empty board.
-pub fn search<O: Observer>(size: usize, observer: &mut O) -> Result<u64, Stopped> {
+pub(crate) fn search<O: Observer>(size: usize, observer: &mut O) -> Result<u64, Stopped> {
     let mut search = Search { size, lines: Lines::new(size), record: Record::new(size, observer) };
     let flow = search.fill_from(0, first_rows(size));
     search.record.end(flow)

@@ -13,7 +13,7 @@ use crate::{MAX_SIZE, Observer, Stopped};
 use std::ops::Range;
 
 /// Counts the solutions of the empty board.
-pub fn search<O: Observer>(size: usize, observer: &mut O) -> Result<u64, Stopped> {
+pub(crate) fn search<O: Observer>(size: usize, observer: &mut O) -> Result<u64, Stopped> {
     let mut record = Record::new(size, observer);
     let flow = fill(size, 0..size, &mut record, Record::solution);
     record.end(flow)

@@ -11,7 +11,7 @@ use crate::search::{Flow, Record, first_rows, second_rows};
 use crate::{Observer, Rows, Stopped};
 
 /// Counts the solutions of the empty board.
-pub fn search<O: Observer>(size: usize, observer: &mut O) -> Result<u64, Stopped> {
+pub(crate) fn search<O: Observer>(size: usize, observer: &mut O) -> Result<u64, Stopped> {
     let all = Rows::first(size);
     let mut search = Search { size, all, record: Record::new(size, observer) };
     let flow = search.halves();

@@ -12,7 +12,7 @@ use crate::search::{Flow, Record};
 use crate::{Board, MAX_SIZE, Observer, Rows, Stopped};
 
 /// Counts the solutions of the board.
-pub fn search<O: Observer>(board: &Board, observer: &mut O) -> Result<u64, Stopped> {
+pub(crate) fn search<O: Observer>(board: &Board, observer: &mut O) -> Result<u64, Stopped> {
     let mut record = Record::new(board.size(), observer);
     let mut stack = Stack::new(board);
     let flow = loop {

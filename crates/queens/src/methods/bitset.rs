@@ -101,7 +101,7 @@ impl BitBoard {
 }
 
 /// Counts the solutions of the empty board.
-pub fn search<O: Observer>(size: usize, observer: &mut O) -> Result<u64, Stopped> {
+pub(crate) fn search<O: Observer>(size: usize, observer: &mut O) -> Result<u64, Stopped> {
     let mut record = Record::new(size, observer);
     let flow = solve(&BitBoard::new(size), &mut record, &Record::solution);
     record.end(flow)

@@ -12,7 +12,7 @@ use crate::search::Record;
 use crate::{Observer, Stopped};
 
 /// Counts the solutions of the empty board.
-pub fn search<O: Observer>(size: usize, observer: &mut O) -> Result<u64, Stopped> {
+pub(crate) fn search<O: Observer>(size: usize, observer: &mut O) -> Result<u64, Stopped> {
     solve(&BitBoard::new(size), &mut Record::new(size, observer))
 }
 

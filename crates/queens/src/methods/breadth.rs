@@ -27,7 +27,7 @@ struct State {
 }
 
 /// Counts the solutions of the empty board.
-pub fn search<O: Observer>(size: usize, observer: &mut O) -> Result<u64, Stopped> {
+pub(crate) fn search<O: Observer>(size: usize, observer: &mut O) -> Result<u64, Stopped> {
     let mut solutions = 0;
     match walk(size, observer, &mut solutions) {
         Flow::Continue(()) => Ok(solutions),

@@ -16,7 +16,11 @@ use crate::search::Record;
 use crate::{Observer, Stopped};
 
 /// Counts the solutions of the empty board whose first queen is in row `first` or in its mirror image.
-pub fn search<O: Observer>(size: usize, first: usize, observer: &mut O) -> Result<u64, Stopped> {
+pub(crate) fn search<O: Observer>(
+    size: usize,
+    first: usize,
+    observer: &mut O,
+) -> Result<u64, Stopped> {
     let mut record = Record::new(size, observer);
     let middle = size % 2 == 1 && first == size / 2;
     let flow = match size {

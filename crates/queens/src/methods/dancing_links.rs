@@ -14,7 +14,7 @@ use crate::search::{Flow, Record};
 use crate::{Board, Observer, Square, Stopped};
 
 /// Counts the solutions of the board.
-pub fn search<O: Observer>(board: &Board, observer: &mut O) -> Result<u64, Stopped> {
+pub(crate) fn search<O: Observer>(board: &Board, observer: &mut O) -> Result<u64, Stopped> {
     let mut links = Links::new(board);
     let mut record = Record::new(board.size(), observer);
     let flow = cover_all(&mut links, &mut record);

@@ -184,7 +184,7 @@ static METHODS: [MethodInfo; 15] = {
         row(BitsetPipeline, "bitset-pipeline", "the same board as a pipeline: filter, map, sum", ALL, false, One, Lexicographic, STEPS),
         row(BitsetHalf, "bitset-half", "the same board over half of the first line", ALL, false, One, Mirrored, TESTS),
         row(BitsetMutable, "bitset-mutable", "64-bit sets changed in place, without recursion", ALL, false, One, Lexicographic, TESTS),
-        row(Bitmask, "bitmask", "recursion on masks of free rows, lowest bit first", ALL, true, One, Lexicographic, STEPS),
+        row(Bitmask, "bitmask", "recursion on masks of free rows, lowest bit first", ALL, true, Any, Lexicographic, STEPS),
         row(BitmaskHalf, "bitmask-half", "the same over half of the board", ALL, false, One, Mirrored, STEPS),
         row(BitmaskIterative, "bitmask-iterative", "masks on an explicit stack, pausing at each solution", ALL, true, One, Lexicographic, STEPS),
         row(Stacked, "stacked", "a stack of masks over half of the board, cut by first queen", ALL, false, Any, Mirrored, STEPS),
@@ -228,20 +228,22 @@ impl Method {
 
     /// How many jobs the method's search is cut into: by first queen where threads apply, otherwise one.
     pub fn jobs(self, size: usize) -> u64 {
-        match self.info().threads {
-            ThreadUse::One => 1,
-            ThreadUse::Any | ThreadUse::OneAPlace => first_rows(size).max(1) as u64,
-        }
+        let jobs = match self {
+            Self::Bitmask => size,
+            Self::Stacked | Self::Columns => first_rows(size),
+            _ => 1,
+        };
+        jobs.max(1) as u64
     }
 
     /// The rows of the first column that a job tries, for methods that fill the columns in order.
     pub(crate) fn first_rows(self, size: usize, job: u64) -> Option<Range<usize>> {
         use Method::*;
         match self {
-            Stacked | Columns => Some(job as usize..job as usize + 1),
+            Bitmask | Stacked | Columns => Some(job as usize..job as usize + 1),
             ArraysHalf | BitsetHalf | BitmaskHalf => Some(0..first_rows(size)),
             Breadth | Tiles | DancingLinks => None,
-            Arrays | ArraysIterative | Bitset | BitsetPipeline | BitsetMutable | Bitmask
+            Arrays | ArraysIterative | Bitset | BitsetPipeline | BitsetMutable
             | BitmaskIterative => Some(0..size),
         }
     }
@@ -250,7 +252,7 @@ impl Method {
 /// Runs one job of a method over the board, watched by the observer, and counts the solutions.
 ///
 /// The board must be one that the method takes: see [`Method::check`].
-pub fn search_job<O: Observer>(
+pub(crate) fn search_job<O: Observer>(
     method: Method,
     board: &Board,
     job: u64,
@@ -266,7 +268,7 @@ pub fn search_job<O: Observer>(
         Method::BitsetPipeline => bitset_pipeline::search(size, observer),
         Method::BitsetHalf => bitset_half::search(size, observer),
         Method::BitsetMutable => bitset_mutable::search(size, observer),
-        Method::Bitmask => bitmask::search(board, observer),
+        Method::Bitmask => bitmask::search(board, job as usize, observer),
         Method::BitmaskHalf => bitmask_half::search(size, observer),
         Method::BitmaskIterative => bitmask_iterative::search(board, observer),
         Method::Stacked => stacked::search(size, job as usize, observer),
@@ -301,9 +303,16 @@ impl FromStr for Method {
         if let Some(info) = METHODS.iter().find(|info| info.name == name) {
             return Ok(info.method);
         }
-        let near = |info: &&MethodInfo| strsim::damerau_levenshtein(name, info.name);
-        let nearest = METHODS.iter().min_by_key(near).filter(|info| near(info) <= 3);
-        Err(Error::UnknownMethod { name: name.to_string(), nearest: nearest.map(|info| info.name) })
+        // A part of a name is nearer than any misspelling.
+        let near = |info: &&MethodInfo| {
+            let part = !name.is_empty() && info.name.contains(name);
+            f64::from(u8::from(part)) + strsim::jaro_winkler(name, info.name)
+        };
+        let nearest = METHODS.iter().max_by(|a, b| near(a).total_cmp(&near(b)));
+        Err(Error::UnknownMethod {
+            name: name.to_string(),
+            nearest: nearest.expect("the table has rows").name,
+        })
     }
 }
 

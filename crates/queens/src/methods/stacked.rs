@@ -13,7 +13,11 @@ use crate::search::{Flow, Record, second_rows};
 use crate::{MAX_SIZE, Observer, Rows, Stopped};
 
 /// Counts the solutions of the empty board whose first queen is in row `first` or in its mirror image.
-pub fn search<O: Observer>(size: usize, first: usize, observer: &mut O) -> Result<u64, Stopped> {
+pub(crate) fn search<O: Observer>(
+    size: usize,
+    first: usize,
+    observer: &mut O,
+) -> Result<u64, Stopped> {
     let mut record = Record::new(size, observer);
     let flow = fill(size, first, &mut record);
     record.end(flow)

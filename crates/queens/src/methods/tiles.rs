@@ -62,7 +62,7 @@ struct State {
 }
 
 /// Counts the distinct solutions of the empty board.
-pub fn search<O: Observer>(size: usize, observer: &mut O) -> Result<u64, Stopped> {
+pub(crate) fn search<O: Observer>(size: usize, observer: &mut O) -> Result<u64, Stopped> {
     let mut found = BTreeSet::new();
     match walk(size, observer, &mut found) {
         Flow::Continue(()) => Ok(found.len() as u64),

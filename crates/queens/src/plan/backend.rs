@@ -94,7 +94,9 @@ mod threads {
                             return;
                         }
                         let result = plan.run_job(job, control);
-                        control.progress(job, 1.0);
+                        if result.is_ok() {
+                            control.progress(job, 1.0);
+                        }
                         let (sink, end) = &mut *outcome.lock().expect("no job panics here");
                         if let Err(error) = result.and_then(|result| sink.finished(job, result))
                             && end.is_ok()

@@ -54,9 +54,14 @@ impl<'a, O> Guard<'a, O> {
         job: u64,
         inner: O,
     ) -> Self {
+        let guard = Self::without_progress(control, size, inner);
+        Self { job, first_rows: method.first_rows(size, job), ..guard }
+    }
+
+    /// A guard over several jobs, whose progress is not told.
+    pub(crate) fn without_progress(control: &'a dyn Control, size: usize, inner: O) -> Self {
         let ask_before = size.saturating_sub(UNASKED_COLUMNS).max(1);
-        let first_rows = method.first_rows(size, job);
-        Self { control, ask_before, job, size, first_rows, first: 0, inner }
+        Self { control, ask_before, job: 0, size, first_rows: None, first: 0, inner }
     }
 
     #[cold]

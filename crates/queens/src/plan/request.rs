@@ -1,7 +1,7 @@
 //! Requests, and the plans they resolve to.
 
 use super::{Control, Guard, Inline, JobResult, Never, Total};
-use crate::methods::{Order, search, search_job};
+use crate::methods::{search, search_job};
 use crate::search::Flow;
 use crate::{Backend, Board, Error, Method, Observer, Silent, Solution, Statistics, Tally};
 
@@ -91,7 +91,7 @@ impl Request {
         let method = self.method.unwrap_or(Method::BitmaskIterative);
         method.check(&self.board)?;
         let lister = Lister::new(method, &self.board, visit);
-        let mut guard = Guard::new(control, method, self.board.size(), 0, lister);
+        let mut guard = Guard::without_progress(control, self.board.size(), lister);
         let end = search(method, &self.board, &mut guard);
         let Guard { inner: mut lister, .. } = guard;
         match end {
@@ -152,6 +152,9 @@ impl Plan {
 
     /// Runs one job on the calling thread.
     pub fn run_job(&self, job: u64, control: &dyn Control) -> Result<JobResult, Error> {
+        if job >= self.jobs() {
+            return Err(Error::NoSuchJob { job, jobs: self.jobs() });
+        }
         match (self.statistics, self.tally) {
             (false, false) => {
                 let (solutions, _) = self.observed(job, control, Silent)?;
@@ -197,8 +200,7 @@ struct Lister<F> {
 
 impl<F: FnMut(Solution) -> Flow> Lister<F> {
     fn new(method: Method, board: &Board, visit: F) -> Self {
-        let unsorted = matches!(method, Method::Tiles | Method::DancingLinks);
-        let sort = unsorted && method.info().order == Order::Lexicographic;
+        let sort = matches!(method, Method::Tiles | Method::DancingLinks);
         // On the empty board dancing links fill column A first: all its lines are equal, and A is the first.
         let sort_by_first = method == Method::DancingLinks && board.is_empty();
         Self { visit, sort, sort_by_first, waiting: Vec::new(), broke_off: false }
