@@ -81,7 +81,7 @@ pub(crate) fn of_arguments(error: &clap::Error) -> ExitCode {
         let _ = error.print();
         return ExitCode::SUCCESS;
     }
-    if error.kind() == ErrorKind::MissingSubcommand {
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         say("a command is missing; 'queens --help' lists them");
     } else {
         say(&one_line(&error.render().to_string()));

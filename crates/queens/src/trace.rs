@@ -376,7 +376,7 @@ impl Player {
             self.load(position.saturating_sub(window_size(position) / 2));
         }
         let position = self.length.map_or(position, |length| position.min(length));
-        if position < self.window.start {
+        if position > 0 && position <= self.window.start {
             // The end came before the window: it is known now.
             return self.seek(position);
         }
@@ -413,5 +413,28 @@ impl Serialize for Square {
     /// A square is its name.
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_step_is_in_sight_wherever_beyond_the_end_was_sought() {
+        let trace = Trace::new(Method::Bitmask, 5).unwrap();
+        let steps = trace.steps(0, usize::MAX);
+        let start = Player::new(trace);
+        for position in 0..6000 {
+            let mut player = start.clone();
+            // As with a trace longer than the first window, whose end is not known yet.
+            player.window.steps.truncate(3);
+            player.window.length = None;
+            player.length = None;
+            player.seek(position);
+            let taken = position.min(steps.len() as u64);
+            assert_eq!(player.position(), taken, "sought {position}");
+            assert_eq!(player.last_step(), steps[..taken as usize].last(), "sought {position}");
+        }
     }
 }
