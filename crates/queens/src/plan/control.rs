@@ -32,7 +32,7 @@ impl Control for Never {
     }
 }
 
-/// Below this many columns from the end the control is not asked: what is left takes well under a millisecond.
+/// Below this many columns from the end the control is not asked: what is left takes about a millisecond (docs/benchmarks.md#stopping).
 const UNASKED_COLUMNS: usize = 9;
 
 /// The observer that asks the control, around any other.
