@@ -1,7 +1,7 @@
 //! What can be wrong with a request, with the value that was wrong and the values that are right.
 
 use crate::methods::ThreadUse;
-use crate::{Method, Square};
+use crate::{Method, Simd, Square};
 use std::fmt;
 
 /// A request that cannot be met. Its text is one line for people.
@@ -44,6 +44,14 @@ pub enum Error {
     EmptyBoardOnly {
         /// The method asked for.
         method: Method,
+    },
+    /// Vector instructions that do not exist, or not on this CPU.
+    #[error("vector instructions '{name}': this CPU has {}", {
+        Simd::available().map(Simd::name).collect::<Vec<_>>().join(", ")
+    })]
+    UnknownSimd {
+        /// The name asked for.
+        name: String,
     },
     /// The number of threads is not for the request to choose.
     #[error("method '{method}' {}; the number can be chosen for bitmask and stacked", match method.info().threads {

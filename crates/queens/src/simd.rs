@@ -1,0 +1,81 @@
+//! The vector instructions that the fast engines use, chosen at run time.
+
+use crate::Error;
+use std::fmt;
+use std::str::FromStr;
+
+/// A set of vector instructions. Every engine counts the same with each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Simd {
+    /// Plain Rust, for every CPU.
+    Portable,
+    /// AVX2 with BMI2, on most x86-64 CPUs since 2013.
+    Avx2,
+    /// AVX-512 (F, BW, VL, VPOPCNTDQ), on server CPUs since 2019 and AMD's since 2022.
+    Avx512,
+}
+
+impl Simd {
+    /// All sets, the narrowest first.
+    pub const ALL: [Self; 3] = [Self::Portable, Self::Avx2, Self::Avx512];
+
+    /// Whether this CPU has it.
+    pub fn is_available(self) -> bool {
+        match self {
+            Self::Portable => true,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => {
+                std::is_x86_feature_detected!("avx2")
+                    && std::is_x86_feature_detected!("bmi2")
+                    && std::is_x86_feature_detected!("popcnt")
+            }
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => {
+                Self::Avx2.is_available()
+                    && std::is_x86_feature_detected!("avx512f")
+                    && std::is_x86_feature_detected!("avx512bw")
+                    && std::is_x86_feature_detected!("avx512vl")
+                    && std::is_x86_feature_detected!("avx512vpopcntdq")
+            }
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => false,
+        }
+    }
+
+    /// Those that this CPU has, the narrowest first.
+    pub fn available() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(|simd| simd.is_available())
+    }
+
+    /// The widest that this CPU has.
+    pub fn best() -> Self {
+        Self::available().last().expect("portable code runs everywhere")
+    }
+
+    /// The name, as typed.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Portable => "portable",
+            Self::Avx2 => "avx2",
+            Self::Avx512 => "avx512",
+        }
+    }
+}
+
+impl fmt::Display for Simd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Simd {
+    type Err = Error;
+
+    /// Reads the name of a set that this CPU has.
+    fn from_str(name: &str) -> Result<Self, Error> {
+        Self::available()
+            .find(|simd| simd.name() == name)
+            .ok_or_else(|| Error::UnknownSimd { name: name.to_string() })
+    }
+}
