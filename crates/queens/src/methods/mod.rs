@@ -13,6 +13,7 @@ pub mod bitset_pipeline;
 pub mod breadth;
 pub mod columns;
 pub mod dancing_links;
+pub mod join;
 mod lines;
 pub mod stacked;
 pub mod tiles;

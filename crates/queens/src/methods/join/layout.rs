@@ -1,0 +1,161 @@
+//! What a square means to the join: which bits its queen sets.
+
+/// The half of the rows that a quarter lies in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Half {
+    /// The first rows.
+    Lower,
+    /// The last rows.
+    Upper,
+}
+
+/// The half of the columns that a quarter lies in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    /// The first columns, counted from the edge.
+    West,
+    /// The last columns, counted from the edge.
+    East,
+}
+
+/// What a queen tells the rest of the board.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Marks {
+    /// The diagonals that the west and the east quarter of the half share.
+    pub(super) shared: u32,
+    /// The diagonals that the two halves share: the rest below, the key above it.
+    pub(super) crossing: u64,
+    /// Whether the queen stands on a main diagonal, where that is not forbidden.
+    pub(super) main: bool,
+}
+
+impl Marks {
+    pub(super) fn with(self, other: Self) -> Self {
+        Self {
+            shared: self.shared | other.shared,
+            crossing: self.crossing | other.crossing,
+            main: self.main | other.main,
+        }
+    }
+}
+
+/// The marks of every square, for one place of the queen in the middle row.
+#[derive(Debug)]
+pub(super) struct Layout {
+    pub(super) size: usize,
+    /// Rows of a half, and columns of a side.
+    pub(super) half: usize,
+    /// How many bits of a mask are the key.
+    pub(super) key_bits: u32,
+    /// How many are the rest.
+    pub(super) rest_bits: u32,
+    squares: Vec<Marks>,
+    forbidden: [Diagonals; 2],
+}
+
+/// Diagonals of the whole board: falling ones by `row - col + size`, rising ones by `row + col`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Diagonals {
+    pub(super) rising: u64,
+    pub(super) falling: u64,
+}
+
+impl Diagonals {
+    pub(super) fn with(self, size: usize, row: usize, col: usize) -> Self {
+        Self {
+            rising: self.rising | 1 << (row + col),
+            falling: self.falling | 1 << (row + size - col),
+        }
+    }
+}
+
+impl Layout {
+    /// The layout of a board. `middle` is how far west of the centre the queen of the middle row stands, on a board that has
+    /// a middle row. The key is made of diagonals that only the `few` side of the lower half can occupy, those nearest to
+    /// the centre.
+    pub(super) fn new(size: usize, middle: Option<usize>, few: Side, key_bits: u32) -> Self {
+        let half = size / 2;
+        let taken = -(middle.unwrap_or(0) as i32);
+        let reach = half as i32 - 1;
+        // Named by how far from a main diagonal they lie.
+        let falling = (-reach..=reach).filter(|&d| d != taken);
+        let rising = (-reach..=reach).filter(|&s| s != taken);
+        let key_side = |&(down, away): &(bool, i32)| match few {
+            Side::West => down && away < 0,
+            Side::East => !down && away > 0,
+        };
+        let all = falling.map(|d| (true, d)).chain(rising.map(|s| (false, s)));
+        let (mut key, mut rest): (Vec<_>, Vec<_>) = all.partition(key_side);
+        key.sort_by_key(|(_, away)| away.abs());
+        let far = key.split_off((key_bits as usize).min(key.len()));
+        rest.extend(far);
+        rest.sort_unstable();
+        let bit_of = |line| {
+            let place = |lines: &[(bool, i32)]| lines.iter().position(|&other| other == line);
+            let above = || place(&key).map(|bit| bit + rest.len());
+            place(&rest).or_else(above).map_or(0, |bit| 1_u64 << bit)
+        };
+        let mut squares = Vec::new();
+        for row in 0..size {
+            for col in 0..size {
+                let (d, s) = away(size, row, col);
+                let crossing = bit_of((true, d)) | bit_of((false, s));
+                let main = middle.is_none() && (d == 0 || s == 0);
+                squares.push(Marks { shared: shared(size, row, col), crossing, main });
+            }
+        }
+        let forbidden = match middle {
+            Some(west) => [Diagonals::default().with(size, half, half - west); 2],
+            // Of the solutions and their images, those are counted whose upper half has no queen on a main diagonal.
+            None => [Diagonals::default(), main_diagonals(size)],
+        };
+        let (key_bits, rest_bits) = (key.len() as u32, rest.len() as u32);
+        Self { size, half, key_bits, rest_bits, squares, forbidden }
+    }
+
+    pub(super) fn marks(&self, row: usize, col: usize) -> Marks {
+        self.squares[row * self.size + col]
+    }
+
+    pub(super) fn forbidden(&self, half: Half) -> Diagonals {
+        self.forbidden[half as usize]
+    }
+
+    /// The first row of a half.
+    pub(super) fn first_row(&self, half: Half) -> usize {
+        match half {
+            Half::Lower => 0,
+            Half::Upper => self.size - self.half,
+        }
+    }
+
+    /// The columns of a side, counted from the edge in `set`.
+    pub(super) fn columns(&self, side: Side, set: u32) -> impl Iterator<Item = usize> {
+        let (half, size) = (self.half, self.size);
+        (0..half).filter(move |&i| set >> i & 1 == 1).map(move |i| match side {
+            Side::West => i,
+            Side::East => size - 1 - i,
+        })
+    }
+}
+
+/// How far a square lies from the falling and from the rising main diagonal.
+fn away(size: usize, row: usize, col: usize) -> (i32, i32) {
+    let (row, col) = (row as i32, col as i32);
+    (col - row, col + row + 1 - size as i32)
+}
+
+/// The diagonals through a square that both sides of its half have squares on; the middle column goes with the west.
+fn shared(size: usize, row: usize, col: usize) -> u32 {
+    let (falling, rising) = away(size, row, col);
+    let (n, h) = (size as i32, size as i32 / 2);
+    let (inward, outward) = (1 - h..0, n - 2 * h + 1..n - h);
+    let (falls, rises) = if row < size / 2 { (outward, inward) } else { (inward, outward) };
+    let fall = if falls.contains(&falling) { 1 << (falling - falls.start) } else { 0 };
+    let rise = if rises.contains(&rising) { 1 << (h - 1 + rising - rises.start) } else { 0 };
+    fall | rise
+}
+
+fn main_diagonals(size: usize) -> Diagonals {
+    Diagonals { rising: 1 << (size - 1), falling: 1 << size }
+}
