@@ -1,11 +1,13 @@
 //! The kernel with AVX2: sets of 256 half-boards, quarters tested eight at a time.
 #![allow(unsafe_code)]
 
-use super::kernel::{CHUNKS, Chunks, Kernel, List, Masks, One};
+use super::kernel::{CHUNKS, Chunks, Kernel, List, Masks, Sides, Words};
 use super::layout::Layout;
 use super::meet::{Area, CLASSES, Quarters};
+use super::quarters::{BLOCK, Block, One};
 use crate::{Control, Stopped};
 use std::arch::x86_64::*;
+use std::slice::from_ref;
 
 /// Half-boards in sets of 256 bits.
 pub(super) struct Avx2;
@@ -43,34 +45,89 @@ impl Kernel for Avx2 {
     const LANES: usize = 256;
 
     #[inline(always)]
-    fn pair<const WIDE: bool>(one: One, list: List<'_>, masks: &mut Masks) {
-        let count = list.shared.len();
-        masks.reserve(count);
-        assert!(list.low.len() >= count && list.high.len() >= count && count % 8 == 0);
-        // SAFETY: blocks of eight are read within `count`, and `reserve` made room for `count` masks and a vector more.
-        unsafe {
-            let shared = _mm256_set1_epi32(one.shared as i32);
-            let low = _mm256_set1_epi32(one.low as i32);
-            let high = _mm256_set1_epi32(one.high as i32);
-            for i in (0..count).step_by(8) {
-                let met = _mm256_and_si256(load(list.shared, i), shared);
-                let free = _mm256_cmpeq_epi32(met, _mm256_setzero_si256());
-                let fits = _mm256_movemask_ps(_mm256_castsi256_ps(free)) as usize;
-                let order = load(&COMPACT[fits], 0);
-                let joined = _mm256_or_si256(load(list.low, i), low);
-                store(&mut masks.low, masks.len, _mm256_permutevar8x32_epi32(joined, order));
-                if WIDE {
-                    let joined = _mm256_or_si256(load(list.high, i), high);
-                    store(&mut masks.high, masks.len, _mm256_permutevar8x32_epi32(joined, order));
+    fn pair<const KEYED: bool, const WIDE: bool>(
+        sides: Sides<'_>,
+        masks: &mut Masks,
+        ends: &mut [u32],
+    ) {
+        let to = Words::of(masks);
+        for lists in sides.lists() {
+            let blocks = &sides.many.blocks[lists.many.clone()];
+            let highs = if WIDE { &sides.many.high[lists.many.clone()] } else { &[] };
+            if KEYED {
+                for one in lists.few {
+                    let end = &mut ends[one.region as usize];
+                    // SAFETY: the caller made room in every region; there are as many high words as blocks.
+                    *end = unsafe { pair_lists::<WIDE>(from_ref(one), blocks, highs, to, *end) };
                 }
-                masks.len += fits.count_ones() as usize;
+            } else {
+                let (off, on) = lists.few.split_at(lists.few_counts[0] as usize);
+                // SAFETY: as above.
+                unsafe {
+                    ends[0] = pair_lists::<WIDE>(off, blocks, highs, to, ends[0]);
+                    ends[1] = pair_lists::<WIDE>(on, blocks, highs, to, ends[1]);
+                }
             }
         }
     }
 
     #[inline(always)]
-    fn item(chunks: &Chunks, mask: u32) -> Self::Item {
-        chunks.cut(mask, 32)
+    fn soon<T>(list: &[T]) {
+        soon(list);
+    }
+
+    #[inline(always)]
+    fn part<const WIDE: bool>(from: List<'_>, bit: u32, to: &mut [Masks; 4]) -> [u32; 4] {
+        let mut ends = [0; 4];
+        let count = from.low.len();
+        assert!(!WIDE || from.high.len() >= count);
+        assert!(to.iter().all(|to| to.low.len().min(to.high.len()) >= count + Masks::SLACK));
+        let [a, b, c, d] = to;
+        let to = [Words::of(a), Words::of(b), Words::of(c), Words::of(d)];
+        let whole = count / 8 * 8;
+        // SAFETY: whole vectors are read while they last; the lists were measured above.
+        unsafe {
+            for i in (0..whole).step_by(8) {
+                let low = load(from.low, i);
+                let high = if WIDE { load(from.high, i) } else { low };
+                part_eight::<WIDE>(0xFF, bit, low, high, to, &mut ends);
+            }
+            if whole < count {
+                let mut tail = [[0; 8]; 2];
+                tail[0][..count - whole].copy_from_slice(&from.low[whole..]);
+                if WIDE {
+                    tail[1][..count - whole].copy_from_slice(&from.high[whole..count]);
+                }
+                let lanes = (1 << (count - whole)) - 1;
+                part_eight::<WIDE>(lanes, bit, load(&tail[0], 0), load(&tail[1], 0), to, &mut ends);
+            }
+        }
+        ends
+    }
+
+    #[inline(always)]
+    fn items<const WIDE: bool>(
+        from: List<'_>,
+        bit: u32,
+        chunks: &Chunks,
+        items: &mut Vec<Self::Item>,
+    ) {
+        let count = from.low.len();
+        assert!(!WIDE || from.high.len() >= count);
+        let fields = chunks.spread(32);
+        items.reserve(count + 3);
+        let start = items.len();
+        // SAFETY: room was made for all items; the words are within their lists.
+        unsafe {
+            let to = items.as_mut_ptr().add(start).cast::<u64>();
+            for i in 0..count {
+                to.add(i).write_unaligned(_pdep_u64(from.mask::<WIDE>(i) >> bit, fields));
+            }
+            for i in count..count.next_multiple_of(4) {
+                to.add(i).write_unaligned(fields);
+            }
+            items.set_len(start + count.next_multiple_of(4));
+        }
     }
 
     #[inline(always)]
@@ -108,27 +165,19 @@ impl Kernel for Avx2 {
     }
 
     #[inline(always)]
-    fn add(
-        sum: &mut Sum,
-        tables: [&[Self::Set]; CHUNKS],
-        within: Self::Set,
-        items: &[Self::Item],
-    ) {
+    fn add(sum: &mut Sum, tables: [&[Self::Set]; CHUNKS], within: Self::Set, items: &[Self::Item]) {
         let tables = tables.map(|table| table.as_ptr().cast::<u8>());
         let mut now = *sum;
         // SAFETY: `item` made every index one of an entry of its table, whose width it was cut by.
         unsafe {
-            let fitting = |item: &[u16; CHUNKS]| {
-                let entry = |i: usize| {
-                    _mm256_load_si256(tables[i].add(usize::from(item[i])).cast::<__m256i>())
-                };
-                let a = _mm256_and_si256(entry(0), entry(1));
-                let b = _mm256_and_si256(entry(2), entry(3));
-                _mm256_and_si256(_mm256_and_si256(a, b), within)
-            };
             for four in items.chunks_exact(4) {
-                let (ones, a) = carry(now.ones, fitting(&four[0]), fitting(&four[1]));
-                let (ones, b) = carry(ones, fitting(&four[2]), fitting(&four[3]));
+                let (ones, a) = carry(
+                    now.ones,
+                    common(tables, within, &four[0]),
+                    common(tables, within, &four[1]),
+                );
+                let (ones, b) =
+                    carry(ones, common(tables, within, &four[2]), common(tables, within, &four[3]));
                 let (twos, fours) = carry(now.twos, a, b);
                 now = Sum { ones, twos, fours: _mm256_add_epi64(now.fours, sizes(fours)) };
             }
@@ -139,9 +188,172 @@ impl Kernel for Avx2 {
     #[inline(always)]
     fn total(sum: Sum) -> u64 {
         // SAFETY: the CPU has AVX2.
-        unsafe {
-            across(sizes(sum.ones)) + 2 * across(sizes(sum.twos)) + 4 * across(sum.fours)
+        unsafe { across(sizes(sum.ones)) + 2 * across(sizes(sum.twos)) + 4 * across(sum.fours) }
+    }
+}
+
+/// Fetches a list into the second cache.
+#[inline(always)]
+pub(super) fn soon<T>(list: &[T]) {
+    let bytes = list.as_ptr().cast::<i8>();
+    for line in (0..size_of_val(list)).step_by(64) {
+        // SAFETY: the place is within the list; nothing is read.
+        unsafe { _mm_prefetch::<_MM_HINT_T1>(bytes.add(line)) };
+    }
+}
+
+/// The half-boards that fit each chunk of an item.
+#[inline(always)]
+unsafe fn fitting(tables: [*const u8; CHUNKS], item: &[u16; CHUNKS]) -> [__m256i; CHUNKS] {
+    // SAFETY: the caller's items were cut for its tables.
+    unsafe {
+        [
+            entry(tables[0], item[0].into()),
+            entry(tables[1], item[1].into()),
+            entry(tables[2], item[2].into()),
+            entry(tables[3], item[3].into()),
+        ]
+    }
+}
+
+/// The part of `within` that an item fits.
+#[inline(always)]
+unsafe fn common(tables: [*const u8; CHUNKS], within: __m256i, item: &[u16; CHUNKS]) -> __m256i {
+    // SAFETY: as for `fitting`.
+    unsafe {
+        let [a, b, c, d] = fitting(tables, item);
+        _mm256_and_si256(_mm256_and_si256(_mm256_and_si256(a, b), _mm256_and_si256(c, d)), within)
+    }
+}
+
+#[inline(always)]
+pub(super) unsafe fn entry(table: *const u8, place: u32) -> __m256i {
+    // SAFETY: the caller's place is that of an entry.
+    unsafe { _mm256_load_si256(table.add(place as usize).cast()) }
+}
+
+/// Puts the half-boards of every two fillings at `end`; returns the new end. Most lists are short: their blocks stay in
+/// registers.
+#[inline(always)]
+unsafe fn pair_lists<const WIDE: bool>(
+    few: &[One],
+    blocks: &[Block],
+    highs: &[[u32; BLOCK]],
+    to: Words,
+    mut end: u32,
+) -> u32 {
+    // SAFETY: the caller made room, and gives as many high words as blocks.
+    unsafe {
+        match blocks.len() {
+            1 => {
+                let first = Vectors::of::<WIDE>(blocks, highs, 0);
+                for one in few {
+                    end = pair_block::<WIDE>(one, first, to, end);
+                }
+            }
+            2 => {
+                let first = Vectors::of::<WIDE>(blocks, highs, 0);
+                let second = Vectors::of::<WIDE>(blocks, highs, 1);
+                for one in few {
+                    end = pair_block::<WIDE>(one, first, to, end);
+                    end = pair_block::<WIDE>(one, second, to, end);
+                }
+            }
+            count => {
+                for one in few {
+                    for block in 0..count {
+                        let block = Vectors::of::<WIDE>(blocks, highs, block);
+                        end = pair_block::<WIDE>(one, block, to, end);
+                    }
+                }
+            }
         }
+    }
+    end
+}
+
+/// A block in registers.
+#[derive(Clone, Copy)]
+struct Vectors {
+    shared: __m256i,
+    low: __m256i,
+    high: __m256i,
+}
+
+impl Vectors {
+    #[inline(always)]
+    unsafe fn of<const WIDE: bool>(blocks: &[Block], highs: &[[u32; BLOCK]], i: usize) -> Self {
+        // SAFETY: the caller names a block.
+        unsafe {
+            let block = blocks.get_unchecked(i);
+            let low = load(&block.low, 0);
+            let high = if WIDE { load(highs.get_unchecked(i), 0) } else { low };
+            Self { shared: load(&block.shared, 0), low, high }
+        }
+    }
+}
+
+#[inline(always)]
+unsafe fn pair_block<const WIDE: bool>(one: &One, block: Vectors, to: Words, end: u32) -> u32 {
+    // SAFETY: the caller made room.
+    unsafe {
+        let met = _mm256_and_si256(block.shared, every(one.shared));
+        let free = _mm256_cmpeq_epi32(met, _mm256_setzero_si256());
+        let fits = _mm256_movemask_ps(_mm256_castsi256_ps(free)) as usize;
+        let low = _mm256_or_si256(block.low, every(one.low));
+        let high = if WIDE { _mm256_or_si256(block.high, every(one.high)) } else { low };
+        put::<WIDE>(to, end, fits, low, high)
+    }
+}
+
+/// Puts the masks of some lanes at `end`; returns the new end.
+#[inline(always)]
+unsafe fn put<const WIDE: bool>(
+    to: Words,
+    end: u32,
+    lanes: usize,
+    low: __m256i,
+    high: __m256i,
+) -> u32 {
+    // SAFETY: the caller made room.
+    unsafe {
+        let order = load(COMPACT.get_unchecked(lanes), 0);
+        store(to.low, end, _mm256_permutevar8x32_epi32(low, order));
+        if WIDE {
+            store(to.high, end, _mm256_permutevar8x32_epi32(high, order));
+        }
+    }
+    end + lanes.count_ones()
+}
+
+/// Sorts the masks of some lanes by two bits.
+#[inline(always)]
+unsafe fn part_eight<const WIDE: bool>(
+    lanes: usize,
+    bit: u32,
+    low: __m256i,
+    high: __m256i,
+    to: [Words; 4],
+    ends: &mut [u32; 4],
+) {
+    // SAFETY: the caller made room.
+    unsafe {
+        let a = with_bit(low, bit);
+        let b = with_bit(low, bit + 1);
+        let parts = [lanes & !a & !b, lanes & a & !b, lanes & !a & b, lanes & a & b];
+        for part in 0..4 {
+            ends[part] = put::<WIDE>(to[part], ends[part], parts[part], low, high);
+        }
+    }
+}
+
+/// The lanes whose word has a bit set.
+#[inline(always)]
+unsafe fn with_bit(words: __m256i, bit: u32) -> usize {
+    // SAFETY: the CPU has AVX2.
+    unsafe {
+        let raised = _mm256_sll_epi32(words, _mm_cvtsi32_si128(31 - bit as i32));
+        _mm256_movemask_ps(_mm256_castsi256_ps(raised)) as usize
     }
 }
 
@@ -186,16 +398,23 @@ unsafe fn load(words: &[u32], place: usize) -> __m256i {
     unsafe { _mm256_loadu_si256(words.as_ptr().add(place).cast()) }
 }
 
+/// One word in every lane.
 #[inline(always)]
-unsafe fn store(words: &mut [u32], place: usize, vector: __m256i) {
+unsafe fn every(word: u32) -> __m256i {
+    // SAFETY: the CPU has AVX2.
+    unsafe { _mm256_set1_epi32(word as i32) }
+}
+
+#[inline(always)]
+unsafe fn store(words: *mut u32, place: u32, vector: __m256i) {
     // SAFETY: the caller writes within the words.
-    unsafe { _mm256_storeu_si256(words.as_mut_ptr().add(place).cast(), vector) }
+    unsafe { _mm256_storeu_si256(words.add(place as usize).cast(), vector) }
 }
 
 /// For each bit the half-boards without it, in an order of their own: bytes of like weight are brought together, then their
 /// sign bits are gathered.
 #[inline(always)]
-fn open_words(words: &[u32], bits: &mut [__m256i]) {
+pub(super) fn open_words(words: &[u32], bits: &mut [__m256i]) {
     assert!(words.len() >= 256 && bits.len() <= 32);
     let mut gathered = [[0_u32; 8]; 32];
     // SAFETY: 32 words are read in each of eight parts.
@@ -205,9 +424,10 @@ fn open_words(words: &[u32], bits: &mut [__m256i]) {
             10, 14, 3, 7, 11, 15,
         );
         for part in 0..8 {
-            let sorted =
-                |i: usize| _mm256_shuffle_epi8(load(words, 32 * part + 8 * i), by_weight);
-            let (a, b, c, d) = (sorted(0), sorted(1), sorted(2), sorted(3));
+            let a = _mm256_shuffle_epi8(load(words, 32 * part), by_weight);
+            let b = _mm256_shuffle_epi8(load(words, 32 * part + 8), by_weight);
+            let c = _mm256_shuffle_epi8(load(words, 32 * part + 16), by_weight);
+            let d = _mm256_shuffle_epi8(load(words, 32 * part + 24), by_weight);
             let (ab, cd) = (_mm256_unpacklo_epi32(a, b), _mm256_unpacklo_epi32(c, d));
             let (ab_high, cd_high) = (_mm256_unpackhi_epi32(a, b), _mm256_unpackhi_epi32(c, d));
             let bytes = [
@@ -221,13 +441,13 @@ fn open_words(words: &[u32], bits: &mut [__m256i]) {
                     break;
                 }
                 for bit in (0..8).rev() {
-                    gathered[8 * weight + bit][part] = !(_mm256_movemask_epi8(bytes) as u32);
+                    gathered[8 * weight + bit][part] = _mm256_movemask_epi8(bytes) as u32;
                     bytes = _mm256_add_epi8(bytes, bytes);
                 }
             }
         }
         for (set, words) in bits.iter_mut().zip(&gathered) {
-            *set = load(words, 0);
+            *set = _mm256_xor_si256(load(words, 0), _mm256_set1_epi32(-1));
         }
     }
 }
@@ -239,8 +459,9 @@ pub(super) fn meet(
     layout: &Layout,
     lower: Quarters<'_>,
     upper: Quarters<'_>,
+    next: Option<Quarters<'_>>,
     wanted: [bool; CLASSES],
     control: &dyn Control,
 ) -> Result<[u64; CLASSES], Stopped> {
-    area.meet(layout, lower, upper, wanted, control)
+    area.meet(layout, lower, upper, next, wanted, control)
 }

@@ -1,6 +1,7 @@
 //! What an instruction set does for the join, and the same in plain Rust.
 
-use super::quarters::PADDING;
+use super::quarters::{BLOCK, Block, Few, Many, One};
+use std::ops::Range;
 
 /// The rest of a mask is looked up in this many tables.
 pub(super) const CHUNKS: usize = 4;
@@ -29,58 +30,113 @@ impl Chunks {
         self.widths.iter().map(|width| 1 << width).sum()
     }
 
-    /// The index into each table, times the size of an entry.
+    /// The index into each table.
     #[inline(always)]
-    pub(super) fn cut(&self, mask: u32, entry: u32) -> [u16; CHUNKS] {
-        std::array::from_fn(|i| {
-            (((mask >> self.shifts[i]) & ((1 << self.widths[i]) - 1)) * entry) as u16
-        })
+    pub(super) fn cut(&self, rest: u64) -> [u16; CHUNKS] {
+        std::array::from_fn(|i| (rest >> self.shifts[i]) as u16 & ((1 << self.widths[i]) - 1))
+    }
+
+    /// Where the index into each table goes in an item of 64 bits, when it counts entries of so many bytes.
+    pub(super) fn spread(&self, entry: u32) -> u64 {
+        let field = |i: usize| (((1_u64 << self.widths[i]) - 1) * u64::from(entry)) << (16 * i);
+        (0..CHUNKS).map(field).sum()
     }
 }
 
-/// Half-boards as masks of the diagonals that they share with the other half.
+/// Half-boards as masks of the diagonals that they share with the other half, low and high words.
 #[derive(Debug, Default)]
 pub(super) struct Masks {
     pub(super) low: Vec<u32>,
     pub(super) high: Vec<u32>,
-    /// How many there are; the lists have room for more.
-    pub(super) len: usize,
 }
 
 impl Masks {
     /// Room beyond the last mask, for stores of whole vectors.
     pub(super) const SLACK: usize = 16;
 
-    /// Makes room for this many more.
+    /// Makes room for this many and the slack.
     #[inline(always)]
-    pub(super) fn reserve(&mut self, more: usize) {
-        let needed = self.len + more + Self::SLACK;
-        if needed > self.low.len() {
-            self.grow(needed);
+    pub(super) fn reserve(&mut self, count: usize) {
+        if self.low.len() < count + Self::SLACK {
+            self.low.resize(count + count / 2 + Self::SLACK, 0);
+            self.high.resize(count + count / 2 + Self::SLACK, 0);
         }
     }
 
-    #[cold]
-    fn grow(&mut self, needed: usize) {
-        self.low.resize(2 * needed, 0);
-        self.high.resize(2 * needed, 0);
+    /// The first masks.
+    #[inline(always)]
+    pub(super) fn list(&self, count: u32) -> List<'_> {
+        List { low: &self.low[..count as usize], high: &self.high[..count as usize] }
+    }
+
+    pub(super) fn memory(&self) -> usize {
+        size_of::<u32>() * (self.low.capacity() + self.high.capacity())
     }
 }
 
-/// One way to fill the side that is taken one at a time.
+/// Where masks are written, without a look at the length.
 #[derive(Clone, Copy)]
-pub(super) struct One {
-    pub(super) shared: u32,
-    pub(super) low: u32,
-    pub(super) high: u32,
+pub(super) struct Words {
+    pub(super) low: *mut u32,
+    pub(super) high: *mut u32,
 }
 
-/// Ways to fill the side that is tested many at a time.
+impl Words {
+    #[inline(always)]
+    pub(super) fn of(masks: &mut Masks) -> Self {
+        Self { low: masks.low.as_mut_ptr(), high: masks.high.as_mut_ptr() }
+    }
+}
+
+/// Masks, low and high words.
 #[derive(Clone, Copy)]
 pub(super) struct List<'a> {
-    pub(super) shared: &'a [u32],
     pub(super) low: &'a [u32],
     pub(super) high: &'a [u32],
+}
+
+impl List<'_> {
+    /// A mask, of both words if `WIDE`.
+    #[inline(always)]
+    pub(super) fn mask<const WIDE: bool>(&self, i: usize) -> u64 {
+        u64::from(self.low[i]) | if WIDE { u64::from(self.high[i]) << 32 } else { 0 }
+    }
+}
+
+/// The two sides of a half, the many either off or on the main diagonals.
+#[derive(Clone, Copy)]
+pub(super) struct Sides<'a> {
+    pub(super) few: &'a Few,
+    pub(super) many: &'a Many,
+    /// Whether the many are those on the main diagonals.
+    pub(super) on_main: bool,
+    /// Whether only those of the few are wanted that stand on a main diagonal too.
+    pub(super) both_on_main: bool,
+}
+
+/// Lists that use complementary rows.
+pub(super) struct Lists<'a> {
+    pub(super) few: &'a [One],
+    /// How many of the few stand off and on the main diagonals.
+    pub(super) few_counts: [u32; 2],
+    pub(super) many: Range<usize>,
+}
+
+impl<'a> Sides<'a> {
+    /// All lists that can be paired, the shortest of the many first: so the branch at the end of a list is foreseen.
+    #[inline(always)]
+    pub(super) fn lists(self) -> impl Iterator<Item = Lists<'a>> {
+        let starts = &self.many.starts[usize::from(self.on_main)];
+        let first = usize::from(self.both_on_main);
+        self.many.by_length[usize::from(self.on_main)].iter().map(move |&set| {
+            let set = usize::from(set);
+            let other = 2 * (starts.len() - 2 - set);
+            let fews = &self.few.starts[other..other + 3];
+            let few = &self.few.items[fews[first] as usize..fews[2] as usize];
+            let few_counts = [fews[1] - fews[first], fews[2] - fews[1]];
+            Lists { few, few_counts, many: starts[set] as usize..starts[set + 1] as usize }
+        })
+    }
 }
 
 /// The operations of the join on sets of [`LANES`](Self::LANES) half-boards. A set has a bit for each.
@@ -94,10 +150,26 @@ pub(super) trait Kernel {
     /// How many half-boards a set is of; also the masks that may be read at `open`.
     const LANES: usize;
 
-    /// The masks of `one` with each of the list that it shares no diagonal with; `WIDE` masks have high words.
-    fn pair<const WIDE: bool>(one: One, list: List<'_>, masks: &mut Masks);
-    /// A mask as an item.
-    fn item(chunks: &Chunks, mask: u32) -> Self::Item;
+    /// The half-boards of every two fillings that use complementary rows and share no diagonal. Each goes to the region that
+    /// the one of the few names. `WIDE`: masks have high words. Every region has room for all, and `SLACK` more.
+    /// `KEYED`: there are regions for keys of the few, not only for those off and on the main diagonals.
+    fn pair<const KEYED: bool, const WIDE: bool>(
+        sides: Sides<'_>,
+        masks: &mut Masks,
+        ends: &mut [u32],
+    );
+    /// Says that a list will soon be read.
+    fn soon<T>(_list: &[T]) {}
+    /// Sorts masks by two bits into four lists, which have room for all; returns how many went where.
+    fn part<const WIDE: bool>(from: List<'_>, bit: u32, to: &mut [Masks; 4]) -> [u32; 4];
+    /// Appends the rests of masks, which begin at a bit, as items; and items that fit nothing, up to a multiple of four.
+    /// No half-board is free of diagonals of the rest, so a rest of all diagonals fits none.
+    fn items<const WIDE: bool>(
+        from: List<'_>,
+        bit: u32,
+        chunks: &Chunks,
+        items: &mut Vec<Self::Item>,
+    );
     /// For each of the lowest bits, the set of half-boards without it, of `LANES` masks.
     fn open(low: &[u32], high: &[u32], bits: &mut [Self::Set]);
     /// The set of all half-boards.
@@ -126,22 +198,53 @@ impl Kernel for Portable {
     const LANES: usize = 256;
 
     #[inline(always)]
-    fn pair<const WIDE: bool>(one: One, list: List<'_>, masks: &mut Masks) {
-        let count = list.shared.len();
-        masks.reserve(count);
-        for i in 0..count {
-            masks.low[masks.len] = one.low | list.low[i];
-            if WIDE {
-                masks.high[masks.len] = one.high | list.high[i];
+    fn pair<const KEYED: bool, const WIDE: bool>(
+        sides: Sides<'_>,
+        masks: &mut Masks,
+        ends: &mut [u32],
+    ) {
+        for lists in sides.lists() {
+            for one in lists.few {
+                let end = &mut ends[one.region as usize];
+                for block in lists.many.clone() {
+                    let Block { shared, low } = sides.many.blocks[block];
+                    for lane in 0..BLOCK {
+                        masks.low[*end as usize] = one.low | low[lane];
+                        if WIDE {
+                            masks.high[*end as usize] = one.high | sides.many.high[block][lane];
+                        }
+                        *end += u32::from(one.shared & shared[lane] == 0);
+                    }
+                }
             }
-            masks.len += usize::from(one.shared & list.shared[i] == 0);
         }
-        debug_assert!(one.shared & PADDING != 0);
     }
 
     #[inline(always)]
-    fn item(chunks: &Chunks, mask: u32) -> Self::Item {
-        chunks.cut(mask, 1)
+    fn part<const WIDE: bool>(from: List<'_>, bit: u32, to: &mut [Masks; 4]) -> [u32; 4] {
+        let mut ends = [0; 4];
+        for (i, &low) in from.low.iter().enumerate() {
+            let part = (low >> bit & 3) as usize;
+            to[part].low[ends[part] as usize] = low;
+            if WIDE {
+                to[part].high[ends[part] as usize] = from.high[i];
+            }
+            ends[part] += 1;
+        }
+        ends
+    }
+
+    #[inline(always)]
+    fn items<const WIDE: bool>(
+        from: List<'_>,
+        bit: u32,
+        chunks: &Chunks,
+        items: &mut Vec<Self::Item>,
+    ) {
+        for i in 0..from.low.len() {
+            items.push(chunks.cut(from.mask::<WIDE>(i) >> bit));
+        }
+        items.resize(items.len().next_multiple_of(4), chunks.cut(!0));
     }
 
     fn open(low: &[u32], high: &[u32], bits: &mut [Self::Set]) {
@@ -171,12 +274,7 @@ impl Kernel for Portable {
     }
 
     #[inline(always)]
-    fn add(
-        sum: &mut u64,
-        tables: [&[Self::Set]; CHUNKS],
-        within: Self::Set,
-        items: &[Self::Item],
-    ) {
+    fn add(sum: &mut u64, tables: [&[Self::Set]; CHUNKS], within: Self::Set, items: &[Self::Item]) {
         for item in items {
             let [a, b, c, d]: [Self::Set; CHUNKS] =
                 std::array::from_fn(|i| tables[i][usize::from(item[i])]);

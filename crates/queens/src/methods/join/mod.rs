@@ -1,5 +1,22 @@
-//! Counting by joining half-boards. (draft)
-#![allow(missing_docs)]
+//! Counting by joining half-boards.
+//!
+//! Every solution is a lower and an upper half-board. The queens of the lower half use some set C of columns, those of the upper
+//! half the others. For each C both kinds of half-boards are listed, as masks of the diagonals that cross the middle line,
+//! and the pairs of disjoint masks are counted, a few hundred at once. A half-board is itself joined from a west and an
+//! east quarter that use complementary rows.
+//!
+//! Symmetry, even N: a queen on a main diagonal must stand in the lower half. So the upper half-boards have none there, and a
+//! lower one counts 1, 2 or 4 by how many of the two main diagonals it occupies. Mirroring left and right makes each C stand
+//! for two; where no main diagonal is occupied, exchanging the halves does so again.
+//! Odd N: the queen of the middle row stands west of the centre and is nearer to it than the queen of the middle column,
+//! which stands in the lower half; every such board stands for eight. With a queen in the centre itself, mirroring and
+//! exchanging the halves make each C stand for up to four.
+//!
+//! Work: half-boards and pairs, 1.9e8 and 2.1e11 for N = 18.  Memory: megabytes (`memory`).  Range: N = 4 to 24; smaller boards
+//! are counted by the plain search.
+//! Checked against the published totals, and job by job against the plain search.
+//! Reference: docs/algorithms.md#the-half-board-join
+
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
@@ -9,49 +26,190 @@ mod layout;
 mod meet;
 mod quarters;
 
-use crate::{Board, Control, Error, Simd, Stopped};
+use super::bitmask;
+use crate::{Board, Control, Error, Silent, Simd, Stopped};
 use kernel::Portable;
 use layout::{Half, Layout, Side};
 use meet::{Area, CLASSES, Quarters};
 use quarters::{Builder, Few, Many, Quarter};
+use std::cmp::Ordering;
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 
-/// The smallest board that has quarters to join; smaller ones are counted by the plain search.
+/// The largest board: on larger ones a mask has more bits than the tables take.
+pub const MAX_SIZE: usize = 24;
+/// The smallest board that has quarters to join.
 const MIN_SIZE: usize = 4;
-/// Up to this half, all quarters of the east fit into memory at once; beyond it they are built when needed.
+/// The two columns at the east edge: on boards of even size they tell jobs apart.
+const EDGE: u32 = 3;
+/// Up to this half, the quarters of the east are built once and kept; beyond it they are built when needed.
 const MAX_KEPT_HALF: usize = 10;
 
 /// The jobs of the join.
 #[derive(Debug)]
 pub struct Join {
     size: usize,
-    jobs: Vec<Job>,
+    jobs: Vec<JoinJob>,
     easts: Mutex<Vec<Weak<East>>>,
 }
 
-/// Columns that the west of the lower half uses, and where the queen of the middle row stands.
+/// A job: where the queen of the middle row stands, and which columns the lower half uses in the west.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Job {
+pub struct JoinJob {
     /// How far west of the centre the queen of the middle row stands, on a board that has a middle row.
     pub middle: Option<usize>,
-    /// The columns that queens of the lower half use in the west.
+    /// The columns that queens of the lower half use in the west, one bit each from the edge.
     pub west: u32,
+    /// Which of the two columns at the east edge they use, if that is fixed.
+    pub edge: Option<u32>,
 }
 
-/// Columns that queens of the lower half use, counted from the edges, and what a solution counts.
+/// Columns that queens of the lower half use, one bit each from the edge, and what a solution counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ColumnSet {
     /// In the west, without the middle column.
     pub west: u32,
     /// In the east.
     pub east: u32,
-    /// What a solution counts that has no, one or two queens on main diagonals.
-    pub weights: [u64; 3],
+    /// What a solution counts whose lower half has no, one or two queens on main diagonals.
+    pub weights: [u64; CLASSES],
 }
 
-/// The quarters of the east for one place of the queen in the middle row.
+/// How many bits of a mask are keys, of the few and of the many, by half: longer lists want longer keys.
+fn key_bits(half: usize) -> (u32, u32) {
+    match half {
+        0..=7 => (0, 0),
+        8 => (0, 2),
+        9 => (0, 4),
+        10 => (2, 6),
+        11 => (4, 6),
+        _ => (4, 8),
+    }
+}
+
+impl Join {
+    /// The jobs of a board of this size, at most [`MAX_SIZE`].
+    pub fn new(size: usize) -> Self {
+        assert!(size <= MAX_SIZE, "the join goes to {MAX_SIZE}");
+        let half = size / 2;
+        let full = full(half);
+        let jobs = if size < MIN_SIZE {
+            vec![JoinJob { middle: None, west: 0, edge: None }]
+        } else if size.is_multiple_of(2) {
+            let wests = jobs(None, full, half / 2);
+            wests.flat_map(|job| (0..=EDGE).map(move |e| JoinJob { edge: Some(e), ..job })).collect()
+        } else {
+            let centre = jobs(Some(0), full, half / 2);
+            let others = (1..half)
+                .flat_map(|middle| jobs(Some(middle), open_west(half, Some(middle)), half - 1));
+            centre.chain(others).collect()
+        };
+        Self { size, jobs, easts: Mutex::new((0..half.max(1)).map(|_| Weak::new()).collect()) }
+    }
+
+    /// The number of jobs.
+    pub fn jobs(&self) -> u64 {
+        self.jobs.len() as u64
+    }
+
+    /// A job; its id must be one of the plan's.
+    pub fn job(&self, id: u64) -> JoinJob {
+        self.jobs[id as usize]
+    }
+
+    /// The sets of columns that a job counts.
+    pub fn sets(&self, job: JoinJob) -> Vec<ColumnSet> {
+        let half = self.size / 2;
+        let west = job.west;
+        let off_centre = u32::from(job.middle.is_some_and(|middle| middle > 0));
+        let queens = half as u32 - off_centre - west.count_ones();
+        let easts = (0..=full(half)).filter(|east| {
+            east.count_ones() == queens && job.edge.is_none_or(|edge| east & EDGE == edge)
+        });
+        let sets = easts.map(|east| ColumnSet { west, east, weights: weights(half, job, east) });
+        sets.filter(|set| set.weights != [0; CLASSES]).collect()
+    }
+
+    /// The quarters of the east for a place of the queen in the middle row, kept while anyone works with them.
+    fn east(&self, middle: Option<usize>) -> Arc<East> {
+        let mut easts = self.easts.lock().expect("building the east does not panic");
+        let kept = &mut easts[middle.unwrap_or(0)];
+        kept.upgrade().unwrap_or_else(|| {
+            let east = Arc::new(East::new(self.size, middle));
+            *kept = Arc::downgrade(&east);
+            east
+        })
+    }
+
+    /// A worker, which owns the memory that jobs need. The CPU must have the instructions.
+    pub fn worker(&self, simd: Simd) -> Worker<'_> {
+        assert!(simd.is_available(), "this CPU has no {simd}");
+        let area = match simd {
+            #[cfg(target_arch = "x86_64")]
+            Simd::Avx2 => AnyArea::Avx2(Area::default()),
+            #[cfg(target_arch = "x86_64")]
+            Simd::Avx512 => AnyArea::Avx512(Area::default()),
+            _ => AnyArea::Portable(Area::default()),
+        };
+        Worker {
+            join: self,
+            east: None,
+            builder: Builder::new(self.size / 2),
+            area,
+            west: Pair::default(),
+            scratch: Pair::default(),
+        }
+    }
+}
+
+/// All columns of a side.
+fn full(half: usize) -> u32 {
+    (1 << half) - 1
+}
+
+/// The columns of the west that the queen of the middle row leaves.
+fn open_west(half: usize, middle: Option<usize>) -> u32 {
+    match middle {
+        Some(middle @ 1..) => full(half) & !(1 << (half - middle)),
+        _ => full(half),
+    }
+}
+
+fn jobs(middle: Option<usize>, open: u32, most: usize) -> impl Iterator<Item = JoinJob> {
+    let wests = (0..=open).filter(move |west| west & !open == 0);
+    let few = wests.filter(move |west| west.count_ones() as usize <= most);
+    few.map(move |west| JoinJob { middle, west, edge: None })
+}
+
+/// What the solutions of a set of columns count, by class; nothing where an image of it does.
+fn weights(half: usize, job: JoinJob, east: u32) -> [u64; CLASSES] {
+    let (west, full) = (job.west, full(half));
+    if job.middle.is_some_and(|middle| middle > 0) {
+        return [8, 0, 0];
+    }
+    let even_sides = west.count_ones() == east.count_ones();
+    if even_sides && west > east {
+        return [0; CLASSES];
+    }
+    let mirror = if west == east { 1 } else { 2 };
+    let exchanged = match (full ^ east, full ^ west) {
+        (west, east) if even_sides && west > east => (east, west),
+        sides => sides,
+    };
+    let exchange = match (west, east).cmp(&exchanged) {
+        Ordering::Less => 2,
+        Ordering::Equal => 1,
+        Ordering::Greater => 0,
+    };
+    match job.middle {
+        None => [mirror * exchange, mirror * 2, mirror * 4],
+        Some(_) => [mirror * exchange, 0, 0],
+    }
+}
+
+/// The quarters of the east for one place of the queen in the middle row, built when first needed.
 #[derive(Debug)]
 struct East {
+    /// With the few in the west, and in the east.
     layouts: [Layout; 2],
     lower: Vec<OnceLock<Filled>>,
     upper: Vec<OnceLock<Filled>>,
@@ -63,102 +221,136 @@ enum Filled {
     Many(Many),
 }
 
-/// How many bits of a mask are the key, by half.
-fn key_bits(half: usize) -> u32 {
-    if let Ok(k) = std::env::var("KEYBITS") { return k.parse().unwrap(); }
-    [0, 0, 0, 0, 0, 0, 0, 2, 4, 5, 8, 10, 12][half]
-}
-
-impl Join {
-    pub fn new(size: usize) -> Self {
+impl East {
+    fn new(size: usize, middle: Option<usize>) -> Self {
         let half = size / 2;
-        let mut jobs = Vec::new();
-        if size >= MIN_SIZE {
-            let full = (1_u32 << half) - 1;
-            if size % 2 == 0 {
-                let few = (0..=full).filter(|west| 2 * west.count_ones() as usize <= half);
-                jobs.extend(few.map(|west| Job { middle: None, west }));
-            } else {
-                for middle in 0..half {
-                    let open = if middle == 0 { full } else { full & !(1 << (half - middle)) };
-                    let limit = if middle == 0 { half / 2 } else { half - 1 };
-                    let wests = (0..=full).filter(|west| {
-                        west & !open == 0 && west.count_ones() as usize <= limit
-                    });
-                    jobs.extend(wests.map(|west| Job { middle: Some(middle), west }));
-                }
-            }
-        }
-        Self { size, jobs, easts: Mutex::new((0..half.max(1)).map(|_| Weak::new()).collect()) }
+        let layouts =
+            [Side::West, Side::East].map(|few| Layout::new(size, middle, few, key_bits(half)));
+        let kept = if half <= MAX_KEPT_HALF { 1 << half } else { 0 };
+        let none = || (0..kept).map(|_| OnceLock::new()).collect();
+        Self { layouts, lower: none(), upper: none() }
     }
 
-    pub fn jobs(&self) -> u64 { self.jobs.len() as u64 }
-
-    /// The sets of columns of a job.
-    pub fn sets(&self, job: Job) -> Vec<ColumnSet> {
-        let half = self.size / 2;
-        let full = (1_u32 << half) - 1;
-        let west = job.west;
-        let beyond_centre = job.middle.is_some_and(|middle| middle > 0);
-        let queens = half as u32 - u32::from(beyond_centre) - west.count_ones();
-        let easts = (0..=full).filter(|east| east.count_ones() == queens);
-        if beyond_centre {
-            return easts.map(|east| ColumnSet { west, east, weights: [8, 0, 0] }).collect();
-        }
-        let mut sets = Vec::new();
-        for east in easts {
-            if west.count_ones() == queens && west > east {
-                continue;
-            }
-            let mirror = if west == east { 1 } else { 2 };
-            let mut flipped = (full ^ east, full ^ west);
-            if west.count_ones() == queens && flipped.0 > flipped.1 {
-                flipped = (flipped.1, flipped.0);
-            }
-            let flip = match (west, east).cmp(&flipped) {
-                std::cmp::Ordering::Less => 2,
-                std::cmp::Ordering::Equal => 1,
-                std::cmp::Ordering::Greater => 0,
-            };
-            let weights = match job.middle {
-                None => [mirror * flip, mirror * 2, mirror * 4],
-                Some(_) => [mirror * flip, 0, 0],
-            };
-            if weights != [0; 3] {
-                sets.push(ColumnSet { west, east, weights });
-            }
-        }
-        sets
-    }
-
-    fn east(&self, middle: Option<usize>) -> Arc<East> {
-        let mut easts = self.easts.lock().expect("no east panics");
-        let kept = &mut easts[middle.unwrap_or(0)];
-        kept.upgrade().unwrap_or_else(|| {
-            let half = self.size / 2;
-            let layouts = [Side::West, Side::East]
-                .map(|few| Layout::new(self.size, middle, few, key_bits(half)));
-            let kept_half = if half <= MAX_KEPT_HALF { 1 << half } else { 0 };
-            let empty = || (0..kept_half).map(|_| OnceLock::new()).collect();
-            let east = Arc::new(East { layouts, lower: empty(), upper: empty() });
-            *kept = Arc::downgrade(&east);
-            east
-        })
-    }
-
-    pub fn worker(&self, simd: Simd) -> Worker<'_> {
-        let areas = match simd {
-            #[cfg(target_arch = "x86_64")]
-            Simd::Avx2 => Areas::Avx2(Area::default()),
-            #[cfg(target_arch = "x86_64")]
-            Simd::Avx512 => Areas::Avx512(Area::default()),
-            _ => Areas::Portable(Area::default()),
+    fn kept(&self, quarter: Quarter) -> Option<&OnceLock<Filled>> {
+        let quarters = match quarter.half {
+            Half::Lower => &self.lower,
+            Half::Upper => &self.upper,
         };
-        Worker { join: self, east: None, builder: Builder::new(self.size / 2), areas, scratch: Default::default() }
+        quarters.get(quarter.columns as usize)
+    }
+
+    /// Two quarters, if they are built already.
+    fn ready(&self, few: Quarter, many: Quarter) -> Option<Quarters<'_>> {
+        match (self.kept(few)?.get()?, self.kept(many)?.get()?) {
+            (Filled::Few(few), Filled::Many(many)) => Some(Quarters { few, many }),
+            _ => unreachable!("a quarter is always on the same side of the pairing"),
+        }
+    }
+
+    /// Two quarters, built if need be; none if they are not kept.
+    fn built(
+        &self,
+        builder: &mut Builder,
+        layout: &Layout,
+        few: Quarter,
+        many: Quarter,
+    ) -> Option<Quarters<'_>> {
+        self.kept(few)?.get_or_init(|| {
+            let mut filled = Few::default();
+            builder.few(layout, few, &mut filled);
+            Filled::Few(filled)
+        });
+        self.kept(many)?.get_or_init(|| {
+            let mut filled = Many::default();
+            builder.many(layout, many, &mut filled);
+            Filled::Many(filled)
+        });
+        self.ready(few, many)
     }
 }
 
-enum Areas {
+/// Which quarters a job joins.
+#[derive(Clone, Copy, Debug)]
+struct Sides {
+    half: usize,
+    job: JoinJob,
+    /// The side with fewer queens in the lower half; in the upper half it is the other.
+    few: Side,
+}
+
+impl Sides {
+    fn new(half: usize, job: JoinJob, east: u32) -> Self {
+        let mut sides = Self { half, job, few: Side::West };
+        if job.west.count_ones() + u32::from(sides.middle_rows() != 0) > east.count_ones() {
+            sides.few = Side::East;
+        }
+        sides
+    }
+
+    /// The rows where the queen of the middle column may stand: farther from the centre than that of the middle row.
+    fn middle_rows(self) -> u32 {
+        match self.job.middle {
+            Some(middle @ 1..) => full(self.half - middle),
+            _ => 0,
+        }
+    }
+
+    /// The few and the many of the west.
+    fn west(self) -> (Quarter, Quarter) {
+        let side = Side::West;
+        let columns = open_west(self.half, self.job.middle) ^ self.job.west;
+        let upper = Quarter { half: Half::Upper, side, columns, middle_rows: 0 };
+        let (columns, middle_rows) = (self.job.west, self.middle_rows());
+        let lower = Quarter { half: Half::Lower, side, columns, middle_rows };
+        match self.few {
+            Side::West => (lower, upper),
+            Side::East => (upper, lower),
+        }
+    }
+
+    /// The few and the many of the east, whose columns the lower half uses.
+    fn east(self, columns: u32) -> (Quarter, Quarter) {
+        let side = Side::East;
+        let lower = Quarter { half: Half::Lower, side, columns, middle_rows: 0 };
+        let columns = full(self.half) ^ columns;
+        let upper = Quarter { half: Half::Upper, side, columns, middle_rows: 0 };
+        match self.few {
+            Side::West => (upper, lower),
+            Side::East => (lower, upper),
+        }
+    }
+
+    /// The lower and the upper half.
+    fn halves<'a>(self, west: Quarters<'a>, east: Quarters<'a>) -> (Quarters<'a>, Quarters<'a>) {
+        let few_of_west = Quarters { few: west.few, many: east.many };
+        let few_of_east = Quarters { few: east.few, many: west.many };
+        match self.few {
+            Side::West => (few_of_west, few_of_east),
+            Side::East => (few_of_east, few_of_west),
+        }
+    }
+}
+
+/// One quarter of each kind.
+#[derive(Debug, Default)]
+struct Pair {
+    few: Few,
+    many: Many,
+}
+
+impl Pair {
+    fn build(&mut self, builder: &mut Builder, layout: &Layout, few: Quarter, many: Quarter) {
+        builder.few(layout, few, &mut self.few);
+        builder.many(layout, many, &mut self.many);
+    }
+
+    fn quarters(&self) -> Quarters<'_> {
+        Quarters { few: &self.few, many: &self.many }
+    }
+}
+
+/// The memory of the join for one of the kernels.
+enum AnyArea {
     Portable(Area<Portable>),
     #[cfg(target_arch = "x86_64")]
     Avx2(Area<avx2::Avx2>),
@@ -166,80 +358,105 @@ enum Areas {
     Avx512(Area<avx512::Avx512>),
 }
 
-#[derive(Default)]
-struct Scratch { few: Few, many: Many }
+impl AnyArea {
+    #[allow(unsafe_code)]
+    fn meet(
+        &mut self,
+        layout: &Layout,
+        lower: Quarters<'_>,
+        upper: Quarters<'_>,
+        next: Option<Quarters<'_>>,
+        wanted: [bool; CLASSES],
+        control: &dyn Control,
+    ) -> Result<[u64; CLASSES], Stopped> {
+        match self {
+            Self::Portable(area) => area.meet(layout, lower, upper, next, wanted, control),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the worker was made for a CPU that has AVX2.
+            Self::Avx2(area) => unsafe {
+                avx2::meet(area, layout, lower, upper, next, wanted, control)
+            },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the worker was made for a CPU that has AVX-512.
+            Self::Avx512(area) => unsafe {
+                avx512::meet(area, layout, lower, upper, next, wanted, control)
+            },
+        }
+    }
+}
 
+/// Runs jobs one after the other.
 pub struct Worker<'a> {
     join: &'a Join,
     east: Option<(Option<usize>, Arc<East>)>,
     builder: Builder,
-    areas: Areas,
-    scratch: Scratch,
+    area: AnyArea,
+    west: Pair,
+    scratch: Pair,
 }
 
 impl Worker<'_> {
-    pub fn run(&mut self, job: u64, control: &dyn Control) -> Result<u64, Error> {
-        let data = self.join.jobs[job as usize];
-        let (size, half) = (self.join.size, self.join.size / 2);
-        let full = (1_u32 << half) - 1;
+    /// Counts the solutions of a job; hands the count of every set of columns with its weight to `add`.
+    pub fn run(
+        &mut self,
+        id: u64,
+        control: &dyn Control,
+        mut add: impl FnMut(u64, u64) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        if self.join.size < MIN_SIZE {
+            let board = Board::new(self.join.size)?;
+            for first in 0..self.join.size.max(1) {
+                add(bitmask::search(&board, first, &mut Silent)?, 1)?;
+            }
+            return Ok(());
+        }
+        let job = self.join.job(id);
+        let sets = self.join.sets(job);
+        let Some(first) = sets.first() else { return Ok(()) };
+        let sides = Sides::new(self.join.size / 2, job, first.east);
         let east = match &self.east {
-            Some((middle, east)) if *middle == data.middle => east.clone(),
-            _ => self.join.east(data.middle),
+            Some((middle, east)) if *middle == job.middle => Arc::clone(east),
+            _ => self.join.east(job.middle),
         };
-        self.east = Some((data.middle, east.clone()));
-        let sets = self.join.sets(data);
-        let Some(first) = sets.first() else { return Ok(0) };
-        let (open, middle_rows) = match data.middle {
-            Some(middle @ 1..) => (full & !(1 << (half - middle)), (1_u32 << (half - middle)) - 1),
-            _ => (full, 0),
-        };
-        let west_queens = data.west.count_ones() + u32::from(middle_rows != 0);
-        let few = if west_queens <= first.east.count_ones() { Side::West } else { Side::East };
-        let layout = &east.layouts[few as usize];
-        let lower_west = Quarter { half: Half::Lower, side: Side::West, columns: data.west, middle_rows };
-        let upper_west = Quarter { half: Half::Upper, side: Side::West, columns: open ^ data.west, middle_rows: 0 };
-        let (mut wf, mut wm) = (std::mem::take(&mut self.scratch.few), std::mem::take(&mut self.scratch.many));
-        match few {
-            Side::West => { self.builder.few(layout, lower_west, &mut wf); self.builder.many(layout, upper_west, &mut wm); }
-            Side::East => { self.builder.many(layout, lower_west, &mut wm); self.builder.few(layout, upper_west, &mut wf); }
-        }
-        let mut total = 0_u64;
-        let (mut sf, mut sm) = (Few::default(), Many::default());
-        for set in sets {
-            let lower_east = Quarter { half: Half::Lower, side: Side::East, columns: set.east, middle_rows: 0 };
-            let upper_east = Quarter { half: Half::Upper, side: Side::East, columns: full ^ set.east, middle_rows: 0 };
-            let (ef, em): (&Few, &Many);
-            let (quarter_few, quarter_many) = match few { Side::West => (upper_east, lower_east), Side::East => (lower_east, upper_east) };
-            if half <= MAX_KEPT_HALF {
-                let cell = |quarter: Quarter| match quarter.half { Half::Lower => &east.lower[quarter.columns as usize], Half::Upper => &east.upper[quarter.columns as usize] };
-                let b = &mut self.builder;
-                let f = cell(quarter_few).get_or_init(|| { let mut f = Few::default(); b.few(layout, quarter_few, &mut f); Filled::Few(f) });
-                let m = cell(quarter_many).get_or_init(|| { let mut f = Many::default(); b.many(layout, quarter_many, &mut f); Filled::Many(f) });
-                let (Filled::Few(f), Filled::Many(m)) = (f, m) else { unreachable!() };
-                (ef, em) = (f, m);
-            } else {
-                self.builder.few(layout, quarter_few, &mut sf); self.builder.many(layout, quarter_many, &mut sm);
-                (ef, em) = (&sf, &sm);
-            }
-            let (lower, upper) = match few {
-                Side::West => (Quarters { few: &wf, many: em }, Quarters { few: ef, many: &wm }),
-                Side::East => (Quarters { few: ef, many: &wm }, Quarters { few: &wf, many: em }),
+        self.east = Some((job.middle, Arc::clone(&east)));
+        let layout = &east.layouts[sides.few as usize];
+        let Self { builder, area, west, scratch, .. } = self;
+        let (few, many) = sides.west();
+        west.build(builder, layout, few, many);
+        for (place, set) in sets.iter().enumerate() {
+            let (few, many) = sides.east(set.east);
+            let quarters = match east.built(builder, layout, few, many) {
+                Some(quarters) => quarters,
+                None => {
+                    scratch.build(builder, layout, few, many);
+                    scratch.quarters()
+                }
             };
-            let wanted = set.weights.map(|w| w != 0);
-            let found = match &mut self.areas {
-                Areas::Portable(area) => area.meet(layout, lower, upper, wanted, control),
-                #[cfg(target_arch = "x86_64")]
-                #[allow(unsafe_code)]
-                Areas::Avx2(area) => unsafe { avx2::meet(area, layout, lower, upper, wanted, control) },
-                #[cfg(target_arch = "x86_64")]
-                #[allow(unsafe_code)]
-                Areas::Avx512(area) => unsafe { avx512::meet(area, layout, lower, upper, wanted, control) },
-            }?;
+            let next = sets.get(place + 1).and_then(|next| {
+                let (few, many) = sides.east(next.east);
+                east.ready(few, many)
+            });
+            let (lower, upper) = sides.halves(west.quarters(), quarters);
+            let wanted = set.weights.map(|weight| weight != 0);
+            let found = area.meet(layout, lower, upper, next, wanted, control)?;
             for (found, weight) in found.into_iter().zip(set.weights) {
-                total += found * weight;
+                add(found, weight)?;
+            }
+            if east.lower.is_empty() {
+                control.progress(id, (place + 1) as f64 / sets.len() as f64);
             }
         }
-        self.scratch = Scratch { few: wf, many: wm };
-        Ok(total)
+        Ok(())
+    }
+
+    /// The bytes that this worker holds.
+    pub fn memory(&self) -> usize {
+        match &self.area {
+            AnyArea::Portable(area) => area.memory(),
+            #[cfg(target_arch = "x86_64")]
+            AnyArea::Avx2(area) => area.memory(),
+            #[cfg(target_arch = "x86_64")]
+            AnyArea::Avx512(area) => area.memory(),
+        }
     }
 }

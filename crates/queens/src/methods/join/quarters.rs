@@ -18,27 +18,49 @@ pub(super) struct Quarter {
     pub(super) middle_rows: u32,
 }
 
-/// The side whose half-boards are taken one at a time, sorted by key. A half-board that a queen more makes
-/// shorter lists is the one with fewer queens.
+/// The side whose fillings are taken one at a time, sorted by the rows used: the side with fewer queens, whose lists are
+/// shorter.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Few {
-    pub(super) shared: Vec<u32>,
-    pub(super) low: Vec<u32>,
-    pub(super) high: Vec<u32>,
-    /// The place of the rows used among all sets of as many rows.
-    pub(super) rank: Vec<u16>,
-    /// Where the items of a key start: first those off the main diagonals, then those on one.
+    pub(super) items: Vec<One>,
+    /// Where the list of each set of rows starts, first those off the main diagonals, then those on one.
     pub(super) starts: Vec<u32>,
 }
 
-/// The side that is tested many at a time, sorted by the rows used, each list padded to whole blocks.
+/// A filling of the few.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C, align(16))]
+pub(super) struct One {
+    /// The diagonals shared with the other side, and [`PADDING`].
+    pub(super) shared: u32,
+    /// The diagonals shared with the other half.
+    pub(super) low: u32,
+    pub(super) high: u32,
+    /// The key of the few, and above it whether a queen stands on a main diagonal.
+    pub(super) region: u32,
+}
+
+/// The side whose fillings are tested many at a time, sorted by whether a queen stands on a main diagonal, then by the rows
+/// used, each list padded to whole blocks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Many {
-    pub(super) shared: Vec<u32>,
-    pub(super) low: Vec<u32>,
-    pub(super) high: Vec<u32>,
-    /// Where the lists of a rank start: first those off the main diagonals, then those on one.
-    pub(super) starts: Vec<u32>,
+    pub(super) blocks: Vec<Block>,
+    /// The high words of the diagonals shared with the other half; only where masks have them.
+    pub(super) high: Vec<[u32; BLOCK]>,
+    /// At which block the list of each set of rows starts, off and on the main diagonals.
+    pub(super) starts: [Vec<u32>; 2],
+    /// The sets of rows that have a list, those with the shortest lists first.
+    pub(super) by_length: [Vec<u16>; 2],
+}
+
+/// Fillings of the many: a line of the cache.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(super) struct Block {
+    /// The diagonals shared with the other side, or [`PADDING`].
+    pub(super) shared: [u32; BLOCK],
+    /// The diagonals shared with the other half.
+    pub(super) low: [u32; BLOCK],
 }
 
 /// One way to fill the columns.
@@ -72,76 +94,77 @@ impl Builder {
         Self { rank, sets, fillings: Vec::new(), counts: Vec::new() }
     }
 
-    /// How many sets of rows the other side can leave to a quarter of so many queens.
-    pub(super) fn sets(&self, queens: usize) -> usize {
-        self.sets[queens]
-    }
-
     pub(super) fn few(&mut self, layout: &Layout, quarter: Quarter, few: &mut Few) {
-        self.fill(layout, quarter);
-        let keys = 1 << layout.key_bits;
-        let group = |filling: &Filling| {
-            let key = (filling.marks.crossing >> layout.rest_bits) as usize;
-            2 * key + usize::from(filling.marks.main)
-        };
-        count(&mut self.counts, 2 * keys, self.fillings.iter().map(group), 1);
-        few.starts.clone_from(&self.counts);
-        let total = self.fillings.len();
-        for list in [&mut few.shared, &mut few.low, &mut few.high] {
-            list.clear();
-            list.resize(total, 0);
-        }
-        few.rank.clear();
-        few.rank.resize(total, 0);
-        for filling in &self.fillings {
-            let place = next(&mut self.counts, group(filling));
-            few.shared[place] = filling.marks.shared | PADDING;
-            few.low[place] = filling.marks.crossing as u32;
-            few.high[place] = (filling.marks.crossing >> 32) as u32;
-            few.rank[place] = self.rank[filling.rows as usize];
-        }
-    }
-
-    pub(super) fn many(&mut self, layout: &Layout, quarter: Quarter, many: &mut Many) {
-        let queens = quarter.columns.count_ones() + u32::from(quarter.middle_rows != 0);
-        self.fill(layout, quarter);
+        let sets = self.fill(layout, quarter);
         let rank = &self.rank;
         let group = |filling: &Filling| {
             2 * usize::from(rank[filling.rows as usize]) + usize::from(filling.marks.main)
         };
-        let sets = self.sets[queens as usize];
-        count(&mut self.counts, 2 * sets, self.fillings.iter().map(group), BLOCK);
-        many.starts.clone_from(&self.counts);
-        let total = self.counts[2 * sets] as usize;
-        many.shared.clear();
-        // A full vector may be read from the last block on.
-        many.shared.resize(total + BLOCK, PADDING);
-        for list in [&mut many.low, &mut many.high] {
-            list.clear();
-            list.resize(total + BLOCK, 0);
-        }
+        count(&mut self.counts, 2 * sets, self.fillings.iter().map(group), 1);
+        few.starts.clone_from(&self.counts);
+        few.items.clear();
+        few.items.resize(self.fillings.len(), One::default());
         for filling in &self.fillings {
-            let place = next(&mut self.counts, group(filling));
-            many.shared[place] = filling.marks.shared;
-            many.low[place] = filling.marks.crossing as u32;
-            many.high[place] = (filling.marks.crossing >> 32) as u32;
+            let marks = filling.marks;
+            let key = layout.bits.few_key(marks.crossing);
+            few.items[next(&mut self.counts, group(filling))] = One {
+                shared: marks.shared | PADDING,
+                low: marks.crossing as u32,
+                high: (marks.crossing >> 32) as u32,
+                region: (key | usize::from(marks.main) << layout.bits.few) as u32,
+            };
         }
     }
 
-    /// Finds all fillings of a quarter.
-    fn fill(&mut self, layout: &Layout, quarter: Quarter) {
+    pub(super) fn many(&mut self, layout: &Layout, quarter: Quarter, many: &mut Many) {
+        let sets = self.fill(layout, quarter);
+        let rank = &self.rank;
+        let group = |filling: &Filling| {
+            usize::from(rank[filling.rows as usize]) + if filling.marks.main { sets } else { 0 }
+        };
+        count(&mut self.counts, 2 * sets, self.fillings.iter().map(group), BLOCK);
+        let blocks = self.counts[2 * sets] as usize / BLOCK;
+        many.blocks.clear();
+        many.blocks.resize(blocks, Block { shared: [PADDING; BLOCK], low: [0; BLOCK] });
+        let wide = layout.bits.all() > 32;
+        many.high.clear();
+        many.high.resize(if wide { blocks } else { 0 }, [0; BLOCK]);
+        for (on_main, starts) in many.starts.iter_mut().enumerate() {
+            starts.clear();
+            let places = &self.counts[on_main * sets..][..=sets];
+            starts.extend(places.iter().map(|place| place / BLOCK as u32));
+            let length = |set: u16| starts[usize::from(set) + 1] - starts[usize::from(set)];
+            let by_length = &mut many.by_length[on_main];
+            by_length.clear();
+            by_length.extend((0..sets as u16).filter(|&set| length(set) > 0));
+            by_length.sort_by_key(|&set| length(set));
+        }
+        for filling in &self.fillings {
+            let place = next(&mut self.counts, group(filling));
+            let (block, lane) = (place / BLOCK, place % BLOCK);
+            many.blocks[block].shared[lane] = filling.marks.shared;
+            many.blocks[block].low[lane] = filling.marks.crossing as u32;
+            if wide {
+                many.high[block][lane] = (filling.marks.crossing >> 32) as u32;
+            }
+        }
+    }
+
+    /// Finds all fillings of a quarter; returns how many sets of rows they can use.
+    fn fill(&mut self, layout: &Layout, quarter: Quarter) -> usize {
+        let queens = quarter.columns.count_ones() + u32::from(quarter.middle_rows != 0);
         self.fillings.clear();
         let columns: Vec<usize> = layout.columns(quarter.side, quarter.columns).collect();
         let mut search = Search { layout, half: quarter.half, fillings: &mut self.fillings };
         let (diagonals, marks) = (layout.forbidden(quarter.half), Marks::default());
         if quarter.middle_rows == 0 {
             search.place(&columns, 0, diagonals, marks);
-            return;
         }
         for row in (0..layout.half).filter(|row| quarter.middle_rows >> row & 1 == 1) {
             let diagonals = diagonals.with(layout.size, row, layout.half);
             search.place(&columns, 1 << row, diagonals, layout.marks(row, layout.half));
         }
+        self.sets[queens as usize]
     }
 }
 
