@@ -15,6 +15,7 @@ pub mod columns;
 pub mod dancing_links;
 mod lines;
 pub mod stacked;
+pub mod symmetric;
 pub mod tiles;
 
 use crate::search::first_rows;
