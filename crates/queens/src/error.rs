@@ -1,6 +1,7 @@
 //! What can be wrong with a request, with the value that was wrong and the values that are right.
 
 use crate::methods::ThreadUse;
+use crate::methods::symmetric::Turn;
 use crate::{Method, Simd, Square};
 use std::fmt;
 
@@ -50,6 +51,14 @@ pub enum Error {
         Simd::available().map(Simd::name).collect::<Vec<_>>().join(", ")
     })]
     UnknownSimd {
+        /// The name asked for.
+        name: String,
+    },
+    /// There is no such turn of the board.
+    #[error("unknown turn '{name}': there are {}", {
+        Turn::ALL.map(Turn::name).join(" and ")
+    })]
+    UnknownTurn {
         /// The name asked for.
         name: String,
     },

@@ -16,6 +16,7 @@ pub mod dancing_links;
 pub mod join;
 mod lines;
 pub mod stacked;
+pub mod symmetric;
 pub mod tiles;
 
 use crate::search::first_rows;
