@@ -1,0 +1,307 @@
+//! The level-batched search: states wait in buffers, one for each column, and are taken up many at a time.
+//!
+//! A pass takes states from the buffer of a column, sets one queen after the other in each, and appends what can go on to the buffer of
+//! the next column. When that is full it is drained before the pass goes on, so memory stays small; the last
+//! three columns need no buffers, because what two free rows allow is read off the masks. Every lane of a vector holds a
+//! state at work: one whose queens are all set is replaced from the buffer at once, and states at work are kept between passes, so that lanes
+//! idle at the end of a job only.
+//!
+//! Work: one lane-step a queen set.  Memory: 20 bytes a state, [`CAPACITY`] states a column.
+
+use super::expand::{LeftState, Route, State, Step};
+use crate::{Control, Error};
+
+/// How many states wait for a column before they are taken up.
+pub(super) const CAPACITY: usize = 1024;
+
+/// How many states are at work at once, at most.
+pub(super) const AT_WORK: usize = 64;
+
+/// Room behind the states for what one round of all lanes adds, and for stores that are wider than what they add.
+pub(super) const SLACK: usize = 2 * AT_WORK;
+
+/// The words of a state: free, up, down; in the left half also far up and far down.
+pub(super) const LEFT_WORDS: usize = 5;
+
+/// Index of a word.
+pub(super) const FREE: usize = 0;
+pub(super) const UP: usize = 1;
+pub(super) const DOWN: usize = 2;
+pub(super) const FAR_UP: usize = 3;
+pub(super) const FAR_DOWN: usize = 4;
+
+/// The states that wait for a column.
+pub(super) struct Level {
+    /// The words of the states, each in an array of its own, with room for `CAPACITY + SLACK`.
+    pub(super) words: [Box<[u32]>; LEFT_WORDS],
+    /// Those of the states at work, and behind them the rows still to try.
+    pub(super) at_work: [[u32; AT_WORK]; LEFT_WORDS + 1],
+    /// The states that wait are those from `start` to `end`.
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+impl Level {
+    fn new() -> Self {
+        let words = std::array::from_fn(|_| vec![0; CAPACITY + SLACK].into());
+        Self { words, at_work: [[0; AT_WORK]; LEFT_WORDS + 1], start: 0, end: 0 }
+    }
+
+    /// Whether a round of all lanes might not fit.
+    #[inline]
+    pub(super) fn is_full(&self) -> bool {
+        self.end >= CAPACITY
+    }
+
+    fn push(&mut self, state: LeftState) {
+        let State { free, up, down } = state.near;
+        let values = [free, up, down, state.far_up, state.far_down];
+        self.words.iter_mut().zip(values).for_each(|(word, value)| word[self.end] = value);
+        self.end += 1;
+    }
+
+    fn clear(&mut self) {
+        (self.start, self.end) = (0, 0);
+        self.at_work[LEFT_WORDS] = [0; AT_WORK];
+    }
+}
+
+/// The half whose columns a pass fills.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    /// The left half.
+    Left,
+    /// The last column of the left half: the next one is the first of the right half.
+    Turn,
+    /// The right half.
+    Right,
+}
+
+/// What is the same for all states of a column: the step in it, and the next column's open rows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pass {
+    pub(super) here: Step,
+    pub(super) next: Step,
+    /// Whether to go on until no state is left, with idle lanes if need be.
+    pub(super) flush: bool,
+}
+
+/// What the last three columns gave.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Counts {
+    pub(super) solutions: u64,
+    pub(super) placements: u64,
+}
+
+/// The inner loops, once for each set of vector instructions. All count the same.
+pub(super) trait Kernel {
+    /// Sets queens in a column until too few states wait for it or `next` is full; gives the number of queens set.
+    fn pass(&self, side: Side, here: &mut Level, next: &mut Level, pass: &Pass) -> u64;
+
+    /// Sets the last three queens of all states.
+    fn finish(&self, here: &mut Level, last: &[Step; 3], flush: bool) -> Counts;
+}
+
+/// The inner loops in plain Rust.
+pub(super) struct Portable;
+
+impl Kernel for Portable {
+    fn pass(&self, side: Side, here: &mut Level, next: &mut Level, pass: &Pass) -> u64 {
+        match side {
+            Side::Left => portable_pass::<true, false>(here, next, pass),
+            Side::Turn => portable_pass::<true, true>(here, next, pass),
+            Side::Right => portable_pass::<false, false>(here, next, pass),
+        }
+    }
+
+    fn finish(&self, here: &mut Level, last: &[Step; 3], _flush: bool) -> Counts {
+        let mut counts = Counts::default();
+        for i in 0..here.end {
+            let state = at::<false>(here, i).near;
+            let mut places = last[0].places(state);
+            while places != 0 {
+                let queen = places & places.wrapping_neg();
+                places ^= queen;
+                counts.placements += 1;
+                last_two(last[0].set(state, queen), &last[1], &last[2], &mut counts);
+            }
+        }
+        here.end = 0;
+        counts
+    }
+}
+
+fn portable_pass<const LEFT: bool, const TURN: bool>(
+    here: &mut Level,
+    next: &mut Level,
+    pass: &Pass,
+) -> u64 {
+    let mut placements = 0;
+    while here.end > 0 && !next.is_full() {
+        here.end -= 1;
+        let state = at::<LEFT>(here, here.end);
+        let mut places = pass.here.places(state.near);
+        placements += u64::from(places.count_ones());
+        while places != 0 {
+            let queen = places & places.wrapping_neg();
+            places ^= queen;
+            let mut child = pass.here.set_left(state, queen);
+            if TURN {
+                child.near = child.turn();
+            }
+            put::<{ LEFT }>(next, child);
+            next.end += usize::from(pass.next.places(child.near) != 0);
+        }
+    }
+    placements
+}
+
+#[inline]
+fn at<const LEFT: bool>(level: &Level, i: usize) -> LeftState {
+    let word = |word: usize| level.words[word][i];
+    let near = State { free: word(FREE), up: word(UP), down: word(DOWN) };
+    let far = |index: usize| if LEFT { word(index) } else { 0 };
+    LeftState { near, far_up: far(FAR_UP), far_down: far(FAR_DOWN) }
+}
+
+#[inline]
+fn put<const LEFT: bool>(level: &mut Level, state: LeftState) {
+    let State { free, up, down } = state.near;
+    let end = level.end;
+    level.words[FREE][end] = free;
+    level.words[UP][end] = up;
+    level.words[DOWN][end] = down;
+    if LEFT {
+        level.words[FAR_UP][end] = state.far_up;
+        level.words[FAR_DOWN][end] = state.far_down;
+    }
+}
+
+/// Counts what a state with two free rows allows in the last two columns: the rows in one order or in the other.
+#[inline]
+fn last_two(state: State, first: &Step, second: &Step, counts: &mut Counts) {
+    let State { free, up, down } = state;
+    let low = free & free.wrapping_neg();
+    let high = free ^ low;
+    let here = first.places(state);
+    let there = free & !(up << first.shift | down >> first.shift) & second.open;
+    let apart = low << first.shift != high;
+    let both = |a: u32, b: u32| u64::from(apart & (here & a != 0) & (there & b != 0));
+    let solutions = both(low, high) + both(high, low);
+    counts.placements += u64::from(here.count_ones()) + solutions;
+    counts.solutions += solutions;
+}
+
+/// The buffers of all columns, and the loops that drain them.
+pub(super) struct Drain<K> {
+    kernel: K,
+    levels: Vec<Level>,
+}
+
+impl<K: Kernel> Drain<K> {
+    pub(super) fn new(kernel: K) -> Self {
+        Self { kernel, levels: Vec::new() }
+    }
+
+    /// Counts what the route allows from a state on in which `from` left columns are full.
+    pub(super) fn run(
+        &mut self,
+        route: &Route,
+        from: usize,
+        state: LeftState,
+        (job, control): (u64, &dyn Control),
+    ) -> Result<Counts, Error> {
+        let (left, right) = (route.left.len(), route.right.len());
+        if from == left || right < 3 {
+            let mut counts = Counts::default();
+            fill_left(route, from, state, &mut counts);
+            return Ok(counts);
+        }
+        let steps: Vec<Step> = route.left.iter().chain(&route.right).copied().collect();
+        let buffered = left + right - 2;
+        self.levels.resize_with(self.levels.len().max(buffered), Level::new);
+        self.levels.iter_mut().for_each(Level::clear);
+        self.levels[from].push(state);
+        let counts = Counts::default();
+        let mut search = Search { drain: self, steps: &steps, left, counts, job, control };
+        for level in from..buffered {
+            search.drain(level, true)?;
+        }
+        Ok(search.counts)
+    }
+}
+
+struct Search<'a, K> {
+    drain: &'a mut Drain<K>,
+    steps: &'a [Step],
+    left: usize,
+    counts: Counts,
+    job: u64,
+    control: &'a dyn Control,
+}
+
+impl<K: Kernel> Search<'_, K> {
+    fn add(&mut self, found: Counts) -> Result<(), Error> {
+        let Counts { solutions, placements } = &mut self.counts;
+        let sum = |sum: u64, more| sum.checked_add(more).ok_or(Error::Overflow { job: self.job });
+        *solutions = sum(*solutions, found.solutions)?;
+        *placements = sum(*placements, found.placements)?;
+        Ok(())
+    }
+
+    fn drain(&mut self, level: usize, flush: bool) -> Result<(), Error> {
+        let Drain { kernel, levels } = &mut *self.drain;
+        let steps = &self.steps[level..];
+        if let &[first, second, third] = steps {
+            let counts = kernel.finish(&mut levels[level], &[first, second, third], flush);
+            return self.add(counts);
+        }
+        let side = match (level + 1).cmp(&self.left) {
+            std::cmp::Ordering::Less => Side::Left,
+            std::cmp::Ordering::Equal => Side::Turn,
+            std::cmp::Ordering::Greater => Side::Right,
+        };
+        let pass = Pass { here: steps[0], next: steps[1], flush };
+        loop {
+            let [here, next, ..] = &mut self.drain.levels[level..] else { unreachable!() };
+            let placements = self.drain.kernel.pass(side, here, next, &pass);
+            let full = next.is_full();
+            self.add(Counts { solutions: 0, placements })?;
+            if !full {
+                return Ok(());
+            }
+            if self.control.stopped() {
+                return Err(Error::Stopped);
+            }
+            self.drain(level + 1, false)?;
+        }
+    }
+}
+
+/// The plain recursion over the left half, for routes too short for buffers.
+fn fill_left(route: &Route, from: usize, state: LeftState, counts: &mut Counts) {
+    let Some(step) = route.left.get(from) else {
+        return fill_right(&route.right, state.turn(), counts);
+    };
+    let mut places = step.places(state.near);
+    while places != 0 {
+        let queen = places & places.wrapping_neg();
+        places ^= queen;
+        counts.placements += 1;
+        fill_left(route, from + 1, step.set_left(state, queen), counts);
+    }
+}
+
+fn fill_right(steps: &[Step], state: State, counts: &mut Counts) {
+    let Some((step, rest)) = steps.split_first() else {
+        counts.solutions += 1;
+        return;
+    };
+    let mut places = step.places(state);
+    while places != 0 {
+        let queen = places & places.wrapping_neg();
+        places ^= queen;
+        counts.placements += 1;
+        fill_right(rest, step.set(state, queen), counts);
+    }
+}
