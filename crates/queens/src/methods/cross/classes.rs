@@ -16,6 +16,7 @@
 //! turned so that the columns right of the cross, which are filled last, hold as few queens as can be, and those near the middle.
 
 use crate::{Board, MAX_SIZE, Square, Symmetry};
+use std::cmp::Reverse;
 
 /// The most queens that the middle lines hold: the centre and four lines around it.
 const MOST: usize = 5;
@@ -193,13 +194,13 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// How much of the turned board's right side is taken: the less the better.
-    fn side(&self, symmetry: Symmetry) -> (u32, u32, u32) {
+    /// How much of the turned board's right side is taken, the less the better; then how far from the middle the left side is.
+    fn side(&self, symmetry: Symmetry) -> (u32, u32, Reverse<u32>) {
         let size = self.board.size() as u32;
         let queens = self.queens.squares().chain(self.board.given().iter().copied());
         let taken = queens.fold(0u64, |taken, queen| taken | 1 << symmetry.apply(queen, size).col);
         let right = taken >> self.right;
         let left = taken & ((1 << (size - self.right as u32)) - 1);
-        (right.count_ones(), u64::BITS - right.leading_zeros(), left.trailing_zeros())
+        (right.count_ones(), u64::BITS - right.leading_zeros(), Reverse(left.trailing_zeros()))
     }
 }

@@ -17,8 +17,8 @@ pub(super) const CAPACITY: usize = 1024;
 /// How many states are at work at once, at most.
 pub(super) const AT_WORK: usize = 64;
 
-/// Room behind the states for what one round of all lanes adds, and for stores that are wider than what they add.
-pub(super) const SLACK: usize = 2 * AT_WORK;
+/// Room for the states, for what one round of all lanes adds, and for stores that are wider than what they add.
+pub(super) const ROOM: usize = CAPACITY + 2 * AT_WORK;
 
 /// The words of a state: free, up, down; in the left half also far up and far down.
 pub(super) const LEFT_WORDS: usize = 5;
@@ -32,8 +32,8 @@ pub(super) const FAR_DOWN: usize = 4;
 
 /// The states that wait for a column.
 pub(super) struct Level {
-    /// The words of the states, each in an array of its own, with room for `CAPACITY + SLACK`.
-    pub(super) words: [Box<[u32]>; LEFT_WORDS],
+    /// The words of the states, each in an array of its own, .
+    pub(super) words: [Box<[u32; ROOM]>; LEFT_WORDS],
     /// Those of the states at work, and behind them the rows still to try.
     pub(super) at_work: [[u32; AT_WORK]; LEFT_WORDS + 1],
     /// The states that wait are those from `start` to `end`.
@@ -43,7 +43,7 @@ pub(super) struct Level {
 
 impl Level {
     fn new() -> Self {
-        let words = std::array::from_fn(|_| vec![0; CAPACITY + SLACK].into());
+        let words = std::array::from_fn(|_| Box::new([0; ROOM]));
         Self { words, at_work: [[0; AT_WORK]; LEFT_WORDS + 1], start: 0, end: 0 }
     }
 
@@ -100,96 +100,6 @@ pub(super) trait Kernel {
 
     /// Sets the last three queens of all states.
     fn finish(&self, here: &mut Level, last: &[Step; 3], flush: bool) -> Counts;
-}
-
-/// The inner loops in plain Rust.
-pub(super) struct Portable;
-
-impl Kernel for Portable {
-    fn pass(&self, side: Side, here: &mut Level, next: &mut Level, pass: &Pass) -> u64 {
-        match side {
-            Side::Left => portable_pass::<true, false>(here, next, pass),
-            Side::Turn => portable_pass::<true, true>(here, next, pass),
-            Side::Right => portable_pass::<false, false>(here, next, pass),
-        }
-    }
-
-    fn finish(&self, here: &mut Level, last: &[Step; 3], _flush: bool) -> Counts {
-        let mut counts = Counts::default();
-        for i in 0..here.end {
-            let state = at::<false>(here, i).near;
-            let mut places = last[0].places(state);
-            while places != 0 {
-                let queen = places & places.wrapping_neg();
-                places ^= queen;
-                counts.placements += 1;
-                last_two(last[0].set(state, queen), &last[1], &last[2], &mut counts);
-            }
-        }
-        here.end = 0;
-        counts
-    }
-}
-
-fn portable_pass<const LEFT: bool, const TURN: bool>(
-    here: &mut Level,
-    next: &mut Level,
-    pass: &Pass,
-) -> u64 {
-    let mut placements = 0;
-    while here.end > 0 && !next.is_full() {
-        here.end -= 1;
-        let state = at::<LEFT>(here, here.end);
-        let mut places = pass.here.places(state.near);
-        placements += u64::from(places.count_ones());
-        while places != 0 {
-            let queen = places & places.wrapping_neg();
-            places ^= queen;
-            let mut child = pass.here.set_left(state, queen);
-            if TURN {
-                child.near = child.turn();
-            }
-            put::<{ LEFT }>(next, child);
-            next.end += usize::from(pass.next.places(child.near) != 0);
-        }
-    }
-    placements
-}
-
-#[inline]
-fn at<const LEFT: bool>(level: &Level, i: usize) -> LeftState {
-    let word = |word: usize| level.words[word][i];
-    let near = State { free: word(FREE), up: word(UP), down: word(DOWN) };
-    let far = |index: usize| if LEFT { word(index) } else { 0 };
-    LeftState { near, far_up: far(FAR_UP), far_down: far(FAR_DOWN) }
-}
-
-#[inline]
-fn put<const LEFT: bool>(level: &mut Level, state: LeftState) {
-    let State { free, up, down } = state.near;
-    let end = level.end;
-    level.words[FREE][end] = free;
-    level.words[UP][end] = up;
-    level.words[DOWN][end] = down;
-    if LEFT {
-        level.words[FAR_UP][end] = state.far_up;
-        level.words[FAR_DOWN][end] = state.far_down;
-    }
-}
-
-/// Counts what a state with two free rows allows in the last two columns: the rows in one order or in the other.
-#[inline]
-fn last_two(state: State, first: &Step, second: &Step, counts: &mut Counts) {
-    let State { free, up, down } = state;
-    let low = free & free.wrapping_neg();
-    let high = free ^ low;
-    let here = first.places(state);
-    let there = free & !(up << first.shift | down >> first.shift) & second.open;
-    let apart = low << first.shift != high;
-    let both = |a: u32, b: u32| u64::from(apart & (here & a != 0) & (there & b != 0));
-    let solutions = both(low, high) + both(high, low);
-    counts.placements += u64::from(here.count_ones()) + solutions;
-    counts.solutions += solutions;
 }
 
 /// The buffers of all columns, and the loops that drain them.
