@@ -89,7 +89,7 @@ impl Avx2 {
 
 impl Vector for Avx2 {
     const LANES: usize = 8;
-    const STREAMS: usize = 2;
+    const STREAMS: usize = 3;
     type Word = __m256i;
     /// All bits of the chosen lanes.
     type Mask = __m256i;

@@ -49,9 +49,17 @@ macro_rules! instruction {
     };
 }
 
+impl Avx512 {
+    /// The numbers of the lanes.
+    #[inline(always)]
+    fn lanes(self) -> __m512i {
+        instruction!(_mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))
+    }
+}
+
 impl Vector for Avx512 {
     const LANES: usize = 16;
-    const STREAMS: usize = 2;
+    const STREAMS: usize = 3;
     type Word = __m512i;
     type Mask = __mmask16;
 
@@ -125,7 +133,8 @@ impl Vector for Avx512 {
     }
     #[inline(always)]
     fn pack<const N: usize>(self, mask: __mmask16, words: [__m512i; N]) -> [__m512i; N] {
-        words.map(|word| instruction!(_mm512_maskz_compress_epi32(mask, word)))
+        let order = instruction!(_mm512_maskz_compress_epi32(mask, self.lanes()));
+        words.map(|word| instruction!(_mm512_permutexvar_epi32(order, word)))
     }
     #[inline(always)]
     fn replace<const N: usize>(

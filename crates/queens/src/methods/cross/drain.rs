@@ -30,10 +30,14 @@ pub(super) const DOWN: usize = 2;
 pub(super) const FAR_UP: usize = 3;
 pub(super) const FAR_DOWN: usize = 4;
 
+/// One word of many states, aligned as the widest vector.
+#[repr(align(64))]
+pub(super) struct Words(pub(super) [u32; ROOM]);
+
 /// The states that wait for a column.
 pub(super) struct Level {
     /// The words of the states, each in an array of its own, .
-    pub(super) words: [Box<[u32; ROOM]>; LEFT_WORDS],
+    pub(super) words: [Box<Words>; LEFT_WORDS],
     /// Those of the states at work, and behind them the rows still to try.
     pub(super) at_work: [[u32; AT_WORK]; LEFT_WORDS + 1],
     /// The states that wait are those from `start` to `end`.
@@ -43,7 +47,7 @@ pub(super) struct Level {
 
 impl Level {
     fn new() -> Self {
-        let words = std::array::from_fn(|_| Box::new([0; ROOM]));
+        let words = std::array::from_fn(|_| Box::new(Words([0; ROOM])));
         Self { words, at_work: [[0; AT_WORK]; LEFT_WORDS + 1], start: 0, end: 0 }
     }
 
@@ -56,7 +60,7 @@ impl Level {
     fn push(&mut self, state: LeftState) {
         let State { free, up, down } = state.near;
         let values = [free, up, down, state.far_up, state.far_down];
-        self.words.iter_mut().zip(values).for_each(|(word, value)| word[self.end] = value);
+        self.words.iter_mut().zip(values).for_each(|(word, value)| word.0[self.end] = value);
         self.end += 1;
     }
 
@@ -82,6 +86,7 @@ pub(super) enum Side {
 pub(super) struct Pass {
     pub(super) here: Step,
     pub(super) next: Step,
+    pub(super) after: Step,
     /// Whether to go on until no state is left, with idle lanes if need be.
     pub(super) flush: bool,
 }
@@ -171,7 +176,7 @@ impl<K: Kernel> Search<'_, K> {
             std::cmp::Ordering::Equal => Side::Turn,
             std::cmp::Ordering::Greater => Side::Right,
         };
-        let pass = Pass { here: steps[0], next: steps[1], flush };
+        let pass = Pass { here: steps[0], next: steps[1], after: steps[2], flush };
         loop {
             let [here, next, ..] = &mut self.drain.levels[level..] else { unreachable!() };
             let placements = self.drain.kernel.pass(side, here, next, &pass);

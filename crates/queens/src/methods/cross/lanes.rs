@@ -12,7 +12,7 @@
 //! a fourth word. A few vectors work side by side, so that one computes while another waits for its states.
 
 use super::drain::{
-    AT_WORK, Counts, DOWN, FAR_DOWN, FAR_UP, FREE, Kernel, LEFT_WORDS, Level, Pass, ROOM, Side, UP,
+    AT_WORK, CAPACITY, Counts, DOWN, FAR_DOWN, FAR_UP, FREE, Kernel, LEFT_WORDS, Level, Pass, ROOM, Side, UP,
 };
 use super::expand::Step;
 
@@ -65,7 +65,7 @@ pub(super) struct Portable;
 
 impl Vector for Portable {
     const LANES: usize = 1;
-    const STREAMS: usize = 4;
+    const STREAMS: usize = 2;
     type Word = u32;
     type Mask = bool;
 
@@ -162,20 +162,33 @@ pub(super) fn pass<V: Vector>(
     next: &mut Level,
     pass: &Pass,
 ) -> u64 {
+    let (open, flush) = (pass.here.open, pass.flush);
+    let placements;
     match side {
         Side::Left => {
-            let mut children = Left { constants: Constants::new(vector, pass), next };
-            sweep::<V, _, LEFT_WORDS>(vector, here, &mut children, pass.here.open, pass.flush)
+            let mut children = Append::<V, LEFT_WORDS>::new(vector, pass, next);
+            placements = sweep::<V, _, LEFT_WORDS>(vector, here, &mut children, open, flush);
+            next.end = children.end;
         }
         Side::Turn => {
-            let mut children = Turn { constants: Constants::new(vector, pass), next };
-            sweep::<V, _, LEFT_WORDS>(vector, here, &mut children, pass.here.open, pass.flush)
+            let mut children = Append::<V, RIGHT_WORDS>::new(vector, pass, next);
+            placements = sweep::<V, _, LEFT_WORDS>(vector, here, &mut children, open, flush);
+            next.end = children.end;
         }
         Side::Right => {
-            let mut children = Right { constants: Constants::new(vector, pass), next };
-            sweep::<V, _, RIGHT_WORDS>(vector, here, &mut children, pass.here.open, pass.flush)
+            let mut children = Append::<V, RIGHT_WORDS>::new(vector, pass, next);
+            placements = sweep::<V, _, RIGHT_WORDS>(vector, here, &mut children, open, flush);
+            next.end = children.end;
         }
     }
+    placements
+}
+
+/// The first words of the states of a level.
+#[inline(always)]
+fn first_words<const N: usize>(level: &mut Level) -> [&mut [u32; ROOM]; N] {
+    let mut words = level.words.iter_mut();
+    std::array::from_fn(|_| &mut words.next().expect("a level has five words").0)
 }
 
 /// See [`Kernel::finish`].
@@ -264,7 +277,7 @@ fn sweep_streams<V: Vector, C: Children<V, N>, const N: usize, const STREAMS: us
     let Level { words, at_work, start, end } = here;
     let mut words = words.iter_mut();
     let mut waiting = Waiting::<V, N> {
-        words: std::array::from_fn(|_| &mut **words.next().expect("as many as words")),
+        words: std::array::from_fn(|_| &mut words.next().expect("as many as words").0),
         start: *start,
         open: vector.splat(open),
     };
@@ -325,28 +338,35 @@ fn sweep_streams<V: Vector, C: Children<V, N>, const N: usize, const STREAMS: us
     placements
 }
 
-/// What the states of a column share.
-struct Constants<V: Vector> {
+/// The children that go on in a column: what the states of theirs share, and where they are appended.
+struct Append<'a, V: Vector, const N: usize> {
     shift: V::Word,
     far: V::Word,
     next_open: V::Word,
+    next_shift: V::Word,
+    after_open: V::Word,
+    words: [&'a mut [u32; ROOM]; N],
+    end: usize,
 }
 
-impl<V: Vector> Constants<V> {
+impl<'a, V: Vector, const N: usize> Append<'a, V, N> {
     #[inline(always)]
-    fn new(vector: V, pass: &Pass) -> Self {
+    fn new(vector: V, pass: &Pass, next: &'a mut Level) -> Self {
         Self {
             shift: vector.splat(pass.here.shift),
             far: vector.splat(pass.here.far),
             next_open: vector.splat(pass.next.open),
+            next_shift: vector.splat(pass.next.shift),
+            after_open: vector.splat(pass.after.open),
+            end: next.end,
+            words: first_words(next),
         }
     }
 
-    /// Free, up and down after a queen, in the next column of the same half.
+    /// Up and down after a queen, in the next column of the same half.
     #[inline(always)]
-    fn near(&self, vector: V, words: &[V::Word], queen: V::Word) -> [V::Word; RIGHT_WORDS] {
+    fn near(&self, vector: V, words: &[V::Word], queen: V::Word) -> [V::Word; 2] {
         [
-            vector.xor(words[FREE], queen),
             vector.shift_up(vector.or(words[UP], queen), self.shift),
             vector.shift_down(vector.or(words[DOWN], queen), self.shift),
         ]
@@ -363,34 +383,31 @@ impl<V: Vector> Constants<V> {
 
     /// Appends the children that have a place in the next column.
     #[inline(always)]
-    fn append<const N: usize>(
-        &self,
-        vector: V,
-        next: &mut Level,
-        child: [V::Word; N],
-        busy: Option<V::Mask>,
-    ) {
+    fn append(&mut self, vector: V, child: [V::Word; N], busy: Option<V::Mask>) {
         let places = vector.minus(child[FREE], vector.or(child[UP], child[DOWN]));
         let live = vector.meet(places, self.next_open);
         let live = busy.map_or(live, |busy| vector.both(live, busy));
+        let live = if N == RIGHT_WORDS {
+            let up = vector.shift_up(child[UP], self.next_shift);
+            let down = vector.shift_down(child[DOWN], self.next_shift);
+            let places = vector.minus(child[FREE], vector.or(up, down));
+            vector.both(live, vector.meet(places, self.after_open))
+        } else {
+            live
+        };
         let packed = vector.pack(live, child);
-        for (words, word) in next.words.iter_mut().zip(packed) {
-            vector.store(&mut words[..], next.end, word);
+        for (words, word) in self.words.iter_mut().zip(packed) {
+            vector.store(&mut words[..], self.end, word);
         }
-        next.end += vector.count(live);
+        self.end += vector.count(live);
     }
 }
 
-/// Children in the same left half.
-struct Left<'a, V: Vector> {
-    constants: Constants<V>,
-    next: &'a mut Level,
-}
-
-impl<V: Vector> Children<V, LEFT_WORDS> for Left<'_, V> {
+/// The children of a state with `N` words have as many if they stay in its half.
+impl<V: Vector> Children<V, LEFT_WORDS> for Append<'_, V, LEFT_WORDS> {
     #[inline(always)]
     fn is_full(&self) -> bool {
-        self.next.is_full()
+        self.end >= CAPACITY
     }
 
     #[inline(always)]
@@ -401,23 +418,18 @@ impl<V: Vector> Children<V, LEFT_WORDS> for Left<'_, V> {
         queen: V::Word,
         busy: Option<V::Mask>,
     ) {
-        let [free, up, down] = self.constants.near(vector, words, queen);
-        let [far_up, far_down] = self.constants.far(vector, words, queen);
-        let child = [free, up, down, far_up, far_down];
-        self.constants.append(vector, self.next, child, busy);
+        let [up, down] = self.near(vector, words, queen);
+        let [far_up, far_down] = self.far(vector, words, queen);
+        let child = [vector.xor(words[FREE], queen), up, down, far_up, far_down];
+        self.append(vector, child, busy);
     }
 }
 
-/// Children in the first column of the right half.
-struct Turn<'a, V: Vector> {
-    constants: Constants<V>,
-    next: &'a mut Level,
-}
-
-impl<V: Vector> Children<V, LEFT_WORDS> for Turn<'_, V> {
+/// The children of the last left column are in the first right one.
+impl<V: Vector> Children<V, LEFT_WORDS> for Append<'_, V, RIGHT_WORDS> {
     #[inline(always)]
     fn is_full(&self) -> bool {
-        self.next.is_full()
+        self.end >= CAPACITY
     }
 
     #[inline(always)]
@@ -428,22 +440,15 @@ impl<V: Vector> Children<V, LEFT_WORDS> for Turn<'_, V> {
         queen: V::Word,
         busy: Option<V::Mask>,
     ) {
-        let [up, down] = self.constants.far(vector, words, queen);
-        let child = [vector.xor(words[FREE], queen), up, down];
-        self.constants.append(vector, self.next, child, busy);
+        let [up, down] = self.far(vector, words, queen);
+        self.append(vector, [vector.xor(words[FREE], queen), up, down], busy);
     }
 }
 
-/// Children in the same right half.
-struct Right<'a, V: Vector> {
-    constants: Constants<V>,
-    next: &'a mut Level,
-}
-
-impl<V: Vector> Children<V, RIGHT_WORDS> for Right<'_, V> {
+impl<V: Vector> Children<V, RIGHT_WORDS> for Append<'_, V, RIGHT_WORDS> {
     #[inline(always)]
     fn is_full(&self) -> bool {
-        self.next.is_full()
+        self.end >= CAPACITY
     }
 
     #[inline(always)]
@@ -454,8 +459,8 @@ impl<V: Vector> Children<V, RIGHT_WORDS> for Right<'_, V> {
         queen: V::Word,
         busy: Option<V::Mask>,
     ) {
-        let child = self.constants.near(vector, words, queen);
-        self.constants.append(vector, self.next, child, busy);
+        let [up, down] = self.near(vector, words, queen);
+        self.append(vector, [vector.xor(words[FREE], queen), up, down], busy);
     }
 }
 
