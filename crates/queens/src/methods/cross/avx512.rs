@@ -143,8 +143,6 @@ impl Vector for Avx512 {
         words: [__m512i; N],
         fresh: [__m512i; N],
     ) -> [__m512i; N] {
-        std::array::from_fn(|i| {
-            instruction!(_mm512_mask_expand_epi32(words[i], mask, fresh[i]))
-        })
+        std::array::from_fn(|i| instruction!(_mm512_mask_expand_epi32(words[i], mask, fresh[i])))
     }
 }

@@ -140,7 +140,8 @@ impl<'a> Search<'a> {
                 Line::Column(col) => Square::new(col as u32, place),
                 Line::Row(row) => Square::new(place, row as u32),
             };
-            let centre = square.col == square.row && square.col as usize * 2 + 1 == self.board.size();
+            let centre =
+                square.col == square.row && square.col as usize * 2 + 1 == self.board.size();
             if !centre {
                 self.try_square(next + 1, square);
             }

@@ -1,18 +1,19 @@
 //! The level-batched search: states wait in buffers, one for each column, and are taken up many at a time.
 //!
-//! A pass takes states from the buffer of a column, sets one queen after the other in each, and appends what can go on to the buffer of
-//! the next column. When that is full it is drained before the pass goes on, so memory stays small; the last
-//! three columns need no buffers, because what two free rows allow is read off the masks. Every lane of a vector holds a
-//! state at work: one whose queens are all set is replaced from the buffer at once, and states at work are kept between passes, so that lanes
-//! idle at the end of a job only.
+//! A pass takes states from the buffer of a column, sets one queen after the other in each, and appends the children that leave a
+//! place in both columns after it to the buffer of the next. When that is full it is drained before the pass goes on, so memory stays
+//! small; the last two columns need no buffers, because what two free rows allow is read off the masks. States at work
+//! in the lanes of a vector stay there between passes, so that lanes idle at the end of a job only.
 //!
 //! Work: one lane-step a queen set.  Memory: 20 bytes a state, [`CAPACITY`] states a column.
+//! Buffers of 512 states cost a fifth more time, of 4096 the same.
 
-use super::expand::{LeftState, Route, State, Step};
+use super::expand::{LeftState, Start, State, States, Step, Visitor, bits};
 use crate::{Control, Error};
+use std::cmp::Ordering;
 
 /// How many states wait for a column before they are taken up.
-pub(super) const CAPACITY: usize = 1024;
+pub(super) const CAPACITY: usize = 2048;
 
 /// How many states are at work at once, at most.
 pub(super) const AT_WORK: usize = 64;
@@ -64,6 +65,11 @@ impl Level {
         self.end += 1;
     }
 
+    fn states(&self) -> States<'_> {
+        let word = |word: usize| &self.words[word].0[self.start..self.end];
+        States { free: word(FREE), up: word(UP), down: word(DOWN) }
+    }
+
     fn clear(&mut self) {
         (self.start, self.end) = (0, 0);
         self.at_work[LEFT_WORDS] = [0; AT_WORK];
@@ -81,7 +87,7 @@ pub(super) enum Side {
     Right,
 }
 
-/// What is the same for all states of a column: the step in it, and the next column's open rows.
+/// What is the same for all states of a column: the step in it and in the two columns filled next.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pass {
     pub(super) here: Step,
@@ -118,44 +124,45 @@ impl<K: Kernel> Drain<K> {
         Self { kernel, levels: Vec::new() }
     }
 
-    /// Counts what the route allows from a state on in which `from` left columns are full.
+    /// Counts what the start allows. With a visitor, only until the right half begins: it gets the states there.
     pub(super) fn run(
         &mut self,
-        route: &Route,
-        from: usize,
-        state: LeftState,
-        (job, control): (u64, &dyn Control),
+        start: &Start,
+        job: u64,
+        control: &dyn Control,
+        visit: Option<&mut Visitor<'_>>,
     ) -> Result<Counts, Error> {
+        let Start { route, filled, state } = start;
         let (left, right) = (route.left.len(), route.right.len());
-        if from == left || right < 3 {
-            let mut counts = Counts::default();
-            fill_left(route, from, state, &mut counts);
-            return Ok(counts);
+        if *filled == left || right < 3 {
+            return Ok(recurse(start, visit));
         }
         let steps: Vec<Step> = route.left.iter().chain(&route.right).copied().collect();
         let buffered = left + right - 2;
         self.levels.resize_with(self.levels.len().max(buffered), Level::new);
         self.levels.iter_mut().for_each(Level::clear);
-        self.levels[from].push(state);
+        self.levels[*filled].push(*state);
+        let end = if visit.is_some() { left + 1 } else { buffered };
         let counts = Counts::default();
-        let mut search = Search { drain: self, steps: &steps, left, counts, job, control };
-        for level in from..buffered {
+        let mut search = Search { drain: self, steps: &steps, left, counts, job, control, visit };
+        for level in *filled..end {
             search.drain(level, true)?;
         }
         Ok(search.counts)
     }
 }
 
-struct Search<'a, K> {
+struct Search<'a, 'v, K> {
     drain: &'a mut Drain<K>,
     steps: &'a [Step],
     left: usize,
     counts: Counts,
     job: u64,
     control: &'a dyn Control,
+    visit: Option<&'a mut Visitor<'v>>,
 }
 
-impl<K: Kernel> Search<'_, K> {
+impl<K: Kernel> Search<'_, '_, K> {
     fn add(&mut self, found: Counts) -> Result<(), Error> {
         let Counts { solutions, placements } = &mut self.counts;
         let sum = |sum: u64, more| sum.checked_add(more).ok_or(Error::Overflow { job: self.job });
@@ -166,15 +173,22 @@ impl<K: Kernel> Search<'_, K> {
 
     fn drain(&mut self, level: usize, flush: bool) -> Result<(), Error> {
         let Drain { kernel, levels } = &mut *self.drain;
+        if level == self.left
+            && let Some(visit) = &mut self.visit
+        {
+            visit(levels[level].states());
+            levels[level].clear();
+            return Ok(());
+        }
         let steps = &self.steps[level..];
         if let &[first, second, third] = steps {
             let counts = kernel.finish(&mut levels[level], &[first, second, third], flush);
             return self.add(counts);
         }
         let side = match (level + 1).cmp(&self.left) {
-            std::cmp::Ordering::Less => Side::Left,
-            std::cmp::Ordering::Equal => Side::Turn,
-            std::cmp::Ordering::Greater => Side::Right,
+            Ordering::Less => Side::Left,
+            Ordering::Equal => Side::Turn,
+            Ordering::Greater => Side::Right,
         };
         let pass = Pass { here: steps[0], next: steps[1], after: steps[2], flush };
         loop {
@@ -193,17 +207,32 @@ impl<K: Kernel> Search<'_, K> {
     }
 }
 
-/// The plain recursion over the left half, for routes too short for buffers.
-fn fill_left(route: &Route, from: usize, state: LeftState, counts: &mut Counts) {
-    let Some(step) = route.left.get(from) else {
-        return fill_right(&route.right, state.turn(), counts);
-    };
-    let mut places = step.places(state.near);
-    while places != 0 {
-        let queen = places & places.wrapping_neg();
-        places ^= queen;
+/// The plain recursion, for routes too short for buffers.
+fn recurse(start: &Start, visit: Option<&mut Visitor<'_>>) -> Counts {
+    let Start { route, filled, state } = start;
+    let mut counts = Counts::default();
+    let steps = &route.left[*filled..];
+    match visit {
+        Some(visit) => fill_left(steps, *state, &mut counts, &mut |_, State { free, up, down }| {
+            visit(States { free: &[free], up: &[up], down: &[down] });
+        }),
+        None => fill_left(steps, *state, &mut counts, &mut |counts, state| {
+            fill_right(&route.right, state, counts);
+        }),
+    }
+    counts
+}
+
+fn fill_left(
+    steps: &[Step],
+    state: LeftState,
+    counts: &mut Counts,
+    turn: &mut dyn FnMut(&mut Counts, State),
+) {
+    let Some((step, rest)) = steps.split_first() else { return turn(counts, state.turn()) };
+    for queen in bits(step.places(state.near)) {
         counts.placements += 1;
-        fill_left(route, from + 1, step.set_left(state, queen), counts);
+        fill_left(rest, step.set_left(state, queen), counts, turn);
     }
 }
 
@@ -212,10 +241,7 @@ fn fill_right(steps: &[Step], state: State, counts: &mut Counts) {
         counts.solutions += 1;
         return;
     };
-    let mut places = step.places(state);
-    while places != 0 {
-        let queen = places & places.wrapping_neg();
-        places ^= queen;
+    for queen in bits(step.places(state)) {
         counts.placements += 1;
         fill_right(rest, step.set(state, queen), counts);
     }

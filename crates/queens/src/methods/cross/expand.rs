@@ -10,20 +10,31 @@
 //! Columns that hold a queen of the cross are passed over: the diagonals then move two or three rows at once. All states of a
 //! column share that shift and the open rows, so that they are constants of a level of the search.
 //! The diagonals of a queen on a middle line meet the next open column on the board, so nothing enters a state from outside; given
-//! queens may stand anywhere, but a [`Board`](crate::Board) has closed the squares that they attack.
+//! queens may stand anywhere, but a [`Board`] has closed the squares that they attack.
 
 use super::classes::Class;
-use crate::{Square, Symmetry};
+use crate::{Board, Square, Symmetry};
 
-/// A state of the search in a column of the right half: the rows without a queen, and the rows that diagonals close here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct State {
+/// States of the search in the first column of the right half, each word in an array of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct States<'a> {
     /// Rows without a queen.
-    pub free: u32,
-    /// Rows closed by diagonals that rise in the direction of the search.
-    pub up: u32,
-    /// Rows closed by diagonals that fall in the direction of the search.
-    pub down: u32,
+    pub free: &'a [u32],
+    /// Rows closed by diagonals that rise to the right.
+    pub up: &'a [u32],
+    /// Rows closed by diagonals that fall to the right.
+    pub down: &'a [u32],
+}
+
+/// What is done with the states in which the right half begins.
+pub(super) type Visitor<'a> = dyn FnMut(States<'_>) + 'a;
+
+/// A state of the search: the rows without a queen, and those that diagonals close here, rising or falling in the direction of the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct State {
+    pub(super) free: u32,
+    pub(super) up: u32,
+    pub(super) down: u32,
 }
 
 /// A state of the search in a column of the left half: what the left columns see, and what the first right one will.
@@ -89,6 +100,24 @@ pub(super) struct Route {
     pub(super) root: LeftState,
 }
 
+/// Where a job begins: a route with the first columns filled.
+pub(super) struct Start {
+    pub(super) route: Route,
+    pub(super) filled: usize,
+    pub(super) state: LeftState,
+}
+
+/// The members of a set, each as a set of its own.
+#[inline]
+pub(super) fn bits(set: u32) -> impl Iterator<Item = u32> {
+    let mut rest = set;
+    std::iter::from_fn(move || {
+        let lowest = rest & rest.wrapping_neg();
+        rest ^= lowest;
+        (lowest != 0).then_some(lowest)
+    })
+}
+
 /// What is given on a board turned by one of the symmetries.
 #[derive(Clone, Debug)]
 pub(super) struct Turned {
@@ -99,7 +128,7 @@ pub(super) struct Turned {
 }
 
 impl Turned {
-    pub(super) fn new(board: &crate::Board, symmetry: Symmetry) -> Self {
+    pub(super) fn new(board: &Board, symmetry: Symmetry) -> Self {
         let size = board.size();
         let turn = |square| symmetry.apply(square, size as u32);
         let mut open = vec![0; size];

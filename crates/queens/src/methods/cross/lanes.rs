@@ -12,7 +12,8 @@
 //! a fourth word. A few vectors work side by side, so that one computes while another waits for its states.
 
 use super::drain::{
-    AT_WORK, CAPACITY, Counts, DOWN, FAR_DOWN, FAR_UP, FREE, Kernel, LEFT_WORDS, Level, Pass, ROOM, Side, UP,
+    AT_WORK, CAPACITY, Counts, DOWN, FAR_DOWN, FAR_UP, FREE, Kernel, LEFT_WORDS, Level, Pass, ROOM,
+    Side, UP,
 };
 use super::expand::Step;
 
@@ -202,8 +203,7 @@ pub(super) fn finish<V: Vector>(
     let splat = |word: fn(&Step) -> u32| last.map(|step| vector.splat(word(&step)));
     let (open, shift) = (splat(|step| step.open), splat(|step| step.shift));
     let mut children = LastTwo::<V> { open, shift, counts: Counts::default() };
-    let placements =
-        sweep::<V, _, RIGHT_WORDS>(vector, here, &mut children, last[0].open, flush);
+    let placements = sweep::<V, _, RIGHT_WORDS>(vector, here, &mut children, last[0].open, flush);
     let Counts { solutions, placements: last } = children.counts;
     Counts { solutions, placements: placements + last }
 }
@@ -489,7 +489,8 @@ impl<V: Vector> Children<V, RIGHT_WORDS> for LastTwo<V> {
         let up = vector.shift_up(vector.or(words[UP], queen), self.shift[0]);
         let down = vector.shift_down(vector.or(words[DOWN], queen), self.shift[0]);
         let here = vector.and(vector.minus(free, vector.or(up, down)), self.open[1]);
-        let (up, down) = (vector.shift_up(up, self.shift[1]), vector.shift_down(down, self.shift[1]));
+        let (up, down) =
+            (vector.shift_up(up, self.shift[1]), vector.shift_down(down, self.shift[1]));
         let there = vector.and(vector.minus(free, vector.or(up, down)), self.open[2]);
         let high = vector.drop_lowest(free);
         let low = vector.xor(free, high);
