@@ -257,6 +257,7 @@ fn sweep<V: Vector, C: Children<V, N>, const N: usize>(
     flush: bool,
 ) -> u64 {
     const { assert!(V::LANES * V::STREAMS <= AT_WORK) };
+    const { assert!(CAPACITY + V::LANES * (V::STREAMS + 1) <= ROOM) };
     match V::STREAMS {
         1 => sweep_streams::<V, C, N, 1>(vector, here, children, open, flush),
         2 => sweep_streams::<V, C, N, 2>(vector, here, children, open, flush),
@@ -305,15 +306,19 @@ fn sweep_streams<V: Vector, C: Children<V, N>, const N: usize, const STREAMS: us
     }
 
     if flush {
+        // A copy, because the loop over those that are not idle would keep the vectors above out of registers.
+        let mut last = streams;
         waiting.words[FREE][*end..*end + V::LANES].fill(0);
-        loop {
-            let busy = |work: &Work<V, N>| V::LANES - vector.count(vector.is_empty(work.places));
-            let at_work: usize = streams.iter().map(busy).sum();
-            if at_work == 0 && waiting.start == *end || children.is_full() {
-                break;
-            }
-            placements += at_work as u64;
-            for work in &mut streams {
+        let mut idle = false;
+        while !idle && !children.is_full() {
+            idle = true;
+            for work in &mut last {
+                let busy = V::LANES - vector.count(vector.is_empty(work.places));
+                if busy == 0 && waiting.start == *end {
+                    continue;
+                }
+                idle = false;
+                placements += busy as u64;
                 let rest = vector.drop_lowest(work.places);
                 let queen = vector.xor(work.places, rest);
                 children.take(vector, &work.words, queen, Some(vector.meet(queen, queen)));
@@ -321,6 +326,7 @@ fn sweep_streams<V: Vector, C: Children<V, N>, const N: usize, const STREAMS: us
                 waiting.start = (*end).min(waiting.start + waiting.refill(vector, work));
             }
         }
+        streams = last;
     }
 
     *start = waiting.start;
@@ -381,7 +387,7 @@ impl<'a, V: Vector, const N: usize> Append<'a, V, N> {
         ]
     }
 
-    /// Appends the children that have a place in the next column.
+    /// Appends the children that have a place in the next column; in the right half, also in the one after it.
     #[inline(always)]
     fn append(&mut self, vector: V, child: [V::Word; N], busy: Option<V::Mask>) {
         let places = vector.minus(child[FREE], vector.or(child[UP], child[DOWN]));
@@ -403,7 +409,7 @@ impl<'a, V: Vector, const N: usize> Append<'a, V, N> {
     }
 }
 
-/// The children of a state with `N` words have as many if they stay in its half.
+/// The children in the same left half.
 impl<V: Vector> Children<V, LEFT_WORDS> for Append<'_, V, LEFT_WORDS> {
     #[inline(always)]
     fn is_full(&self) -> bool {
@@ -425,7 +431,7 @@ impl<V: Vector> Children<V, LEFT_WORDS> for Append<'_, V, LEFT_WORDS> {
     }
 }
 
-/// The children of the last left column are in the first right one.
+/// The children of the last left column, in the first right one.
 impl<V: Vector> Children<V, LEFT_WORDS> for Append<'_, V, RIGHT_WORDS> {
     #[inline(always)]
     fn is_full(&self) -> bool {
@@ -445,6 +451,7 @@ impl<V: Vector> Children<V, LEFT_WORDS> for Append<'_, V, RIGHT_WORDS> {
     }
 }
 
+/// The children in the same right half.
 impl<V: Vector> Children<V, RIGHT_WORDS> for Append<'_, V, RIGHT_WORDS> {
     #[inline(always)]
     fn is_full(&self) -> bool {
