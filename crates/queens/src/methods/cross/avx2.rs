@@ -90,7 +90,8 @@ impl Avx2 {
 
 impl Vector for Avx2 {
     const LANES: usize = 8;
-    const STREAMS: usize = 3;
+    /// Sixteen registers hold less than two; but more wait for each other less.
+    const STREAMS: usize = 4;
     type Word = __m256i;
     /// All bits of the chosen lanes.
     type Mask = __m256i;
