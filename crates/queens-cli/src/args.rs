@@ -6,7 +6,7 @@ use crate::watch::{FASTEST, SLOWEST};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
-use queens::Method;
+use queens::{Method, Simd, Turn};
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -40,6 +40,8 @@ pub(crate) enum Command {
     Trace(Trace),
     Watch(Watch),
     Compare(Compare),
+    Plan(Plan),
+    Bench(Bench),
     Methods(Methods),
     Completions(Completions),
     Man(Man),
@@ -54,15 +56,18 @@ pub(crate) enum Command {
   queens count 8..14 --format csv         size,count,seconds
   queens count 8 --placements             the plain search's 2056 placements
   queens count 8 --method breadth --placements
-  queens count 1..12 --fundamental --symmetry")]
+  queens count 1..12 --fundamental --symmetry
+  queens count 16 --double-check          twice by different ideas, and some jobs a third time
+  queens count 26 --only 180              those that a half turn leaves as they are")]
 pub(crate) struct Count {
     /// The size of the board, or a range A..B with both ends
     #[arg(value_name = "N|A..B", allow_negative_numbers = true)]
     pub(crate) sizes: Sizes,
 
-    /// The method; 'queens methods' lists them
-    #[arg(short, long, value_name = "NAME", value_parser = MethodName, hide_possible_values = true)]
-    pub(crate) method: Option<Method>,
+    /// The method, or auto for the fastest; 'queens methods' lists them
+    #[arg(short, long, value_name = "NAME", value_parser = Choice::read, default_value = "auto")]
+    #[arg(hide_default_value = true)]
+    pub(crate) method: Choice,
 
     /// Also count the queens set, and the method's other statistics
     ///
@@ -82,6 +87,19 @@ pub(crate) struct Count {
     /// Also count by the column of the queen in the first row
     #[arg(long)]
     pub(crate) by_first: bool,
+
+    /// Count only the solutions that a turn of so many degrees leaves as they are: 180 or 90
+    #[arg(long, value_name = "TURN", value_parser = |text: &str| text.parse::<Turn>().map_err(|e| e.to_string()))]
+    #[arg(conflicts_with_all = ["method", "placements", "fundamental", "symmetry", "by_first", "double_check"])]
+    pub(crate) only: Option<Turn>,
+
+    /// Count again by another idea, and a sample of the jobs by the plain search
+    #[arg(long, conflicts_with_all = ["placements", "by_first"])]
+    pub(crate) double_check: bool,
+
+    /// The vector instructions to use: portable, avx2 or avx512 (default: the widest this CPU has)
+    #[arg(long, value_name = "SET", value_parser = simd)]
+    pub(crate) simd: Option<Simd>,
 
     /// How many threads to use, where the method can (default: all cores)
     #[arg(short, long, value_name = "T", allow_negative_numbers = true, value_parser = threads)]
@@ -358,6 +376,92 @@ pub(crate) struct Compare {
     /// Write a plot of time against N to this file: FILE.svg or FILE.png
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,
+}
+
+/// Plan a count: jobs, memory, the time it will take here
+///
+/// Times a sample of the jobs on one core and takes the others to be like them. The same is done for smaller boards, which
+/// are then counted in full: the last column says how far their estimates were off.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  queens plan 18
+  queens plan 22 --threads 64
+  queens plan 27 --method cross --format json")]
+pub(crate) struct Plan {
+    /// The size of the board
+    #[arg(value_name = "N", allow_negative_numbers = true, value_parser = size)]
+    pub(crate) size: usize,
+
+    /// The method, or auto for the fastest; 'queens methods' lists them
+    #[arg(short, long, value_name = "NAME", value_parser = Choice::read, default_value = "auto")]
+    #[arg(hide_default_value = true)]
+    pub(crate) method: Choice,
+
+    /// For how many threads to plan (default: all cores)
+    #[arg(short, long, value_name = "T", allow_negative_numbers = true, value_parser = threads)]
+    pub(crate) threads: Option<usize>,
+
+    /// The vector instructions to use: portable, avx2 or avx512 (default: the widest this CPU has)
+    #[arg(long, value_name = "SET", value_parser = simd)]
+    pub(crate) simd: Option<Simd>,
+
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+}
+
+/// Measure this machine
+///
+/// Counts fixed boards with fixed methods, first on one core, then on all: solutions and placements a second, best of
+/// several runs after one to warm up. Every count is checked.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  queens bench
+  queens bench --size 18 --runs 3
+  queens bench --format json")]
+pub(crate) struct Bench {
+    /// The size of the board
+    #[arg(long, value_name = "N", default_value_t = 16, allow_negative_numbers = true)]
+    #[arg(value_parser = |text: &str| within(text, 8..=20_usize))]
+    pub(crate) size: usize,
+
+    /// How often each is run; the best counts
+    #[arg(long, value_name = "K", default_value_t = 5, allow_negative_numbers = true)]
+    #[arg(value_parser = |text: &str| within(text, 1..=1000_u32))]
+    pub(crate) runs: u32,
+
+    /// How many threads stand for all cores (default: all cores)
+    #[arg(short, long, value_name = "T", allow_negative_numbers = true, value_parser = threads)]
+    pub(crate) threads: Option<usize>,
+
+    /// The vector instructions to use: portable, avx2 or avx512 (default: the widest this CPU has)
+    #[arg(long, value_name = "SET", value_parser = simd)]
+    pub(crate) simd: Option<Simd>,
+
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+}
+
+/// A method, or the fastest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Choice(pub(crate) Option<Method>);
+
+impl Choice {
+    fn read(name: &str) -> Result<Self, String> {
+        match name {
+            "auto" => Ok(Self(None)),
+            name => {
+                let method = name.parse().map_err(|e| format!("{e} 'queens methods' lists them"));
+                method.map(|method| Self(Some(method)))
+            }
+        }
+    }
+}
+
+/// Vector instructions that this CPU has.
+fn simd(name: &str) -> Result<Simd, String> {
+    name.parse::<Simd>().map_err(|error| error.to_string())
 }
 
 /// Reads a method; shells complete its name.

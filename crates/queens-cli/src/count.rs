@@ -1,12 +1,15 @@
 //! `queens count`: how many solutions.
 
 use crate::args::Count;
-use crate::failure::Failure;
+use crate::failure::{Failure, say};
 use crate::format::{Format, csv, json_line, rounded};
 use crate::output::Output;
 use crate::progress::Progress;
 use queens::methods::ThreadUse;
-use queens::{Backend, Board, Error, Method, Plan, Request, Threads, Total, published};
+use queens::{
+    Backend, Board, Classes, DoubleCheck, Error, JobByJob, Plan, Request, Simd, Threads, Total,
+    Turn, published,
+};
 use serde_json::{Map, Value};
 use std::io::Write;
 use std::process::ExitCode;
@@ -18,19 +21,37 @@ struct Extra {
     values: Vec<u128>,
 }
 
+/// How many jobs a double check recounts by the plain search.
+const SAMPLE: u64 = 8;
+/// Up to this size the symmetric solutions are counted beside the others, to check them: it costs next to nothing.
+const CHECKED_SYMMETRY: usize = 24;
+
 pub(crate) fn run(options: &Count) -> Result<ExitCode, Failure> {
     let plans = plans(options)?;
-    let backend = backend(options.threads)?;
+    let backend = backend(options.threads, options.simd)?;
     let mut out = Output::standard();
     for (place, plan) in plans.iter().enumerate() {
         let start = Instant::now();
-        let total = count(plan, &backend)?;
+        let found = count(plan, &backend)?;
+        let classes = classes(options, plan, &found.total, &backend)?;
         let time = start.elapsed().as_secs_f64();
-        print(options, plan, &total, time, place == 0, &mut out)?;
+        let counted = Counted { plan, total: &found.total, classes, time };
+        print(options, &counted, place == 0, &mut out)?;
         out.flush()?;
-        check(plan, &total)?;
+        check(&counted)?;
+        if options.double_check {
+            double_check(plan, &found, &backend)?;
+        }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What was counted of a board.
+struct Counted<'a> {
+    plan: &'a Plan,
+    total: &'a Total,
+    classes: Option<Classes>,
+    time: f64,
 }
 
 /// All plans at once, so that a bad one is refused before the first is run.
@@ -39,20 +60,22 @@ fn plans(options: &Count) -> Result<Vec<Plan>, Failure> {
     let mut plans = Vec::new();
     for size in options.sizes.iter() {
         let mut request = Request::on(Board::new(size)?);
-        if let Some(method) = options.method {
+        if let Some(method) = options.method.0 {
             request = request.method(method);
+        }
+        if let Some(turn) = options.only {
+            request = request.only(turn);
         }
         if options.placements {
             request = request.statistics();
         }
-        if options.fundamental || options.symmetry || options.by_first {
+        if options.by_first {
             request = request.tally();
         }
         let plan = request.plan()?;
-        let method = plan.method();
-        match (options.threads, method.info().threads) {
+        match (options.threads, plan.threads()) {
             (Some(2..), ThreadUse::One) | (Some(_), ThreadUse::OneAPlace) => {
-                return Err(Error::ThreadsFixed { method }.into());
+                return Err(Error::ThreadsFixed { method: plan.method() }.into());
             }
             _ => {}
         }
@@ -61,45 +84,92 @@ fn plans(options: &Count) -> Result<Vec<Plan>, Failure> {
     Ok(plans)
 }
 
-/// This many threads, or as many as there are cores.
-pub(crate) fn backend(threads: Option<usize>) -> Result<Threads, Failure> {
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    Ok(Threads::new(threads.unwrap_or_else(cores))?)
+/// This many threads, or as many as there are cores; these vector instructions, or the widest.
+pub(crate) fn backend(threads: Option<usize>, simd: Option<Simd>) -> Result<Threads, Failure> {
+    let backend = Threads::new(threads.unwrap_or_else(cores))?;
+    Ok(backend.simd(simd.unwrap_or_else(Simd::best)))
+}
+
+pub(crate) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Runs a plan with progress shown; an interrupt says how far it came.
-pub(crate) fn count(plan: &Plan, backend: &Threads) -> Result<Total, Failure> {
-    let mut total = Total::new(plan);
+pub(crate) fn count(plan: &Plan, backend: &Threads) -> Result<JobByJob, Failure> {
+    let mut found = JobByJob::new(plan);
     let progress = Progress::new(format!("N = {}", plan.size()), plan.jobs());
-    let end = backend.run(plan, &plan.all_jobs(), &mut total, &progress);
+    let end = backend.run(plan, &plan.all_jobs(), &mut found, &progress);
     drop(progress);
     if end == Err(Error::Stopped) {
         return Err(Failure::Interrupted(Some(format!(
             "interrupted at N = {}: {} of {} jobs done, {} solutions in them",
             plan.size(),
-            total.jobs,
+            found.total.jobs,
             plan.jobs(),
-            total.solutions
+            found.total.solutions
         ))));
     }
     end?;
-    Ok(total)
+    Ok(found)
 }
 
-/// Compares with the published number, where there is one.
-fn check(plan: &Plan, total: &Total) -> Result<(), Failure> {
-    match published(plan.size()) {
-        Some(published) if published != total.solutions => Err(Failure::Failed(format!(
-            "N = {}: method '{}' counts {} solutions, published are {published}",
-            plan.size(),
-            plan.method(),
-            total.solutions
-        ))),
-        _ => Ok(()),
+/// The solutions by symmetry, where they are asked for or cost next to nothing.
+fn classes(
+    options: &Count,
+    plan: &Plan,
+    total: &Total,
+    backend: &Threads,
+) -> Result<Option<Classes>, Failure> {
+    let size = plan.size();
+    let asked = options.fundamental || options.symmetry;
+    if options.only.is_some() || !(asked || size <= CHECKED_SYMMETRY) {
+        return Ok(None);
     }
+    let fixed = |turn| -> Result<u128, Failure> {
+        let plan = Request::count(size)?.only(turn).plan()?;
+        Ok(count(&plan, backend)?.total.solutions)
+    };
+    let (half, quarter) = (fixed(Turn::Half)?, fixed(Turn::Quarter)?);
+    Ok(Some(Classes { size, all: total.solutions, half, quarter }))
 }
 
-fn extras(options: &Count, method: Method, total: &Total) -> Vec<Extra> {
+/// Counts everything again by another idea, and says what was done.
+fn double_check(plan: &Plan, found: &JobByJob, backend: &Threads) -> Result<(), Failure> {
+    let jobs = plan.by_other_idea().map_or(0, |other| other.jobs());
+    let progress = Progress::new(format!("N = {} again", plan.size()), jobs);
+    let DoubleCheck { other, recounted } = plan.double_check(found, SAMPLE, backend, &progress)?;
+    drop(progress);
+    let by = other.map_or("no other method takes the board".to_string(), |other| {
+        format!("'{other}' counts the same")
+    });
+    let jobs = recounted.len();
+    say(&format!(
+        "N = {}: {by} as '{}'; {jobs} of {} jobs recounted by the plain search",
+        plan.size(),
+        plan.name(),
+        plan.jobs(),
+    ));
+    Ok(())
+}
+
+/// Compares with the published number, where there is one, and checks what symmetry demands.
+fn check(counted: &Counted) -> Result<(), Failure> {
+    let (plan, solutions) = (counted.plan, counted.total.solutions);
+    match published(plan.size()) {
+        Some(published) if plan.only().is_none() && published != solutions => {
+            return Err(Failure::Failed(format!(
+                "N = {}: method '{}' counts {solutions} solutions, published are {published}",
+                plan.size(),
+                plan.name(),
+            )));
+        }
+        _ => {}
+    }
+    Ok(counted.classes.map_or(Ok(()), |classes| classes.check())?)
+}
+
+fn extras(options: &Count, counted: &Counted) -> Vec<Extra> {
+    let (method, total) = (counted.plan.method(), counted.total);
     let mut extras = Vec::new();
     if let Some(statistics) = &total.statistics {
         for statistic in method.info().statistics {
@@ -107,34 +177,26 @@ fn extras(options: &Count, method: Method, total: &Total) -> Vec<Extra> {
             extras.push(Extra { name: statistic.name, values });
         }
     }
-    if let Some(tally) = &total.tally {
-        let mut add = |name, values: &[u64]| {
-            extras.push(Extra { name, values: values.iter().map(|&v| v.into()).collect() });
-        };
+    let mut add = |name, values: Vec<u128>| extras.push(Extra { name, values });
+    if let Some(classes) = counted.classes {
         if options.fundamental {
-            add("fundamental", &[tally.fundamental]);
+            add("fundamental", vec![classes.fundamental()]);
         }
         if options.symmetry {
-            add("fixed_by_90", &[tally.by_90]);
-            add("fixed_by_180_only", &[tally.by_180]);
-            add("fixed_by_none", &[tally.by_none]);
+            add("fixed_by_90", vec![classes.quarter]);
+            add("fixed_by_180_only", vec![classes.half - classes.quarter]);
+            add("fixed_by_none", vec![classes.all.saturating_sub(classes.half)]);
         }
-        if options.by_first {
-            add("by_first", &tally.by_first);
-        }
+    }
+    if let Some(tally) = &total.tally {
+        add("by_first", tally.by_first.iter().map(|&count| count.into()).collect());
     }
     extras
 }
 
-fn print(
-    options: &Count,
-    plan: &Plan,
-    total: &Total,
-    time: f64,
-    first: bool,
-    out: &mut Output,
-) -> Result<(), Failure> {
-    let extras = extras(options, plan.method(), total);
+fn print(options: &Count, counted: &Counted, first: bool, out: &mut Output) -> Result<(), Failure> {
+    let extras = extras(options, counted);
+    let Counted { plan, total, time, .. } = counted;
     let words =
         |extra: &Extra| extra.values.iter().map(u128::to_string).collect::<Vec<_>>().join(" ");
     let cells: Vec<String> =
@@ -164,17 +226,18 @@ fn print(
             }
             writeln!(out, "| {} |", cells.join(" | "))?;
         }
-        Format::Json => json_line(out, &object(plan, total, time, &extras))?,
+        Format::Json => json_line(out, &object(counted, &extras))?,
     }
     Ok(())
 }
 
-fn object(plan: &Plan, total: &Total, time: f64, extras: &[Extra]) -> Map<String, Value> {
+fn object(counted: &Counted, extras: &[Extra]) -> Map<String, Value> {
+    let Counted { plan, total, time, .. } = counted;
     let mut object = Map::new();
     object.insert("n".into(), plan.size().into());
-    object.insert("method".into(), plan.method().name().into());
+    object.insert("method".into(), plan.name().into());
     object.insert("solutions".into(), exact(total.solutions));
-    object.insert("seconds".into(), rounded(time, 1e6));
+    object.insert("seconds".into(), rounded(*time, 1e6));
     for Extra { name, values } in extras {
         let value = match (*name, &values[..]) {
             ("by_first", values) => Value::from_iter(values.iter().map(|&v| exact(v))),

@@ -16,7 +16,7 @@ pub(crate) fn run(options: &List) -> Result<ExitCode, Failure> {
     let board = Board::new(options.size)?;
     let mut request = Request::on(board.clone());
     if let Some(method) = options.method {
-        method.check(&board)?;
+        method.check_visits(&board)?;
         request = request.method(method);
     }
     let mut printer =

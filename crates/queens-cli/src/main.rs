@@ -1,6 +1,7 @@
 //! The `queens` command: builds requests, prints results.
 
 mod args;
+mod bench;
 mod compare;
 mod count;
 mod draw;
@@ -10,6 +11,7 @@ mod interrupt;
 mod list;
 mod methods;
 mod output;
+mod plan;
 mod progress;
 mod shell;
 mod sizes;
@@ -45,6 +47,8 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Trace(options) => trace::run(&options),
         Command::Watch(options) => watch::run(&options),
         Command::Compare(options) => compare::run(&options),
+        Command::Plan(options) => plan::run(&options),
+        Command::Bench(options) => bench::run(&options),
         Command::Methods(options) => methods::run(&options),
         Command::Completions(options) => shell::completions(&options),
         Command::Man(options) => shell::man(&options),

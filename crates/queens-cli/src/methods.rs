@@ -27,7 +27,13 @@ pub(crate) fn run(options: &Methods) -> Result<ExitCode, Failure> {
         table.push(columns.iter().map(|&column| cells[column].clone()));
     }
     match options.format {
-        Format::Text => write!(out, "{}", table.text())?,
+        Format::Text => {
+            write!(out, "{}", table.text())?;
+            writeln!(
+                out,
+                "\nWithout --method, a board is counted by cross or join, whichever is faster."
+            )?;
+        }
         Format::Markdown => write!(out, "{}", table.markdown())?,
         Format::Csv => csv_table(&mut out, &table)?,
         Format::Json => {
@@ -45,7 +51,7 @@ fn object(info: &MethodInfo) -> Map<String, Value> {
     let statistics: Vec<&str> = info.statistics.iter().map(|s| s.name).collect();
     let mut object = Map::new();
     object.insert("method".into(), info.name.into());
-    object.insert("default".into(), (info.method == Method::DEFAULT).into());
+    object.insert("lists".into(), info.visits.into());
     object.insert("max_n".into(), info.max_size.into());
     object.insert("threads".into(), threads.into());
     object.insert("takes_given_queens".into(), info.boards.into());
@@ -56,10 +62,6 @@ fn object(info: &MethodInfo) -> Map<String, Value> {
 }
 
 fn cells(info: &MethodInfo) -> [String; 7] {
-    let name = match info.method {
-        method if method == Method::DEFAULT => format!("{} (default)", info.name),
-        _ => info.name.to_string(),
-    };
     let threads = match info.threads {
         ThreadUse::One => "one",
         ThreadUse::Any => "any",
@@ -70,11 +72,12 @@ fn cells(info: &MethodInfo) -> [String; 7] {
         Order::Lexicographic => "lexicographic",
         Order::Mirrored => "mirrored",
         Order::Found => "as found",
+        Order::Unlisted => "-",
     };
     let statistics: Vec<&str> = info.statistics.iter().map(|s| s.name).collect();
     let range = format!("0..{}", info.max_size);
     [
-        name,
+        info.name.into(),
         range,
         threads.into(),
         boards.into(),

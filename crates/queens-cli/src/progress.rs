@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 /// A bar appears only for work that takes longer than this.
 const PATIENCE: Duration = Duration::from_millis(500);
+/// It is brought up to date this often: jobs may be many and short.
+const REFRESH: Duration = Duration::from_millis(50);
 const STEPS: u64 = 10_000;
 
 /// Stops a search on an interrupt, and shows how far it is.
@@ -19,7 +21,11 @@ pub(crate) struct Progress {
 struct Shown {
     label: String,
     start: Instant,
+    /// How far each job is, their sum, and the number of those at their end.
     done: Vec<f64>,
+    sum: f64,
+    finished: usize,
+    next: Duration,
     bar: Option<ProgressBar>,
 }
 
@@ -27,9 +33,8 @@ impl Progress {
     /// Progress over a number of jobs.
     pub(crate) fn new(label: impl Into<String>, jobs: u64) -> Self {
         let (label, start) = (label.into(), Instant::now());
-        let shown = std::io::stderr()
-            .is_terminal()
-            .then(|| Mutex::new(Shown { label, start, done: vec![0.0; jobs as usize], bar: None }));
+        let shown =
+            std::io::stderr().is_terminal().then(|| Mutex::new(Shown::new(label, start, jobs)));
         Self { shown }
     }
 }
@@ -41,20 +46,35 @@ impl Control for Progress {
 
     fn progress(&self, job: u64, done: f64) {
         let Some(shown) = &self.shown else { return };
-        let mut shown = shown.lock().expect("the bar does not panic");
-        shown.done[job as usize] = done;
-        if shown.start.elapsed() < PATIENCE {
+        shown.lock().expect("the bar does not panic").update(job as usize, done);
+    }
+}
+
+impl Shown {
+    fn new(label: String, start: Instant, jobs: u64) -> Self {
+        let done = vec![0.0; jobs as usize];
+        Self { label, start, done, sum: 0.0, finished: 0, next: PATIENCE, bar: None }
+    }
+
+    fn update(&mut self, job: usize, done: f64) {
+        let before = std::mem::replace(&mut self.done[job], done);
+        self.sum += done - before;
+        self.finished += usize::from(done >= 1.0 && before < 1.0);
+        let gone = self.start.elapsed();
+        if gone < self.next {
             return;
         }
-        let mean = shown.done.iter().sum::<f64>() / shown.done.len() as f64;
-        let jobs = shown.done.iter().filter(|&&done| done >= 1.0).count();
-        let label = match shown.done.len() {
-            1 => shown.label.clone(),
-            all => format!("{}, {jobs} of {all} jobs", shown.label),
+        self.next = gone + REFRESH;
+        let mean = self.sum / self.done.len() as f64;
+        let label = match self.done.len() {
+            1 => self.label.clone(),
+            all => {
+                let rate = self.finished as f64 / gone.as_secs_f64();
+                format!("{}, {} of {all} jobs, {rate:.1} a second", self.label, self.finished)
+            }
         };
-        let gone = shown.start.elapsed();
-        let left = |mean: f64| gone.mul_f64((1.0 - mean) / mean);
-        let bar = shown.bar.get_or_insert_with(|| new_bar(gone));
+        let left = |mean: f64| gone.mul_f64((1.0 - mean).max(0.0) / mean);
+        let bar = self.bar.get_or_insert_with(|| new_bar(gone));
         bar.set_prefix(label);
         bar.set_message(match mean {
             0.0..0.001 => "?".to_string(),

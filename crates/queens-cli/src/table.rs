@@ -13,11 +13,11 @@ use std::process::ExitCode;
 
 pub(crate) fn run(options: &Table) -> Result<ExitCode, Failure> {
     Board::new(options.sizes.last())?;
-    let backend = backend(options.threads)?;
+    let backend = backend(options.threads, None)?;
     let mut out = Output::standard();
     let mut rows = Vec::new();
     for size in options.sizes.iter() {
-        let row = match Row::count(size, |plan| count(plan, &backend)) {
+        let row = match Row::count(size, |plan| count(plan, &backend).map(|found| found.total)) {
             Ok(row) => row,
             Err(failure) => {
                 // What is done is kept, also when the rest is interrupted.

@@ -28,8 +28,8 @@ pub struct Measurement {
     pub size: usize,
     /// Solutions found.
     pub solutions: u128,
-    /// Queens set.
-    pub placements: u64,
+    /// Queens set, if the method sets them one by one.
+    pub placements: Option<u64>,
     /// Seconds of each run, the shortest first.
     pub seconds: Vec<f64>,
     /// The most that one thread a job can gain, for methods cut into jobs.
@@ -134,7 +134,10 @@ impl Comparison {
         let mut first: Option<(Method, u128, f64)> = None;
         for Racer { method, mut seconds, solutions } in racers {
             seconds.sort_by(f64::total_cmp);
-            let request = Request::count(size)?.method(method).statistics();
+            let mut request = Request::count(size)?.method(method);
+            if !method.info().statistics.is_empty() {
+                request = request.statistics();
+            }
             let total = run(&request, backend, control)?;
             let (first, agreed, time) = *first.get_or_insert((method, solutions, seconds[0]));
             // What was timed and what counted the placements may be different code: both must be right.
@@ -152,10 +155,10 @@ impl Comparison {
                 method,
                 size,
                 solutions: total.solutions,
-                placements: total.statistics.unwrap_or_default().placements,
+                placements: total.statistics.map(|statistics| statistics.placements),
                 ratio: by_first.then(|| time / seconds[0]),
                 seconds,
-                cap: total.split_cap(),
+                cap: total.split_cap().filter(|_| method.info().visits),
             }));
         }
         Ok(())
@@ -216,7 +219,7 @@ pub fn table(measurements: &[Measurement]) -> Table {
             m.size.to_string(),
             m.method.to_string(),
             grouped(m.solutions),
-            grouped(m.placements),
+            m.placements.map_or("-".to_string(), grouped),
             duration(m.best()),
             duration(m.median()),
             or_dash(m.ns_a_solution(), |ns| format!("{ns:.1}")),
@@ -239,7 +242,7 @@ pub fn remarks(measurements: &[Measurement]) -> Vec<String> {
             "{}: one thread for each of {} places gains at most {cap:.2}x at N = {last} on any number of cores, \
              because the hardest place has {:.1}% of all placements",
             m.method,
-            m.method.jobs(last),
+            m.method.first_queens(last),
             100.0 / cap
         ))
     };
@@ -276,7 +279,10 @@ mod tests {
                 News::Skipped { .. } => panic!("{n:?}"),
             })
             .collect();
-        assert_eq!(measured, [(Method::Arrays, 92, 2056, true), (Method::Columns, 92, 1028, true)]);
+        assert_eq!(
+            measured,
+            [(Method::Arrays, 92, Some(2056), true), (Method::Columns, 92, Some(1028), true)]
+        );
     }
 
     #[test]
@@ -296,7 +302,7 @@ mod tests {
     #[test]
     fn best_and_median_are_those_of_the_runs() {
         let seconds = vec![1.0, 2.0, 4.0, 8.0];
-        let (method, size, solutions, placements) = (Method::Arrays, 8, 92, 2056);
+        let (method, size, solutions, placements) = (Method::Arrays, 8, 92, Some(2056));
         let m =
             Measurement { method, size, solutions, placements, seconds, cap: None, ratio: None };
         assert_eq!((m.best(), m.median()), (1.0, 3.0));

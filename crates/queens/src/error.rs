@@ -46,6 +46,66 @@ pub enum Error {
         /// The method asked for.
         method: Method,
     },
+    /// A method that does not come upon the solutions one by one.
+    #[error(
+        "method '{method}' counts without visiting solutions: to list, sort or trace them use bitmask or another search"
+    )]
+    CountsOnly {
+        /// The method asked for.
+        method: Method,
+    },
+    /// A method that has no statistics.
+    #[error(
+        "method '{method}' sets no queens one by one, and so has no placements to count: cross and the searches have"
+    )]
+    NoStatistics {
+        /// The method asked for.
+        method: Method,
+    },
+    /// Symmetric solutions of what is not an empty board, or with what does not go with them.
+    #[error(
+        "the solutions that a turn of {turn} degrees leaves as they are can be counted on empty boards, and nothing beside"
+    )]
+    OnlyCounts {
+        /// The turn asked for.
+        turn: Turn,
+    },
+    /// Numbers of solutions that no board can have.
+    #[error(
+        "N = {size}: {all} solutions, of which {} and {} are left as they are by turns of 180 and 90 degrees, \
+         cannot be: the others come in eights, fours and twos",
+        turned[0].1, turned[1].1
+    )]
+    NotSymmetric {
+        /// The size of the board.
+        size: usize,
+        /// All solutions counted.
+        all: u128,
+        /// Those that each turn leaves as they are.
+        turned: [(Turn, u128); 2],
+    },
+    /// A job that the plain search counts otherwise.
+    #[error("N = {size}, job {job}: '{name}' counts {counted} solutions, the plain search {plain}")]
+    WrongJob {
+        /// The size of the board.
+        size: usize,
+        /// The number of the job.
+        job: u64,
+        /// What counted it first.
+        name: &'static str,
+        /// The first count.
+        counted: u64,
+        /// The count of the plain search.
+        plain: u64,
+    },
+    /// A count whose remainders are not those of the sum.
+    #[error(
+        "job {job}: the count does not fit its remainders; the sum overflowed unseen, or this machine makes mistakes"
+    )]
+    Inconsistent {
+        /// The number of the job.
+        job: u64,
+    },
     /// Vector instructions that do not exist, or not on this CPU.
     #[error("vector instructions '{name}': this CPU has {}", {
         Simd::available().map(Simd::name).collect::<Vec<_>>().join(", ")
@@ -63,7 +123,7 @@ pub enum Error {
         name: String,
     },
     /// The number of threads is not for the request to choose.
-    #[error("method '{method}' {}; the number can be chosen for bitmask and stacked", match method.info().threads {
+    #[error("method '{method}' {}; the number can be chosen for bitmask, stacked, cross and join", match method.info().threads {
         ThreadUse::OneAPlace => "runs on one thread for each place of the first queen",
         _ => "runs on one thread",
     })]
@@ -169,7 +229,7 @@ pub enum Error {
         job: u64,
     },
     /// A job that the plan does not have.
-    #[error("there is no job {job}: the plan has jobs 0 to {}", jobs - 1)]
+    #[error("there is no job {job}: the plan has {jobs} jobs, counted from 0")]
     NoSuchJob {
         /// The number of the job.
         job: u64,

@@ -48,9 +48,11 @@
 //! by line walks the columns from A and picks a row in each.
 
 mod board;
+mod classes;
 pub mod compare;
 pub mod draw;
 mod error;
+pub mod estimate;
 mod known;
 pub mod methods;
 mod plan;
@@ -65,12 +67,17 @@ pub mod tree;
 pub use board::{
     Board, Columns, Diagonals, MAX_SIZE, Rows, Solution, Square, Symmetry, SymmetryClass,
 };
+pub use classes::Classes;
 pub use error::{Error, Stopped};
 pub use known::published;
 pub use methods::Method;
+pub use methods::symmetric::Turn;
 #[cfg(feature = "threads")]
 pub use plan::Threads;
-pub use plan::{Backend, Control, Inline, JobResult, Never, Plan, Request, Sink, Total};
+pub use plan::{
+    Backend, Control, Count, DoubleCheck, Inline, JobByJob, JobResult, Never, Plan, Request, Share,
+    Sink, Total, Weight, Worker,
+};
 pub use search::{Observer, Silent, Statistics, Tally};
 pub use simd::Simd;
 pub use solutions::{Solutions, solutions};

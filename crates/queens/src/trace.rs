@@ -74,7 +74,7 @@ impl Trace {
     /// The trace of a method on the empty board of the given size.
     pub fn new(method: Method, size: usize) -> Result<Self, Error> {
         let board = Board::new(size)?;
-        method.check(&board)?;
+        method.check_visits(&board)?;
         Ok(Self { method, board })
     }
 

@@ -18,7 +18,8 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 fn any_method() -> impl Strategy<Value = Method> {
-    select(Method::all()).prop_map(|info| info.method)
+    let searches: Vec<Method> = Method::searches().map(|info| info.method).collect();
+    select(searches)
 }
 
 fn any_symmetry() -> impl Strategy<Value = Symmetry> {
@@ -248,7 +249,9 @@ proptest! {
         for info in Method::all().iter().filter(|info| info.boards) {
             let request = request.clone().method(info.method);
             prop_assert_eq!(request.run().unwrap().solutions, filtered.len() as u128, "{}", info.name);
-            prop_assert_eq!(listed(&request), filtered.clone(), "{}", info.name);
+            if info.visits {
+                prop_assert_eq!(listed(&request), filtered.clone(), "{}", info.name);
+            }
         }
     }
 

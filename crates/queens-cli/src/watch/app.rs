@@ -200,7 +200,7 @@ impl App {
             Home | Char('g') => self.jump(0),
             End | Char('G') => self.seek_end(),
             Char('m') => self.change_method(1),
-            Char('M') => self.change_method(Method::all().len() - 1),
+            Char('M') => self.change_method(Method::searches().count() - 1),
             Char('n' | '>') => self.resize(self.size() + 1),
             Char('N' | '<') => self.resize(self.size().saturating_sub(1)),
             _ => {}
@@ -349,8 +349,9 @@ impl App {
 
     /// Goes on by some places in the table of methods, past those that do not take the board.
     fn change_method(&mut self, places: usize) {
-        let all = Method::all();
-        let mut place = self.method() as usize;
+        let all: Vec<_> = Method::searches().collect();
+        let now = self.method();
+        let mut place = all.iter().position(|info| info.method == now).expect("a search");
         loop {
             place = (place + places) % all.len();
             if self.size() <= all[place].max_size {

@@ -22,7 +22,7 @@ pub mod symmetric;
 pub mod tiles;
 
 use crate::search::first_rows;
-use crate::{Board, Error, MAX_SIZE, Observer, Statistics, Stopped};
+use crate::{Board, Error, MAX_SIZE, Observer, Simd, Statistics, Stopped};
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -69,6 +69,10 @@ pub enum Method {
     Tiles,
     /// See [`dancing_links`].
     DancingLinks,
+    /// See [`cross`].
+    Cross,
+    /// See [`join`].
+    Join,
 }
 
 /// The order in which a method lists solutions.
@@ -80,6 +84,8 @@ pub enum Order {
     Mirrored,
     /// As the search comes upon them.
     Found,
+    /// Not at all: it only counts.
+    Unlisted,
 }
 
 /// How many threads a method runs on.
@@ -165,10 +171,12 @@ pub struct MethodInfo {
     pub order: Order,
     /// The statistics it gives.
     pub statistics: &'static [Statistic],
+    /// Whether it comes upon the solutions one by one, so that they can be listed, sorted and traced.
+    pub visits: bool,
 }
 
 #[rustfmt::skip]
-static METHODS: [MethodInfo; 15] = {
+static METHODS: [MethodInfo; 17] = {
     use Method::*;
     use Order::*;
     use ThreadUse::*;
@@ -178,7 +186,8 @@ static METHODS: [MethodInfo; 15] = {
         method: Method, name: &'static str, about: &'static str, max_size: usize, boards: bool, threads: ThreadUse,
         order: Order, statistics: &'static [Statistic],
     ) -> MethodInfo {
-        MethodInfo { method, name, about, max_size, boards, threads, order, statistics }
+        let visits = !matches!(method, Cross | Join);
+        MethodInfo { method, name, about, max_size, boards, threads, order, statistics, visits }
     }
     [
         row(Arrays, "arrays", "recursion on three boolean arrays (Dijkstra)", ALL, true, One, Lexicographic, TESTS),
@@ -196,16 +205,41 @@ static METHODS: [MethodInfo; 15] = {
         row(Breadth, "breadth", "breadth first, columns in two parity tracks (Third)", breadth::MAX_SIZE, false, One, Found, QUEUE),
         row(Tiles, "tiles", "breadth first over tiles, smallest domain next (Third)", tiles::MAX_SIZE, false, One, Lexicographic, QUEUE_RAW),
         row(DancingLinks, "dancing-links", "exact cover, fewest options next (Knuth)", ALL, true, One, Lexicographic, STEPS),
+        row(Cross, "cross", "the middle lines first, up to symmetry, then vectors of masks", ALL, true, Any, Unlisted, STEPS),
+        row(Join, "join", "half-boards listed by columns, disjoint pairs counted by bits", join::MAX_SIZE, false, Any, Unlisted, &[]),
     ]
 };
 
 impl Method {
-    /// The default: the fastest there is.
-    pub const DEFAULT: Self = Self::Stacked;
+    /// The method that goes on where others end: it takes every board.
+    pub const FURTHEST: Self = Self::Cross;
 
     /// The table of all methods, the simplest first.
     pub fn all() -> &'static [MethodInfo] {
         &METHODS
+    }
+
+    /// Those that come upon the solutions one by one, so that they can be listed and traced.
+    pub fn searches() -> impl Iterator<Item = &'static MethodInfo> + Clone {
+        METHODS.iter().filter(|info| info.visits)
+    }
+
+    /// The fastest for a board on a CPU with these vector instructions.
+    ///
+    /// Milliseconds on one core of an AMD EPYC (docs/benchmarks.md, 2026-11-15):
+    ///
+    /// | N | cross, portable | join, portable | cross, AVX2 | join, AVX2 | cross, AVX-512 | join, AVX-512 |
+    /// |--:|--:|--:|--:|--:|--:|--:|
+    pub fn auto(board: &Board, simd: Simd) -> Self {
+        let join_from = match simd {
+            Simd::Portable => 13,
+            Simd::Avx2 => 16,
+            Simd::Avx512 => 17,
+        };
+        match board.size() {
+            size if board.is_empty() && (join_from..=join::MAX_SIZE).contains(&size) => Self::Join,
+            _ => Self::Cross,
+        }
     }
 
     /// The row of this method.
@@ -222,7 +256,7 @@ impl Method {
     pub fn check(self, board: &Board) -> Result<(), Error> {
         let (size, info) = (board.size(), self.info());
         if size > info.max_size {
-            return Err(Error::MethodTooSmall { size, method: self, further: Self::DEFAULT });
+            return Err(Error::MethodTooSmall { size, method: self, further: Self::FURTHEST });
         }
         if !board.is_empty() && !info.boards {
             return Err(Error::EmptyBoardOnly { method: self });
@@ -230,8 +264,14 @@ impl Method {
         Ok(())
     }
 
-    /// How many jobs the method's search is cut into: by first queen where threads apply, otherwise one.
-    pub fn jobs(self, size: usize) -> u64 {
+    /// Whether the method takes the board and comes upon its solutions one by one.
+    pub fn check_visits(self, board: &Board) -> Result<(), Error> {
+        self.check(board)?;
+        if self.info().visits { Ok(()) } else { Err(Error::CountsOnly { method: self }) }
+    }
+
+    /// How many jobs a search is cut into: by first queen where threads apply, otherwise one.
+    pub(crate) fn first_queens(self, size: usize) -> u64 {
         let jobs = match self {
             Self::Bitmask => size,
             Self::Stacked | Self::Columns => first_rows(size),
@@ -246,7 +286,7 @@ impl Method {
         match self {
             Bitmask | Stacked | Columns => Some(job as usize..job as usize + 1),
             ArraysHalf | BitsetHalf | BitmaskHalf => Some(0..first_rows(size)),
-            Breadth | Tiles | DancingLinks => None,
+            Breadth | Tiles | DancingLinks | Cross | Join => None,
             Arrays | ArraysIterative | Bitset | BitsetPipeline | BitsetMutable
             | BitmaskIterative => Some(0..size),
         }
@@ -280,14 +320,15 @@ pub(crate) fn search_job<O: Observer>(
         Method::Breadth => breadth::search(size, observer),
         Method::Tiles => tiles::search(size, observer),
         Method::DancingLinks => dancing_links::search(board, observer),
+        Method::Cross | Method::Join => unreachable!("{method} visits no solutions"),
     }
 }
 
 /// Runs all jobs of a method over the board one after the other, watched by the observer.
 pub fn search<O: Observer>(method: Method, board: &Board, observer: &mut O) -> Result<u64, Error> {
-    method.check(board)?;
+    method.check_visits(board)?;
     let mut solutions: u64 = 0;
-    for job in 0..method.jobs(board.size()) {
+    for job in 0..method.first_queens(board.size()) {
         let found = search_job(method, board, job, observer)?;
         solutions = solutions.checked_add(found).ok_or(Error::Overflow { job })?;
     }

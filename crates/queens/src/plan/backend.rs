@@ -1,7 +1,7 @@
 //! Backends: what runs the jobs of a plan.
 
 use super::{Control, Plan, Sink};
-use crate::Error;
+use crate::{Error, Simd};
 
 /// Runs jobs of a plan and sends each result to a sink.
 pub trait Backend {
@@ -27,13 +27,24 @@ impl Backend for Inline {
         sink: &mut dyn Sink,
         control: &dyn Control,
     ) -> Result<(), Error> {
-        for &job in jobs {
-            let result = plan.run_job(job, control)?;
-            control.progress(job, 1.0);
-            sink.finished(job, result)?;
-        }
-        Ok(())
+        run_inline(plan, jobs, Simd::best(), sink, control)
     }
+}
+
+fn run_inline(
+    plan: &Plan,
+    jobs: &[u64],
+    simd: Simd,
+    sink: &mut dyn Sink,
+    control: &dyn Control,
+) -> Result<(), Error> {
+    let mut worker = plan.worker(simd);
+    for &job in jobs {
+        let result = worker.run(job, control)?;
+        control.progress(job, 1.0);
+        sink.finished(job, result)?;
+    }
+    Ok(())
 }
 
 #[cfg(feature = "threads")]
@@ -49,6 +60,7 @@ mod threads {
     #[derive(Clone, Copy, Debug)]
     pub struct Threads {
         threads: usize,
+        simd: Simd,
     }
 
     impl Threads {
@@ -58,10 +70,19 @@ mod threads {
         /// This many threads, 1 to [`Threads::LIMIT`].
         pub fn new(threads: usize) -> Result<Self, Error> {
             if (1..=Self::LIMIT).contains(&threads) {
-                Ok(Self { threads })
+                Ok(Self { threads, simd: Simd::best() })
             } else {
                 Err(Error::BadThreads { threads, limit: Self::LIMIT })
             }
+        }
+    }
+
+    impl Threads {
+        /// With these vector instructions, which the CPU must have, in place of the widest there are.
+        pub fn simd(mut self, simd: Simd) -> Self {
+            assert!(simd.is_available(), "this CPU has no {simd}");
+            self.simd = simd;
+            self
         }
     }
 
@@ -73,27 +94,32 @@ mod threads {
             sink: &mut dyn Sink,
             control: &dyn Control,
         ) -> Result<(), Error> {
-            let threads = match plan.method().info().threads {
+            let threads = match plan.threads() {
                 ThreadUse::One => 1,
                 ThreadUse::Any => self.threads,
                 ThreadUse::OneAPlace => jobs.len().max(1),
             };
             if threads == 1 {
-                return super::Inline.run(plan, jobs, sink, control);
+                return super::run_inline(plan, jobs, self.simd, sink, control);
             }
             let pool = rayon::ThreadPoolBuilder::new()
                 .num_threads(threads)
                 .build()
                 .map_err(|error| Error::Threads { threads, reason: error.to_string() })?;
+            // Each thread has a worker of its own, made when its first job comes.
+            let workers: Vec<_> = (0..threads).map(|_| Mutex::new(None)).collect();
             let outcome = Mutex::new((sink, Ok(())));
             pool.in_place_scope(|scope| {
                 for &job in jobs {
-                    let outcome = &outcome;
+                    let (outcome, workers) = (&outcome, &workers);
                     scope.spawn(move |_| {
                         if outcome.lock().expect("no job panics here").1.is_err() {
                             return;
                         }
-                        let result = plan.run_job(job, control);
+                        let thread = rayon::current_thread_index().expect("jobs run in the pool");
+                        let mut worker = workers[thread].lock().expect("no job panics here");
+                        let worker = worker.get_or_insert_with(|| plan.worker(self.simd));
+                        let result = worker.run(job, control);
                         if result.is_ok() {
                             control.progress(job, 1.0);
                         }

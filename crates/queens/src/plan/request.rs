@@ -1,9 +1,14 @@
 //! Requests, and the plans they resolve to.
 
+use super::jobs::Jobs;
 use super::{Control, Guard, Inline, JobResult, Never, Total};
-use crate::methods::{search, search_job};
+use crate::methods::cross::Cross;
+use crate::methods::join::Join;
+use crate::methods::search;
+use crate::methods::symmetric::{Symmetric, Turn};
 use crate::search::Flow;
-use crate::{Backend, Board, Error, Method, Observer, Silent, Solution, Statistics, Tally};
+use crate::{Backend, Board, Error, Method, Observer, Simd, Solution};
+use std::sync::Arc;
 
 /// What is wanted: a board, a method or the default, and what to find out beside the number of solutions.
 ///
@@ -20,6 +25,7 @@ pub struct Request {
     method: Option<Method>,
     statistics: bool,
     tally: bool,
+    only: Option<Turn>,
 }
 
 impl Request {
@@ -30,7 +36,7 @@ impl Request {
 
     /// The solutions of a board.
     pub fn on(board: Board) -> Self {
-        Self { board, method: None, statistics: false, tally: false }
+        Self { board, method: None, statistics: false, tally: false, only: None }
     }
 
     /// By this method. Without it the fastest that fits is taken.
@@ -51,16 +57,44 @@ impl Request {
         self
     }
 
+    /// Only the solutions that a turn of the board leaves as they are, found without the others.
+    pub fn only(mut self, turn: Turn) -> Self {
+        self.only = Some(turn);
+        self
+    }
+
     /// The work to do, as pure data; or what is wrong with the request.
     pub fn plan(&self) -> Result<Plan, Error> {
+        let Self { board, statistics, tally, only, .. } = self.clone();
+        if let Some(turn) = only {
+            if !board.is_empty() || statistics || tally || self.method.is_some() {
+                return Err(Error::OnlyCounts { turn });
+            }
+            let jobs = Jobs::Symmetric(Arc::new(Symmetric::new(board.size(), turn)));
+            let method = Method::Bitmask;
+            return Ok(Plan { board, method, statistics, tally, only, jobs });
+        }
         let method = match self.method {
             Some(method) => method,
-            None if self.statistics || !self.board.is_empty() => Method::Bitmask,
-            None => Method::DEFAULT,
+            None if statistics => Method::Bitmask,
+            None if tally && board.is_empty() => Method::Stacked,
+            None if tally => Method::Bitmask,
+            None => Method::auto(&board, Simd::best()),
         };
-        method.check(&self.board)?;
-        let Self { board, statistics, tally, .. } = self.clone();
-        Ok(Plan { board, method, statistics, tally })
+        method.check(&board)?;
+        let info = method.info();
+        if tally && !info.visits {
+            return Err(Error::CountsOnly { method });
+        }
+        if statistics && info.statistics.is_empty() {
+            return Err(Error::NoStatistics { method });
+        }
+        let jobs = match method {
+            Method::Cross => Jobs::Cross(Arc::new(Cross::new(&board))),
+            Method::Join => Jobs::Join(Arc::new(Join::new(board.size()))),
+            method => Jobs::Search(method.first_queens(board.size())),
+        };
+        Ok(Plan { board, method, statistics, tally, only, jobs })
     }
 
     /// Counts here and now, on the calling thread.
@@ -89,7 +123,7 @@ impl Request {
         visit: impl FnMut(Solution) -> Flow,
     ) -> Result<(), Error> {
         let method = self.method.unwrap_or(Method::BitmaskIterative);
-        method.check(&self.board)?;
+        method.check_visits(&self.board)?;
         let lister = Lister::new(method, &self.board, visit);
         let mut guard = Guard::without_progress(control, self.board.size(), lister);
         let end = search(method, &self.board, &mut guard);
@@ -106,15 +140,29 @@ impl Request {
 }
 
 /// The work of a request: a board, a method and numbered jobs. Pure data, the same on every machine.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Plan {
     board: Board,
     method: Method,
     statistics: bool,
     tally: bool,
+    only: Option<Turn>,
+    pub(super) jobs: Jobs,
 }
 
+impl PartialEq for Plan {
+    fn eq(&self, other: &Self) -> bool {
+        let parts = |plan: &Self| (plan.method, plan.statistics, plan.tally, plan.only);
+        self.board == other.board && parts(self) == parts(other)
+    }
+}
+
+impl Eq for Plan {}
+
 impl Plan {
+    /// The version of the cut into jobs: job 7 of a plan counts the same boards wherever the version is the same.
+    pub const VERSION: u32 = 1;
+
     /// The board.
     pub fn board(&self) -> &Board {
         &self.board
@@ -125,7 +173,7 @@ impl Plan {
         self.board.size()
     }
 
-    /// The method.
+    /// The method; of a plan for symmetric solutions only, the one that could count them too.
     pub fn method(&self) -> Method {
         self.method
     }
@@ -140,9 +188,14 @@ impl Plan {
         self.tally
     }
 
+    /// The turn that must leave a solution as it is, if only such solutions are counted.
+    pub fn only(&self) -> Option<Turn> {
+        self.only
+    }
+
     /// The number of jobs; their ids count from 0.
     pub fn jobs(&self) -> u64 {
-        self.method.jobs(self.size())
+        self.jobs.len()
     }
 
     /// The ids of all jobs.
@@ -152,39 +205,7 @@ impl Plan {
 
     /// Runs one job on the calling thread.
     pub fn run_job(&self, job: u64, control: &dyn Control) -> Result<JobResult, Error> {
-        if job >= self.jobs() {
-            return Err(Error::NoSuchJob { job, jobs: self.jobs() });
-        }
-        match (self.statistics, self.tally) {
-            (false, false) => {
-                let (solutions, _) = self.observed(job, control, Silent)?;
-                Ok(JobResult { solutions, statistics: None, tally: None })
-            }
-            (true, false) => {
-                let (solutions, statistics) = self.observed(job, control, Statistics::default())?;
-                Ok(JobResult { solutions, statistics: Some(statistics), tally: None })
-            }
-            (false, true) => {
-                let (solutions, tally) = self.observed(job, control, Tally::new(self.size()))?;
-                Ok(JobResult { solutions, statistics: None, tally: Some(tally) })
-            }
-            (true, true) => {
-                let both = (Statistics::default(), Tally::new(self.size()));
-                let (solutions, (statistics, tally)) = self.observed(job, control, both)?;
-                Ok(JobResult { solutions, statistics: Some(statistics), tally: Some(tally) })
-            }
-        }
-    }
-
-    fn observed<O: Observer>(
-        &self,
-        job: u64,
-        control: &dyn Control,
-        observer: O,
-    ) -> Result<(u64, O), Error> {
-        let mut guard = Guard::new(control, self.method, self.size(), job, observer);
-        let solutions = search_job(self.method, &self.board, job, &mut guard)?;
-        Ok((solutions, guard.inner))
+        self.worker(Simd::best()).run(job, control)
     }
 }
 

@@ -1,17 +1,24 @@
 //! Sinks: where results go.
 
-use super::Plan;
+use super::{Count, Plan};
 use crate::{Error, Statistics, Tally};
 
 /// What one job found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobResult {
-    /// Solutions, with those that stand for several counted as often.
-    pub solutions: u64,
+    /// Solutions, with those that stand for several counted as often; and their remainders.
+    pub count: Count,
     /// Steps, if the plan counts them.
     pub statistics: Option<Statistics>,
     /// Solutions sorted, if the plan sorts them.
     pub tally: Option<Tally>,
+}
+
+impl JobResult {
+    /// A count and nothing else.
+    pub fn new(count: Count) -> Self {
+        Self { count, statistics: None, tally: None }
+    }
 }
 
 /// Takes the results of jobs as they finish.
@@ -57,7 +64,10 @@ impl Total {
 
 impl Sink for Total {
     fn finished(&mut self, job: u64, result: JobResult) -> Result<(), Error> {
-        let sum = self.solutions.checked_add(result.solutions.into());
+        if !result.count.is_consistent() {
+            return Err(Error::Inconsistent { job });
+        }
+        let sum = self.solutions.checked_add(result.count.solutions.into());
         self.solutions = sum.ok_or(Error::Overflow { job })?;
         self.jobs += 1;
         if let (Some(sum), Some(more)) = (&mut self.statistics, &result.statistics) {

@@ -37,7 +37,7 @@ pub(super) struct Words(pub(super) [u32; ROOM]);
 
 /// The states that wait for a column.
 pub(super) struct Level {
-    /// The words of the states, each in an array of its own, .
+    /// The words of the states, each in an array of its own.
     pub(super) words: [Box<Words>; LEFT_WORDS],
     /// Those of the states at work, and behind them the rows still to try.
     pub(super) at_work: [[u32; AT_WORK]; LEFT_WORDS + 1],
@@ -50,6 +50,10 @@ impl Level {
     fn new() -> Self {
         let words = std::array::from_fn(|_| Box::new(Words([0; ROOM])));
         Self { words, at_work: [[0; AT_WORK]; LEFT_WORDS + 1], start: 0, end: 0 }
+    }
+
+    fn memory(&self) -> usize {
+        size_of::<Self>() + LEFT_WORDS * size_of::<Words>()
     }
 
     /// Whether a round of all lanes might not fit.
@@ -104,6 +108,9 @@ pub(super) struct Counts {
     pub(super) placements: u64,
 }
 
+/// Takes solutions as they are found.
+pub(super) type Add<'a> = dyn FnMut(u64) -> Result<(), Error> + 'a;
+
 /// The inner loops, once for each set of vector instructions. All count the same.
 pub(super) trait Kernel {
     /// Sets queens in a column until too few states wait for it or `next` is full; gives the number of queens set.
@@ -124,6 +131,11 @@ impl<K: Kernel> Drain<K> {
         Self { kernel, levels: Vec::new() }
     }
 
+    /// The bytes of the buffers.
+    pub(super) fn memory(&self) -> usize {
+        self.levels.iter().map(Level::memory).sum()
+    }
+
     /// Counts what the start allows. With a visitor, only until the right half begins: it gets the states there.
     pub(super) fn run(
         &mut self,
@@ -131,11 +143,14 @@ impl<K: Kernel> Drain<K> {
         job: u64,
         control: &dyn Control,
         visit: Option<&mut Visitor<'_>>,
-    ) -> Result<Counts, Error> {
+        add: &mut Add<'_>,
+    ) -> Result<u64, Error> {
         let Start { route, filled, state } = start;
         let (left, right) = (route.left.len(), route.right.len());
         if *filled == left || right < 3 {
-            return Ok(recurse(start, visit));
+            let Counts { solutions, placements } = recurse(start, visit);
+            add(solutions)?;
+            return Ok(placements);
         }
         let steps: Vec<Step> = route.left.iter().chain(&route.right).copied().collect();
         let buffered = left + right - 2;
@@ -143,32 +158,31 @@ impl<K: Kernel> Drain<K> {
         self.levels.iter_mut().for_each(Level::clear);
         self.levels[*filled].push(*state);
         let end = if visit.is_some() { left + 1 } else { buffered };
-        let counts = Counts::default();
-        let mut search = Search { drain: self, steps: &steps, left, counts, job, control, visit };
+        let (drain, steps, placements) = (self, &steps, 0);
+        let mut search = Search { drain, steps, left, placements, job, control, visit, add };
         for level in *filled..end {
             search.drain(level, true)?;
         }
-        Ok(search.counts)
+        Ok(search.placements)
     }
 }
 
-struct Search<'a, 'v, K> {
+struct Search<'a, 'v, 'w, K> {
     drain: &'a mut Drain<K>,
     steps: &'a [Step],
     left: usize,
-    counts: Counts,
+    placements: u64,
     job: u64,
     control: &'a dyn Control,
     visit: Option<&'a mut Visitor<'v>>,
+    add: &'a mut Add<'w>,
 }
 
-impl<K: Kernel> Search<'_, '_, K> {
+impl<K: Kernel> Search<'_, '_, '_, K> {
     fn add(&mut self, found: Counts) -> Result<(), Error> {
-        let Counts { solutions, placements } = &mut self.counts;
-        let sum = |sum: u64, more| sum.checked_add(more).ok_or(Error::Overflow { job: self.job });
-        *solutions = sum(*solutions, found.solutions)?;
-        *placements = sum(*placements, found.placements)?;
-        Ok(())
+        let placements = self.placements.checked_add(found.placements);
+        self.placements = placements.ok_or(Error::Overflow { job: self.job })?;
+        if found.solutions > 0 { (self.add)(found.solutions) } else { Ok(()) }
     }
 
     fn drain(&mut self, level: usize, flush: bool) -> Result<(), Error> {

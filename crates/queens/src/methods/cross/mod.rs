@@ -23,7 +23,7 @@ mod lanes;
 
 use crate::{Board, Control, Error, Simd, Square, Symmetry};
 use classes::{Class, classes};
-use drain::{Counts, Drain};
+use drain::{Add, Drain};
 use expand::{LeftState, Route, Start, Turned, Visitor, bits};
 pub use expand::{States, Step};
 use lanes::Portable;
@@ -203,14 +203,32 @@ pub struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    /// Counts the solutions of a job, with its weight, and the queens set for them.
-    ///
-    /// An error if the control stops it, or if the solutions do not fit 64 bits.
-    pub fn run(&mut self, job: u64, control: &dyn Control) -> Result<(u64, u64), Error> {
-        let Counts { solutions, placements } = self.search(job, control, None)?;
+    /// Counts the solutions of a job: hands them on as they are found, each lot with its weight, and gives the queens set.
+    pub fn run(
+        &mut self,
+        job: u64,
+        control: &dyn Control,
+        mut add: impl FnMut(u64, u64) -> Result<(), Error>,
+    ) -> Result<u64, Error> {
         let weight = u64::from(self.cross.classes[self.cross.class(job)].weight);
-        let solutions = solutions.checked_mul(weight).ok_or(Error::Overflow { job })?;
-        Ok((solutions, placements))
+        self.search(job, control, None, &mut |found| add(found, weight))
+    }
+
+    /// The bytes of the buffers.
+    pub fn memory(&self) -> usize {
+        match &self.engine {
+            Engine::Portable(drain) => drain.memory(),
+            #[cfg(target_arch = "x86_64")]
+            Engine::Avx2(drain) => drain.memory(),
+            #[cfg(target_arch = "x86_64")]
+            Engine::Avx512(drain) => drain.memory(),
+        }
+    }
+
+    /// The bytes of the plan of jobs.
+    pub fn shared_memory(&self) -> usize {
+        self.cross.classes.len() * (size_of::<Class>() + size_of::<u32>())
+            + self.cross.set.len() * size_of::<Rows>()
     }
 
     /// Fills the left half only: hands on the states in which the right half begins, many at a time, and gives the queens set.
@@ -222,7 +240,7 @@ impl Worker<'_> {
         control: &dyn Control,
         visit: &mut dyn FnMut(States<'_>),
     ) -> Result<u64, Error> {
-        Ok(self.search(job, control, Some(visit))?.placements)
+        self.search(job, control, Some(visit), &mut |_| Ok(()))
     }
 
     fn search(
@@ -230,7 +248,8 @@ impl Worker<'_> {
         job: u64,
         control: &dyn Control,
         visit: Option<&mut Visitor<'_>>,
-    ) -> Result<Counts, Error> {
+        add: &mut Add<'_>,
+    ) -> Result<u64, Error> {
         if control.stopped() {
             return Err(Error::Stopped);
         }
@@ -241,15 +260,14 @@ impl Worker<'_> {
             filled += 1;
         }
         let start = Start { route, filled, state };
-        let mut counts = match &mut self.engine {
-            Engine::Portable(drain) => drain.run(&start, job, control, visit)?,
+        let placements = match &mut self.engine {
+            Engine::Portable(drain) => drain.run(&start, job, control, visit, add)?,
             #[cfg(target_arch = "x86_64")]
-            Engine::Avx2(drain) => drain.run(&start, job, control, visit)?,
+            Engine::Avx2(drain) => drain.run(&start, job, control, visit, add)?,
             #[cfg(target_arch = "x86_64")]
-            Engine::Avx512(drain) => drain.run(&start, job, control, visit)?,
+            Engine::Avx512(drain) => drain.run(&start, job, control, visit, add)?,
         };
-        counts.placements += self.cross.newly_set(job, class, filled);
-        Ok(counts)
+        Ok(placements + self.cross.newly_set(job, class, filled))
     }
 }
 
@@ -270,12 +288,22 @@ mod tests {
         let mut worker = cross.worker(simd);
         let mut sums = (0, 0, 0);
         for job in 0..cross.jobs() {
-            let (solutions, placements) = worker.run(job, &Never).unwrap();
+            let (solutions, placements) = run(&mut worker, job);
             sums.0 += u128::from(solutions);
             sums.1 += placements;
             sums.2 = sums.2.max(placements);
         }
         sums
+    }
+
+    /// The solutions of a job, with its weight, and the queens set.
+    fn run(worker: &mut Worker<'_>, job: u64) -> (u64, u64) {
+        let mut solutions = 0;
+        let placements = worker.run(job, &Never, |found, weight| {
+            solutions += found * weight;
+            Ok(())
+        });
+        (solutions, placements.unwrap())
     }
 
     fn plain(board: &Board) -> u64 {
@@ -309,7 +337,7 @@ mod tests {
                 let job = cross.job(id);
                 let solutions = plain(&board_of(&board, &job)) * job.weight;
                 for worker in &mut workers {
-                    assert_eq!(worker.run(id, &Never).unwrap().0, solutions, "N = {size}, {job:?}");
+                    assert_eq!(run(worker, id).0, solutions, "N = {size}, {job:?}");
                 }
             }
         }
@@ -321,7 +349,7 @@ mod tests {
             let cross = Cross::new(&empty(size));
             let mut workers: Vec<_> = Simd::available().map(|simd| cross.worker(simd)).collect();
             for job in 0..cross.jobs() {
-                let mut counts = workers.iter_mut().map(|worker| worker.run(job, &Never).unwrap());
+                let mut counts = workers.iter_mut().map(|worker| run(worker, job));
                 let first = counts.next().unwrap();
                 assert!(counts.all(|other| other == first), "N = {size}, job {job}");
             }
@@ -385,7 +413,7 @@ mod tests {
                     }
                 };
                 let expanded = worker.expand(job, &Never, &mut visit).unwrap();
-                let (counted, placements) = worker.run(job, &Never).unwrap();
+                let (counted, placements) = run(&mut worker, job);
                 assert_eq!(solutions * cross.job(job).weight, counted, "N = {size}, job {job}");
                 assert!(expanded <= placements);
             }
@@ -404,13 +432,13 @@ mod tests {
             let cross = Cross::new(&empty(size));
             for simd in Simd::available() {
                 let control = Countdown(AtomicU64::new(0));
-                let ended = cross.worker(simd).run(cross.jobs() / 2, &control);
+                let ended = cross.worker(simd).run(cross.jobs() / 2, &control, |_, _| Ok(()));
                 assert_eq!(ended, Err(Error::Stopped));
             }
         }
         let stopped = AtomicBool::new(true);
         assert_eq!(
-            Cross::new(&empty(8)).worker(Simd::best()).run(0, &stopped),
+            Cross::new(&empty(8)).worker(Simd::best()).run(0, &stopped, |_, _| Ok(())),
             Err(Error::Stopped)
         );
     }
@@ -468,7 +496,7 @@ mod tests {
             for id in 0..cross.jobs().min(20) {
                 let job = cross.job(id);
                 let solutions = plain(&board_of(&board, &job)) * job.weight;
-                let counted = cross.worker(Simd::best()).run(id, &Never).unwrap().0;
+                let counted = run(&mut cross.worker(Simd::best()), id).0;
                 prop_assert_eq!(solutions, counted);
             }
         }

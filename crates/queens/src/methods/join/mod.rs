@@ -96,7 +96,9 @@ impl Join {
             vec![JoinJob { middle: None, west: 0, edge: None }]
         } else if size.is_multiple_of(2) {
             let wests = jobs(None, full, half / 2);
-            wests.flat_map(|job| (0..=EDGE).map(move |e| JoinJob { edge: Some(e), ..job })).collect()
+            wests
+                .flat_map(|job| (0..=EDGE).map(move |e| JoinJob { edge: Some(e), ..job }))
+                .collect()
         } else {
             let centre = jobs(Some(0), full, half / 2);
             let others = (1..half)
@@ -104,6 +106,16 @@ impl Join {
             centre.chain(others).collect()
         };
         Self { size, jobs, easts: Mutex::new((0..half.max(1)).map(|_| Weak::new()).collect()) }
+    }
+
+    /// The size of the board.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Whether the board is too small to have quarters, and its one job is a plain search.
+    pub fn is_plain(&self) -> bool {
+        self.size < MIN_SIZE
     }
 
     /// The number of jobs.
@@ -219,6 +231,15 @@ struct East {
 enum Filled {
     Few(Few),
     Many(Many),
+}
+
+impl Filled {
+    fn memory(&self) -> usize {
+        match self {
+            Self::Few(few) => few.memory(),
+            Self::Many(many) => many.memory(),
+        }
+    }
 }
 
 impl East {
@@ -403,7 +424,7 @@ impl Worker<'_> {
         control: &dyn Control,
         mut add: impl FnMut(u64, u64) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        if self.join.size < MIN_SIZE {
+        if self.join.is_plain() {
             let board = Board::new(self.join.size)?;
             for first in 0..self.join.size.max(1) {
                 add(bitmask::search(&board, first, &mut Silent)?, 1)?;
@@ -449,14 +470,31 @@ impl Worker<'_> {
         Ok(())
     }
 
+    /// The bytes that all workers share: what is built of the east, taken to be like all of it.
+    pub fn shared_memory(&self) -> usize {
+        let Some((middle, east)) = &self.east else { return 0 };
+        let built = east.lower.iter().chain(&east.upper).filter_map(OnceLock::get);
+        let (mut count, mut bytes) = (0, 0);
+        for filled in built {
+            count += 1;
+            bytes += filled.memory();
+        }
+        // By symmetry, the half of the quarters that have more than half of the queens is not needed on both sides.
+        let needed = if middle.is_some() { 2 } else { 1 } * east.lower.len();
+        if count == 0 { 0 } else { bytes / count * needed }
+    }
+
     /// The bytes that this worker holds.
     pub fn memory(&self) -> usize {
-        match &self.area {
+        let quarters = [&self.west, &self.scratch];
+        let held = quarters.iter().map(|pair| pair.few.memory() + pair.many.memory());
+        let area = match &self.area {
             AnyArea::Portable(area) => area.memory(),
             #[cfg(target_arch = "x86_64")]
             AnyArea::Avx2(area) => area.memory(),
             #[cfg(target_arch = "x86_64")]
             AnyArea::Avx512(area) => area.memory(),
-        }
+        };
+        held.sum::<usize>() + area
     }
 }

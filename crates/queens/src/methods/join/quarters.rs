@@ -63,6 +63,25 @@ pub(super) struct Block {
     pub(super) low: [u32; BLOCK],
 }
 
+impl Few {
+    /// The bytes in use.
+    pub(super) fn memory(&self) -> usize {
+        self.items.capacity() * size_of::<One>() + self.starts.capacity() * size_of::<u32>()
+    }
+}
+
+impl Many {
+    /// The bytes in use.
+    pub(super) fn memory(&self) -> usize {
+        let starts: usize = self.starts.iter().map(Vec::capacity).sum();
+        let by_length: usize = self.by_length.iter().map(Vec::capacity).sum();
+        self.blocks.capacity() * size_of::<Block>()
+            + self.high.capacity() * size_of::<[u32; BLOCK]>()
+            + starts * size_of::<u32>()
+            + by_length * size_of::<u16>()
+    }
+}
+
 /// One way to fill the columns.
 #[derive(Clone, Copy, Debug)]
 struct Filling {

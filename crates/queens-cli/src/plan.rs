@@ -1,0 +1,161 @@
+//! `queens plan`: the jobs of a count, its memory, and the time it will take here.
+
+use crate::args;
+use crate::count::{backend, cores, count};
+use crate::failure::Failure;
+use crate::format::{Format, csv_table, json_line, rounded};
+use crate::interrupt::STOP;
+use crate::output::Output;
+use queens::estimate::Estimate;
+use queens::report::{Table, duration, grouped};
+use queens::{Board, Method, Plan, Request, Simd};
+use serde_json::{Map, Value};
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Seconds for which jobs are timed.
+const CALIBRATION: f64 = 1.0;
+/// Smaller boards are counted in full to check their estimates if these promise to take no longer than so many seconds.
+const CHECKED: f64 = 2.0;
+/// And timed for this part of what one core needs, so that they too are judged by a sample.
+const CHECK_CALIBRATION: f64 = 0.25;
+/// Their first, rough estimate is made in so many seconds.
+const ROUGH: f64 = 0.02;
+/// How many smaller boards are checked.
+const CHECKS: usize = 3;
+
+/// A plan, what it should take, and what it did where that was tried.
+struct Line {
+    plan: Plan,
+    estimate: Estimate,
+    took: Option<f64>,
+}
+
+impl Line {
+    /// How far the estimate was off, in parts of the time taken.
+    fn off(&self) -> Option<f64> {
+        self.took.map(|took| self.estimate.seconds / took - 1.0)
+    }
+}
+
+pub(crate) fn run(options: &args::Plan) -> Result<ExitCode, Failure> {
+    let threads = options.threads.unwrap_or_else(cores);
+    let plan = plan(options.size, options.method.0)?;
+    // The other sizes would be counted by other methods.
+    let method = plan.method();
+    let mut lines = vec![];
+    let mut size = options.size;
+    while lines.len() < CHECKS && size > 0 {
+        size -= 1;
+        if let Some(line) = checked(size, method, threads, options)? {
+            lines.insert(0, line);
+        }
+    }
+    let simd = options.simd.unwrap_or_else(Simd::best);
+    let estimate = estimate(&plan, threads, simd, CALIBRATION)?;
+    lines.push(Line { plan, estimate, took: None });
+    let mut out = Output::standard();
+    print(options, threads, simd, &lines, &mut out)?;
+    out.finish()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn plan(size: usize, method: Option<Method>) -> Result<Plan, Failure> {
+    let request = Request::on(Board::new(size)?);
+    Ok(method.map_or(request.clone(), |method| request.method(method)).plan()?)
+}
+
+fn estimate(plan: &Plan, threads: usize, simd: Simd, budget: f64) -> Result<Estimate, Failure> {
+    let start = Instant::now();
+    let clock = || start.elapsed().as_secs_f64();
+    Ok(Estimate::of(plan, threads, simd, budget, &clock, &STOP)?)
+}
+
+/// A smaller board estimated and counted, if that is quick, and slow enough to be measured.
+fn checked(
+    size: usize,
+    method: Method,
+    threads: usize,
+    options: &args::Plan,
+) -> Result<Option<Line>, Failure> {
+    let plan = plan(size, Some(method))?;
+    let simd = options.simd.unwrap_or_else(Simd::best);
+    let first = estimate(&plan, threads, simd, ROUGH)?;
+    if first.seconds > CHECKED {
+        return Ok(None);
+    }
+    let here = threads.min(cores());
+    let estimate = estimate(&plan, here, simd, first.seconds * here as f64 * CHECK_CALIBRATION)?;
+    let backend = backend(Some(here), Some(simd))?;
+    let start = Instant::now();
+    count(&plan, &backend)?;
+    let took = Some(start.elapsed().as_secs_f64());
+    Ok(Some(Line { plan, estimate, took }))
+}
+
+fn megabytes(bytes: usize) -> String {
+    format!("{:.1} MB", bytes as f64 / 1e6)
+}
+
+fn print(
+    options: &args::Plan,
+    threads: usize,
+    simd: Simd,
+    lines: &[Line],
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let heads = ["N", "method", "jobs", "memory", "estimate", "took", "off"];
+    let mut table = Table::new(heads).left(1);
+    for line in lines {
+        table.push([
+            line.plan.size().to_string(),
+            line.plan.name().to_string(),
+            grouped(line.plan.jobs()),
+            megabytes(line.estimate.memory(threads)),
+            duration(line.estimate.seconds),
+            line.took.map_or("-".to_string(), duration),
+            line.off().map_or("-".to_string(), |off| format!("{:+.0}%", 100.0 * off)),
+        ]);
+    }
+    match options.format {
+        Format::Text => write!(out, "{}", table.text())?,
+        Format::Markdown => write!(out, "{}", table.markdown())?,
+        Format::Csv => csv_table(out, &table)?,
+        Format::Json => {
+            for line in lines {
+                json_line(out, &object(threads, simd, line))?;
+            }
+        }
+    }
+    if options.format == Format::Text
+        && let Some(last) = lines.last()
+    {
+        let shared = megabytes(last.estimate.shared_memory);
+        let each = megabytes(last.estimate.worker_memory);
+        writeln!(
+            out,
+            "\nplan version {}, {threads} threads, {simd}; about {shared} for all and {each} a thread; {} of {} jobs timed",
+            Plan::VERSION,
+            last.estimate.sampled,
+            grouped(last.plan.jobs()),
+        )?;
+    }
+    Ok(())
+}
+
+fn object(threads: usize, simd: Simd, line: &Line) -> Map<String, Value> {
+    let mut object = Map::new();
+    object.insert("n".into(), line.plan.size().into());
+    object.insert("method".into(), line.plan.name().into());
+    object.insert("plan_version".into(), Plan::VERSION.into());
+    object.insert("jobs".into(), line.plan.jobs().into());
+    object.insert("threads".into(), threads.into());
+    object.insert("simd".into(), simd.name().into());
+    object.insert("memory_bytes".into(), line.estimate.memory(threads).into());
+    object.insert("estimated_seconds".into(), rounded(line.estimate.seconds, 1e6));
+    object.insert("jobs_timed".into(), line.estimate.sampled.into());
+    object.insert("took_seconds".into(), line.took.map(|took| rounded(took, 1e6)).into());
+    object.insert("off".into(), line.off().map(|off| rounded(off, 1e4)).into());
+    object
+}

@@ -1,0 +1,96 @@
+//! Checks of a finished run: by another idea, and job by job by the plain search.
+
+use super::{Backend, Control, JobResult, Plan, Sink, Total};
+use crate::{Error, Method, Request};
+
+/// The sink that keeps the count of every job beside the sum.
+#[derive(Clone, Debug)]
+pub struct JobByJob {
+    /// The sum.
+    pub total: Total,
+    /// The count of each job, once it is finished.
+    pub counts: Vec<Option<u64>>,
+}
+
+impl JobByJob {
+    /// Nothing yet, for the results of a plan.
+    pub fn new(plan: &Plan) -> Self {
+        Self { total: Total::new(plan), counts: vec![None; plan.jobs() as usize] }
+    }
+}
+
+impl Sink for JobByJob {
+    fn finished(&mut self, job: u64, result: JobResult) -> Result<(), Error> {
+        self.counts[job as usize] = Some(result.count.solutions);
+        self.total.finished(job, result)
+    }
+}
+
+/// What a double check did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DoubleCheck {
+    /// The method of the other count, if one takes the board.
+    pub other: Option<Method>,
+    /// The jobs that the plain search recounted.
+    pub recounted: Vec<u64>,
+}
+
+impl Plan {
+    /// A plan for the same board by the other idea: the join for the cross, the cross for everything else.
+    pub fn by_other_idea(&self) -> Option<Self> {
+        let other = if self.method() == Method::Cross { Method::Join } else { Method::Cross };
+        let request = Request::on(self.board().clone()).method(other);
+        request.plan().ok().filter(|_| self.only().is_none())
+    }
+
+    /// Jobs spread evenly over the plan, at most so many.
+    pub fn sample(&self, most: u64) -> Vec<u64> {
+        let count = most.min(self.jobs());
+        // From the middle of each part: the first and last jobs of a plan tend to be small.
+        (0..count).map(|i| ((2 * i + 1) * self.jobs()) / (2 * count)).collect()
+    }
+
+    /// Counts again what a run found: all of it by the other idea, and a sample of jobs by the plain search. An error names the
+    /// job whose count is wrong.
+    pub fn double_check(
+        &self,
+        found: &JobByJob,
+        sample: u64,
+        backend: &dyn Backend,
+        control: &dyn Control,
+    ) -> Result<DoubleCheck, Error> {
+        let recounted = self.sample(sample);
+        for &job in &recounted {
+            self.compare_job(found, job, control)?;
+        }
+        let other = self.by_other_idea();
+        if let Some(plan) = &other {
+            let mut total = Total::new(plan);
+            backend.run(plan, &plan.all_jobs(), &mut total, control)?;
+            if total.solutions != found.total.solutions {
+                // One of the jobs must be wrong, unless it is the other count.
+                for job in 0..self.jobs() {
+                    self.compare_job(found, job, control)?;
+                }
+                let first = (self.method(), found.total.solutions);
+                let second = (plan.method(), total.solutions);
+                return Err(Error::Disagree { size: self.size(), first, second });
+            }
+        }
+        Ok(DoubleCheck { other: other.map(|plan| plan.method()), recounted })
+    }
+
+    fn compare_job(&self, found: &JobByJob, job: u64, control: &dyn Control) -> Result<(), Error> {
+        let plain = self.recount(job, control)?;
+        match found.counts[job as usize] {
+            Some(counted) if counted == plain => Ok(()),
+            counted => Err(Error::WrongJob {
+                size: self.size(),
+                job,
+                name: self.name(),
+                counted: counted.unwrap_or_default(),
+                plain,
+            }),
+        }
+    }
+}

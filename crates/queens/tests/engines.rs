@@ -1,0 +1,232 @@
+//! The counting engines and their plans, on the public API: published totals with every set of vector instructions, every
+//! job against the plain search, the checks that must notice what is wrong.
+#![cfg(feature = "threads")]
+
+mod common;
+
+use common::{known, up_to};
+use queens::{
+    Backend, Board, Control, Count, Error, JobByJob, JobResult, Method, Never, Plan, Request, Simd,
+    Sink, Threads, Total, Turn, Weight,
+};
+
+const ENGINES: [Method; 2] = [Method::Cross, Method::Join];
+
+fn plan(method: Method, size: usize) -> Plan {
+    Request::count(size).unwrap().method(method).plan().unwrap()
+}
+
+fn run<S: Sink>(plan: &Plan, simd: Simd, mut sink: S) -> S {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let backend = Threads::new(threads).unwrap().simd(simd);
+    backend.run(plan, &plan.all_jobs(), &mut sink, &Never).unwrap();
+    sink
+}
+
+fn counted(method: Method, size: usize, simd: Simd) -> u128 {
+    let plan = plan(method, size);
+    run(&plan, simd, Total::new(&plan)).solutions
+}
+
+#[test]
+fn engines_count_the_published_totals_with_all_vector_instructions() {
+    for method in ENGINES {
+        for simd in Simd::available() {
+            for size in 0..=up_to(18, 17) {
+                let found = counted(method, size, simd);
+                assert_eq!(found, known("solutions", size), "{method} N = {size} {simd}");
+            }
+        }
+    }
+}
+
+/// Larger boards take minutes: with the widest vectors only.
+#[test]
+fn engines_count_the_published_totals_of_large_boards() {
+    for method in ENGINES {
+        for size in 19..=up_to(20, 18) {
+            let found = counted(method, size, Simd::best());
+            assert_eq!(found, known("solutions", size), "{method} N = {size}");
+        }
+    }
+}
+
+#[test]
+fn every_job_counts_what_the_plain_search_counts_of_its_boards() {
+    for method in ENGINES {
+        for size in 0..=12 {
+            let plan = plan(method, size);
+            let mut worker = plan.worker(Simd::best());
+            for job in 0..plan.jobs() {
+                let found = worker.run(job, &Never).unwrap().count.solutions;
+                let plain = plan.recount(job, &Never).unwrap();
+                assert_eq!(found, plain, "{method} N = {size} job {job}");
+            }
+        }
+    }
+}
+
+/// Plans of all kinds: searches cut by first queen, given queens, symmetric solutions.
+#[test]
+fn jobs_of_every_plan_are_recounted() {
+    let corner = Board::new(9).unwrap().with_queen("C2".parse().unwrap()).unwrap();
+    let closed = corner.clone().with_closed("H8".parse().unwrap()).unwrap();
+    let mut requests = vec![
+        Request::count(9).unwrap().only(Turn::Half),
+        Request::count(12).unwrap().only(Turn::Quarter),
+        Request::on(corner).method(Method::Bitmask),
+        Request::on(closed).method(Method::Cross),
+    ];
+    for info in Method::searches() {
+        requests.push(Request::count(7).unwrap().method(info.method));
+    }
+    for request in requests {
+        let plan = request.plan().unwrap();
+        for job in 0..plan.jobs() {
+            let found = plan.run_job(job, &Never).unwrap().count.solutions;
+            assert_eq!(plan.recount(job, &Never), Ok(found), "{} job {job}", plan.name());
+        }
+    }
+}
+
+#[test]
+fn a_share_says_how_often_a_solution_counts() {
+    let join = plan(Method::Join, 8);
+    let share = join.shares(20).unwrap().remove(0);
+    assert!(matches!(share.weight, Weight::MainDiagonals(_)) && !share.board.is_empty());
+    let cross = plan(Method::Cross, 8);
+    let share = cross.shares(0).unwrap().remove(0);
+    assert!(matches!(share.weight, Weight::Each(1..=8)) && !share.board.given().is_empty());
+    let jobs = cross.jobs();
+    assert_eq!(cross.shares(jobs), Err(Error::NoSuchJob { job: jobs, jobs }));
+}
+
+/// The work of the cross is placements; that of the join goes with the solutions found.
+#[test]
+fn no_job_is_more_than_a_hundredth_of_the_work() {
+    let size = 18;
+    let join = plan(Method::Join, size);
+    let found = run(&join, Simd::best(), JobByJob::new(&join));
+    let largest = found.counts.iter().flatten().max().unwrap();
+    assert!(u128::from(*largest) * 100 <= found.total.solutions, "{largest}");
+    let cross = Request::count(up_to(18, 16)).unwrap().method(Method::Cross).statistics();
+    let cross = cross.plan().unwrap();
+    let found = run(&cross, Simd::best(), Total::new(&cross));
+    assert!(found.largest_job * 100 <= found.statistics.unwrap().placements);
+}
+
+#[test]
+fn a_plan_of_18_fits_into_100_megabytes() {
+    for method in ENGINES {
+        let plan = plan(method, 18);
+        let mut worker = plan.worker(Simd::best());
+        for job in plan.sample(40) {
+            worker.run(job, &Never).unwrap();
+        }
+        let bytes = worker.shared_memory() + 2 * worker.memory();
+        assert!((10_000..100_000_000).contains(&bytes), "{method}: {bytes}");
+    }
+}
+
+#[test]
+fn a_plan_is_the_same_wherever_it_is_made() {
+    for method in ENGINES {
+        let (one, other) = (plan(method, 11), plan(method, 11));
+        assert_eq!(one, other);
+        for job in 0..one.jobs() {
+            assert_eq!(one.shares(job), other.shares(job));
+        }
+    }
+}
+
+#[test]
+fn turns_are_counted_without_the_other_solutions() {
+    for size in 0..=up_to(24, 20) {
+        for (turn, name) in [(Turn::Half, "symmetric_180"), (Turn::Quarter, "symmetric_90")] {
+            let plan = Request::count(size).unwrap().only(turn).plan().unwrap();
+            let found = run(&plan, Simd::best(), Total::new(&plan)).solutions;
+            if size > 0 {
+                assert_eq!(found, known(name, size), "N = {size} {turn}");
+            } else {
+                assert_eq!(found, 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_count_that_does_not_fit_its_remainders_is_refused() {
+    let plan = plan(Method::Join, 8);
+    let mut total = Total::new(&plan);
+    let mut count = Count::default();
+    count.add(5, 8).unwrap();
+    assert_eq!(total.finished(3, JobResult::new(count)), Ok(()));
+    let wrong = Count { solutions: 41, ..count };
+    assert_eq!(total.finished(4, JobResult::new(wrong)), Err(Error::Inconsistent { job: 4 }));
+    assert_eq!((total.solutions, total.jobs), (40, 1));
+}
+
+#[test]
+fn a_double_check_passes_what_is_right_and_names_the_job_that_is_wrong() {
+    let backend = Threads::new(2).unwrap();
+    for method in [Method::Cross, Method::Join, Method::Stacked] {
+        let plan = plan(method, 10);
+        let right = run(&plan, Simd::best(), JobByJob::new(&plan));
+        let check = plan.double_check(&right, 3, &backend, &Never).unwrap();
+        let other = if method == Method::Cross { Method::Join } else { Method::Cross };
+        assert_eq!((check.other, check.recounted.len()), (Some(other), 3));
+        // A job that is in no sample, so that only the other count can tell.
+        let bad = (0..plan.jobs()).find(|job| !check.recounted.contains(job)).unwrap();
+        let mut wrong = right.clone();
+        *wrong.counts[bad as usize].as_mut().unwrap() += 8;
+        wrong.total.solutions += 8;
+        let error = plan.double_check(&wrong, 3, &backend, &Never).unwrap_err();
+        assert!(matches!(error, Error::WrongJob { job, .. } if job == bad), "{error}");
+        // And one that is.
+        let mut wrong = right.clone();
+        let bad = check.recounted[1];
+        *wrong.counts[bad as usize].as_mut().unwrap() += 1;
+        let error = plan.double_check(&wrong, 3, &backend, &Never).unwrap_err();
+        assert!(matches!(error, Error::WrongJob { job, .. } if job == bad), "{error}");
+    }
+}
+
+#[test]
+fn engines_refuse_what_they_cannot_do() {
+    let count = |method| Request::count(8).unwrap().method(method);
+    let join = Method::Join;
+    assert_eq!(count(join).statistics().plan(), Err(Error::NoStatistics { method: join }));
+    for method in ENGINES {
+        assert_eq!(count(method).tally().plan(), Err(Error::CountsOnly { method }));
+        let listed = count(method).list(&Never, |_| unreachable!());
+        assert_eq!(listed, Err(Error::CountsOnly { method }));
+    }
+    let board = Board::new(8).unwrap().with_queen("A1".parse().unwrap()).unwrap();
+    let request = Request::on(board).method(join);
+    assert_eq!(request.plan(), Err(Error::EmptyBoardOnly { method: join }));
+    assert!(Request::count(25).unwrap().method(join).plan().is_err());
+    assert!(Request::count(8).unwrap().method(join).only(Turn::Half).plan().is_err());
+}
+
+/// Stops after it was asked so often.
+struct Patience(std::sync::atomic::AtomicU64);
+
+impl Control for Patience {
+    fn stopped(&self) -> bool {
+        use std::sync::atomic::Ordering::Relaxed;
+        self.0.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_err()
+    }
+}
+
+#[test]
+fn a_stopped_engine_keeps_what_is_done() {
+    for method in ENGINES {
+        let plan = plan(method, 13);
+        let mut total = Total::new(&plan);
+        let backend = Threads::new(2).unwrap();
+        let end = backend.run(&plan, &plan.all_jobs(), &mut total, &Patience(400.into()));
+        assert_eq!(end, Err(Error::Stopped), "{method}");
+        assert!(0 < total.jobs && total.jobs < plan.jobs(), "{method}: {}", total.jobs);
+        assert!(total.solutions < known("solutions", 13));
+    }
+}
