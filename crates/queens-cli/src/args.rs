@@ -65,8 +65,8 @@ pub(crate) struct Count {
     pub(crate) sizes: Sizes,
 
     /// The method, or auto for the fastest; 'queens methods' lists them
-    #[arg(short, long, value_name = "NAME", value_parser = Choice::read, default_value = "auto")]
-    #[arg(hide_default_value = true)]
+    #[arg(short, long, value_name = "NAME", value_parser = ChoiceName, default_value = "auto")]
+    #[arg(hide_default_value = true, hide_possible_values = true)]
     pub(crate) method: Choice,
 
     /// Also count the queens set, and the method's other statistics
@@ -393,8 +393,8 @@ pub(crate) struct Plan {
     pub(crate) size: usize,
 
     /// The method, or auto for the fastest; 'queens methods' lists them
-    #[arg(short, long, value_name = "NAME", value_parser = Choice::read, default_value = "auto")]
-    #[arg(hide_default_value = true)]
+    #[arg(short, long, value_name = "NAME", value_parser = ChoiceName, default_value = "auto")]
+    #[arg(hide_default_value = true, hide_possible_values = true)]
     pub(crate) method: Choice,
 
     /// For how many threads to plan (default: all cores)
@@ -447,15 +447,28 @@ pub(crate) struct Bench {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Choice(pub(crate) Option<Method>);
 
-impl Choice {
-    fn read(name: &str) -> Result<Self, String> {
-        match name {
-            "auto" => Ok(Self(None)),
-            name => {
-                let method = name.parse().map_err(|e| format!("{e} 'queens methods' lists them"));
-                method.map(|method| Self(Some(method)))
-            }
+/// Reads a method or 'auto'; shells complete the name.
+#[derive(Clone)]
+struct ChoiceName;
+
+impl TypedValueParser for ChoiceName {
+    type Value = Choice;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        name: &OsStr,
+    ) -> Result<Choice, clap::Error> {
+        match name.to_str() {
+            Some("auto") => Ok(Choice(None)),
+            _ => Ok(Choice(Some(MethodName.parse_ref(command, argument, name)?))),
         }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let methods = MethodName.possible_values().into_iter().flatten();
+        Some(Box::new(std::iter::once(PossibleValue::new("auto")).chain(methods)))
     }
 }
 

@@ -102,6 +102,37 @@ mod count {
     }
 
     #[test]
+    fn vector_instructions_do_not_change_the_answer() {
+        for simd in queens::Simd::available() {
+            for method in ["auto", "cross", "join"] {
+                let line = format!("count 0..12 --method {method} --simd {simd}");
+                assert_eq!(printed(&line), printed("count 0..12 --method bitmask"), "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn only_those_that_a_turn_leaves_as_they_are() {
+        assert_eq!(printed("count 12..13 --only 180"), "12: 80\n13: 136\n");
+        assert_eq!(printed("count 0..5 --only 90"), "0: 1\n1: 1\n2: 0\n3: 0\n4: 2\n5: 2\n");
+        let text = printed("count 16 --only 90 --format json");
+        let line: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!((&line["method"], &line["solutions"]), (&"symmetric".into(), &64.into()));
+    }
+
+    #[test]
+    fn a_double_check_says_what_it_did() {
+        for (method, other) in [("cross", "join"), ("join", "cross"), ("arrays", "cross")] {
+            let output = queens(&format!("count 10 --method {method} --double-check"));
+            assert!(output.status.success());
+            assert_eq!(output.stdout, b"10: 724\n");
+            let said = String::from_utf8(output.stderr).unwrap();
+            assert!(said.contains(&format!("'{other}' counts the same as '{method}'")), "{said}");
+            assert!(said.contains("recounted by the plain search"), "{said}");
+        }
+    }
+
+    #[test]
     fn bad_requests_name_the_value_and_what_is_allowed() {
         let cases = [
             ("count", "<N|A..B>"),
@@ -112,7 +143,22 @@ mod count {
             ("count 99999999999999999999", "from 0 to 32"),
             ("count 14..8", "'14..8'"),
             ("count 30..40", "N = 40"),
-            ("count 16 --method breadth", "goes to 15: stacked goes to 32"),
+            ("count 16 --method breadth", "goes to 15: cross goes to 32"),
+            ("count 25 --method join", "goes to 24: cross goes to 32"),
+            ("count 8 --only 45", "'45'"),
+            ("count 8 --only 90 --placements", "--only"),
+            ("count 8 --only 180 --method join", "--only"),
+            ("count 8 --simd sse9", "'sse9'"),
+            ("count 8 --simd sse9", "portable"),
+            ("count 8 --method join --placements", "no placements to count"),
+            ("count 8 --method cross --by-first", "to list, sort or trace them use bitmask"),
+            ("count 8 --double-check --placements", "--double-check"),
+            ("list 8 --method join", "to list, sort or trace"),
+            ("trace cross 8", "to list, sort or trace"),
+            ("plan 33", "from 0 to 32"),
+            ("plan 25 --method join", "goes to 24"),
+            ("bench --size 7", "from 8 to 20"),
+            ("bench --runs 0", "from 1 to 1000"),
             ("count 8 --method nonsense", "unknown method 'nonsense': did you mean"),
             ("count 8 --method bitmsk", "did you mean 'bitmask'?"),
             ("count 8 --threads 0", "from 1 to 1024"),
@@ -133,6 +179,55 @@ mod count {
             let error = refused(line);
             assert!(error.contains(expected), "queens {line}: {error}");
         }
+    }
+}
+
+mod plan_and_bench {
+    use super::*;
+
+    #[test]
+    fn a_plan_has_jobs_memory_and_a_time() {
+        let text = printed("plan 14 --method join");
+        let heads: Vec<&str> = text.lines().next().unwrap().split_whitespace().collect();
+        assert_eq!(heads, ["N", "method", "jobs", "memory", "estimate", "took", "off"]);
+        let last = text.lines().find(|line| line.starts_with("14")).unwrap();
+        assert!(last.contains("join") && last.contains("256") && last.contains("MB"), "{text}");
+        assert!(text.contains("plan version 1"), "{text}");
+    }
+
+    #[test]
+    fn estimates_of_smaller_boards_are_held_against_the_truth() {
+        let text = printed("plan 13 --method cross --threads 1 --format json");
+        let lines: Vec<serde_json::Value> =
+            text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let (last, checked) = lines.split_last().unwrap();
+        assert_eq!((&last["n"], &last["took_seconds"]), (&13.into(), &serde_json::Value::Null));
+        assert_eq!(checked.len(), 3);
+        assert!(
+            checked.iter().all(|line| line["took_seconds"].is_number() && line["off"].is_number())
+        );
+        assert!(lines.iter().all(|line| line["jobs"].as_u64() > Some(0)));
+    }
+
+    #[test]
+    fn small_boards_have_plans() {
+        for size in 0..4 {
+            assert!(printed(&format!("plan {size}")).contains("plan version"));
+        }
+    }
+
+    #[test]
+    fn a_bench_names_the_machine_and_checks_its_counts() {
+        let text = printed("bench --size 10 --runs 1 --threads 2");
+        assert!(text.starts_with("queens ") && text.contains("best of 1"), "{text}");
+        assert!(text.contains("are the published ones"), "{text}");
+        let text = printed("bench --size 10 --runs 1 --threads 2 --format json --simd portable");
+        let lines: Vec<serde_json::Value> =
+            text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(lines.len(), 6);
+        assert!(lines.iter().all(|line| line["simd"] == "portable" && line["cpu"].is_string()));
+        assert_eq!((&lines[2]["method"], &lines[2]["solutions"]), (&"cross".into(), &724.into()));
+        assert_eq!(lines[5]["placements"], serde_json::Value::Null);
     }
 }
 
@@ -490,13 +585,13 @@ mod others {
     #[test]
     fn methods_are_a_line_each() {
         let text = printed("methods");
-        assert_eq!(text.lines().count(), 1 + 15);
-        assert!(text.contains("stacked (default)"));
+        assert_eq!(text.lines().count(), 1 + 17 + 2);
+        assert!(text.lines().last().unwrap().contains("by cross or join"));
         let json = printed("methods --format json");
-        let stacked = json.lines().map(|l| serde_json::from_str::<serde_json::Value>(l).unwrap());
-        let stacked = stacked.into_iter().find(|object| object["method"] == "stacked").unwrap();
-        assert_eq!((&stacked["max_n"], &stacked["default"]), (&32.into(), &true.into()));
-        assert_eq!(json.lines().count(), 15);
+        let join = json.lines().map(|l| serde_json::from_str::<serde_json::Value>(l).unwrap());
+        let join = join.into_iter().find(|object| object["method"] == "join").unwrap();
+        assert_eq!((&join["max_n"], &join["lists"]), (&24.into(), &false.into()));
+        assert_eq!(json.lines().count(), 17);
     }
 
     #[test]
@@ -569,8 +664,10 @@ mod interrupts {
 
     #[test]
     fn an_interrupted_count_says_what_is_done() {
-        for method in ["stacked", "arrays", "bitmask", "columns", "dancing-links"] {
-            let (code, errors) = interrupted(&format!("count 1..20 --method {method}"));
+        for method in
+            ["auto", "cross", "join", "stacked", "arrays", "bitmask", "columns", "dancing-links"]
+        {
+            let (code, errors) = interrupted(&format!("count 1..22 --method {method}"));
             assert_eq!(code, Some(130), "{method}");
             assert!(errors.starts_with("queens: interrupted at N = "), "{errors}");
         }
