@@ -210,7 +210,8 @@ pub(crate) enum ListFormat {
 #[command(after_help = "Examples:
   queens draw --first 8
   queens draw 1 5 8 6 3 7 2 4 --output board.png
-  queens draw --given 1,6,8 --size 8 --bits --output bits.svg")]
+  queens draw --given 1,6,8 --size 8 --bits --output bits.svg
+  queens draw --job 20 --method join --size 8   the first board that a job counts")]
 #[command(group(clap::ArgGroup::new("what").required(true)))]
 pub(crate) struct Draw {
     /// A solution: the row in each column (1 5 8 ...) or its squares (A1 B5 ...)
@@ -225,8 +226,24 @@ pub(crate) struct Draw {
     #[arg(long, value_name = "QUEENS", value_delimiter = ',', group = "what", requires = "size")]
     pub(crate) given: Vec<String>,
 
-    /// The size of the board with the given queens
-    #[arg(long, value_name = "N", requires = "given", allow_negative_numbers = true)]
+    /// The first board of a job, as 'queens plan' counts them from 0
+    #[arg(
+        long,
+        value_name = "JOB",
+        group = "what",
+        requires = "size",
+        allow_negative_numbers = true
+    )]
+    #[arg(value_parser = whole::<u64>)]
+    pub(crate) job: Option<u64>,
+
+    /// The method whose job it is, or auto for the fastest
+    #[arg(short, long, value_name = "NAME", value_parser = ChoiceName, requires = "job")]
+    #[arg(hide_possible_values = true)]
+    pub(crate) method: Option<Choice>,
+
+    /// The size of the board with the given queens, or of the job
+    #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with_all = ["first", "solution"])]
     #[arg(value_parser = size)]
     pub(crate) size: Option<usize>,
 

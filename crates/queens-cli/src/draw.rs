@@ -29,6 +29,16 @@ fn board(options: &Draw) -> Result<Picture, Failure> {
         let none = || Failure::Failed(format!("N = {size} has no solution"));
         return Ok(Picture::from(&first.ok_or_else(none)?));
     }
+    if let (Some(size), Some(job)) = (options.size, options.job) {
+        let request = Request::count(size)?;
+        let plan = match options.method.and_then(|choice| choice.0) {
+            Some(method) => request.method(method).plan()?,
+            None => request.plan()?,
+        };
+        let shares = plan.shares(job)?;
+        let none = || Failure::Failed(format!("job {job} of N = {size} has no boards"));
+        return Ok(Picture::from(&shares.first().ok_or_else(none)?.board));
+    }
     if let Some(size) = options.size {
         return given(size, &options.given);
     }

@@ -18,8 +18,8 @@ use std::time::Instant;
 const CALIBRATION: f64 = 1.0;
 /// Smaller boards are counted in full to check their estimates if these promise to take no longer than so many seconds.
 const CHECKED: f64 = 2.0;
-/// And timed for this part of what one core needs, so that they too are judged by a sample.
-const CHECK_CALIBRATION: f64 = 0.25;
+/// And timed for this part of it, so that they too are judged by a sample.
+const CHECK_CALIBRATION: f64 = 0.2;
 /// Their first, rough estimate is made in so many seconds.
 const ROUGH: f64 = 0.02;
 /// How many smaller boards are checked.
@@ -40,7 +40,6 @@ impl Line {
 }
 
 pub(crate) fn run(options: &args::Plan) -> Result<ExitCode, Failure> {
-    let threads = options.threads.unwrap_or_else(cores);
     let plan = plan(options.size, options.method.0)?;
     // The other sizes would be counted by other methods.
     let method = plan.method();
@@ -48,15 +47,14 @@ pub(crate) fn run(options: &args::Plan) -> Result<ExitCode, Failure> {
     let mut size = options.size;
     while lines.len() < CHECKS && size > 0 {
         size -= 1;
-        if let Some(line) = checked(size, method, threads, options)? {
+        if let Some(line) = checked(size, method, options)? {
             lines.insert(0, line);
         }
     }
-    let simd = options.simd.unwrap_or_else(Simd::best);
-    let estimate = estimate(&plan, threads, simd, CALIBRATION)?;
+    let estimate = estimate(&plan, options, CALIBRATION)?;
     lines.push(Line { plan, estimate, took: None });
     let mut out = Output::standard();
-    print(options, threads, simd, &lines, &mut out)?;
+    print(options, &lines, &mut out)?;
     out.finish()?;
     Ok(ExitCode::SUCCESS)
 }
@@ -66,45 +64,47 @@ fn plan(size: usize, method: Option<Method>) -> Result<Plan, Failure> {
     Ok(method.map_or(request.clone(), |method| request.method(method)).plan()?)
 }
 
-fn estimate(plan: &Plan, threads: usize, simd: Simd, budget: f64) -> Result<Estimate, Failure> {
-    let start = Instant::now();
-    let clock = || start.elapsed().as_secs_f64();
-    Ok(Estimate::of(plan, threads, simd, budget, &clock, &STOP)?)
+/// For how many threads to plan.
+fn threads(options: &args::Plan) -> usize {
+    options.threads.unwrap_or_else(cores)
 }
 
-/// A smaller board estimated and counted, if that is quick, and slow enough to be measured.
-fn checked(
-    size: usize,
-    method: Method,
-    threads: usize,
-    options: &args::Plan,
-) -> Result<Option<Line>, Failure> {
+fn simd(options: &args::Plan) -> Simd {
+    options.simd.unwrap_or_else(Simd::best)
+}
+
+/// The estimate for the threads asked for; those that this machine does not have are taken to be as good as those it has.
+fn estimate(plan: &Plan, options: &args::Plan, budget: f64) -> Result<Estimate, Failure> {
+    let here = threads(options).min(cores());
+    let backend = backend(Some(here), options.simd)?;
+    let start = Instant::now();
+    let clock = || start.elapsed().as_secs_f64();
+    let estimate = Estimate::of(plan, &backend, here, budget, &clock, &STOP)?;
+    let seconds = estimate.seconds * here as f64 / threads(options) as f64;
+    Ok(Estimate { seconds, ..estimate })
+}
+
+/// A smaller board estimated and counted, if that is quick.
+fn checked(size: usize, method: Method, options: &args::Plan) -> Result<Option<Line>, Failure> {
     let plan = plan(size, Some(method))?;
-    let simd = options.simd.unwrap_or_else(Simd::best);
-    let first = estimate(&plan, threads, simd, ROUGH)?;
-    if first.seconds > CHECKED {
+    let rough = estimate(&plan, options, ROUGH)?;
+    if rough.seconds > CHECKED || rough.at_least {
         return Ok(None);
     }
-    let here = threads.min(cores());
-    let estimate = estimate(&plan, here, simd, first.seconds * here as f64 * CHECK_CALIBRATION)?;
-    let backend = backend(Some(here), Some(simd))?;
+    let estimate = estimate(&plan, options, rough.seconds * CHECK_CALIBRATION)?;
+    let backend = backend(Some(threads(options).min(cores())), options.simd)?;
     let start = Instant::now();
     count(&plan, &backend)?;
-    let took = Some(start.elapsed().as_secs_f64());
-    Ok(Some(Line { plan, estimate, took }))
+    let took = start.elapsed().as_secs_f64() * threads(options).min(cores()) as f64;
+    Ok(Some(Line { plan, estimate, took: Some(took / threads(options) as f64) }))
 }
 
 fn megabytes(bytes: usize) -> String {
     format!("{:.1} MB", bytes as f64 / 1e6)
 }
 
-fn print(
-    options: &args::Plan,
-    threads: usize,
-    simd: Simd,
-    lines: &[Line],
-    out: &mut Output,
-) -> Result<(), Failure> {
+fn print(options: &args::Plan, lines: &[Line], out: &mut Output) -> Result<(), Failure> {
+    let (threads, simd) = (threads(options), simd(options));
     let heads = ["N", "method", "jobs", "memory", "estimate", "took", "off"];
     let mut table = Table::new(heads).left(1);
     for line in lines {
@@ -113,7 +113,11 @@ fn print(
             line.plan.name().to_string(),
             grouped(line.plan.jobs()),
             megabytes(line.estimate.memory(threads)),
-            duration(line.estimate.seconds),
+            format!(
+                "{}{}",
+                if line.estimate.at_least { "over " } else { "" },
+                duration(line.estimate.seconds)
+            ),
             line.took.map_or("-".to_string(), duration),
             line.off().map_or("-".to_string(), |off| format!("{:+.0}%", 100.0 * off)),
         ]);
@@ -135,9 +139,9 @@ fn print(
         let each = megabytes(last.estimate.worker_memory);
         writeln!(
             out,
-            "\nplan version {}, {threads} threads, {simd}; about {shared} for all and {each} a thread; {} of {} jobs timed",
+            "\nplan version {}, {threads} threads, {simd}; about {shared} for all and {each} a thread; estimated from {} of {} jobs",
             Plan::VERSION,
-            last.estimate.sampled,
+            (last.estimate.sampled * 10.0).round() / 10.0,
             grouped(last.plan.jobs()),
         )?;
     }
@@ -154,7 +158,8 @@ fn object(threads: usize, simd: Simd, line: &Line) -> Map<String, Value> {
     object.insert("simd".into(), simd.name().into());
     object.insert("memory_bytes".into(), line.estimate.memory(threads).into());
     object.insert("estimated_seconds".into(), rounded(line.estimate.seconds, 1e6));
-    object.insert("jobs_timed".into(), line.estimate.sampled.into());
+    object.insert("at_least".into(), line.estimate.at_least.into());
+    object.insert("jobs_timed".into(), rounded(line.estimate.sampled, 1e3));
     object.insert("took_seconds".into(), line.took.map(|took| rounded(took, 1e6)).into());
     object.insert("off".into(), line.off().map(|off| rounded(off, 1e4)).into());
     object

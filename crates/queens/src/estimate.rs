@@ -1,65 +1,165 @@
 //! How long a plan will take here, from a sample of its jobs.
 //!
-//! Neighbouring jobs are alike, so the sample is spread evenly over the plan: its mean time, times the number of jobs, by the number
-//! of threads. The library has no clock: whoever measures brings one.
+//! Neighbouring jobs are alike, so the sample is spread evenly over the plan, and run on as many threads as the whole will be. What
+//! it took, times all jobs by those sampled, is the estimate. The library has no clock: whoever measures brings one.
 
-use crate::{Control, Error, Plan, Simd};
+use crate::{Backend, Control, Error, JobResult, Plan, Simd, Sink};
+use std::collections::HashMap;
+use std::sync::Mutex;
 
-/// Jobs that take less, in seconds, are timed when they run a second time.
-const SHORT: f64 = 0.1;
+/// The first batch has so many jobs for each thread; each further one has twice as many as that before.
+const BATCH: usize = 4;
+/// A batch that takes so many times the budget is broken off; what it did until then is the sample.
+const PATIENCE: f64 = 10.0;
 
-/// An estimate of the time that a plan takes.
+/// Memory is looked at after so many jobs, or as many as fit into the budget.
+const MEMORY_JOBS: usize = 64;
+
+/// An estimate of the time and the memory that a plan takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// Seconds, on all threads together.
+    /// Seconds, on the threads of the backend.
     pub seconds: f64,
-    /// The jobs that were timed for it.
-    pub sampled: u64,
-    /// The bytes that a worker held after them.
+    /// Whether not even a part of a job was done in time, and the seconds are the least that it can be.
+    pub at_least: bool,
+    /// The jobs that the estimate is from; a job broken off is a part of one.
+    pub sampled: f64,
+    /// The bytes that a worker holds.
     pub worker_memory: usize,
     /// The bytes that all workers together hold once, about.
     pub shared_memory: usize,
 }
 
 impl Estimate {
+    /// Runs jobs spread over the plan until about so many seconds are gone, and takes all jobs to be like them.
+    ///
+    /// `threads` is how many the backend has; `clock` gives seconds since any fixed moment.
+    pub fn of(
+        plan: &Plan,
+        backend: &dyn Backend,
+        threads: usize,
+        budget: f64,
+        clock: &(dyn Fn() -> f64 + Sync),
+        control: &dyn Control,
+    ) -> Result<Self, Error> {
+        let order = spread(plan.jobs());
+        let start = clock();
+        let mut left = &order[..];
+        let mut last = Sample::default();
+        let mut batch = BATCH * threads.max(1);
+        while !left.is_empty() {
+            let (jobs, further) = left.split_at(batch.min(left.len()));
+            let mut jobs = jobs.to_vec();
+            // As in a whole run, neighbours follow each other.
+            jobs.sort_unstable();
+            let sample = Sample::run(plan, backend, &jobs, budget, clock, control)?;
+            let broken_off = sample.done < jobs.len() as f64;
+            // The first batches also pay for what all share.
+            if sample.done >= last.done {
+                last = sample;
+            }
+            if broken_off || clock() - start >= budget {
+                break;
+            }
+            (left, batch) = (further, 2 * batch);
+        }
+        let Sample { done, seconds } = last;
+        let all = plan.jobs() as f64;
+        let (worker_memory, shared_memory) = memory(plan, &order, budget, clock, control)?;
+        let at_least = done == 0.0 && all > 0.0;
+        let seconds = match at_least {
+            // Each thread had a job that it could not end.
+            true => seconds * all / threads as f64,
+            false => seconds * all / done.max(1.0 / all.max(1.0)),
+        };
+        Ok(Self { seconds, at_least, sampled: done, worker_memory, shared_memory })
+    }
+
     /// The bytes that so many threads hold, about.
     pub fn memory(&self, threads: usize) -> usize {
         self.shared_memory + threads * self.worker_memory
     }
+}
 
-    /// Times jobs spread over the plan on the calling thread until about so many seconds are gone, at least one; then takes all
-    /// jobs to be like them, and the threads to share them evenly.
-    pub fn of(
+/// Jobs done, in whole and in part, and the time they took.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sample {
+    done: f64,
+    seconds: f64,
+}
+
+impl Sample {
+    fn run(
         plan: &Plan,
-        threads: usize,
-        simd: Simd,
+        backend: &dyn Backend,
+        jobs: &[u64],
         budget: f64,
-        clock: &dyn Fn() -> f64,
+        clock: &(dyn Fn() -> f64 + Sync),
         control: &dyn Control,
     ) -> Result<Self, Error> {
-        let mut worker = plan.worker(simd);
-        let mut time = |job| {
-            let start = clock();
-            worker.run(job, control)?;
-            Ok::<_, Error>(clock() - start)
-        };
         let start = clock();
-        let (mut sampled, mut sum) = (0, 0.0);
-        for job in spread(plan.jobs()) {
-            let first = time(job)?;
-            // What a short job builds for others too is not what it costs.
-            sum += if first < SHORT { time(job)? } else { first };
-            sampled += 1;
-            if clock() - start >= budget {
-                break;
-            }
+        let limit = Limit::new(control, clock, start + PATIENCE * budget);
+        match backend.run(plan, jobs, &mut Nowhere, &limit) {
+            Err(Error::Stopped) if !control.stopped() => {}
+            end => end?,
         }
-        let mean = sum / sampled.max(1) as f64;
-        let rounds = plan.jobs().div_ceil(threads.max(1) as u64);
-        let shared = plan.jobs() as f64 / threads.max(1) as f64;
-        let seconds = mean * if rounds == 1 { 1.0 } else { shared };
-        let (worker_memory, shared_memory) = (worker.memory(), worker.shared_memory());
-        Ok(Self { seconds, sampled, worker_memory, shared_memory })
+        Ok(Self { done: limit.done(), seconds: clock() - start })
+    }
+}
+
+/// The bytes that a worker holds after a job, and that all share.
+fn memory(
+    plan: &Plan,
+    order: &[u64],
+    budget: f64,
+    clock: &(dyn Fn() -> f64 + Sync),
+    control: &dyn Control,
+) -> Result<(usize, usize), Error> {
+    let mut worker = plan.worker(Simd::best());
+    let limit = Limit::new(control, clock, clock() + budget);
+    for &job in order.iter().take(MEMORY_JOBS) {
+        match worker.run(job, &limit) {
+            Err(Error::Stopped) if !control.stopped() => break,
+            end => end.map(drop)?,
+        }
+    }
+    Ok((worker.memory(), worker.shared_memory()))
+}
+
+/// The sink that keeps nothing.
+struct Nowhere;
+
+impl Sink for Nowhere {
+    fn finished(&mut self, _job: u64, _result: JobResult) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+/// The control that also stops at a given time, and hears how far each job is.
+struct Limit<'a> {
+    control: &'a dyn Control,
+    clock: &'a (dyn Fn() -> f64 + Sync),
+    end: f64,
+    done: Mutex<HashMap<u64, f64>>,
+}
+
+impl<'a> Limit<'a> {
+    fn new(control: &'a dyn Control, clock: &'a (dyn Fn() -> f64 + Sync), end: f64) -> Self {
+        Self { control, clock, end, done: Mutex::default() }
+    }
+
+    fn done(&self) -> f64 {
+        self.done.lock().expect("nothing panics with it").values().sum()
+    }
+}
+
+impl Control for Limit<'_> {
+    fn stopped(&self) -> bool {
+        self.control.stopped() || (self.clock)() > self.end
+    }
+
+    fn progress(&self, job: u64, done: f64) {
+        self.done.lock().expect("nothing panics with it").insert(job, done);
     }
 }
 
@@ -73,8 +173,8 @@ fn spread(jobs: u64) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Method, Never, Request};
-    use std::cell::Cell;
+    use crate::{Inline, Method, Never, Request};
+    use std::sync::atomic::{AtomicU64, Ordering};
 
     #[test]
     fn every_job_is_in_the_spread_once() {
@@ -85,16 +185,44 @@ mod tests {
         }
     }
 
+    /// Runs jobs in no time but that of a clock which moves on by a second for each.
+    struct Steady<'a>(&'a AtomicU64);
+
+    impl Backend for Steady<'_> {
+        fn run(
+            &self,
+            plan: &Plan,
+            jobs: &[u64],
+            sink: &mut dyn Sink,
+            control: &dyn Control,
+        ) -> Result<(), Error> {
+            for &job in jobs {
+                self.0.fetch_add(1, Ordering::Relaxed);
+                Inline.run(plan, &[job], sink, control)?;
+            }
+            Ok(())
+        }
+    }
+
     #[test]
     fn an_estimate_takes_all_jobs_to_be_like_the_sampled() {
-        let plan = Request::count(10).unwrap().method(Method::Bitmask).plan().unwrap();
-        let now = Cell::new(0.0);
-        let clock = || now.replace(now.get() + 1.0);
-        let of =
-            |threads, budget| Estimate::of(&plan, threads, Simd::Portable, budget, &clock, &Never);
-        let estimate = of(1, 4.0).unwrap();
-        assert_eq!((estimate.sampled, estimate.seconds), (2, 10.0));
-        assert_eq!(of(2, 4.0).unwrap().seconds, 5.0);
-        assert_eq!(of(1, 1e9).unwrap().sampled, 10);
+        let plan = Request::count(10).unwrap().method(Method::Join).plan().unwrap();
+        let now = AtomicU64::new(0);
+        let clock = || now.load(Ordering::Relaxed) as f64;
+        let of = |budget| Estimate::of(&plan, &Steady(&now), 1, budget, &clock, &Never).unwrap();
+        let estimate = of(10.0);
+        assert_eq!((estimate.sampled, estimate.seconds), (8.0, 64.0));
+        assert_eq!((of(1e9).sampled, of(1e9).seconds), (32.0, 64.0));
+        assert!(estimate.memory(2) > estimate.memory(1) && !estimate.at_least);
+    }
+
+    #[test]
+    fn where_no_job_ends_in_time_the_estimate_says_so() {
+        let plan = Request::count(12).unwrap().method(Method::Cross).plan().unwrap();
+        let now = AtomicU64::new(0);
+        // Time runs while jobs do: the control looks at the clock before the first is done.
+        let clock = || now.fetch_add(1, Ordering::Relaxed) as f64;
+        let estimate = Estimate::of(&plan, &Inline, 1, 0.01, &clock, &Never).unwrap();
+        assert!(estimate.at_least && estimate.seconds >= plan.jobs() as f64, "{estimate:?}");
     }
 }

@@ -33,7 +33,7 @@ use layout::{Half, Layout, Side};
 use meet::{Area, CLASSES, Quarters};
 use quarters::{Builder, Few, Many, Quarter};
 use std::cmp::Ordering;
-use std::sync::{Arc, Mutex, OnceLock, Weak};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// The largest board: on larger ones a mask has more bits than the tables take.
 pub const MAX_SIZE: usize = 24;
@@ -41,6 +41,9 @@ pub const MAX_SIZE: usize = 24;
 const MIN_SIZE: usize = 4;
 /// The two columns at the east edge: on boards of even size they tell jobs apart.
 const EDGE: u32 = 3;
+/// On boards of odd size, the east is kept for so many places of the queen in the middle row, on small ones for all.
+const KEPT_PLACES: usize = 2;
+const ALL_KEPT_HALF: usize = 8;
 /// Up to this half, the quarters of the east are built once and kept; beyond it they are built when needed.
 const MAX_KEPT_HALF: usize = 10;
 
@@ -49,7 +52,8 @@ const MAX_KEPT_HALF: usize = 10;
 pub struct Join {
     size: usize,
     jobs: Vec<JoinJob>,
-    easts: Mutex<Vec<Weak<East>>>,
+    /// Those last worked with, the latest last.
+    easts: Mutex<Vec<(Option<usize>, Arc<East>)>>,
 }
 
 /// A job: where the queen of the middle row stands, and which columns the lower half uses in the west.
@@ -105,7 +109,7 @@ impl Join {
                 .flat_map(|middle| jobs(Some(middle), open_west(half, Some(middle)), half - 1));
             centre.chain(others).collect()
         };
-        Self { size, jobs, easts: Mutex::new((0..half.max(1)).map(|_| Weak::new()).collect()) }
+        Self { size, jobs, easts: Mutex::default() }
     }
 
     /// The size of the board.
@@ -141,15 +145,19 @@ impl Join {
         sets.filter(|set| set.weights != [0; CLASSES]).collect()
     }
 
-    /// The quarters of the east for a place of the queen in the middle row, kept while anyone works with them.
+    /// The quarters of the east for a place of the queen in the middle row: of the latest places they are kept.
     fn east(&self, middle: Option<usize>) -> Arc<East> {
         let mut easts = self.easts.lock().expect("building the east does not panic");
-        let kept = &mut easts[middle.unwrap_or(0)];
-        kept.upgrade().unwrap_or_else(|| {
-            let east = Arc::new(East::new(self.size, middle));
-            *kept = Arc::downgrade(&east);
-            east
-        })
+        let kept = easts.iter().position(|(other, _)| *other == middle);
+        let east = match kept {
+            Some(place) => easts.remove(place).1,
+            None => Arc::new(East::new(self.size, middle)),
+        };
+        easts.push((middle, Arc::clone(&east)));
+        if easts.len() > KEPT_PLACES && self.size / 2 > ALL_KEPT_HALF {
+            easts.remove(0);
+        }
+        east
     }
 
     /// A worker, which owns the memory that jobs need. The CPU must have the instructions.
@@ -480,7 +488,7 @@ impl Worker<'_> {
             bytes += filled.memory();
         }
         // By symmetry, the half of the quarters that have more than half of the queens is not needed on both sides.
-        let needed = if middle.is_some() { 2 } else { 1 } * east.lower.len();
+        let needed = if middle.is_some() { 2 * KEPT_PLACES } else { 1 } * east.lower.len();
         if count == 0 { 0 } else { bytes / count * needed }
     }
 
