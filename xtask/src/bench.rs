@@ -5,6 +5,7 @@
 //! measure little; every count printed is checked.
 
 use crate::command::{Line, root, target};
+use crate::engines;
 use anyhow::{Context, Result, bail};
 use std::env;
 use std::fs;
@@ -16,7 +17,10 @@ use time::UtcDateTime;
 ///
 /// Prints a table in Markdown. A missed bar is said and is no failure; a wrong count is.
 #[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct Options {
+    #[command(subcommand)]
+    part: Option<Part>,
     /// Also measure this program, which takes N as its only argument and prints the count
     #[arg(long, value_name = "PROGRAM")]
     against: Option<PathBuf>,
@@ -26,6 +30,12 @@ pub struct Options {
     /// How many rounds to take the best of
     #[arg(long, value_name = "K", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
+}
+
+/// What else to measure.
+#[derive(clap::Subcommand)]
+enum Part {
+    Engines(engines::Options),
 }
 
 /// Below this, starting the process is a part of the time that counts.
@@ -95,6 +105,9 @@ impl Bar {
 
 /// Builds the programs, runs them in turn and prints the table.
 pub fn run(options: &Options) -> Result<()> {
+    if let Some(Part::Engines(options)) = &options.part {
+        return engines::run(options);
+    }
     let size = options.size;
     let half = Half::count(size);
     let (mut programs, rows) = programs(options, half.solutions)?;
@@ -217,7 +230,7 @@ fn print_report(options: &Options, programs: &[Program], rows: &[Row], placement
 }
 
 /// The model of the processor, where the system says it.
-fn cpu() -> String {
+pub fn cpu() -> String {
     let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = text.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
     model.map_or("unknown", |(_, name)| name.trim()).to_string()

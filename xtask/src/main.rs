@@ -5,6 +5,7 @@
 
 mod bench;
 mod command;
+mod engines;
 mod test;
 
 use clap::Parser;

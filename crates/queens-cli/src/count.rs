@@ -26,6 +26,9 @@ const SAMPLE: u64 = 8;
 /// Up to this size the symmetric solutions are counted beside the others, to check them: it costs next to nothing.
 const CHECKED_SYMMETRY: usize = 24;
 
+/// Up to this size one thread counts them in milliseconds.
+const QUICK_SYMMETRY: usize = 20;
+
 pub(crate) fn run(options: &Count) -> Result<ExitCode, Failure> {
     let plans = plans(options)?;
     let backend = backend(options.threads, options.simd)?;
@@ -125,6 +128,9 @@ fn classes(
     if options.only.is_some() || !(asked || size <= CHECKED_SYMMETRY) {
         return Ok(None);
     }
+    let one = Threads::new(1)?;
+    // Threads take longer to start than these to be counted.
+    let backend = if size <= QUICK_SYMMETRY { &one } else { backend };
     let fixed = |turn| -> Result<u128, Failure> {
         let plan = Request::count(size)?.only(turn).plan()?;
         Ok(count(&plan, backend)?.total.solutions)

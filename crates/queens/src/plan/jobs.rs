@@ -5,7 +5,7 @@ use crate::methods::cross::{self, Cross};
 use crate::methods::join::{self, Join};
 use crate::methods::symmetric::Symmetric;
 use crate::methods::{ThreadUse, search_job};
-use crate::{Board, Error, Method, Observer, Silent, Simd, Square, Statistics, Tally};
+use crate::{Error, Method, Observer, Silent, Simd, Square, Statistics, Tally};
 use std::sync::Arc;
 
 /// What a plan is cut into: a pure function of what the plan counts.
@@ -34,11 +34,8 @@ impl Plan {
     pub fn shares(&self, job: u64) -> Result<Vec<Share>, Error> {
         self.check_job(job)?;
         let with = |queens: &[Square], weight: Weight| {
-            let missing = queens.iter().filter(|queen| !self.board().given().contains(queen));
-            let board = missing
-                .fold(Ok(self.board().clone()), |board: Result<Board, Error>, &q| {
-                    board?.with_queen(q)
-                });
+            let mut missing = queens.iter().filter(|queen| !self.board().given().contains(queen));
+            let board = missing.try_fold(self.board().clone(), |board, &q| board.with_queen(q));
             // Where the queens cannot stand there is nothing to count.
             board.map_or(vec![], |board| vec![Share { board, weight }])
         };

@@ -489,7 +489,7 @@ impl Worker<'_> {
         }
         // By symmetry, the half of the quarters that have more than half of the queens is not needed on both sides.
         let needed = if middle.is_some() { 2 * KEPT_PLACES } else { 1 } * east.lower.len();
-        if count == 0 { 0 } else { bytes / count * needed }
+        bytes.checked_div(count).unwrap_or(0) * needed
     }
 
     /// The bytes that this worker holds.
