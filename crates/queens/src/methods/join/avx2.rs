@@ -7,7 +7,6 @@ use super::meet::{Area, CLASSES, Quarters};
 use super::quarters::{BLOCK, Block, One};
 use crate::{Control, Stopped};
 use std::arch::x86_64::*;
-use std::slice::from_ref;
 
 /// Half-boards in sets of 256 bits.
 pub(super) struct Avx2;
@@ -45,28 +44,16 @@ impl Kernel for Avx2 {
     const LANES: usize = 256;
 
     #[inline(always)]
-    fn pair<const KEYED: bool, const WIDE: bool>(
-        sides: Sides<'_>,
-        masks: &mut Masks,
-        ends: &mut [u32],
-    ) {
+    fn pair<const WIDE: bool>(sides: Sides<'_>, masks: &mut Masks, ends: &mut [u32; 2]) {
         let to = Words::of(masks);
-        for lists in sides.lists() {
-            let blocks = &sides.many.blocks[lists.many.clone()];
+        for place in 0..sides.count() {
+            let lists = sides.lists(place);
             let highs = if WIDE { &sides.many.high[lists.many.clone()] } else { &[] };
-            if KEYED {
-                for one in lists.few {
-                    let end = &mut ends[one.region as usize];
-                    // SAFETY: the caller made room in every region; there are as many high words as blocks.
-                    *end = unsafe { pair_lists::<WIDE>(from_ref(one), blocks, highs, to, *end) };
-                }
-            } else {
-                let (off, on) = lists.few.split_at(lists.few_counts[0] as usize);
-                // SAFETY: as above.
-                unsafe {
-                    ends[0] = pair_lists::<WIDE>(off, blocks, highs, to, ends[0]);
-                    ends[1] = pair_lists::<WIDE>(on, blocks, highs, to, ends[1]);
-                }
+            let many = Blocks { blocks: &sides.many.blocks[lists.many], highs, short: lists.short };
+            // SAFETY: the caller made room; there are as many high words as blocks; beyond the few come others or padding.
+            unsafe {
+                ends[0] = pair_lists::<WIDE>(lists.few[0], many, to, ends[0]);
+                ends[1] = pair_lists::<WIDE>(lists.few[1], many, to, ends[1]);
             }
         }
     }
@@ -77,7 +64,7 @@ impl Kernel for Avx2 {
     }
 
     #[inline(always)]
-    fn part<const WIDE: bool>(from: List<'_>, bit: u32, to: &mut [Masks; 4]) -> [u32; 4] {
+    fn part<const WIDE: bool>(from: List<'_>, bits: [u32; 2], to: &mut [Masks; 4]) -> [u32; 4] {
         let mut ends = [0; 4];
         let count = from.low.len();
         assert!(!WIDE || from.high.len() >= count);
@@ -90,7 +77,7 @@ impl Kernel for Avx2 {
             for i in (0..whole).step_by(8) {
                 let low = load(from.low, i);
                 let high = if WIDE { load(from.high, i) } else { low };
-                part_eight::<WIDE>(0xFF, bit, low, high, to, &mut ends);
+                part_eight::<WIDE>(0xFF, bits, low, high, to, &mut ends);
             }
             if whole < count {
                 let mut tail = [[0; 8]; 2];
@@ -99,7 +86,14 @@ impl Kernel for Avx2 {
                     tail[1][..count - whole].copy_from_slice(&from.high[whole..count]);
                 }
                 let lanes = (1 << (count - whole)) - 1;
-                part_eight::<WIDE>(lanes, bit, load(&tail[0], 0), load(&tail[1], 0), to, &mut ends);
+                part_eight::<WIDE>(
+                    lanes,
+                    bits,
+                    load(&tail[0], 0),
+                    load(&tail[1], 0),
+                    to,
+                    &mut ends,
+                );
             }
         }
         ends
@@ -108,20 +102,21 @@ impl Kernel for Avx2 {
     #[inline(always)]
     fn items<const WIDE: bool>(
         from: List<'_>,
-        bit: u32,
+        key: u32,
         chunks: &Chunks,
         items: &mut Vec<Self::Item>,
     ) {
         let count = from.low.len();
         assert!(!WIDE || from.high.len() >= count);
-        let fields = chunks.spread(32);
+        let (fields, rest) = (chunks.spread(32), !u64::from(key));
         items.reserve(count + 3);
         let start = items.len();
         // SAFETY: room was made for all items; the words are within their lists.
         unsafe {
             let to = items.as_mut_ptr().add(start).cast::<u64>();
             for i in 0..count {
-                to.add(i).write_unaligned(_pdep_u64(from.mask::<WIDE>(i) >> bit, fields));
+                let mask = _pext_u64(from.mask::<WIDE>(i), rest);
+                to.add(i).write_unaligned(_pdep_u64(mask, fields));
             }
             for i in count..count.next_multiple_of(4) {
                 to.add(i).write_unaligned(fields);
@@ -232,28 +227,38 @@ pub(super) unsafe fn entry(table: *const u8, place: u32) -> __m256i {
     unsafe { _mm256_load_si256(table.add(place as usize).cast()) }
 }
 
+/// The many of a set of rows.
+#[derive(Clone, Copy)]
+struct Blocks<'a> {
+    blocks: &'a [Block],
+    highs: &'a [[u32; BLOCK]],
+    short: bool,
+}
+
 /// Puts the half-boards of every two fillings at `end`; returns the new end. Most lists are short: their blocks stay in
-/// registers.
+/// registers, and half a block is tested against two of the few at once.
 #[inline(always)]
 unsafe fn pair_lists<const WIDE: bool>(
     few: &[One],
-    blocks: &[Block],
-    highs: &[[u32; BLOCK]],
+    many: Blocks<'_>,
     to: Words,
     mut end: u32,
 ) -> u32 {
     // SAFETY: the caller made room, and gives as many high words as blocks.
     unsafe {
-        match blocks.len() {
+        if many.short {
+            return pair_short::<WIDE>(few, Vectors::of::<WIDE>(many, 0), to, end);
+        }
+        match many.blocks.len() {
             1 => {
-                let first = Vectors::of::<WIDE>(blocks, highs, 0);
+                let first = Vectors::of::<WIDE>(many, 0);
                 for one in few {
                     end = pair_block::<WIDE>(one, first, to, end);
                 }
             }
             2 => {
-                let first = Vectors::of::<WIDE>(blocks, highs, 0);
-                let second = Vectors::of::<WIDE>(blocks, highs, 1);
+                let first = Vectors::of::<WIDE>(many, 0);
+                let second = Vectors::of::<WIDE>(many, 1);
                 for one in few {
                     end = pair_block::<WIDE>(one, first, to, end);
                     end = pair_block::<WIDE>(one, second, to, end);
@@ -262,7 +267,7 @@ unsafe fn pair_lists<const WIDE: bool>(
             count => {
                 for one in few {
                     for block in 0..count {
-                        let block = Vectors::of::<WIDE>(blocks, highs, block);
+                        let block = Vectors::of::<WIDE>(many, block);
                         end = pair_block::<WIDE>(one, block, to, end);
                     }
                 }
@@ -270,6 +275,38 @@ unsafe fn pair_lists<const WIDE: bool>(
         }
     }
     end
+}
+
+/// Tests the first half of a block against two of the few at a time.
+#[inline(always)]
+unsafe fn pair_short<const WIDE: bool>(
+    few: &[One],
+    block: Vectors,
+    to: Words,
+    mut end: u32,
+) -> u32 {
+    // SAFETY: the caller made room; beyond the last of the few there is another.
+    unsafe {
+        let (shared, low, high) = (twice(block.shared), twice(block.low), twice(block.high));
+        for i in (0..few.len()).step_by(2) {
+            let two = _mm256_loadu_si256(few.as_ptr().add(i).cast());
+            let met = _mm256_and_si256(shared, _mm256_shuffle_epi32::<0b00_00_00_00>(two));
+            let free = _mm256_cmpeq_epi32(met, _mm256_setzero_si256());
+            let here = 0xFF >> (4 * usize::from(i + 1 == few.len()));
+            let fits = _mm256_movemask_ps(_mm256_castsi256_ps(free)) as usize & here;
+            let low = _mm256_or_si256(low, _mm256_shuffle_epi32::<0b01_01_01_01>(two));
+            let high = _mm256_or_si256(high, _mm256_shuffle_epi32::<0b10_10_10_10>(two));
+            end = put::<WIDE>(to, end, fits, low, high);
+        }
+    }
+    end
+}
+
+/// The first half of a vector, twice.
+#[inline(always)]
+unsafe fn twice(words: __m256i) -> __m256i {
+    // SAFETY: the CPU has AVX2.
+    unsafe { _mm256_permute2x128_si256::<0>(words, words) }
 }
 
 /// A block in registers.
@@ -282,12 +319,12 @@ struct Vectors {
 
 impl Vectors {
     #[inline(always)]
-    unsafe fn of<const WIDE: bool>(blocks: &[Block], highs: &[[u32; BLOCK]], i: usize) -> Self {
+    unsafe fn of<const WIDE: bool>(many: Blocks<'_>, i: usize) -> Self {
         // SAFETY: the caller names a block.
         unsafe {
-            let block = blocks.get_unchecked(i);
+            let block = many.blocks.get_unchecked(i);
             let low = load(&block.low, 0);
-            let high = if WIDE { load(highs.get_unchecked(i), 0) } else { low };
+            let high = if WIDE { load(many.highs.get_unchecked(i), 0) } else { low };
             Self { shared: load(&block.shared, 0), low, high }
         }
     }
@@ -330,7 +367,7 @@ unsafe fn put<const WIDE: bool>(
 #[inline(always)]
 unsafe fn part_eight<const WIDE: bool>(
     lanes: usize,
-    bit: u32,
+    bits: [u32; 2],
     low: __m256i,
     high: __m256i,
     to: [Words; 4],
@@ -338,8 +375,8 @@ unsafe fn part_eight<const WIDE: bool>(
 ) {
     // SAFETY: the caller made room.
     unsafe {
-        let a = with_bit(low, bit);
-        let b = with_bit(low, bit + 1);
+        let a = with_bit(low, bits[0]);
+        let b = with_bit(low, bits[1]);
         let parts = [lanes & !a & !b, lanes & a & !b, lanes & !a & b, lanes & a & b];
         for part in 0..4 {
             ends[part] = put::<WIDE>(to[part], ends[part], parts[part], low, high);

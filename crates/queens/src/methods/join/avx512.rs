@@ -8,7 +8,6 @@ use super::meet::{Area, CLASSES, Quarters};
 use super::quarters::{BLOCK, Block, One};
 use crate::{Control, Stopped};
 use std::arch::x86_64::*;
-use std::slice::from_ref;
 
 /// Half-boards in sets of 512 bits.
 pub(super) struct Avx512;
@@ -20,28 +19,16 @@ impl Kernel for Avx512 {
     const LANES: usize = 256;
 
     #[inline(always)]
-    fn pair<const KEYED: bool, const WIDE: bool>(
-        sides: Sides<'_>,
-        masks: &mut Masks,
-        ends: &mut [u32],
-    ) {
+    fn pair<const WIDE: bool>(sides: Sides<'_>, masks: &mut Masks, ends: &mut [u32; 2]) {
         let to = Words::of(masks);
-        for lists in sides.lists() {
-            let blocks = &sides.many.blocks[lists.many.clone()];
+        for place in 0..sides.count() {
+            let lists = sides.lists(place);
             let highs = if WIDE { &sides.many.high[lists.many.clone()] } else { &[] };
-            if KEYED {
-                for one in lists.few {
-                    let end = &mut ends[one.region as usize];
-                    // SAFETY: the caller made room in every region; there are as many high words as blocks.
-                    *end = unsafe { pair_lists::<WIDE>(from_ref(one), blocks, highs, to, *end) };
-                }
-            } else {
-                let (off, on) = lists.few.split_at(lists.few_counts[0] as usize);
-                // SAFETY: as above.
-                unsafe {
-                    ends[0] = pair_lists::<WIDE>(off, blocks, highs, to, ends[0]);
-                    ends[1] = pair_lists::<WIDE>(on, blocks, highs, to, ends[1]);
-                }
+            let many = Blocks { blocks: &sides.many.blocks[lists.many], highs, short: lists.short };
+            // SAFETY: the caller made room; there are as many high words as blocks; beyond the few come others or padding.
+            unsafe {
+                ends[0] = pair_lists::<WIDE>(lists.few[0], many, to, ends[0]);
+                ends[1] = pair_lists::<WIDE>(lists.few[1], many, to, ends[1]);
             }
         }
     }
@@ -52,7 +39,7 @@ impl Kernel for Avx512 {
     }
 
     #[inline(always)]
-    fn part<const WIDE: bool>(from: List<'_>, bit: u32, to: &mut [Masks; 4]) -> [u32; 4] {
+    fn part<const WIDE: bool>(from: List<'_>, bits: [u32; 2], to: &mut [Masks; 4]) -> [u32; 4] {
         let mut ends = [0; 4];
         let count = from.low.len();
         assert!(!WIDE || from.high.len() >= count);
@@ -61,7 +48,8 @@ impl Kernel for Avx512 {
         let to = [Words::of(a), Words::of(b), Words::of(c), Words::of(d)];
         // SAFETY: masked loads read within the lists, which were measured above.
         unsafe {
-            let (first, second) = (_mm512_set1_epi32(1 << bit), _mm512_set1_epi32(2 << bit));
+            let (first, second) =
+                (_mm512_set1_epi32(1 << bits[0]), _mm512_set1_epi32(1 << bits[1]));
             for i in (0..count).step_by(16) {
                 let here = (0xFFFF_u32 >> 16_usize.saturating_sub(count - i)) as u16;
                 let low = load_wide(here, from.low, i);
@@ -80,20 +68,21 @@ impl Kernel for Avx512 {
     #[inline(always)]
     fn items<const WIDE: bool>(
         from: List<'_>,
-        bit: u32,
+        key: u32,
         chunks: &Chunks,
         items: &mut Vec<Self::Item>,
     ) {
         let count = from.low.len();
         assert!(!WIDE || from.high.len() >= count);
-        let fields = chunks.spread(32);
+        let (fields, rest) = (chunks.spread(32), !u64::from(key));
         items.reserve(count + 3);
         let start = items.len();
         // SAFETY: room was made for all items; the words are within their lists.
         unsafe {
             let to = items.as_mut_ptr().add(start).cast::<u64>();
             for i in 0..count {
-                to.add(i).write_unaligned(_pdep_u64(from.mask::<WIDE>(i) >> bit, fields));
+                let mask = _pext_u64(from.mask::<WIDE>(i), rest);
+                to.add(i).write_unaligned(_pdep_u64(mask, fields));
             }
             for i in count..count.next_multiple_of(4) {
                 to.add(i).write_unaligned(fields);
@@ -171,44 +160,144 @@ impl Kernel for Avx512 {
     }
 }
 
+/// The many of a set of rows.
+#[derive(Clone, Copy)]
+struct Blocks<'a> {
+    blocks: &'a [Block],
+    highs: &'a [[u32; BLOCK]],
+    short: bool,
+}
+
 /// Puts the half-boards of every two fillings at `end`; returns the new end. Most lists are short: their blocks stay in
-/// registers.
+/// registers, and are tested against two of the few at once, or half a block against four.
 #[inline(always)]
 unsafe fn pair_lists<const WIDE: bool>(
     few: &[One],
-    blocks: &[Block],
-    highs: &[[u32; BLOCK]],
+    many: Blocks<'_>,
     to: Words,
     mut end: u32,
 ) -> u32 {
     // SAFETY: the caller made room, and gives as many high words as blocks.
     unsafe {
-        match blocks.len() {
-            1 => {
-                let first = Vectors::of::<WIDE>(blocks, highs, 0);
-                for one in few {
-                    end = pair_block::<WIDE>(one, first, to, end);
-                }
-            }
+        if many.short {
+            return pair_short::<WIDE>(few, Vectors::of::<WIDE>(many, 0), to, end);
+        }
+        match many.blocks.len() {
+            1 => pair_one::<WIDE>(few, Vectors::of::<WIDE>(many, 0), to, end),
             2 => {
-                let first = Vectors::of::<WIDE>(blocks, highs, 0);
-                let second = Vectors::of::<WIDE>(blocks, highs, 1);
+                let two = WideVectors::of::<WIDE>(many, 0);
                 for one in few {
-                    end = pair_block::<WIDE>(one, first, to, end);
-                    end = pair_block::<WIDE>(one, second, to, end);
+                    end = pair_blocks::<WIDE>(one, two, to, end);
                 }
+                end
             }
             count => {
                 for one in few {
-                    for block in 0..count {
-                        let block = Vectors::of::<WIDE>(blocks, highs, block);
-                        end = pair_block::<WIDE>(one, block, to, end);
+                    for block in (1..count).step_by(2) {
+                        let two = WideVectors::of::<WIDE>(many, block - 1);
+                        end = pair_blocks::<WIDE>(one, two, to, end);
+                    }
+                    if count % 2 == 1 {
+                        let last = Vectors::of::<WIDE>(many, count - 1);
+                        end = pair_block::<WIDE>(one, last, to, end);
                     }
                 }
+                end
             }
         }
     }
+}
+
+/// Tests the first half of a block against four of the few at a time.
+#[inline(always)]
+unsafe fn pair_short<const WIDE: bool>(
+    few: &[One],
+    block: Vectors,
+    to: Words,
+    mut end: u32,
+) -> u32 {
+    // SAFETY: the caller made room; beyond the last of the few there are three others.
+    unsafe {
+        let shared = _mm512_broadcast_i32x4(_mm256_castsi256_si128(block.shared));
+        let low = _mm512_broadcast_i32x4(_mm256_castsi256_si128(block.low));
+        let high = _mm512_broadcast_i32x4(_mm256_castsi256_si128(block.high));
+        for i in (0..few.len()).step_by(4) {
+            let four = _mm512_loadu_si512(few.as_ptr().add(i).cast());
+            let here = _bzhi_u32(0xFFFF, 4 * (few.len() - i).min(4) as u32) as u16;
+            let met = _mm512_shuffle_epi32::<0b00_00_00_00>(four);
+            let fits = _mm512_mask_testn_epi32_mask(here, shared, met);
+            let low = _mm512_or_si512(low, _mm512_shuffle_epi32::<0b01_01_01_01>(four));
+            let high = _mm512_or_si512(high, _mm512_shuffle_epi32::<0b10_10_10_10>(four));
+            end = put_wide::<WIDE>(to, end, fits, low, high);
+        }
+    }
     end
+}
+
+/// Tests a block against two of the few at a time.
+#[inline(always)]
+unsafe fn pair_one<const WIDE: bool>(few: &[One], block: Vectors, to: Words, mut end: u32) -> u32 {
+    // SAFETY: the caller made room; beyond the last of the few there is another.
+    unsafe {
+        let shared = _mm512_broadcast_i64x4(block.shared);
+        let low = _mm512_broadcast_i64x4(block.low);
+        let high = _mm512_broadcast_i64x4(block.high);
+        let first = _mm512_setr_epi32(0, 0, 0, 0, 0, 0, 0, 0, 4, 4, 4, 4, 4, 4, 4, 4);
+        let second = _mm512_add_epi32(first, _mm512_set1_epi32(1));
+        let third = _mm512_add_epi32(first, _mm512_set1_epi32(2));
+        for i in (0..few.len()).step_by(2) {
+            let two = _mm256_loadu_si256(few.as_ptr().add(i).cast());
+            let two = _mm512_castsi256_si512(two);
+            let here = (0xFFFF_u32 >> (8 * u32::from(i + 1 == few.len()))) as u16;
+            let met = _mm512_permutexvar_epi32(first, two);
+            let fits = _mm512_mask_testn_epi32_mask(here, shared, met);
+            let low = _mm512_or_si512(low, _mm512_permutexvar_epi32(second, two));
+            let high = _mm512_or_si512(high, _mm512_permutexvar_epi32(third, two));
+            end = put_wide::<WIDE>(to, end, fits, low, high);
+        }
+    }
+    end
+}
+
+/// Two blocks in registers.
+#[derive(Clone, Copy)]
+struct WideVectors {
+    shared: __m512i,
+    low: __m512i,
+    high: __m512i,
+}
+
+impl WideVectors {
+    #[inline(always)]
+    unsafe fn of<const WIDE: bool>(many: Blocks<'_>, i: usize) -> Self {
+        // SAFETY: the caller names a block that is not the last.
+        unsafe {
+            let first = Vectors::of::<WIDE>(many, i);
+            let second = Vectors::of::<WIDE>(many, i + 1);
+            Self {
+                shared: join(first.shared, second.shared),
+                low: join(first.low, second.low),
+                high: join(first.high, second.high),
+            }
+        }
+    }
+}
+
+#[inline(always)]
+unsafe fn join(first: __m256i, second: __m256i) -> __m512i {
+    // SAFETY: the CPU has AVX-512.
+    unsafe { _mm512_inserti64x4::<1>(_mm512_castsi256_si512(first), second) }
+}
+
+#[inline(always)]
+unsafe fn pair_blocks<const WIDE: bool>(one: &One, two: WideVectors, to: Words, end: u32) -> u32 {
+    // SAFETY: the caller made room.
+    unsafe {
+        let fits = _mm512_testn_epi32_mask(two.shared, _mm512_set1_epi32(one.shared as i32));
+        let low = _mm512_or_si512(two.low, _mm512_set1_epi32(one.low as i32));
+        let high = _mm512_or_si512(two.high, _mm512_set1_epi32(one.high as i32));
+        put_wide::<WIDE>(to, end, fits, low, high)
+    }
 }
 
 /// A block in registers.
@@ -221,12 +310,12 @@ struct Vectors {
 
 impl Vectors {
     #[inline(always)]
-    unsafe fn of<const WIDE: bool>(blocks: &[Block], highs: &[[u32; BLOCK]], i: usize) -> Self {
+    unsafe fn of<const WIDE: bool>(many: Blocks<'_>, i: usize) -> Self {
         // SAFETY: the caller names a block.
         unsafe {
-            let block = blocks.get_unchecked(i);
+            let block = many.blocks.get_unchecked(i);
             let low = load(&block.low, 0);
-            let high = if WIDE { load(highs.get_unchecked(i), 0) } else { low };
+            let high = if WIDE { load(many.highs.get_unchecked(i), 0) } else { low };
             Self { shared: load(&block.shared, 0), low, high }
         }
     }

@@ -5,14 +5,74 @@
 //! that the fifth table is looked up once a key, and a key that fits none of the set is passed over.
 
 use super::kernel::{CHUNKS, Chunks, Kernel, List, Masks, Sides};
-use super::layout::{Bits, Layout};
+use super::layout::Layout;
 use super::quarters::{BLOCK, Few, Many};
 use crate::{Control, Stopped};
 
 /// Lower half-boards by the queens that they have on the main diagonals: none, one, two.
 pub(super) const CLASSES: usize = 3;
-/// A key has at most twice as many bits of the many.
+/// A key has at most twice as many bits.
 const MAX_LEVELS: usize = 5;
+
+/// How many bits a key has, by half: longer lists want longer keys.
+fn key_bits(half: usize) -> usize {
+    match half {
+        0..=7 => 0,
+        8 => 2,
+        9 => 4,
+        10 => 6,
+        11 => 8,
+        _ => 10,
+    }
+}
+
+/// The diagonals by which half-boards are sorted.
+struct Key {
+    /// Their bits, the first weighing most.
+    bits: [u32; 2 * MAX_LEVELS],
+    count: usize,
+}
+
+impl Key {
+    /// Those that most pairs of a lower and an upper half-board both occupy. Every queen has a diagonal that crosses the
+    /// middle line, so a half-board has more of them than a key.
+    #[inline(always)]
+    fn new(layout: &Layout, lower: Quarters<'_>, upper: Quarters<'_>) -> Self {
+        let mut key = Self { bits: [0; 2 * MAX_LEVELS], count: key_bits(layout.half) };
+        debug_assert!(key.count == 0 || key.count < layout.half);
+        let mut clashes = [0.0; 32];
+        for bit in 0..32 {
+            clashes[bit] = (lower.few.density[bit] + lower.many.density[bit])
+                * (upper.few.density[bit] + upper.many.density[bit]);
+        }
+        for place in 0..key.count {
+            let mut most = 0;
+            for bit in 1..32 {
+                if clashes[bit] > clashes[most] {
+                    most = bit;
+                }
+            }
+            key.bits[place] = most as u32;
+            clashes[most] = -1.0;
+        }
+        key
+    }
+
+    /// The bits, the first weighing most.
+    #[inline(always)]
+    fn bits(&self) -> &[u32] {
+        &self.bits[..self.count]
+    }
+
+    #[inline(always)]
+    fn mask(&self) -> u32 {
+        let mut mask = 0;
+        for &bit in self.bits() {
+            mask |= 1 << bit;
+        }
+        mask
+    }
+}
 
 /// The two quarters of a half.
 #[derive(Clone, Copy)]
@@ -28,17 +88,18 @@ pub(super) struct Area<K: Kernel> {
     parts: Vec<[Masks; 4]>,
     lower: [Sorted<K>; CLASSES],
     open: Vec<K::Set>,
+    ordered: Vec<K::Set>,
     tables: Vec<K::Set>,
     keys: Vec<K::Set>,
     alive: Vec<u32>,
 }
 
-/// Half-boards in regions.
+/// Half-boards by class.
 #[derive(Default)]
 struct Paired {
     masks: Masks,
-    starts: Vec<u32>,
-    ends: Vec<u32>,
+    starts: [u32; CLASSES],
+    ends: [u32; CLASSES],
 }
 
 /// Half-boards as table indices, sorted by key.
@@ -55,6 +116,7 @@ impl<K: Kernel> Default for Area<K> {
             parts: Vec::new(),
             lower: std::array::from_fn(|_| Sorted { items: Vec::new(), starts: Vec::new() }),
             open: Vec::new(),
+            ordered: Vec::new(),
             tables: Vec::new(),
             keys: Vec::new(),
             alive: Vec::new(),
@@ -84,24 +146,25 @@ impl<K: Kernel> Area<K> {
         wanted: [bool; CLASSES],
         control: &dyn Control,
     ) -> Result<[u64; CLASSES], Stopped> {
-        let bits = layout.bits;
-        let uppers = if bits.all() > 32 {
-            self.list_upper::<true>(bits, upper)
+        let key = &Key::new(layout, lower, upper);
+        let wide = layout.bits > 32;
+        let uppers = if wide {
+            self.list_upper::<true>(key, upper)
         } else {
-            self.list_upper::<false>(bits, upper)
+            self.list_upper::<false>(key, upper)
         };
         if uppers == 0 {
             return Ok([0; CLASSES]);
         }
-        let chunks = Chunks::new(bits.rest);
-        if bits.low() > 32 {
-            self.list_lower::<true>(bits, &chunks, lower, wanted);
+        let chunks = Chunks::new(layout.bits - key.count as u32);
+        if wide {
+            self.list_lower::<true>(key, &chunks, lower, wanted);
         } else {
-            self.list_lower::<false>(bits, &chunks, lower, wanted);
+            self.list_lower::<false>(key, &chunks, lower, wanted);
         }
-        self.open.resize(bits.all() as usize, K::all());
+        self.open.resize(layout.bits as usize, K::all());
         self.tables.resize(chunks.entries(), K::all());
-        self.keys.resize(1 << (bits.few + bits.many), K::all());
+        self.keys.resize(1 << key.count, K::all());
         if let Some(next) = next {
             K::soon(&next.few.items);
             K::soon(&next.many.blocks);
@@ -111,7 +174,7 @@ impl<K: Kernel> Area<K> {
             if control.stopped() {
                 return Err(Stopped);
             }
-            self.slice(bits, &chunks, set);
+            self.slice(key, &chunks, set);
             let tables = split(&self.tables, &chunks);
             for (class, sum) in sums.iter_mut().enumerate() {
                 let Sorted { items, starts } = &self.lower[class];
@@ -131,15 +194,13 @@ impl<K: Kernel> Area<K> {
 
     /// Lists the upper half-boards, filled up to whole sets with masks that fit nothing; returns how many there are.
     #[inline(always)]
-    fn list_upper<const WIDE: bool>(&mut self, bits: Bits, quarters: Quarters<'_>) -> usize {
+    fn list_upper<const WIDE: bool>(&mut self, key: &Key, quarters: Quarters<'_>) -> usize {
         let Self { upper, paired, parts, .. } = self;
-        let total = paired.pair::<K, WIDE>(bits, quarters, [true, false, false]);
-        upper.reserve(total + K::LANES);
+        paired.pair::<K, WIDE>(quarters, [true, false, false]);
+        let list = paired.list(0);
+        upper.reserve(list.low.len() + K::LANES);
         let mut end = 0;
-        for region in 0..1 << bits.few {
-            let list = paired.region(region);
-            sort::<K, WIDE>(list, bits.many, parts, &mut Append { upper, end: &mut end });
-        }
+        sort::<K, WIDE>(list, key.bits(), parts, &mut Append { upper, end: &mut end });
         upper.low[end..end + K::LANES].fill(!0);
         if WIDE {
             upper.high[end..end + K::LANES].fill(!0);
@@ -151,34 +212,38 @@ impl<K: Kernel> Area<K> {
     #[inline(always)]
     fn list_lower<const WIDE: bool>(
         &mut self,
-        bits: Bits,
+        key: &Key,
         chunks: &Chunks,
         quarters: Quarters<'_>,
         wanted: [bool; CLASSES],
     ) {
         let Self { paired, parts, lower, .. } = self;
-        paired.pair::<K, WIDE>(bits, quarters, wanted);
+        paired.pair::<K, WIDE>(quarters, wanted);
+        let mask = key.mask();
         for (class, sorted) in lower.iter_mut().enumerate() {
             sorted.items.clear();
             sorted.starts.clear();
             if !wanted[class] {
                 continue;
             }
-            for region in 0..1_usize << bits.few {
-                let list = paired.region(class << bits.few | region);
-                sort::<K, WIDE>(list, bits.many, parts, &mut Index { sorted, bits, chunks });
-            }
+            let to = &mut Index { sorted, key: mask, chunks };
+            sort::<K, WIDE>(paired.list(class), key.bits(), parts, to);
             sorted.starts.push(sorted.items.len() as u32);
         }
     }
 
     /// Makes the tables of a set of upper half-boards.
     #[inline(always)]
-    fn slice(&mut self, bits: Bits, chunks: &Chunks, set: usize) {
+    fn slice(&mut self, key: &Key, chunks: &Chunks, set: usize) {
         K::open(&self.upper.low[set..], &self.upper.high[set..], &mut self.open);
-        let mut tables = &mut self.tables[..];
-        let (many, further) = self.open.split_at(bits.many as usize);
-        let (mut rest, few) = further.split_at(bits.rest as usize);
+        let mask = u64::from(key.mask());
+        self.ordered.clear();
+        for (bit, &open) in self.open.iter().enumerate() {
+            if mask >> bit & 1 == 0 {
+                self.ordered.push(open);
+            }
+        }
+        let (mut tables, mut rest) = (&mut self.tables[..], &self.ordered[..]);
         for width in chunks.widths {
             let (table, further) = tables.split_at_mut(1 << width);
             tables = further;
@@ -186,9 +251,11 @@ impl<K: Kernel> Area<K> {
             rest = further;
             combine::<K>(chunk, table);
         }
-        // In the order in which the lower half-boards are sorted: two bits at a time, the first weighing most.
-        let many = many.chunks(2).rev().flatten();
-        combine::<K>(many.chain(few), &mut self.keys);
+        self.ordered.clear();
+        for &bit in key.bits().iter().rev() {
+            self.ordered.push(self.open[bit as usize]);
+        }
+        combine::<K>(&self.ordered, &mut self.keys);
         self.alive.clear();
         for (key, &fitting) in self.keys.iter().enumerate() {
             if !K::is_empty(fitting) {
@@ -199,58 +266,45 @@ impl<K: Kernel> Area<K> {
 }
 
 impl Paired {
-    /// The half-boards of two quarters, in a region for each class and key of the few.
+    /// The half-boards of two quarters, by class.
     #[inline(always)]
     fn pair<K: Kernel, const WIDE: bool>(
         &mut self,
-        bits: Bits,
         quarters: Quarters<'_>,
         wanted: [bool; CLASSES],
-    ) -> usize {
+    ) {
         let Self { masks, starts, ends } = self;
         let sides = |on_main: bool| {
             let both_on_main = !wanted[usize::from(on_main)];
             Sides { few: quarters.few, many: quarters.many, on_main, both_on_main }
         };
         let classes = [sides(false), sides(true)];
-        starts.clear();
-        starts.resize(CLASSES << bits.few, 0);
-        for (on_main, sides) in classes.into_iter().enumerate() {
-            let starts = &mut starts[on_main << bits.few..];
-            for lists in sides.lists() {
-                let room = (lists.many.len() * BLOCK) as u32;
-                if bits.few == 0 {
-                    let [off, on] = lists.few_counts;
-                    starts[0] += off * room;
-                    starts[1] += on * room;
-                } else {
-                    for one in lists.few {
-                        starts[one.region as usize] += room;
-                    }
-                }
+        let mut rooms = [0; CLASSES];
+        for (on_main, sides) in classes.iter().enumerate() {
+            for place in 0..sides.count() {
+                let lists = sides.lists(place);
+                let room = lists.many.len() * BLOCK;
+                rooms[on_main] += lists.few[0].len() * room;
+                rooms[on_main + 1] += lists.few[1].len() * room;
             }
         }
         let mut total = 0;
-        for start in starts.iter_mut() {
-            let room = *start;
+        for (start, room) in starts.iter_mut().zip(rooms) {
             *start = total;
-            total += room + Masks::SLACK as u32;
+            total += (room + Masks::SLACK) as u32;
         }
         masks.reserve(total as usize);
-        ends.clone_from(starts);
+        *ends = *starts;
         for (on_main, sides) in classes.into_iter().enumerate() {
-            let ends = &mut ends[on_main << bits.few..];
-            if bits.few == 0 {
-                K::pair::<false, WIDE>(sides, masks, ends);
-            } else {
-                K::pair::<true, WIDE>(sides, masks, ends);
-            }
+            let mut here = [ends[on_main], ends[on_main + 1]];
+            K::pair::<WIDE>(sides, masks, &mut here);
+            [ends[on_main], ends[on_main + 1]] = here;
         }
-        total as usize
     }
 
-    fn region(&self, region: usize) -> List<'_> {
-        let place = self.starts[region] as usize..self.ends[region] as usize;
+    #[inline(always)]
+    fn list(&self, class: usize) -> List<'_> {
+        let place = self.starts[class] as usize..self.ends[class] as usize;
         List { low: &self.masks.low[place.clone()], high: &self.masks.high[place] }
     }
 }
@@ -281,7 +335,7 @@ impl<const WIDE: bool> Take<WIDE> for Append<'_> {
 /// Makes them items of the next key.
 struct Index<'a, K: Kernel> {
     sorted: &'a mut Sorted<K>,
-    bits: Bits,
+    key: u32,
     chunks: &'a Chunks,
 }
 
@@ -289,27 +343,27 @@ impl<K: Kernel, const WIDE: bool> Take<WIDE> for Index<'_, K> {
     #[inline(always)]
     fn take(&mut self, list: List<'_>) {
         self.sorted.starts.push(self.sorted.items.len() as u32);
-        K::items::<WIDE>(list, self.bits.many, self.chunks, &mut self.sorted.items);
+        K::items::<WIDE>(list, self.key, self.chunks, &mut self.sorted.items);
     }
 }
 
-/// Sorts masks by their lowest bits, the lowest first, and hands on the list of each value in order.
+/// Sorts masks by some bits, of which the first weighs most, and hands on the list of each value in order.
 #[inline(always)]
 fn sort<K: Kernel, const WIDE: bool>(
     list: List<'_>,
-    bits: u32,
+    bits: &[u32],
     parts: &mut Vec<[Masks; 4]>,
     to: &mut impl Take<WIDE>,
 ) {
-    if bits == 0 {
+    if bits.is_empty() {
         return to.take(list);
     }
     // Four lists for every two bits, held at each level while the next sorts one of them.
-    let levels = (bits / 2) as usize;
+    let levels = bits.len() / 2;
     parts.resize_with(levels, Default::default);
     let mut ends = [[0; 4]; MAX_LEVELS];
-    ends[0] = part::<K, WIDE>(list, 0, &mut parts[0]);
-    for value in 0..1_usize << bits {
+    ends[0] = part::<K, WIDE>(list, bits, &mut parts[0]);
+    for value in 0..1_usize << bits.len() {
         // The levels whose part has just changed.
         let changed = if value == 0 { 1 } else { levels - value.trailing_zeros() as usize / 2 };
         let at = |level: usize| value >> (2 * (levels - 1 - level)) & 3;
@@ -317,27 +371,29 @@ fn sort<K: Kernel, const WIDE: bool>(
             let (above, here) = parts.split_at_mut(level);
             let from = at(level - 1);
             let list = above[level - 1][from].list(ends[level - 1][from]);
-            ends[level] = part::<K, WIDE>(list, 2 * level as u32, &mut here[0]);
+            ends[level] = part::<K, WIDE>(list, &bits[2 * level..], &mut here[0]);
         }
         let last = at(levels - 1);
         to.take(parts[levels - 1][last].list(ends[levels - 1][last]));
     }
 }
 
+/// Sorts masks by the first two bits.
 #[inline(always)]
-fn part<K: Kernel, const WIDE: bool>(list: List<'_>, bit: u32, to: &mut [Masks; 4]) -> [u32; 4] {
+fn part<K: Kernel, const WIDE: bool>(
+    list: List<'_>,
+    bits: &[u32],
+    to: &mut [Masks; 4],
+) -> [u32; 4] {
     for masks in to.iter_mut() {
         masks.reserve(list.low.len());
     }
-    K::part::<WIDE>(list, bit, to)
+    K::part::<WIDE>(list, [bits[1], bits[0]], to)
 }
 
 /// For every set of bits, those that are open at all of them.
 #[inline(always)]
-fn combine<'a, K: Kernel>(open: impl IntoIterator<Item = &'a K::Set>, table: &mut [K::Set])
-where
-    K::Set: 'a,
-{
+fn combine<K: Kernel>(open: &[K::Set], table: &mut [K::Set]) {
     table[0] = K::all();
     let mut filled = 1;
     for &open in open {

@@ -74,18 +74,6 @@ pub struct ColumnSet {
     pub weights: [u64; CLASSES],
 }
 
-/// How many bits of a mask are keys, of the few and of the many, by half: longer lists want longer keys.
-fn key_bits(half: usize) -> (u32, u32) {
-    match half {
-        0..=7 => (0, 0),
-        8 => (0, 2),
-        9 => (0, 4),
-        10 => (2, 6),
-        11 => (4, 6),
-        _ => (4, 8),
-    }
-}
-
 impl Join {
     /// The jobs of a board of this size, at most [`MAX_SIZE`].
     pub fn new(size: usize) -> Self {
@@ -96,7 +84,9 @@ impl Join {
             vec![JoinJob { middle: None, west: 0, edge: None }]
         } else if size.is_multiple_of(2) {
             let wests = jobs(None, full, half / 2);
-            wests.flat_map(|job| (0..=EDGE).map(move |e| JoinJob { edge: Some(e), ..job })).collect()
+            wests
+                .flat_map(|job| (0..=EDGE).map(move |e| JoinJob { edge: Some(e), ..job }))
+                .collect()
         } else {
             let centre = jobs(Some(0), full, half / 2);
             let others = (1..half)
@@ -209,8 +199,7 @@ fn weights(half: usize, job: JoinJob, east: u32) -> [u64; CLASSES] {
 /// The quarters of the east for one place of the queen in the middle row, built when first needed.
 #[derive(Debug)]
 struct East {
-    /// With the few in the west, and in the east.
-    layouts: [Layout; 2],
+    layout: Layout,
     lower: Vec<OnceLock<Filled>>,
     upper: Vec<OnceLock<Filled>>,
 }
@@ -224,11 +213,9 @@ enum Filled {
 impl East {
     fn new(size: usize, middle: Option<usize>) -> Self {
         let half = size / 2;
-        let layouts =
-            [Side::West, Side::East].map(|few| Layout::new(size, middle, few, key_bits(half)));
         let kept = if half <= MAX_KEPT_HALF { 1 << half } else { 0 };
         let none = || (0..kept).map(|_| OnceLock::new()).collect();
-        Self { layouts, lower: none(), upper: none() }
+        Self { layout: Layout::new(size, middle), lower: none(), upper: none() }
     }
 
     fn kept(&self, quarter: Quarter) -> Option<&OnceLock<Filled>> {
@@ -419,7 +406,7 @@ impl Worker<'_> {
             _ => self.join.east(job.middle),
         };
         self.east = Some((job.middle, Arc::clone(&east)));
-        let layout = &east.layouts[sides.few as usize];
+        let layout = &east.layout;
         let Self { builder, area, west, scratch, .. } = self;
         let (few, many) = sides.west();
         west.build(builder, layout, few, many);

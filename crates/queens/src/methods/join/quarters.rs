@@ -6,6 +6,10 @@ use super::layout::{Diagonals, Half, Layout, Marks, Side};
 pub(super) const PADDING: u32 = 1 << 31;
 /// Lists of the vector side start and end at multiples of this.
 pub(super) const BLOCK: usize = 8;
+/// As many of the scalar side may be read at once.
+pub(super) const AT_ONCE: usize = 4;
+/// As many fillings tell how dense a quarter is, taken at equal distances.
+const SAMPLE: usize = 128;
 
 /// Which quarter, and which of its columns are filled.
 #[derive(Clone, Copy, Debug)]
@@ -22,9 +26,11 @@ pub(super) struct Quarter {
 /// shorter.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Few {
+    /// The last few are padding: they are read with the last of a list, and not used.
     pub(super) items: Vec<One>,
     /// Where the list of each set of rows starts, first those off the main diagonals, then those on one.
     pub(super) starts: Vec<u32>,
+    pub(super) density: Density,
 }
 
 /// A filling of the few.
@@ -36,8 +42,6 @@ pub(super) struct One {
     /// The diagonals shared with the other half.
     pub(super) low: u32,
     pub(super) high: u32,
-    /// The key of the few, and above it whether a queen stands on a main diagonal.
-    pub(super) region: u32,
 }
 
 /// The side whose fillings are tested many at a time, sorted by whether a queen stands on a main diagonal, then by the rows
@@ -51,6 +55,9 @@ pub(super) struct Many {
     pub(super) starts: [Vec<u32>; 2],
     /// The sets of rows that have a list, those with the shortest lists first.
     pub(super) by_length: [Vec<u16>; 2],
+    /// How many of them have a list of half a block at most.
+    pub(super) short: [usize; 2],
+    pub(super) density: Density,
 }
 
 /// Fillings of the many: a line of the cache.
@@ -62,6 +69,9 @@ pub(super) struct Block {
     /// The diagonals shared with the other half.
     pub(super) low: [u32; BLOCK],
 }
+
+/// Which part of the fillings occupies each of the first diagonals shared with the other half.
+pub(super) type Density = [f32; 32];
 
 /// One way to fill the columns.
 #[derive(Clone, Copy, Debug)]
@@ -102,16 +112,15 @@ impl Builder {
         };
         count(&mut self.counts, 2 * sets, self.fillings.iter().map(group), 1);
         few.starts.clone_from(&self.counts);
+        few.density = self.density();
         few.items.clear();
-        few.items.resize(self.fillings.len(), One::default());
+        few.items.resize(self.fillings.len() + AT_ONCE - 1, One::default());
         for filling in &self.fillings {
             let marks = filling.marks;
-            let key = layout.bits.few_key(marks.crossing);
             few.items[next(&mut self.counts, group(filling))] = One {
                 shared: marks.shared | PADDING,
                 low: marks.crossing as u32,
                 high: (marks.crossing >> 32) as u32,
-                region: (key | usize::from(marks.main) << layout.bits.few) as u32,
             };
         }
     }
@@ -126,19 +135,15 @@ impl Builder {
         let blocks = self.counts[2 * sets] as usize / BLOCK;
         many.blocks.clear();
         many.blocks.resize(blocks, Block { shared: [PADDING; BLOCK], low: [0; BLOCK] });
-        let wide = layout.bits.all() > 32;
+        let wide = layout.bits > 32;
         many.high.clear();
         many.high.resize(if wide { blocks } else { 0 }, [0; BLOCK]);
         for (on_main, starts) in many.starts.iter_mut().enumerate() {
             starts.clear();
             let places = &self.counts[on_main * sets..][..=sets];
             starts.extend(places.iter().map(|place| place / BLOCK as u32));
-            let length = |set: u16| starts[usize::from(set) + 1] - starts[usize::from(set)];
-            let by_length = &mut many.by_length[on_main];
-            by_length.clear();
-            by_length.extend((0..sets as u16).filter(|&set| length(set) > 0));
-            by_length.sort_by_key(|&set| length(set));
         }
+        many.density = self.density();
         for filling in &self.fillings {
             let place = next(&mut self.counts, group(filling));
             let (block, lane) = (place / BLOCK, place % BLOCK);
@@ -148,6 +153,30 @@ impl Builder {
                 many.high[block][lane] = (filling.marks.crossing >> 32) as u32;
             }
         }
+        for (on_main, by_length) in many.by_length.iter_mut().enumerate() {
+            let (starts, ends) = (&many.starts[on_main], &self.counts[on_main * sets..]);
+            let length = |set: u16| {
+                let set = usize::from(set);
+                (ends[set] - starts[set] * BLOCK as u32).div_ceil(BLOCK as u32 / 2)
+            };
+            by_length.clear();
+            by_length.extend((0..sets as u16).filter(|&set| length(set) > 0));
+            by_length.sort_unstable_by_key(|&set| length(set));
+            many.short[on_main] = by_length.partition_point(|&set| length(set) <= 1);
+        }
+    }
+
+    /// The part of the fillings that occupies each of the first diagonals, by a sample.
+    fn density(&self) -> Density {
+        let step = self.fillings.len() / SAMPLE + 1;
+        let mut counts = [0_u32; 32];
+        for filling in self.fillings.iter().step_by(step) {
+            for (bit, count) in counts.iter_mut().enumerate() {
+                *count += u32::from(filling.marks.crossing as u32 & 1 << bit != 0);
+            }
+        }
+        let sample = self.fillings.len().div_ceil(step).max(1) as f32;
+        counts.map(|count| count as f32 / sample)
     }
 
     /// Finds all fillings of a quarter; returns how many sets of rows they can use.
