@@ -74,14 +74,23 @@ impl Kernel for Avx512 {
     ) {
         let count = from.low.len();
         assert!(!WIDE || from.high.len() >= count);
-        let (fields, rest) = (chunks.spread(32), !u64::from(key));
-        items.reserve(count + 3);
+        let whole = if WIDE { 0 } else { count };
+        let fields = chunks.spread(32);
+        items.reserve(count + 16);
         let start = items.len();
         // SAFETY: room was made for all items; the words are within their lists.
         unsafe {
             let to = items.as_mut_ptr().add(start).cast::<u64>();
-            for i in 0..count {
-                let mask = _pext_u64(from.mask::<WIDE>(i), rest);
+            let cut = Cut::new(chunks);
+            for i in (0..whole).step_by(16) {
+                let here = (0xFFFF_u32 >> 16_usize.saturating_sub(count - i)) as u16;
+                let rest = squeeze(load_wide(here, from.low, i), key);
+                let [first, second] = cut.cut(rest);
+                _mm512_storeu_si512(to.add(i).cast(), first);
+                _mm512_storeu_si512(to.add(i + 8).cast(), second);
+            }
+            for i in whole..count {
+                let mask = _pext_u64(from.mask::<WIDE>(i), !u64::from(key));
                 to.add(i).write_unaligned(_pdep_u64(mask, fields));
             }
             for i in count..count.next_multiple_of(4) {
@@ -157,6 +166,72 @@ impl Kernel for Avx512 {
         // SAFETY: the CPU has AVX-512.
         let parts: [u64; 4] = unsafe { std::mem::transmute(sum) };
         parts.iter().sum()
+    }
+}
+
+/// The words without the bits of a key, the others moved together.
+#[inline(always)]
+unsafe fn squeeze(mut words: __m512i, key: u32) -> __m512i {
+    let mut left = key;
+    while left != 0 {
+        let bit = left.ilog2();
+        left ^= 1 << bit;
+        // SAFETY: the CPU has AVX-512.
+        unsafe {
+            let below = _mm512_set1_epi32((1 << bit) - 1);
+            let moved = _mm512_srli_epi32::<1>(words);
+            words = _mm512_ternarylogic_epi32::<0xCA>(below, words, moved);
+        }
+    }
+    words
+}
+
+/// How the rests of masks are cut into items.
+struct Cut {
+    shifts: [__m512i; CHUNKS],
+    fields: [__m512i; CHUNKS],
+}
+
+impl Cut {
+    #[inline(always)]
+    unsafe fn new(chunks: &Chunks) -> Self {
+        // SAFETY: the CPU has AVX-512.
+        let zero = unsafe { _mm512_setzero_si512() };
+        let mut cut = Self { shifts: [zero; CHUNKS], fields: [zero; CHUNKS] };
+        for i in 0..CHUNKS {
+            // Every second chunk goes into the upper half of a word; an entry has 32 bytes.
+            let place = 5 + 16 * (i as u32 % 2);
+            let left = place as i32 - chunks.shifts[i] as i32;
+            let field = ((1_u32 << chunks.widths[i]) - 1) << place;
+            // SAFETY: as above.
+            unsafe {
+                cut.shifts[i] = _mm512_set1_epi32(left & 31);
+                cut.fields[i] = _mm512_set1_epi32(field as i32);
+            }
+        }
+        cut
+    }
+
+    /// The items of sixteen masks.
+    #[inline(always)]
+    unsafe fn cut(&self, rest: __m512i) -> [__m512i; 2] {
+        // SAFETY: the CPU has AVX-512.
+        unsafe {
+            let mut words = [rest; 2];
+            for half in 0..2 {
+                let low = _mm512_rolv_epi32(rest, self.shifts[2 * half]);
+                let high = _mm512_rolv_epi32(rest, self.shifts[2 * half + 1]);
+                let high = _mm512_and_si512(high, self.fields[2 * half + 1]);
+                let low = _mm512_and_si512(low, self.fields[2 * half]);
+                words[half] = _mm512_or_si512(low, high);
+            }
+            let first = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+            let second = _mm512_add_epi32(first, _mm512_set1_epi32(8));
+            [
+                _mm512_permutex2var_epi32(words[0], first, words[1]),
+                _mm512_permutex2var_epi32(words[0], second, words[1]),
+            ]
+        }
     }
 }
 

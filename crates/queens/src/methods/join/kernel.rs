@@ -127,22 +127,20 @@ impl<'a> Sides<'a> {
     /// How many lists can be paired.
     #[inline(always)]
     pub(super) fn count(&self) -> usize {
-        self.many.by_length[usize::from(self.on_main)].len()
+        self.many.runs[usize::from(self.on_main)].len()
     }
 
     /// Lists that can be paired, the shortest of the many first: so the branch at the end of a list is foreseen.
     #[inline(always)]
     pub(super) fn lists(&self, place: usize) -> Lists<'a> {
         let on_main = usize::from(self.on_main);
-        let starts = &self.many.starts[on_main];
-        let set = usize::from(self.many.by_length[on_main][place]);
-        let other = 2 * (starts.len() - 2 - set);
-        let fews = &self.few.starts[other..other + 3];
+        let run = self.many.runs[on_main][place];
+        let fews = &self.few.starts[run.few as usize..][..3];
         let (first, middle, last) = (fews[0] as usize, fews[1] as usize, fews[2] as usize);
         let first = if self.both_on_main { middle } else { first };
         Lists {
             few: [&self.few.items[first..middle], &self.few.items[middle..last]],
-            many: starts[set] as usize..starts[set + 1] as usize,
+            many: run.first as usize..(run.first + run.blocks) as usize,
             short: place < self.many.short[on_main],
         }
     }

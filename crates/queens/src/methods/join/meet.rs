@@ -6,7 +6,7 @@
 
 use super::kernel::{CHUNKS, Chunks, Kernel, List, Masks, Sides};
 use super::layout::Layout;
-use super::quarters::{BLOCK, Few, Many};
+use super::quarters::{AT_ONCE, Block, Few, Many, One};
 use crate::{Control, Stopped};
 
 /// Lower half-boards by the queens that they have on the main diagonals: none, one, two.
@@ -94,6 +94,35 @@ pub(super) struct Area<K: Kernel> {
     alive: Vec<u32>,
 }
 
+/// The quarters of the next set of columns, fetched while this one is counted, a little at a time.
+struct Ahead<'a> {
+    few: &'a [One],
+    many: &'a [Block],
+}
+
+impl<'a> Ahead<'a> {
+    /// So many lines of the cache at a time.
+    const LINES: usize = 8;
+
+    fn new(next: Option<Quarters<'a>>) -> Self {
+        next.map_or(Self { few: &[], many: &[] }, |next| Self {
+            few: &next.few.items,
+            many: &next.many.blocks,
+        })
+    }
+
+    #[inline(always)]
+    fn fetch<K: Kernel>(&mut self) {
+        let (many, further) = self.many.split_at(Self::LINES.min(self.many.len()));
+        K::soon(many);
+        self.many = further;
+        let lines = Self::LINES * AT_ONCE;
+        let (few, further) = self.few.split_at(lines.min(self.few.len()));
+        K::soon(few);
+        self.few = further;
+    }
+}
+
 /// Half-boards by class.
 #[derive(Default)]
 struct Paired {
@@ -165,10 +194,7 @@ impl<K: Kernel> Area<K> {
         self.open.resize(layout.bits as usize, K::all());
         self.tables.resize(chunks.entries(), K::all());
         self.keys.resize(1 << key.count, K::all());
-        if let Some(next) = next {
-            K::soon(&next.few.items);
-            K::soon(&next.many.blocks);
-        }
+        let mut ahead = Ahead::new(next);
         let mut sums = [K::zero(); CLASSES];
         for set in (0..uppers).step_by(K::LANES) {
             if control.stopped() {
@@ -182,6 +208,7 @@ impl<K: Kernel> Area<K> {
                     continue;
                 }
                 for &key in &self.alive {
+                    ahead.fetch::<K>();
                     let key = key as usize;
                     let items = &items[starts[key] as usize..starts[key + 1] as usize];
                     K::add(sum, tables, self.keys[key], items);
@@ -281,17 +308,18 @@ impl Paired {
         let classes = [sides(false), sides(true)];
         let mut rooms = [0; CLASSES];
         for (on_main, sides) in classes.iter().enumerate() {
-            for place in 0..sides.count() {
-                let lists = sides.lists(place);
-                let room = lists.many.len() * BLOCK;
-                rooms[on_main] += lists.few[0].len() * room;
-                rooms[on_main + 1] += lists.few[1].len() * room;
+            if sides.count() > 0 {
+                let many = &quarters.many.lengths[on_main];
+                if !sides.both_on_main {
+                    rooms[on_main] += pairs(&quarters.few.lengths[0], many);
+                }
+                rooms[on_main + 1] += pairs(&quarters.few.lengths[1], many);
             }
         }
         let mut total = 0;
         for (start, room) in starts.iter_mut().zip(rooms) {
             *start = total;
-            total += (room + Masks::SLACK) as u32;
+            total += room + Masks::SLACK as u32;
         }
         masks.reserve(total as usize);
         *ends = *starts;
@@ -307,6 +335,16 @@ impl Paired {
         let place = self.starts[class] as usize..self.ends[class] as usize;
         List { low: &self.masks.low[place.clone()], high: &self.masks.high[place] }
     }
+}
+
+/// How many pairs there are of lists of these lengths.
+#[inline(always)]
+fn pairs(few: &[u32], many: &[u32]) -> u32 {
+    let mut sum = 0;
+    for i in 0..few.len().min(many.len()) {
+        sum += few[i] * many[i];
+    }
+    sum
 }
 
 /// Takes lists of masks in order.

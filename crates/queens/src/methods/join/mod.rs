@@ -146,6 +146,7 @@ impl Join {
             builder: Builder::new(self.size / 2),
             area,
             west: Pair::default(),
+            west_of: None,
             scratch: Pair::default(),
         }
     }
@@ -379,6 +380,8 @@ pub struct Worker<'a> {
     builder: Builder,
     area: AnyArea,
     west: Pair,
+    /// Whose west it is.
+    west_of: Option<JoinJob>,
     scratch: Pair,
 }
 
@@ -407,9 +410,13 @@ impl Worker<'_> {
         };
         self.east = Some((job.middle, Arc::clone(&east)));
         let layout = &east.layout;
-        let Self { builder, area, west, scratch, .. } = self;
-        let (few, many) = sides.west();
-        west.build(builder, layout, few, many);
+        let Self { builder, area, west, west_of, scratch, .. } = self;
+        let whole = Some(JoinJob { edge: None, ..job });
+        if *west_of != whole {
+            let (few, many) = sides.west();
+            west.build(builder, layout, few, many);
+            *west_of = whole;
+        }
         for (place, set) in sets.iter().enumerate() {
             let (few, many) = sides.east(set.east);
             let quarters = match east.built(builder, layout, few, many) {

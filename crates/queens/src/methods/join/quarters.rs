@@ -30,6 +30,8 @@ pub(super) struct Few {
     pub(super) items: Vec<One>,
     /// Where the list of each set of rows starts, first those off the main diagonals, then those on one.
     pub(super) starts: Vec<u32>,
+    /// How long the lists off and on the main diagonals are that go with each set of rows of the many.
+    pub(super) lengths: [Vec<u32>; 2],
     pub(super) density: Density,
 }
 
@@ -51,13 +53,22 @@ pub(super) struct Many {
     pub(super) blocks: Vec<Block>,
     /// The high words of the diagonals shared with the other half; only where masks have them.
     pub(super) high: Vec<[u32; BLOCK]>,
-    /// At which block the list of each set of rows starts, off and on the main diagonals.
-    pub(super) starts: [Vec<u32>; 2],
-    /// The sets of rows that have a list, those with the shortest lists first.
-    pub(super) by_length: [Vec<u16>; 2],
-    /// How many of them have a list of half a block at most.
+    /// The lists, off and on the main diagonals, the shortest first.
+    pub(super) runs: [Vec<Run>; 2],
+    /// How many lanes the list of each set of rows takes.
+    pub(super) lengths: [Vec<u32>; 2],
+    /// How many of the lists are half a block at most.
     pub(super) short: [usize; 2],
     pub(super) density: Density,
+}
+
+/// A list of the many.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Run {
+    pub(super) first: u32,
+    pub(super) blocks: u32,
+    /// Which of the lists of the few uses the other rows.
+    pub(super) few: u32,
 }
 
 /// Fillings of the many: a line of the cache.
@@ -112,6 +123,12 @@ impl Builder {
         };
         count(&mut self.counts, 2 * sets, self.fillings.iter().map(group), 1);
         few.starts.clone_from(&self.counts);
+        for (on_main, lengths) in few.lengths.iter_mut().enumerate() {
+            let length =
+                |set: usize| few.starts[2 * set + on_main + 1] - few.starts[2 * set + on_main];
+            lengths.clear();
+            lengths.extend((0..sets).rev().map(length));
+        }
         few.density = self.density();
         few.items.clear();
         few.items.resize(self.fillings.len() + AT_ONCE - 1, One::default());
@@ -138,10 +155,10 @@ impl Builder {
         let wide = layout.bits > 32;
         many.high.clear();
         many.high.resize(if wide { blocks } else { 0 }, [0; BLOCK]);
-        for (on_main, starts) in many.starts.iter_mut().enumerate() {
-            starts.clear();
+        for (on_main, lengths) in many.lengths.iter_mut().enumerate() {
             let places = &self.counts[on_main * sets..][..=sets];
-            starts.extend(places.iter().map(|place| place / BLOCK as u32));
+            lengths.clear();
+            lengths.extend(places.windows(2).map(|two| two[1] - two[0]));
         }
         many.density = self.density();
         for filling in &self.fillings {
@@ -153,16 +170,21 @@ impl Builder {
                 many.high[block][lane] = (filling.marks.crossing >> 32) as u32;
             }
         }
-        for (on_main, by_length) in many.by_length.iter_mut().enumerate() {
-            let (starts, ends) = (&many.starts[on_main], &self.counts[on_main * sets..]);
-            let length = |set: u16| {
-                let set = usize::from(set);
-                (ends[set] - starts[set] * BLOCK as u32).div_ceil(BLOCK as u32 / 2)
+        let mut first = 0;
+        for (on_main, runs) in many.runs.iter_mut().enumerate() {
+            runs.clear();
+            for set in 0..sets {
+                let blocks = many.lengths[on_main][set] / BLOCK as u32;
+                if blocks > 0 {
+                    runs.push(Run { first, blocks, few: 2 * (sets - 1 - set) as u32 });
+                    first += blocks;
+                }
+            }
+            let half_block = |run: &Run| {
+                run.blocks == 1 && many.blocks[run.first as usize].shared[BLOCK / 2] == PADDING
             };
-            by_length.clear();
-            by_length.extend((0..sets as u16).filter(|&set| length(set) > 0));
-            by_length.sort_unstable_by_key(|&set| length(set));
-            many.short[on_main] = by_length.partition_point(|&set| length(set) <= 1);
+            runs.sort_unstable_by_key(|run| 2 * run.blocks - u32::from(half_block(run)));
+            many.short[on_main] = runs.partition_point(half_block);
         }
     }
 
