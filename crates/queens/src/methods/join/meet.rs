@@ -17,8 +17,7 @@ const MAX_LEVELS: usize = 5;
 /// How many bits a key has, by half: longer lists want longer keys.
 fn key_bits(half: usize) -> usize {
     match half {
-        0..=7 => 0,
-        8 => 2,
+        0..=8 => 0,
         9 => 4,
         10 => 6,
         11 => 8,
