@@ -1,7 +1,8 @@
-//! The kernel with AVX2: sets of 256 half-boards, quarters tested eight at a time.
+//! The kernel with AVX2: sets of 256 half-boards, quarters tested eight at a time. The compiler finds neither the compaction of
+//! pairs nor the carry-save sum by itself.
 #![allow(unsafe_code)]
 
-use super::kernel::{CHUNKS, Chunks, Kernel, List, Masks, Sides, Words};
+use super::kernel::{CHUNKS, Chunks, Kernel, List, Masks, Ones, Sides, Words};
 use super::layout::Layout;
 use super::meet::{Area, CLASSES, Quarters};
 use super::quarters::{BLOCK, Block, One};
@@ -50,7 +51,7 @@ impl Kernel for Avx2 {
             let lists = sides.lists(place);
             let highs = if WIDE { &sides.many.high[lists.many.clone()] } else { &[] };
             let many = Blocks { blocks: &sides.many.blocks[lists.many], highs, short: lists.short };
-            // SAFETY: the caller made room; there are as many high words as blocks; beyond the few come others or padding.
+            // SAFETY: the caller made room; there are as many high words as blocks.
             unsafe {
                 ends[0] = pair_lists::<WIDE>(lists.few[0], many, to, ends[0]);
                 ends[1] = pair_lists::<WIDE>(lists.few[1], many, to, ends[1]);
@@ -239,7 +240,7 @@ struct Blocks<'a> {
 /// registers, and half a block is tested against two of the few at once.
 #[inline(always)]
 unsafe fn pair_lists<const WIDE: bool>(
-    few: &[One],
+    few: Ones<'_>,
     many: Blocks<'_>,
     to: Words,
     mut end: u32,
@@ -252,20 +253,20 @@ unsafe fn pair_lists<const WIDE: bool>(
         match many.blocks.len() {
             1 => {
                 let first = Vectors::of::<WIDE>(many, 0);
-                for one in few {
+                for one in few.list() {
                     end = pair_block::<WIDE>(one, first, to, end);
                 }
             }
             2 => {
                 let first = Vectors::of::<WIDE>(many, 0);
                 let second = Vectors::of::<WIDE>(many, 1);
-                for one in few {
+                for one in few.list() {
                     end = pair_block::<WIDE>(one, first, to, end);
                     end = pair_block::<WIDE>(one, second, to, end);
                 }
             }
             count => {
-                for one in few {
+                for one in few.list() {
                     for block in 0..count {
                         let block = Vectors::of::<WIDE>(many, block);
                         end = pair_block::<WIDE>(one, block, to, end);
@@ -280,19 +281,19 @@ unsafe fn pair_lists<const WIDE: bool>(
 /// Tests the first half of a block against two of the few at a time.
 #[inline(always)]
 unsafe fn pair_short<const WIDE: bool>(
-    few: &[One],
+    few: Ones<'_>,
     block: Vectors,
     to: Words,
     mut end: u32,
 ) -> u32 {
-    // SAFETY: the caller made room; beyond the last of the few there is another.
+    // SAFETY: the caller made room; beyond the last of the few others may be read.
     unsafe {
         let (shared, low, high) = (twice(block.shared), twice(block.low), twice(block.high));
-        for i in (0..few.len()).step_by(2) {
-            let two = _mm256_loadu_si256(few.as_ptr().add(i).cast());
+        for i in (0..few.list().len()).step_by(2) {
+            let two = _mm256_loadu_si256(few.padded.as_ptr().add(i).cast());
             let met = _mm256_and_si256(shared, _mm256_shuffle_epi32::<0b00_00_00_00>(two));
             let free = _mm256_cmpeq_epi32(met, _mm256_setzero_si256());
-            let here = 0xFF >> (4 * usize::from(i + 1 == few.len()));
+            let here = 0xFF >> (4 * usize::from(i + 1 == few.list().len()));
             let fits = _mm256_movemask_ps(_mm256_castsi256_ps(free)) as usize & here;
             let low = _mm256_or_si256(low, _mm256_shuffle_epi32::<0b01_01_01_01>(two));
             let high = _mm256_or_si256(high, _mm256_shuffle_epi32::<0b10_10_10_10>(two));
@@ -460,6 +461,7 @@ pub(super) fn open_words(words: &[u32], bits: &mut [__m256i]) {
             0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15, 0, 4, 8, 12, 1, 5, 9, 13, 2, 6,
             10, 14, 3, 7, 11, 15,
         );
+        #[allow(clippy::needless_range_loop, reason = "it is an index into every gathered set")]
         for part in 0..8 {
             let a = _mm256_shuffle_epi8(load(words, 32 * part), by_weight);
             let b = _mm256_shuffle_epi8(load(words, 32 * part + 8), by_weight);

@@ -1,6 +1,6 @@
 //! What an instruction set does for the join, and the same in plain Rust.
 
-use super::quarters::{BLOCK, Block, Few, Many, One};
+use super::quarters::{AT_ONCE, BLOCK, Block, Few, Many, One};
 use std::ops::Range;
 
 /// The rest of a mask is looked up in this many tables.
@@ -63,6 +63,10 @@ impl Masks {
         }
     }
 
+    pub(super) fn mask<const WIDE: bool>(&self, i: usize) -> u64 {
+        self.list(self.low.len() as u32).mask::<WIDE>(i)
+    }
+
     /// The first masks.
     #[inline(always)]
     pub(super) fn list(&self, count: u32) -> List<'_> {
@@ -114,10 +118,24 @@ pub(super) struct Sides<'a> {
     pub(super) both_on_main: bool,
 }
 
+/// A list of the few.
+#[derive(Clone, Copy)]
+pub(super) struct Ones<'a> {
+    /// The list, and beyond it what may be read but is not part of it: `AT_ONCE - 1`.
+    pub(super) padded: &'a [One],
+}
+
+impl<'a> Ones<'a> {
+    #[inline(always)]
+    pub(super) fn list(self) -> &'a [One] {
+        &self.padded[..self.padded.len() - (AT_ONCE - 1)]
+    }
+}
+
 /// Lists that use complementary rows.
 pub(super) struct Lists<'a> {
     /// Those off the main diagonals, and those on them.
-    pub(super) few: [&'a [One]; 2],
+    pub(super) few: [Ones<'a>; 2],
     pub(super) many: Range<usize>,
     /// Whether the many are at most half a block.
     pub(super) short: bool,
@@ -130,6 +148,11 @@ impl<'a> Sides<'a> {
         self.many.runs[usize::from(self.on_main)].len()
     }
 
+    #[inline(always)]
+    fn ones(&self, first: usize, end: usize) -> Ones<'a> {
+        Ones { padded: &self.few.items[first..end + AT_ONCE - 1] }
+    }
+
     /// Lists that can be paired, the shortest of the many first: so the branch at the end of a list is foreseen.
     #[inline(always)]
     pub(super) fn lists(&self, place: usize) -> Lists<'a> {
@@ -139,7 +162,7 @@ impl<'a> Sides<'a> {
         let (first, middle, last) = (fews[0] as usize, fews[1] as usize, fews[2] as usize);
         let first = if self.both_on_main { middle } else { first };
         Lists {
-            few: [&self.few.items[first..middle], &self.few.items[middle..last]],
+            few: [self.ones(first, middle), self.ones(middle, last)],
             many: run.first as usize..(run.first + run.blocks) as usize,
             short: place < self.many.short[on_main],
         }
@@ -206,7 +229,7 @@ impl Kernel for Portable {
         for place in 0..sides.count() {
             let lists = sides.lists(place);
             for (few, end) in lists.few.into_iter().zip(ends.iter_mut()) {
-                for one in few {
+                for one in few.list() {
                     for block in lists.many.clone() {
                         let Block { shared, low } = sides.many.blocks[block];
                         for lane in 0..BLOCK {

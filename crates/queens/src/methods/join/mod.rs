@@ -25,6 +25,8 @@ mod kernel;
 mod layout;
 mod meet;
 mod quarters;
+#[cfg(test)]
+mod tests;
 
 use super::bitmask;
 use crate::{Board, Control, Error, Silent, Simd, Stopped};
