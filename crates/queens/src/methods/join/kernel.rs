@@ -1,6 +1,6 @@
 //! What an instruction set does for the join, and the same in plain Rust.
 
-use super::quarters::{BLOCK, Block, Few, Many, One};
+use super::quarters::{AT_ONCE, BLOCK, Block, Few, Many, One};
 use std::ops::Range;
 
 /// The rest of a mask is looked up in this many tables.
@@ -63,6 +63,10 @@ impl Masks {
         }
     }
 
+    pub(super) fn mask<const WIDE: bool>(&self, i: usize) -> u64 {
+        self.list(self.low.len() as u32).mask::<WIDE>(i)
+    }
+
     /// The first masks.
     #[inline(always)]
     pub(super) fn list(&self, count: u32) -> List<'_> {
@@ -114,28 +118,54 @@ pub(super) struct Sides<'a> {
     pub(super) both_on_main: bool,
 }
 
+/// A list of the few.
+#[derive(Clone, Copy)]
+pub(super) struct Ones<'a> {
+    /// The list, and beyond it what may be read but is not part of it: `AT_ONCE - 1`.
+    pub(super) padded: &'a [One],
+}
+
+impl<'a> Ones<'a> {
+    #[inline(always)]
+    pub(super) fn list(self) -> &'a [One] {
+        &self.padded[..self.padded.len() - (AT_ONCE - 1)]
+    }
+}
+
 /// Lists that use complementary rows.
 pub(super) struct Lists<'a> {
-    pub(super) few: &'a [One],
-    /// How many of the few stand off and on the main diagonals.
-    pub(super) few_counts: [u32; 2],
+    /// Those off the main diagonals, and those on them.
+    pub(super) few: [Ones<'a>; 2],
     pub(super) many: Range<usize>,
+    /// Whether the many are at most half a block.
+    pub(super) short: bool,
 }
 
 impl<'a> Sides<'a> {
-    /// All lists that can be paired, the shortest of the many first: so the branch at the end of a list is foreseen.
+    /// How many lists can be paired.
     #[inline(always)]
-    pub(super) fn lists(self) -> impl Iterator<Item = Lists<'a>> {
-        let starts = &self.many.starts[usize::from(self.on_main)];
-        let first = usize::from(self.both_on_main);
-        self.many.by_length[usize::from(self.on_main)].iter().map(move |&set| {
-            let set = usize::from(set);
-            let other = 2 * (starts.len() - 2 - set);
-            let fews = &self.few.starts[other..other + 3];
-            let few = &self.few.items[fews[first] as usize..fews[2] as usize];
-            let few_counts = [fews[1] - fews[first], fews[2] - fews[1]];
-            Lists { few, few_counts, many: starts[set] as usize..starts[set + 1] as usize }
-        })
+    pub(super) fn count(&self) -> usize {
+        self.many.runs[usize::from(self.on_main)].len()
+    }
+
+    #[inline(always)]
+    fn ones(&self, first: usize, end: usize) -> Ones<'a> {
+        Ones { padded: &self.few.items[first..end + AT_ONCE - 1] }
+    }
+
+    /// Lists that can be paired, the shortest of the many first: so the branch at the end of a list is foreseen.
+    #[inline(always)]
+    pub(super) fn lists(&self, place: usize) -> Lists<'a> {
+        let on_main = usize::from(self.on_main);
+        let run = self.many.runs[on_main][place];
+        let fews = &self.few.starts[run.few as usize..][..3];
+        let (first, middle, last) = (fews[0] as usize, fews[1] as usize, fews[2] as usize);
+        let first = if self.both_on_main { middle } else { first };
+        Lists {
+            few: [self.ones(first, middle), self.ones(middle, last)],
+            many: run.first as usize..(run.first + run.blocks) as usize,
+            short: place < self.many.short[on_main],
+        }
     }
 }
 
@@ -150,23 +180,20 @@ pub(super) trait Kernel {
     /// How many half-boards a set is of; also the masks that may be read at `open`.
     const LANES: usize;
 
-    /// The half-boards of every two fillings that use complementary rows and share no diagonal. Each goes to the region that
-    /// the one of the few names. `WIDE`: masks have high words. Every region has room for all, and `SLACK` more.
-    /// `KEYED`: there are regions for keys of the few, not only for those off and on the main diagonals.
-    fn pair<const KEYED: bool, const WIDE: bool>(
-        sides: Sides<'_>,
-        masks: &mut Masks,
-        ends: &mut [u32],
-    );
+    /// The half-boards of every two fillings that use complementary rows and share no diagonal: those of the few off the main
+    /// diagonals at the first end, those on them at the second. `WIDE`: masks have high words. There is room for all of
+    /// both, and `SLACK` more.
+    fn pair<const WIDE: bool>(sides: Sides<'_>, masks: &mut Masks, ends: &mut [u32; 2]);
     /// Says that a list will soon be read.
     fn soon<T>(_list: &[T]) {}
-    /// Sorts masks by two bits into four lists, which have room for all; returns how many went where.
-    fn part<const WIDE: bool>(from: List<'_>, bit: u32, to: &mut [Masks; 4]) -> [u32; 4];
-    /// Appends the rests of masks, which begin at a bit, as items; and items that fit nothing, up to a multiple of four.
-    /// No half-board is free of diagonals of the rest, so a rest of all diagonals fits none.
+    /// Sorts masks by two bits of the low words, of which the second weighs more, into four lists, which have room for all;
+    /// returns how many went where.
+    fn part<const WIDE: bool>(from: List<'_>, bits: [u32; 2], to: &mut [Masks; 4]) -> [u32; 4];
+    /// Appends the bits of masks that are not in the key as items; and items that fit nothing, up to a multiple of four.
+    /// No half-board has all its diagonals in the key, so one that occupies all others fits none.
     fn items<const WIDE: bool>(
         from: List<'_>,
-        bit: u32,
+        key: u32,
         chunks: &Chunks,
         items: &mut Vec<Self::Item>,
     );
@@ -198,22 +225,20 @@ impl Kernel for Portable {
     const LANES: usize = 256;
 
     #[inline(always)]
-    fn pair<const KEYED: bool, const WIDE: bool>(
-        sides: Sides<'_>,
-        masks: &mut Masks,
-        ends: &mut [u32],
-    ) {
-        for lists in sides.lists() {
-            for one in lists.few {
-                let end = &mut ends[one.region as usize];
-                for block in lists.many.clone() {
-                    let Block { shared, low } = sides.many.blocks[block];
-                    for lane in 0..BLOCK {
-                        masks.low[*end as usize] = one.low | low[lane];
-                        if WIDE {
-                            masks.high[*end as usize] = one.high | sides.many.high[block][lane];
+    fn pair<const WIDE: bool>(sides: Sides<'_>, masks: &mut Masks, ends: &mut [u32; 2]) {
+        for place in 0..sides.count() {
+            let lists = sides.lists(place);
+            for (few, end) in lists.few.into_iter().zip(ends.iter_mut()) {
+                for one in few.list() {
+                    for block in lists.many.clone() {
+                        let Block { shared, low } = sides.many.blocks[block];
+                        for lane in 0..BLOCK {
+                            masks.low[*end as usize] = one.low | low[lane];
+                            if WIDE {
+                                masks.high[*end as usize] = one.high | sides.many.high[block][lane];
+                            }
+                            *end += u32::from(one.shared & shared[lane] == 0);
                         }
-                        *end += u32::from(one.shared & shared[lane] == 0);
                     }
                 }
             }
@@ -221,10 +246,10 @@ impl Kernel for Portable {
     }
 
     #[inline(always)]
-    fn part<const WIDE: bool>(from: List<'_>, bit: u32, to: &mut [Masks; 4]) -> [u32; 4] {
+    fn part<const WIDE: bool>(from: List<'_>, bits: [u32; 2], to: &mut [Masks; 4]) -> [u32; 4] {
         let mut ends = [0; 4];
         for (i, &low) in from.low.iter().enumerate() {
-            let part = (low >> bit & 3) as usize;
+            let part = (low >> bits[0] & 1 | (low >> bits[1] & 1) << 1) as usize;
             to[part].low[ends[part] as usize] = low;
             if WIDE {
                 to[part].high[ends[part] as usize] = from.high[i];
@@ -237,12 +262,20 @@ impl Kernel for Portable {
     #[inline(always)]
     fn items<const WIDE: bool>(
         from: List<'_>,
-        bit: u32,
+        key: u32,
         chunks: &Chunks,
         items: &mut Vec<Self::Item>,
     ) {
         for i in 0..from.low.len() {
-            items.push(chunks.cut(from.mask::<WIDE>(i) >> bit));
+            let mut rest = from.mask::<WIDE>(i);
+            let mut left = key;
+            while left != 0 {
+                let bit = left.ilog2();
+                left ^= 1 << bit;
+                let below = (1 << bit) - 1;
+                rest = rest & below | rest >> 1 & !below;
+            }
+            items.push(chunks.cut(rest));
         }
         items.resize(items.len().next_multiple_of(4), chunks.cut(!0));
     }

@@ -23,7 +23,7 @@ pub(super) enum Side {
 pub(super) struct Marks {
     /// The diagonals that the west and the east quarter of the half share.
     pub(super) shared: u32,
-    /// The diagonals that the two halves share: the key of the many below, then the rest, then the key of the few.
+    /// The diagonals that the two halves share, those nearest to the centre below.
     pub(super) crossing: u64,
     /// Whether the queen stands on a main diagonal, where that is not forbidden.
     pub(super) main: bool,
@@ -45,38 +45,10 @@ pub(super) struct Layout {
     pub(super) size: usize,
     /// Rows of a half, and columns of a side.
     pub(super) half: usize,
-    /// How the bits of a mask are shared out.
-    pub(super) bits: Bits,
+    /// The bits of a mask: the diagonals that cross the middle line and may be occupied.
+    pub(super) bits: u32,
     squares: Vec<Marks>,
     forbidden: [Diagonals; 2],
-}
-
-/// How many bits of a mask belong to what.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Bits {
-    /// The key of the side with few queens in the lower half: diagonals that it alone can occupy there.
-    pub(super) few: u32,
-    /// The key of the other side.
-    pub(super) many: u32,
-    /// All others.
-    pub(super) rest: u32,
-}
-
-impl Bits {
-    /// All.
-    pub(super) fn all(self) -> u32 {
-        self.few + self.many + self.rest
-    }
-
-    /// All but the key of the few.
-    pub(super) fn low(self) -> u32 {
-        self.many + self.rest
-    }
-
-    /// The key of the few in a mask.
-    pub(super) fn few_key(self, crossing: u64) -> usize {
-        (crossing >> self.low()) as usize
-    }
 }
 
 /// Diagonals of the whole board: falling ones by `row - col + size`, rising ones by `row + col`.
@@ -97,34 +69,16 @@ impl Diagonals {
 
 impl Layout {
     /// The layout of a board. `middle` is how far west of the centre the queen of the middle row stands, on a board that has
-    /// a middle row. A key is made of diagonals that only one side of the lower half can occupy, those nearest to the
-    /// centre: they are the longest in both halves.
-    pub(super) fn new(size: usize, middle: Option<usize>, few: Side, keys: (u32, u32)) -> Self {
+    /// a middle row.
+    pub(super) fn new(size: usize, middle: Option<usize>) -> Self {
         let half = size / 2;
         let taken = -(middle.unwrap_or(0) as i32);
         let reach = half as i32 - 1;
         // Named by how far from a main diagonal they lie.
         let lines = || (-reach..=reach).filter(|&away| away != taken);
-        let all = lines().map(|d| (true, d)).chain(lines().map(|s| (false, s)));
-        let (west, east): (Vec<_>, Vec<_>) = all.partition(|&(falling, away)| falling && away < 0);
-        let (east, mut rest): (Vec<_>, Vec<_>) =
-            east.into_iter().partition(|&(falling, away)| !falling && away > 0);
-        let (mut few_lines, mut many_lines) = match few {
-            Side::West => (west, east),
-            Side::East => (east, west),
-        };
-        for (lines, bits) in [(&mut few_lines, keys.0), (&mut many_lines, keys.1)] {
-            lines.sort_by_key(|(_, away)| away.abs());
-            rest.extend(lines.split_off((bits as usize).min(lines.len())));
-        }
-        // They are sorted by two at a time, of which the second weighs more.
-        many_lines.chunks_exact_mut(2).for_each(<[_]>::reverse);
-        let bits = Bits {
-            few: few_lines.len() as u32,
-            many: many_lines.len() as u32,
-            rest: rest.len() as u32,
-        };
-        let order: Vec<_> = many_lines.into_iter().chain(rest).chain(few_lines).collect();
+        let falling = lines().map(|d| (true, d));
+        let mut order: Vec<_> = falling.chain(lines().map(|s| (false, s))).collect();
+        order.sort_by_key(|(_, away)| away.abs());
         let bit_of =
             |line| order.iter().position(|&other| other == line).map_or(0, |bit| 1_u64 << bit);
         let mut squares = Vec::new();
@@ -141,7 +95,7 @@ impl Layout {
             // Of the solutions and their images, those are counted whose upper half has no queen on a main diagonal.
             None => [Diagonals::default(), main_diagonals(size)],
         };
-        Self { size, half, bits, squares, forbidden }
+        Self { size, half, bits: order.len() as u32, squares, forbidden }
     }
 
     pub(super) fn marks(&self, row: usize, col: usize) -> Marks {

@@ -25,6 +25,8 @@ mod kernel;
 mod layout;
 mod meet;
 mod quarters;
+#[cfg(test)]
+mod tests;
 
 use super::bitmask;
 use crate::{Board, Control, Error, Silent, Simd, Stopped};
@@ -76,18 +78,6 @@ pub struct ColumnSet {
     pub east: u32,
     /// What a solution counts whose lower half has no, one or two queens on main diagonals.
     pub weights: [u64; CLASSES],
-}
-
-/// How many bits of a mask are keys, of the few and of the many, by half: longer lists want longer keys.
-fn key_bits(half: usize) -> (u32, u32) {
-    match half {
-        0..=7 => (0, 0),
-        8 => (0, 2),
-        9 => (0, 4),
-        10 => (2, 6),
-        11 => (4, 6),
-        _ => (4, 8),
-    }
 }
 
 impl Join {
@@ -176,6 +166,7 @@ impl Join {
             builder: Builder::new(self.size / 2),
             area,
             west: Pair::default(),
+            west_of: None,
             scratch: Pair::default(),
         }
     }
@@ -229,8 +220,7 @@ fn weights(half: usize, job: JoinJob, east: u32) -> [u64; CLASSES] {
 /// The quarters of the east for one place of the queen in the middle row, built when first needed.
 #[derive(Debug)]
 struct East {
-    /// With the few in the west, and in the east.
-    layouts: [Layout; 2],
+    layout: Layout,
     lower: Vec<OnceLock<Filled>>,
     upper: Vec<OnceLock<Filled>>,
 }
@@ -253,11 +243,9 @@ impl Filled {
 impl East {
     fn new(size: usize, middle: Option<usize>) -> Self {
         let half = size / 2;
-        let layouts =
-            [Side::West, Side::East].map(|few| Layout::new(size, middle, few, key_bits(half)));
         let kept = if half <= MAX_KEPT_HALF { 1 << half } else { 0 };
         let none = || (0..kept).map(|_| OnceLock::new()).collect();
-        Self { layouts, lower: none(), upper: none() }
+        Self { layout: Layout::new(size, middle), lower: none(), upper: none() }
     }
 
     fn kept(&self, quarter: Quarter) -> Option<&OnceLock<Filled>> {
@@ -388,7 +376,6 @@ enum AnyArea {
 }
 
 impl AnyArea {
-    #[allow(unsafe_code)]
     fn meet(
         &mut self,
         layout: &Layout,
@@ -401,15 +388,9 @@ impl AnyArea {
         match self {
             Self::Portable(area) => area.meet(layout, lower, upper, next, wanted, control),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the worker was made for a CPU that has AVX2.
-            Self::Avx2(area) => unsafe {
-                avx2::meet(area, layout, lower, upper, next, wanted, control)
-            },
+            Self::Avx2(area) => avx2::meet(area, layout, lower, upper, next, wanted, control),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the worker was made for a CPU that has AVX-512.
-            Self::Avx512(area) => unsafe {
-                avx512::meet(area, layout, lower, upper, next, wanted, control)
-            },
+            Self::Avx512(area) => avx512::meet(area, layout, lower, upper, next, wanted, control),
         }
     }
 }
@@ -421,6 +402,8 @@ pub struct Worker<'a> {
     builder: Builder,
     area: AnyArea,
     west: Pair,
+    /// Whose west it is.
+    west_of: Option<JoinJob>,
     scratch: Pair,
 }
 
@@ -448,10 +431,14 @@ impl Worker<'_> {
             _ => self.join.east(job.middle),
         };
         self.east = Some((job.middle, Arc::clone(&east)));
-        let layout = &east.layouts[sides.few as usize];
-        let Self { builder, area, west, scratch, .. } = self;
-        let (few, many) = sides.west();
-        west.build(builder, layout, few, many);
+        let layout = &east.layout;
+        let Self { builder, area, west, west_of, scratch, .. } = self;
+        let whole = Some(JoinJob { edge: None, ..job });
+        if *west_of != whole {
+            let (few, many) = sides.west();
+            west.build(builder, layout, few, many);
+            *west_of = whole;
+        }
         for (place, set) in sets.iter().enumerate() {
             let (few, many) = sides.east(set.east);
             let quarters = match east.built(builder, layout, few, many) {

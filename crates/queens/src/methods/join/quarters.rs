@@ -6,6 +6,10 @@ use super::layout::{Diagonals, Half, Layout, Marks, Side};
 pub(super) const PADDING: u32 = 1 << 31;
 /// Lists of the vector side start and end at multiples of this.
 pub(super) const BLOCK: usize = 8;
+/// As many of the scalar side may be read at once.
+pub(super) const AT_ONCE: usize = 4;
+/// As many fillings tell how dense a quarter is, taken at equal distances.
+const SAMPLE: usize = 128;
 
 /// Which quarter, and which of its columns are filled.
 #[derive(Clone, Copy, Debug)]
@@ -22,9 +26,13 @@ pub(super) struct Quarter {
 /// shorter.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Few {
+    /// The last few are padding: they are read with the last of a list, and not used.
     pub(super) items: Vec<One>,
     /// Where the list of each set of rows starts, first those off the main diagonals, then those on one.
     pub(super) starts: Vec<u32>,
+    /// How long the lists off and on the main diagonals are that go with each set of rows of the many.
+    pub(super) lengths: [Vec<u32>; 2],
+    pub(super) density: Density,
 }
 
 /// A filling of the few.
@@ -36,8 +44,6 @@ pub(super) struct One {
     /// The diagonals shared with the other half.
     pub(super) low: u32,
     pub(super) high: u32,
-    /// The key of the few, and above it whether a queen stands on a main diagonal.
-    pub(super) region: u32,
 }
 
 /// The side whose fillings are tested many at a time, sorted by whether a queen stands on a main diagonal, then by the rows
@@ -47,10 +53,22 @@ pub(super) struct Many {
     pub(super) blocks: Vec<Block>,
     /// The high words of the diagonals shared with the other half; only where masks have them.
     pub(super) high: Vec<[u32; BLOCK]>,
-    /// At which block the list of each set of rows starts, off and on the main diagonals.
-    pub(super) starts: [Vec<u32>; 2],
-    /// The sets of rows that have a list, those with the shortest lists first.
-    pub(super) by_length: [Vec<u16>; 2],
+    /// The lists, off and on the main diagonals, the shortest first.
+    pub(super) runs: [Vec<Run>; 2],
+    /// How many lanes the list of each set of rows takes.
+    pub(super) lengths: [Vec<u32>; 2],
+    /// How many of the lists are half a block at most.
+    pub(super) short: [usize; 2],
+    pub(super) density: Density,
+}
+
+/// A list of the many.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Run {
+    pub(super) first: u32,
+    pub(super) blocks: u32,
+    /// Which of the lists of the few uses the other rows.
+    pub(super) few: u32,
 }
 
 /// Fillings of the many: a line of the cache.
@@ -66,21 +84,27 @@ pub(super) struct Block {
 impl Few {
     /// The bytes in use.
     pub(super) fn memory(&self) -> usize {
-        self.items.capacity() * size_of::<One>() + self.starts.capacity() * size_of::<u32>()
+        let words = self.starts.capacity() + capacity(&self.lengths);
+        self.items.capacity() * size_of::<One>() + words * size_of::<u32>()
     }
 }
 
 impl Many {
     /// The bytes in use.
     pub(super) fn memory(&self) -> usize {
-        let starts: usize = self.starts.iter().map(Vec::capacity).sum();
-        let by_length: usize = self.by_length.iter().map(Vec::capacity).sum();
         self.blocks.capacity() * size_of::<Block>()
             + self.high.capacity() * size_of::<[u32; BLOCK]>()
-            + starts * size_of::<u32>()
-            + by_length * size_of::<u16>()
+            + capacity(&self.runs) * size_of::<Run>()
+            + capacity(&self.lengths) * size_of::<u32>()
     }
 }
+
+fn capacity<T>(lists: &[Vec<T>]) -> usize {
+    lists.iter().map(Vec::capacity).sum()
+}
+
+/// Which part of the fillings occupies each of the first diagonals shared with the other half.
+pub(super) type Density = [f32; 32];
 
 /// One way to fill the columns.
 #[derive(Clone, Copy, Debug)]
@@ -121,16 +145,21 @@ impl Builder {
         };
         count(&mut self.counts, 2 * sets, self.fillings.iter().map(group), 1);
         few.starts.clone_from(&self.counts);
+        for (on_main, lengths) in few.lengths.iter_mut().enumerate() {
+            let length =
+                |set: usize| few.starts[2 * set + on_main + 1] - few.starts[2 * set + on_main];
+            lengths.clear();
+            lengths.extend((0..sets).rev().map(length));
+        }
+        few.density = self.density();
         few.items.clear();
-        few.items.resize(self.fillings.len(), One::default());
+        few.items.resize(self.fillings.len() + AT_ONCE - 1, One::default());
         for filling in &self.fillings {
             let marks = filling.marks;
-            let key = layout.bits.few_key(marks.crossing);
             few.items[next(&mut self.counts, group(filling))] = One {
                 shared: marks.shared | PADDING,
                 low: marks.crossing as u32,
                 high: (marks.crossing >> 32) as u32,
-                region: (key | usize::from(marks.main) << layout.bits.few) as u32,
             };
         }
     }
@@ -145,19 +174,15 @@ impl Builder {
         let blocks = self.counts[2 * sets] as usize / BLOCK;
         many.blocks.clear();
         many.blocks.resize(blocks, Block { shared: [PADDING; BLOCK], low: [0; BLOCK] });
-        let wide = layout.bits.all() > 32;
+        let wide = layout.bits > 32;
         many.high.clear();
         many.high.resize(if wide { blocks } else { 0 }, [0; BLOCK]);
-        for (on_main, starts) in many.starts.iter_mut().enumerate() {
-            starts.clear();
+        for (on_main, lengths) in many.lengths.iter_mut().enumerate() {
             let places = &self.counts[on_main * sets..][..=sets];
-            starts.extend(places.iter().map(|place| place / BLOCK as u32));
-            let length = |set: u16| starts[usize::from(set) + 1] - starts[usize::from(set)];
-            let by_length = &mut many.by_length[on_main];
-            by_length.clear();
-            by_length.extend((0..sets as u16).filter(|&set| length(set) > 0));
-            by_length.sort_by_key(|&set| length(set));
+            lengths.clear();
+            lengths.extend(places.windows(2).map(|two| two[1] - two[0]));
         }
+        many.density = self.density();
         for filling in &self.fillings {
             let place = next(&mut self.counts, group(filling));
             let (block, lane) = (place / BLOCK, place % BLOCK);
@@ -167,6 +192,35 @@ impl Builder {
                 many.high[block][lane] = (filling.marks.crossing >> 32) as u32;
             }
         }
+        let mut first = 0;
+        for (on_main, runs) in many.runs.iter_mut().enumerate() {
+            runs.clear();
+            for set in 0..sets {
+                let blocks = many.lengths[on_main][set] / BLOCK as u32;
+                if blocks > 0 {
+                    runs.push(Run { first, blocks, few: 2 * (sets - 1 - set) as u32 });
+                    first += blocks;
+                }
+            }
+            let half_block = |run: &Run| {
+                run.blocks == 1 && many.blocks[run.first as usize].shared[BLOCK / 2] == PADDING
+            };
+            runs.sort_unstable_by_key(|run| 2 * run.blocks - u32::from(half_block(run)));
+            many.short[on_main] = runs.partition_point(half_block);
+        }
+    }
+
+    /// The part of the fillings that occupies each of the first diagonals, by a sample.
+    fn density(&self) -> Density {
+        let step = self.fillings.len() / SAMPLE + 1;
+        let mut counts = [0_u32; 32];
+        for filling in self.fillings.iter().step_by(step) {
+            for (bit, count) in counts.iter_mut().enumerate() {
+                *count += u32::from(filling.marks.crossing as u32 & 1 << bit != 0);
+            }
+        }
+        let sample = self.fillings.len().div_ceil(step).max(1) as f32;
+        counts.map(|count| count as f32 / sample)
     }
 
     /// Finds all fillings of a quarter; returns how many sets of rows they can use.
