@@ -224,22 +224,27 @@ impl Method {
         METHODS.iter().filter(|info| info.visits)
     }
 
-    /// The fastest for a board on a CPU with these vector instructions.
+    /// The fastest for a board on a CPU with these vector instructions, by measured times: milliseconds, the best of 15 (N = 17
+    /// and 18: of 7 and 3), one thread, AMD EPYC, 2026-11-15, `queens count N --method M --simd S --threads 1 --format csv`.
     ///
-    /// Milliseconds on one core of an AMD EPYC (docs/benchmarks.md, 2026-11-15):
-    ///
-    /// | N | cross, portable | join, portable | cross, AVX2 | join, AVX2 | cross, AVX-512 | join, AVX-512 |
+    /// | N | cross portable | join portable | cross avx2 | join avx2 | cross avx512 | join avx512 |
     /// |--:|--:|--:|--:|--:|--:|--:|
+    /// | 12 | 0.72 | 1.58 | 0.58 | 0.80 | 0.53 | 0.77 |
+    /// | 13 | 2.81 | 6.78 | 1.66 | 3.37 | 1.50 | 3.25 |
+    /// | 14 | 10.9 | 10.6 | 2.92 | 4.30 | 2.40 | 3.89 |
+    /// | 15 | 67.6 | 52.3 | 13.4 | 23.4 | 10.9 | 21.0 |
+    /// | 16 | 410 | 141 | 65.5 | 45.1 | 45.8 | 38.2 |
+    /// | 17 | 3618 | 892 | 565 | 238 | 330 | 241 |
+    /// | 18 | | | 3434 | 1194 | 2458 | 1077 |
+    ///
+    /// Boards with given queens or closed squares are for `cross` alone.
     pub fn auto(board: &Board, simd: Simd) -> Self {
         let join_from = match simd {
-            Simd::Portable => 13,
-            Simd::Avx2 => 16,
-            Simd::Avx512 => 17,
+            Simd::Portable => 14,
+            Simd::Avx2 | Simd::Avx512 => 16,
         };
-        match board.size() {
-            size if board.is_empty() && (join_from..=join::MAX_SIZE).contains(&size) => Self::Join,
-            _ => Self::Cross,
-        }
+        let joins = (join_from..=join::MAX_SIZE).contains(&board.size());
+        if board.is_empty() && joins { Self::Join } else { Self::Cross }
     }
 
     /// The row of this method.
