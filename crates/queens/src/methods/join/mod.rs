@@ -45,7 +45,9 @@ const MIN_SIZE: usize = 4;
 const EDGE: u32 = 3;
 /// On boards of odd size, the east is kept for so many places of the queen in the middle row, on small ones for all.
 const KEPT_PLACES: usize = 2;
-const ALL_KEPT_HALF: usize = 8;
+const ALL_KEPT_HALF: usize = 9;
+/// So many jobs in a row each begin with other quarters of the east.
+const NEIGHBOURS: usize = 61;
 /// Up to this half, the quarters of the east are built once and kept; beyond it they are built when needed.
 const MAX_KEPT_HALF: usize = 10;
 
@@ -144,10 +146,18 @@ impl Join {
             None => Arc::new(East::new(self.size, middle)),
         };
         easts.push((middle, Arc::clone(&east)));
-        if easts.len() > KEPT_PLACES && self.size / 2 > ALL_KEPT_HALF {
+        if easts.len() > self.kept_places() {
             easts.remove(0);
         }
         east
+    }
+
+    /// For how many places of the queen in the middle row the east is kept.
+    fn kept_places(&self) -> usize {
+        match self.size / 2 {
+            half @ 1..=ALL_KEPT_HALF => half,
+            _ => KEPT_PLACES,
+        }
     }
 
     /// A worker, which owns the memory that jobs need. The CPU must have the instructions.
@@ -423,9 +433,12 @@ impl Worker<'_> {
             return Ok(());
         }
         let job = self.join.job(id);
-        let sets = self.join.sets(job);
+        let mut sets = self.join.sets(job);
         let Some(first) = sets.first() else { return Ok(()) };
         let sides = Sides::new(self.join.size / 2, job, first.east);
+        // Neighbouring jobs need the same quarters of the east: if all began with the first, threads would wait for each other.
+        let turn = id as usize * sets.len() / NEIGHBOURS % sets.len();
+        sets.rotate_left(turn);
         let east = match &self.east {
             Some((middle, east)) if *middle == job.middle => Arc::clone(east),
             _ => self.join.east(job.middle),
@@ -475,7 +488,8 @@ impl Worker<'_> {
             bytes += filled.memory();
         }
         // By symmetry, the half of the quarters that have more than half of the queens is not needed on both sides.
-        let needed = if middle.is_some() { 2 * KEPT_PLACES } else { 1 } * east.lower.len();
+        let places = if middle.is_some() { 2 * self.join.kept_places() } else { 1 };
+        let needed = places * east.lower.len();
         bytes.checked_div(count).unwrap_or(0) * needed
     }
 
