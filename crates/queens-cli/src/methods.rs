@@ -31,7 +31,7 @@ pub(crate) fn run(options: &Methods) -> Result<ExitCode, Failure> {
             write!(out, "{}", table.text())?;
             writeln!(
                 out,
-                "\nWithout --method, a board is counted by cross or join, whichever is faster."
+                "\nWithout --method, a board is counted by the fastest: stacked to N = 10, then cross or join."
             )?;
         }
         Format::Markdown => write!(out, "{}", table.markdown())?,

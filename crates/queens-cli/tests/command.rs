@@ -586,7 +586,7 @@ mod others {
     fn methods_are_a_line_each() {
         let text = printed("methods");
         assert_eq!(text.lines().count(), 1 + 17 + 2);
-        assert!(text.lines().last().unwrap().contains("by cross or join"));
+        assert!(text.lines().last().unwrap().contains("then cross or join"));
         let json = printed("methods --format json");
         let join = json.lines().map(|l| serde_json::from_str::<serde_json::Value>(l).unwrap());
         let join = join.into_iter().find(|object| object["method"] == "join").unwrap();
