@@ -397,7 +397,8 @@ pub(crate) struct Compare {
 
 /// Plan a count: jobs, memory, the time it will take here
 ///
-/// Times a sample of the jobs on one core and takes the others to be like them. The same is done for smaller boards, which
+/// Times a sample of the jobs, on as many threads as the whole will have, and takes the others to be like them. Takes
+/// some seconds. The same is done for smaller boards, which
 /// are then counted in full: the last column says how far their estimates were off.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:

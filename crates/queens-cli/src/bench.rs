@@ -3,7 +3,7 @@
 use crate::args::Bench;
 use crate::count::{backend, cores};
 use crate::failure::Failure;
-use crate::format::{Format, csv_table, json_line, rounded};
+use crate::format::{Format, objects_as, rounded};
 use crate::interrupt::STOP;
 use crate::output::Output;
 use queens::report::{Table, duration, grouped};
@@ -125,11 +125,9 @@ fn print(
             writeln!(out, "\nall {} solutions are the published ones", grouped(solutions))?;
         }
         Format::Markdown => write!(out, "{}", table.markdown())?,
-        Format::Csv => csv_table(out, &table)?,
-        Format::Json => {
-            for m in measured {
-                json_line(out, &object(options, simd, m))?;
-            }
+        Format::Csv | Format::Json => {
+            let objects = measured.iter().map(|m| object(options, simd, m));
+            objects_as(options.format, objects, out)?;
         }
     }
     Ok(())
@@ -154,9 +152,9 @@ fn object(options: &Bench, simd: Simd, m: &Measured) -> Map<String, Value> {
     object.insert("runs".into(), options.runs.into());
     object.insert("best_seconds".into(), rounded(m.seconds, 1e9));
     object.insert("solutions".into(), crate::count::exact(m.solutions));
-    object.insert("solutions_a_second".into(), (m.solutions as f64 / m.seconds).round().into());
+    object.insert("solutions_a_second".into(), ((m.solutions as f64 / m.seconds) as u64).into());
     object.insert("placements".into(), m.placements.into());
-    let rate = m.placements.map(|count| (count as f64 / m.seconds).round());
+    let rate = m.placements.map(|count| (count as f64 / m.seconds) as u64);
     object.insert("placements_a_second".into(), rate.into());
     object
 }

@@ -3,14 +3,14 @@
 use crate::args::Compare;
 use crate::count::exact;
 use crate::failure::{Failure, say};
-use crate::format::{Format, csv, json_line, rounded};
+use crate::format::{Format, cell, csv, json_line, rounded};
 use crate::interrupt::STOP;
 use crate::output::{Output, PictureFile};
 use queens::compare::{Comparison, Measurement, News, remarks, table};
 use queens::draw::chart::{Chart, Series};
 use queens::report::duration;
 use queens::{Board, Method, Threads};
-use serde_json::{Map, Value};
+use serde_json::Map;
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -81,11 +81,6 @@ fn print_now(
     match options.format {
         Format::Json => json_line(out, &object)?,
         Format::Csv => {
-            let cell = |value: &Value| match value {
-                Value::Null => String::new(),
-                Value::String(text) => text.clone(),
-                other => other.to_string(),
-            };
             let heading = first.then(|| object.keys().cloned().collect::<Vec<_>>());
             csv(out, heading.into_iter().chain([object.values().map(cell).collect()]))?;
         }

@@ -75,16 +75,21 @@ fn plans(options: &Count) -> Result<Vec<Plan>, Failure> {
         if options.by_first {
             request = request.tally();
         }
-        let plan = request.plan()?;
-        match (options.threads, plan.threads()) {
-            (Some(2..), ThreadUse::One) | (Some(_), ThreadUse::OneAPlace) => {
-                return Err(Error::ThreadsFixed { method: plan.method() }.into());
-            }
-            _ => {}
-        }
+        let plan = request.simd(options.simd.unwrap_or_else(Simd::best)).plan()?;
+        check_threads(options.threads, &plan)?;
         plans.push(plan);
     }
     Ok(plans)
+}
+
+/// Whether the plan can be run on so many threads.
+pub(crate) fn check_threads(threads: Option<usize>, plan: &Plan) -> Result<(), Failure> {
+    match (threads, plan.threads()) {
+        (Some(2..), ThreadUse::One) | (Some(_), ThreadUse::OneAPlace) => {
+            Err(Error::ThreadsFixed { method: plan.method() }.into())
+        }
+        _ => Ok(()),
+    }
 }
 
 /// This many threads, or as many as there are cores; these vector instructions, or the widest.
@@ -143,18 +148,20 @@ fn classes(
 fn double_check(plan: &Plan, found: &JobByJob, backend: &Threads) -> Result<(), Failure> {
     let jobs = plan.by_other_idea().map_or(0, |other| other.jobs());
     let progress = Progress::new(format!("N = {} again", plan.size()), jobs);
-    let DoubleCheck { other, recounted } = plan.double_check(found, SAMPLE, backend, &progress)?;
+    let checked = plan.double_check(found, SAMPLE, backend, &progress);
     drop(progress);
-    let by = other.map_or("no other method takes the board".to_string(), |other| {
-        format!("'{other}' counts the same")
-    });
-    let jobs = recounted.len();
-    say(&format!(
-        "N = {}: {by} as '{}'; {jobs} of {} jobs recounted by the plain search",
-        plan.size(),
-        plan.name(),
-        plan.jobs(),
-    ));
+    let (size, name) = (plan.size(), plan.name());
+    if checked == Err(Error::Stopped) {
+        let message = format!("interrupted: the count of N = {size} is not double-checked");
+        return Err(Failure::Interrupted(Some(message)));
+    }
+    let DoubleCheck { other, recounted } = checked?;
+    let by = match other {
+        Some(other) => format!("'{other}' counts the same as '{name}'"),
+        None => format!("only a sample of '{name}' could be checked, no other engine goes so far"),
+    };
+    let (jobs, all) = (recounted.len(), plan.jobs());
+    say(&format!("N = {size}: {by}; {jobs} of {all} jobs recounted by the plain search"));
     Ok(())
 }
 

@@ -27,6 +27,32 @@ pub(crate) fn json_line(out: &mut Output, object: &Map<String, Value>) -> io::Re
     writeln!(out)
 }
 
+/// Writes objects with the same keys, one a line: as JSON, or as comma-separated values with a heading.
+pub(crate) fn objects_as(
+    format: Format,
+    objects: impl Iterator<Item = Map<String, Value>>,
+    out: &mut Output,
+) -> io::Result<()> {
+    for (place, object) in objects.enumerate() {
+        if format == Format::Json {
+            json_line(out, &object)?;
+            continue;
+        }
+        let heading = (place == 0).then(|| object.keys().cloned().collect::<Vec<_>>());
+        csv(out, heading.into_iter().chain([object.values().map(cell).collect()]))?;
+    }
+    Ok(())
+}
+
+/// A value as a cell of a table.
+pub(crate) fn cell(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
 /// Writes records as comma-separated values.
 pub(crate) fn csv<R: AsRef<[String]>>(
     out: &mut Output,

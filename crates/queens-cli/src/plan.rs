@@ -1,12 +1,13 @@
 //! `queens plan`: the jobs of a count, its memory, and the time it will take here.
 
 use crate::args;
-use crate::count::{backend, cores, count};
+use crate::count::{backend, check_threads, cores, count};
 use crate::failure::Failure;
-use crate::format::{Format, csv_table, json_line, rounded};
+use crate::format::{Format, objects_as, rounded};
 use crate::interrupt::STOP;
 use crate::output::Output;
 use queens::estimate::Estimate;
+use queens::methods::ThreadUse;
 use queens::report::{Table, duration, grouped};
 use queens::{Board, Method, Plan, Request, Simd};
 use serde_json::{Map, Value};
@@ -40,7 +41,8 @@ impl Line {
 }
 
 pub(crate) fn run(options: &args::Plan) -> Result<ExitCode, Failure> {
-    let plan = plan(options.size, options.method.0)?;
+    let plan = plan(options.size, options.method.0, simd(options))?;
+    check_threads(options.threads, &plan)?;
     // The other sizes would be counted by other methods.
     let method = plan.method();
     let mut lines = vec![];
@@ -59,14 +61,18 @@ pub(crate) fn run(options: &args::Plan) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn plan(size: usize, method: Option<Method>) -> Result<Plan, Failure> {
-    let request = Request::on(Board::new(size)?);
+fn plan(size: usize, method: Option<Method>, simd: Simd) -> Result<Plan, Failure> {
+    let request = Request::on(Board::new(size)?).simd(simd);
     Ok(method.map_or(request.clone(), |method| request.method(method)).plan()?)
 }
 
-/// For how many threads to plan.
-fn threads(options: &args::Plan) -> usize {
-    options.threads.unwrap_or_else(cores)
+/// For how many threads to plan: those asked for, where the method can use them.
+fn threads(plan: &Plan, options: &args::Plan) -> usize {
+    match plan.threads() {
+        ThreadUse::One => 1,
+        ThreadUse::Any => options.threads.unwrap_or_else(cores),
+        ThreadUse::OneAPlace => cores(),
+    }
 }
 
 fn simd(options: &args::Plan) -> Simd {
@@ -75,28 +81,31 @@ fn simd(options: &args::Plan) -> Simd {
 
 /// The estimate for the threads asked for; those that this machine does not have are taken to be as good as those it has.
 fn estimate(plan: &Plan, options: &args::Plan, budget: f64) -> Result<Estimate, Failure> {
-    let here = threads(options).min(cores());
+    let asked = threads(plan, options);
+    let here = asked.min(cores());
     let backend = backend(Some(here), options.simd)?;
     let start = Instant::now();
     let clock = || start.elapsed().as_secs_f64();
     let estimate = Estimate::of(plan, &backend, here, budget, &clock, &STOP)?;
-    let seconds = estimate.seconds * here as f64 / threads(options) as f64;
+    let seconds = estimate.seconds * here as f64 / asked as f64;
     Ok(Estimate { seconds, ..estimate })
 }
 
 /// A smaller board estimated and counted, if that is quick.
 fn checked(size: usize, method: Method, options: &args::Plan) -> Result<Option<Line>, Failure> {
-    let plan = plan(size, Some(method))?;
+    let plan = plan(size, Some(method), simd(options))?;
     let rough = estimate(&plan, options, ROUGH)?;
     if rough.seconds > CHECKED || rough.at_least {
         return Ok(None);
     }
     let estimate = estimate(&plan, options, rough.seconds * CHECK_CALIBRATION)?;
-    let backend = backend(Some(threads(options).min(cores())), options.simd)?;
+    let asked = threads(&plan, options);
+    let here = asked.min(cores());
+    let backend = backend(Some(here), options.simd)?;
     let start = Instant::now();
     count(&plan, &backend)?;
-    let took = start.elapsed().as_secs_f64() * threads(options).min(cores()) as f64;
-    Ok(Some(Line { plan, estimate, took: Some(took / threads(options) as f64) }))
+    let took = start.elapsed().as_secs_f64() * here as f64 / asked as f64;
+    Ok(Some(Line { plan, estimate, took: Some(took) }))
 }
 
 fn megabytes(bytes: usize) -> String {
@@ -104,7 +113,8 @@ fn megabytes(bytes: usize) -> String {
 }
 
 fn print(options: &args::Plan, lines: &[Line], out: &mut Output) -> Result<(), Failure> {
-    let (threads, simd) = (threads(options), simd(options));
+    let threads = |line: &Line| threads(&line.plan, options);
+    let simd = simd(options);
     let heads = ["N", "method", "jobs", "memory", "estimate", "took", "off"];
     let mut table = Table::new(heads).left(1);
     for line in lines {
@@ -112,7 +122,7 @@ fn print(options: &args::Plan, lines: &[Line], out: &mut Output) -> Result<(), F
             line.plan.size().to_string(),
             line.plan.name().to_string(),
             grouped(line.plan.jobs()),
-            megabytes(line.estimate.memory(threads)),
+            megabytes(line.estimate.memory(threads(line))),
             format!(
                 "{}{}",
                 if line.estimate.at_least { "over " } else { "" },
@@ -125,11 +135,9 @@ fn print(options: &args::Plan, lines: &[Line], out: &mut Output) -> Result<(), F
     match options.format {
         Format::Text => write!(out, "{}", table.text())?,
         Format::Markdown => write!(out, "{}", table.markdown())?,
-        Format::Csv => csv_table(out, &table)?,
-        Format::Json => {
-            for line in lines {
-                json_line(out, &object(threads, simd, line))?;
-            }
+        Format::Csv | Format::Json => {
+            let objects = lines.iter().map(|line| object(threads(line), simd, line));
+            objects_as(options.format, objects, out)?;
         }
     }
     if options.format == Format::Text
@@ -139,8 +147,9 @@ fn print(options: &args::Plan, lines: &[Line], out: &mut Output) -> Result<(), F
         let each = megabytes(last.estimate.worker_memory);
         writeln!(
             out,
-            "\nplan version {}, {threads} threads, {simd}; about {shared} for all and {each} a thread; estimated from {} of {} jobs",
+            "\nplan version {}, threads: {}, {simd}; about {shared} for all and {each} a thread; estimated from {} of {} jobs",
             Plan::VERSION,
+            threads(last),
             (last.estimate.sampled * 10.0).round() / 10.0,
             grouped(last.plan.jobs()),
         )?;

@@ -156,6 +156,7 @@ mod count {
             ("list 8 --method join", "to list, sort or trace"),
             ("trace cross 8", "to list, sort or trace"),
             ("plan 33", "from 0 to 32"),
+            ("plan 8 --method arrays --threads 4", "one thread"),
             ("plan 25 --method join", "goes to 24"),
             ("bench --size 7", "from 8 to 20"),
             ("bench --runs 0", "from 1 to 1000"),
@@ -207,6 +208,17 @@ mod plan_and_bench {
             checked.iter().all(|line| line["took_seconds"].is_number() && line["off"].is_number())
         );
         assert!(lines.iter().all(|line| line["jobs"].as_u64() > Some(0)));
+    }
+
+    #[test]
+    fn csv_is_for_computing() {
+        for line in ["plan 9 --format csv", "bench --size 9 --runs 1 --format csv"] {
+            let text = printed(line);
+            let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
+            let heads = lines.next().unwrap();
+            let seconds = heads.iter().position(|head| head.ends_with("seconds")).unwrap();
+            assert!(lines.all(|cells| cells[seconds].parse::<f64>().is_ok()), "{text}");
+        }
     }
 
     #[test]

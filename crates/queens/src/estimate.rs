@@ -10,7 +10,9 @@ use std::sync::Mutex;
 /// The first batch has so many jobs for each thread; each further one has twice as many as that before.
 const BATCH: usize = 4;
 /// A batch that takes so many times the budget is broken off; what it did until then is the sample.
-const PATIENCE: f64 = 10.0;
+const PATIENCE: f64 = 4.0;
+/// The least budget, in seconds: below it, threads that start are measured more than jobs.
+const LEAST: f64 = 0.03;
 
 /// Memory is looked at after so many jobs, or as many as fit into the budget.
 const MEMORY_JOBS: usize = 64;
@@ -42,6 +44,7 @@ impl Estimate {
         clock: &(dyn Fn() -> f64 + Sync),
         control: &dyn Control,
     ) -> Result<Self, Error> {
+        let budget = budget.max(LEAST);
         let order = spread(plan.jobs());
         let start = clock();
         let mut left = &order[..];
@@ -62,6 +65,10 @@ impl Estimate {
                 break;
             }
             (left, batch) = (further, 2 * batch);
+        }
+        if left.is_empty() && clock() - start < budget {
+            // All of it fits.
+            last = Sample::run(plan, backend, &plan.all_jobs(), budget, clock, control)?;
         }
         let Sample { done, seconds } = last;
         let all = plan.jobs() as f64;
@@ -149,7 +156,7 @@ impl<'a> Limit<'a> {
     }
 
     fn done(&self) -> f64 {
-        self.done.lock().expect("nothing panics with it").values().sum()
+        self.done.lock().expect("nothing panics with it").values().fold(0.0, |sum, done| sum + done)
     }
 }
 
@@ -212,7 +219,7 @@ mod tests {
         let of = |budget| Estimate::of(&plan, &Steady(&now), 1, budget, &clock, &Never).unwrap();
         let estimate = of(10.0);
         assert_eq!((estimate.sampled, estimate.seconds), (8.0, 64.0));
-        assert_eq!((of(1e9).sampled, of(1e9).seconds), (32.0, 64.0));
+        assert_eq!((of(1e9).sampled, of(1e9).seconds), (64.0, 64.0));
         assert!(estimate.memory(2) > estimate.memory(1) && !estimate.at_least);
     }
 

@@ -10,7 +10,7 @@ use std::str::FromStr;
 pub enum Simd {
     /// Plain Rust, for every CPU.
     Portable,
-    /// AVX2 with BMI2, on most x86-64 CPUs since 2013.
+    /// AVX2 with BMI1, BMI2, LZCNT and POPCNT, on most x86-64 CPUs since 2013.
     Avx2,
     /// AVX-512 (F, BW, VL, VPOPCNTDQ), on server CPUs since 2019 and AMD's since 2022.
     Avx512,
@@ -27,7 +27,9 @@ impl Simd {
             #[cfg(target_arch = "x86_64")]
             Self::Avx2 => {
                 std::is_x86_feature_detected!("avx2")
+                    && std::is_x86_feature_detected!("bmi1")
                     && std::is_x86_feature_detected!("bmi2")
+                    && std::is_x86_feature_detected!("lzcnt")
                     && std::is_x86_feature_detected!("popcnt")
             }
             #[cfg(target_arch = "x86_64")]

@@ -68,16 +68,20 @@ impl Plan {
             let mut total = Total::new(plan);
             backend.run(plan, &plan.all_jobs(), &mut total, control)?;
             if total.solutions != found.total.solutions {
-                // One of the jobs must be wrong, unless it is the other count.
-                for job in 0..self.jobs() {
-                    self.compare_job(found, job, control)?;
-                }
                 let first = (self.method(), found.total.solutions);
                 let second = (plan.method(), total.solutions);
-                return Err(Error::Disagree { size: self.size(), first, second });
+                let disagree = Error::Disagree { size: self.size(), first, second };
+                return Err(self.wrong_job(found, control).unwrap_or(disagree));
             }
         }
         Ok(DoubleCheck { other: other.map(|plan| plan.method()), recounted })
+    }
+
+    /// The job that is wrong, if the plain search can find it before it is stopped.
+    fn wrong_job(&self, found: &JobByJob, control: &dyn Control) -> Option<Error> {
+        let compared = (0..self.jobs()).map(|job| self.compare_job(found, job, control));
+        let first = compared.filter_map(Result::err).next();
+        first.filter(|error| *error != Error::Stopped)
     }
 
     fn compare_job(&self, found: &JobByJob, job: u64, control: &dyn Control) -> Result<(), Error> {

@@ -26,6 +26,7 @@ pub struct Request {
     statistics: bool,
     tally: bool,
     only: Option<Turn>,
+    simd: Simd,
 }
 
 impl Request {
@@ -36,7 +37,14 @@ impl Request {
 
     /// The solutions of a board.
     pub fn on(board: Board) -> Self {
-        Self { board, method: None, statistics: false, tally: false, only: None }
+        Self {
+            board,
+            method: None,
+            statistics: false,
+            tally: false,
+            only: None,
+            simd: Simd::best(),
+        }
     }
 
     /// By this method. Without it the fastest that fits is taken.
@@ -54,6 +62,12 @@ impl Request {
     /// With the solutions sorted by symmetry and by first queen.
     pub fn tally(mut self) -> Self {
         self.tally = true;
+        self
+    }
+
+    /// To be run with these vector instructions: the fastest method is chosen for them.
+    pub fn simd(mut self, simd: Simd) -> Self {
+        self.simd = simd;
         self
     }
 
@@ -79,7 +93,7 @@ impl Request {
             None if statistics => Method::Bitmask,
             None if tally && board.is_empty() => Method::Stacked,
             None if tally => Method::Bitmask,
-            None => Method::auto(&board, Simd::best()),
+            None => Method::auto(&board, self.simd),
         };
         method.check(&board)?;
         let info = method.info();
@@ -139,7 +153,7 @@ impl Request {
     }
 }
 
-/// The work of a request: a board, a method and numbered jobs. Pure data, the same on every machine.
+/// The work of a request: a board, a method and numbered jobs. Pure data: of a method, the same on every machine.
 #[derive(Clone, Debug)]
 pub struct Plan {
     board: Board,

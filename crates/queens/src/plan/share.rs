@@ -87,7 +87,7 @@ fn of_columns(size: usize, job: JoinJob, set: ColumnSet) -> Result<Share, Error>
 }
 
 impl Plan {
-    /// Counts a job again by the plain search, with no code of the engine that ran it.
+    /// Counts a job again by the plain search. The boards and weights are the plan's, the counting shares no code with the engine.
     pub fn recount(&self, job: u64, control: &dyn Control) -> Result<u64, Error> {
         let mut solutions: u64 = 0;
         for Share { board, weight } in self.shares(job)? {

@@ -160,7 +160,7 @@ impl Kernel for Avx2 {
         items: &[Self::Item],
     ) {
         let tables = tables.map(|table| table.as_ptr().cast::<u8>());
-        // SAFETY: `item` made every index one of an entry of its table, whose width it was cut by.
+        // SAFETY: `items` made every index one of an entry of its table, whose width it was cut by.
         unsafe {
             let mut ones = _mm256_setzero_si256();
             let (mut twos, mut fours) = (ones, ones);

@@ -144,7 +144,7 @@ impl Kernel for Avx512 {
     ) {
         let tables = tables.map(|table| table.as_ptr().cast::<u8>());
         let mut now = *sum;
-        // SAFETY: `item` made every index one of an entry of its table, whose width it was cut by.
+        // SAFETY: `items` made every index one of an entry of its table, whose width it was cut by.
         unsafe {
             for four in items.chunks_exact(4) {
                 for item in four {
@@ -165,7 +165,7 @@ impl Kernel for Avx512 {
 
     #[inline(always)]
     fn total(sum: Self::Sum) -> u64 {
-        // SAFETY: the CPU has AVX-512.
+        // SAFETY: the vector has the size of the array.
         let parts: [u64; 4] = unsafe { std::mem::transmute(sum) };
         parts.iter().sum()
     }

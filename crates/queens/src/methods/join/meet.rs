@@ -346,9 +346,11 @@ impl Paired {
         }
         let mut total = 0;
         for (start, room) in starts.iter_mut().zip(rooms) {
-            *start = total;
-            total += room + Masks::SLACK as u32;
+            *start = u32::try_from(total).expect("lists of half-boards have 32-bit places");
+            total += room + Masks::SLACK as u64;
         }
+        u32::try_from(total).expect("lists of half-boards have 32-bit places");
+        // What the kernels write without looking is within this room.
         masks.reserve(total as usize);
         *ends = *starts;
         for (on_main, sides) in classes.into_iter().enumerate() {
@@ -367,10 +369,10 @@ impl Paired {
 
 /// How many pairs there are of lists of these lengths.
 #[inline(always)]
-fn pairs(few: &[u32], many: &[u32]) -> u32 {
+fn pairs(few: &[u32], many: &[u32]) -> u64 {
     let mut sum = 0;
     for i in 0..few.len().min(many.len()) {
-        sum += few[i] * many[i];
+        sum += u64::from(few[i]) * u64::from(many[i]);
     }
     sum
 }
