@@ -3,10 +3,9 @@
 #![allow(unsafe_code)]
 
 use super::kernel::{CHUNKS, Chunks, Kernel, List, Masks, Ones, Sides, Words};
-use super::layout::Layout;
-use super::meet::{Area, CLASSES, Quarters};
+use super::meet::{Area, CLASSES, Halves};
 use super::quarters::{BLOCK, Block, One};
-use crate::{Control, Simd, Stopped};
+use crate::{Simd, Stopped};
 use std::arch::x86_64::*;
 
 /// Half-boards in sets of 256 bits.
@@ -190,7 +189,7 @@ impl Kernel for Avx2 {
 
 /// Fetches a list into the second cache.
 #[inline(always)]
-pub(super) fn soon<T>(list: &[T]) {
+fn soon<T>(list: &[T]) {
     let bytes = list.as_ptr().cast::<i8>();
     for line in (0..size_of_val(list)).step_by(64) {
         // SAFETY: the place is within the list; nothing is read.
@@ -445,7 +444,7 @@ unsafe fn store(words: *mut u32, place: u32, vector: __m256i) {
 /// For each bit the half-boards without it, in an order of their own: bytes of like weight are brought together, then their
 /// sign bits are gathered.
 #[inline(always)]
-pub(super) fn open_words(words: &[u32], bits: &mut [__m256i]) {
+fn open_words(words: &[u32], bits: &mut [__m256i]) {
     assert!(words.len() >= 256 && bits.len() <= 32);
     let mut gathered = [[0_u32; 8]; 32];
     // SAFETY: 32 words are read in each of eight parts.
@@ -485,29 +484,13 @@ pub(super) fn open_words(words: &[u32], bits: &mut [__m256i]) {
 }
 
 /// [`Area::meet`] with these instructions, which the CPU must have.
-pub(super) fn meet(
-    area: &mut Area<Avx2>,
-    layout: &Layout,
-    lower: Quarters<'_>,
-    upper: Quarters<'_>,
-    next: Option<Quarters<'_>>,
-    wanted: [bool; CLASSES],
-    control: &dyn Control,
-) -> Result<[u64; CLASSES], Stopped> {
+pub(super) fn meet(area: &mut Area<Avx2>, halves: Halves<'_>) -> Result<[u64; CLASSES], Stopped> {
     assert!(Simd::Avx2.is_available());
     // SAFETY: the CPU has the instructions.
-    unsafe { vectorised(area, layout, lower, upper, next, wanted, control) }
+    unsafe { vectorised(area, halves) }
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn vectorised(
-    area: &mut Area<Avx2>,
-    layout: &Layout,
-    lower: Quarters<'_>,
-    upper: Quarters<'_>,
-    next: Option<Quarters<'_>>,
-    wanted: [bool; CLASSES],
-    control: &dyn Control,
-) -> Result<[u64; CLASSES], Stopped> {
-    area.meet(layout, lower, upper, next, wanted, control)
+fn vectorised(area: &mut Area<Avx2>, halves: Halves<'_>) -> Result<[u64; CLASSES], Stopped> {
+    area.meet(halves)
 }

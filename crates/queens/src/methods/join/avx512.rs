@@ -3,12 +3,11 @@
 //! About five times as fast as plain Rust at 18 x 18.
 #![allow(unsafe_code)]
 
-use super::avx2::{entry, open_words, soon};
+use super::avx2::{Avx2, entry};
 use super::kernel::{CHUNKS, Chunks, Kernel, List, Masks, Ones, Sides, Words};
-use super::layout::Layout;
-use super::meet::{Area, CLASSES, Quarters};
+use super::meet::{Area, CLASSES, Halves};
 use super::quarters::{BLOCK, Block, One};
-use crate::{Control, Simd, Stopped};
+use crate::{Simd, Stopped};
 use std::arch::x86_64::*;
 
 /// Half-boards in sets of 256 bits.
@@ -37,7 +36,7 @@ impl Kernel for Avx512 {
 
     #[inline(always)]
     fn soon<T>(list: &[T]) {
-        soon(list);
+        Avx2::soon(list);
     }
 
     #[inline(always)]
@@ -102,37 +101,30 @@ impl Kernel for Avx512 {
         }
     }
 
+    // Its sets are those of AVX2.
     #[inline(always)]
     fn open(low: &[u32], high: &[u32], bits: &mut [Self::Set]) {
-        let (first, second) = bits.split_at_mut(bits.len().min(32));
-        open_words(low, first);
-        if !second.is_empty() {
-            open_words(high, second);
-        }
+        Avx2::open(low, high, bits);
     }
 
     #[inline(always)]
     fn all() -> Self::Set {
-        // SAFETY: the CPU has AVX-512, as for all of this kernel.
-        unsafe { _mm256_set1_epi32(-1) }
+        Avx2::all()
     }
 
     #[inline(always)]
     fn both(a: Self::Set, b: Self::Set) -> Self::Set {
-        // SAFETY: as above.
-        unsafe { _mm256_and_si256(a, b) }
+        Avx2::both(a, b)
     }
 
     #[inline(always)]
     fn is_empty(set: Self::Set) -> bool {
-        // SAFETY: as above.
-        unsafe { _mm256_testz_si256(set, set) == 1 }
+        Avx2::is_empty(set)
     }
 
     #[inline(always)]
     fn zero() -> Self::Sum {
-        // SAFETY: as above.
-        unsafe { _mm256_setzero_si256() }
+        Avx2::zero()
     }
 
     #[inline(always)]
@@ -165,9 +157,7 @@ impl Kernel for Avx512 {
 
     #[inline(always)]
     fn total(sum: Self::Sum) -> u64 {
-        // SAFETY: the vector has the size of the array.
-        let parts: [u64; 4] = unsafe { std::mem::transmute(sum) };
-        parts.iter().sum()
+        Avx2::total(sum)
     }
 }
 
@@ -484,29 +474,13 @@ unsafe fn store_wide(words: *mut u32, place: u32, vector: __m512i) {
 }
 
 /// [`Area::meet`] with these instructions, which the CPU must have.
-pub(super) fn meet(
-    area: &mut Area<Avx512>,
-    layout: &Layout,
-    lower: Quarters<'_>,
-    upper: Quarters<'_>,
-    next: Option<Quarters<'_>>,
-    wanted: [bool; CLASSES],
-    control: &dyn Control,
-) -> Result<[u64; CLASSES], Stopped> {
+pub(super) fn meet(area: &mut Area<Avx512>, halves: Halves<'_>) -> Result<[u64; CLASSES], Stopped> {
     assert!(Simd::Avx512.is_available());
     // SAFETY: the CPU has the instructions.
-    unsafe { vectorised(area, layout, lower, upper, next, wanted, control) }
+    unsafe { vectorised(area, halves) }
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt")]
-fn vectorised(
-    area: &mut Area<Avx512>,
-    layout: &Layout,
-    lower: Quarters<'_>,
-    upper: Quarters<'_>,
-    next: Option<Quarters<'_>>,
-    wanted: [bool; CLASSES],
-    control: &dyn Control,
-) -> Result<[u64; CLASSES], Stopped> {
-    area.meet(layout, lower, upper, next, wanted, control)
+fn vectorised(area: &mut Area<Avx512>, halves: Halves<'_>) -> Result<[u64; CLASSES], Stopped> {
+    area.meet(halves)
 }

@@ -89,6 +89,19 @@ pub(super) struct Quarters<'a> {
     pub(super) many: &'a Many,
 }
 
+/// The halves that meet for a set of columns.
+#[derive(Clone, Copy)]
+pub(super) struct Halves<'a> {
+    pub(super) layout: &'a Layout,
+    pub(super) lower: Quarters<'a>,
+    pub(super) upper: Quarters<'a>,
+    /// The quarters of the east that will be needed next.
+    pub(super) next: Option<Quarters<'a>>,
+    /// The classes of lower half-boards to count.
+    pub(super) wanted: [bool; CLASSES],
+    pub(super) control: &'a dyn Control,
+}
+
 /// The memory of the join, kept from one set of columns to the next.
 pub(super) struct Area<K: Kernel> {
     tiled: Masks,
@@ -178,15 +191,8 @@ impl<K: Kernel> Area<K> {
 
     /// Counts the pairs that fit, by the class of the lower half-board; only the classes wanted.
     #[inline(always)]
-    pub(super) fn meet(
-        &mut self,
-        layout: &Layout,
-        lower: Quarters<'_>,
-        upper: Quarters<'_>,
-        next: Option<Quarters<'_>>,
-        wanted: [bool; CLASSES],
-        control: &dyn Control,
-    ) -> Result<[u64; CLASSES], Stopped> {
+    pub(super) fn meet(&mut self, halves: Halves<'_>) -> Result<[u64; CLASSES], Stopped> {
+        let Halves { layout, lower, upper, next, wanted, control } = halves;
         let key = &Key::new(layout, lower, upper);
         let chunks = Chunks::new(layout.bits - key.count as u32);
         let (lower, upper) = ((lower, wanted), (upper, [true, false, false]));

@@ -32,7 +32,7 @@ use super::bitmask;
 use crate::{Board, Control, Error, Silent, Simd, Stopped};
 use kernel::Portable;
 use layout::{Half, Layout, Side};
-use meet::{Area, CLASSES, Quarters};
+use meet::{Area, CLASSES, Halves, Quarters};
 use quarters::{Builder, Few, Many, Quarter};
 use std::cmp::Ordering;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -386,21 +386,13 @@ enum AnyArea {
 }
 
 impl AnyArea {
-    fn meet(
-        &mut self,
-        layout: &Layout,
-        lower: Quarters<'_>,
-        upper: Quarters<'_>,
-        next: Option<Quarters<'_>>,
-        wanted: [bool; CLASSES],
-        control: &dyn Control,
-    ) -> Result<[u64; CLASSES], Stopped> {
+    fn meet(&mut self, halves: Halves<'_>) -> Result<[u64; CLASSES], Stopped> {
         match self {
-            Self::Portable(area) => area.meet(layout, lower, upper, next, wanted, control),
+            Self::Portable(area) => area.meet(halves),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(area) => avx2::meet(area, layout, lower, upper, next, wanted, control),
+            Self::Avx2(area) => avx2::meet(area, halves),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512(area) => avx512::meet(area, layout, lower, upper, next, wanted, control),
+            Self::Avx512(area) => avx512::meet(area, halves),
         }
     }
 }
@@ -467,7 +459,7 @@ impl Worker<'_> {
             });
             let (lower, upper) = sides.halves(west.quarters(), quarters);
             let wanted = set.weights.map(|weight| weight != 0);
-            let found = area.meet(layout, lower, upper, next, wanted, control)?;
+            let found = area.meet(Halves { layout, lower, upper, next, wanted, control })?;
             for (found, weight) in found.into_iter().zip(set.weights) {
                 add(found, weight)?;
             }
