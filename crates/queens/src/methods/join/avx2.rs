@@ -229,10 +229,10 @@ pub(super) unsafe fn entry(table: *const u8, place: u32) -> __m256i {
 
 /// The many of a set of rows.
 #[derive(Clone, Copy)]
-struct Blocks<'a> {
-    blocks: &'a [Block],
-    highs: &'a [[u32; BLOCK]],
-    short: bool,
+pub(super) struct Blocks<'a> {
+    pub(super) blocks: &'a [Block],
+    pub(super) highs: &'a [[u32; BLOCK]],
+    pub(super) short: bool,
 }
 
 /// Puts the half-boards of every two fillings at `end`; returns the new end. Most lists are short: their blocks stay in
@@ -311,15 +311,15 @@ unsafe fn twice(words: __m256i) -> __m256i {
 
 /// A block in registers.
 #[derive(Clone, Copy)]
-struct Vectors {
-    shared: __m256i,
-    low: __m256i,
-    high: __m256i,
+pub(super) struct Vectors {
+    pub(super) shared: __m256i,
+    pub(super) low: __m256i,
+    pub(super) high: __m256i,
 }
 
 impl Vectors {
     #[inline(always)]
-    unsafe fn of<const WIDE: bool>(many: Blocks<'_>, i: usize) -> Self {
+    pub(super) unsafe fn of<const WIDE: bool>(many: Blocks<'_>, i: usize) -> Self {
         // SAFETY: the caller names a block.
         unsafe {
             let block = many.blocks.get_unchecked(i);
@@ -430,13 +430,13 @@ unsafe fn load(words: &[u32], place: usize) -> __m256i {
 
 /// One word in every lane.
 #[inline(always)]
-unsafe fn every(word: u32) -> __m256i {
+pub(super) unsafe fn every(word: u32) -> __m256i {
     // SAFETY: the CPU has AVX2.
     unsafe { _mm256_set1_epi32(word as i32) }
 }
 
 #[inline(always)]
-unsafe fn store(words: *mut u32, place: u32, vector: __m256i) {
+pub(super) unsafe fn store(words: *mut u32, place: u32, vector: __m256i) {
     // SAFETY: the caller writes within the words.
     unsafe { _mm256_storeu_si256(words.add(place as usize).cast(), vector) }
 }

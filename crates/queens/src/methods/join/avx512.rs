@@ -3,10 +3,10 @@
 //! About five times as fast as plain Rust at 18 x 18.
 #![allow(unsafe_code)]
 
-use super::avx2::{Avx2, entry};
+use super::avx2::{Avx2, Blocks, Vectors, entry, every, store};
 use super::kernel::{CHUNKS, Chunks, Kernel, List, Masks, Ones, Sides, Words};
 use super::meet::{Area, CLASSES, Halves};
-use super::quarters::{BLOCK, Block, One};
+use super::quarters::One;
 use crate::{Simd, Stopped};
 use std::arch::x86_64::*;
 
@@ -227,14 +227,6 @@ impl Cut {
     }
 }
 
-/// The many of a set of rows.
-#[derive(Clone, Copy)]
-struct Blocks<'a> {
-    blocks: &'a [Block],
-    highs: &'a [[u32; BLOCK]],
-    short: bool,
-}
-
 /// Puts the half-boards of every two fillings at `end`; returns the new end. Most lists are short: their blocks stay in
 /// registers, and are tested against two of the few at once, or half a block against four.
 #[inline(always)]
@@ -372,27 +364,6 @@ unsafe fn pair_blocks<const WIDE: bool>(one: &One, two: WideVectors, to: Words, 
     }
 }
 
-/// A block in registers.
-#[derive(Clone, Copy)]
-struct Vectors {
-    shared: __m256i,
-    low: __m256i,
-    high: __m256i,
-}
-
-impl Vectors {
-    #[inline(always)]
-    unsafe fn of<const WIDE: bool>(many: Blocks<'_>, i: usize) -> Self {
-        // SAFETY: the caller names a block.
-        unsafe {
-            let block = many.blocks.get_unchecked(i);
-            let low = load(&block.low, 0);
-            let high = if WIDE { load(many.highs.get_unchecked(i), 0) } else { low };
-            Self { shared: load(&block.shared, 0), low, high }
-        }
-    }
-}
-
 #[inline(always)]
 unsafe fn pair_block<const WIDE: bool>(one: &One, block: Vectors, to: Words, end: u32) -> u32 {
     // SAFETY: the caller made room.
@@ -443,28 +414,9 @@ unsafe fn put_wide<const WIDE: bool>(
 }
 
 #[inline(always)]
-unsafe fn load(words: &[u32], place: usize) -> __m256i {
-    // SAFETY: the caller reads within the words.
-    unsafe { _mm256_loadu_si256(words.as_ptr().add(place).cast()) }
-}
-
-#[inline(always)]
 unsafe fn load_wide(lanes: u16, words: &[u32], place: usize) -> __m512i {
     // SAFETY: the caller names only lanes within the words.
     unsafe { _mm512_maskz_loadu_epi32(lanes, words.as_ptr().add(place).cast()) }
-}
-
-/// One word in every lane.
-#[inline(always)]
-unsafe fn every(word: u32) -> __m256i {
-    // SAFETY: the CPU has AVX2.
-    unsafe { _mm256_set1_epi32(word as i32) }
-}
-
-#[inline(always)]
-unsafe fn store(words: *mut u32, place: u32, vector: __m256i) {
-    // SAFETY: the caller writes within the words.
-    unsafe { _mm256_storeu_si256(words.add(place as usize).cast(), vector) }
 }
 
 #[inline(always)]

@@ -1,0 +1,142 @@
+use super::*;
+
+#[test]
+fn text_is_size_and_number() {
+    assert_eq!(printed("count 8"), "8: 92\n");
+    assert_eq!(printed("count 0..6"), "0: 1\n1: 1\n2: 0\n3: 0\n4: 2\n5: 10\n6: 4\n");
+}
+
+#[test]
+fn extras_stand_below_the_number() {
+    let text = printed("count 8 --placements --fundamental --symmetry --by-first");
+    assert_eq!(
+        text,
+        "8: 92\n   placements: 2056\n   fundamental: 12\n   fixed by 90: 0\n   \
+         fixed by 180 only: 4\n   fixed by none: 88\n   by first: 4 8 16 18 18 16 8 4\n"
+    );
+}
+
+#[test]
+fn placements_are_the_named_methods_own() {
+    assert!(printed("count 8 --placements --method stacked").contains("placements: 1028\n"));
+    let breadth = printed("count 8 --placements --method breadth");
+    let steps = ["placements: 1866", "dequeues: 1103", "dropped: 672", "queue peak: 351"];
+    assert!(steps.iter().all(|step| breadth.contains(step)), "{breadth}");
+    assert!(printed("count 8 --placements --method tiles").contains("raw: 256\n"));
+}
+
+#[test]
+fn csv_rows_are_size_count_seconds() {
+    let text = printed("count 6..8 --format csv");
+    let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(lines[0], ["size", "count", "seconds"]);
+    assert_eq!(lines[3][..2], ["8", "92"]);
+    assert!(lines[3][2].parse::<f64>().unwrap() >= 0.0);
+}
+
+#[test]
+fn json_is_an_object_a_line() {
+    let text = printed("count 7..8 --method tiles --placements --by-first --format json");
+    let last: serde_json::Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
+    assert_eq!(last["n"], 8);
+    assert_eq!(last["method"], "tiles");
+    assert_eq!(last["solutions"], 92);
+    assert_eq!(last["placements"], 6401);
+    assert_eq!(last["by_first"][3], 18);
+    assert!(last["seconds"].is_number());
+}
+
+#[test]
+fn markdown_is_a_table() {
+    let text = printed("count 4..5 --fundamental --format markdown");
+    assert!(
+        text.starts_with("| size | count | seconds | fundamental |\n|--:|--:|--:|--:|\n| 4 | 2 |")
+    );
+}
+
+#[test]
+fn threads_do_not_change_the_answer() {
+    for threads in 1..=3 {
+        assert_eq!(printed(&format!("count 0..11 --threads {threads}")), printed("count 0..11"));
+        let plain = format!("count 0..9 --placements --threads {threads}");
+        assert_eq!(printed(&plain), printed("count 0..9 --placements --method bitmask-iterative"));
+    }
+}
+
+#[test]
+fn vector_instructions_do_not_change_the_answer() {
+    for simd in queens::Simd::available() {
+        for method in ["auto", "cross", "join"] {
+            let line = format!("count 0..12 --method {method} --simd {simd}");
+            assert_eq!(printed(&line), printed("count 0..12 --method bitmask"), "{line}");
+        }
+    }
+}
+
+#[test]
+fn only_those_that_a_turn_leaves_as_they_are() {
+    assert_eq!(printed("count 12..13 --only 180"), "12: 80\n13: 136\n");
+    assert_eq!(printed("count 0..5 --only 90"), "0: 1\n1: 1\n2: 0\n3: 0\n4: 2\n5: 2\n");
+    let text = printed("count 16 --only 90 --format json");
+    let line: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((&line["method"], &line["solutions"]), (&"symmetric".into(), &64.into()));
+}
+
+#[test]
+fn a_double_check_says_what_it_did() {
+    for (method, other) in [("cross", "join"), ("join", "cross"), ("arrays", "cross")] {
+        let output = queens(&format!("count 10 --method {method} --double-check"));
+        assert!(output.status.success());
+        assert_eq!(output.stdout, b"10: 724\n");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains(&format!("'{other}' counts the same as '{method}'")), "{said}");
+        assert!(said.contains("recounted by the plain search"), "{said}");
+    }
+}
+
+#[test]
+fn bad_requests_name_the_value_and_what_is_allowed() {
+    let cases = [
+        ("count", "<N|A..B>"),
+        ("count x", "'x'"),
+        ("count -5", "'-5'"),
+        ("count 1.5", "from 0 to 32"),
+        ("count 33", "from 0 to 32"),
+        ("count 99999999999999999999", "from 0 to 32"),
+        ("count 14..8", "'14..8'"),
+        ("count 30..40", "N = 40"),
+        ("count 16 --method breadth", "goes to 15: cross goes to 32"),
+        ("count 25 --method join", "goes to 24: cross goes to 32"),
+        ("count 8 --only 45", "'45'"),
+        ("count 8 --only 90 --placements", "--only"),
+        ("count 8 --only 180 --method join", "--only"),
+        ("count 8 --simd sse9", "'sse9'"),
+        ("count 8 --simd sse9", "portable"),
+        ("count 8 --method join --placements", "no placements to count"),
+        ("count 8 --method cross --by-first", "to list, sort or trace them use bitmask"),
+        ("count 8 --double-check --placements", "--double-check"),
+        ("list 8 --method join", "to list, sort or trace"),
+        ("trace cross 8", "to list, sort or trace"),
+        ("plan 33", "from 0 to 32"),
+        ("plan 8 --method arrays --threads 4", "one thread"),
+        ("plan 25 --method join", "goes to 24"),
+        ("bench --size 7", "from 8 to 20"),
+        ("bench --runs 0", "from 1 to 1000"),
+        ("count 8 --method nonsense", "unknown method 'nonsense': did you mean"),
+        ("count 8 --method bitmsk", "did you mean 'bitmask'?"),
+        ("count 8 --threads 0", "from 1 to 1024"),
+        ("count 8 --threads 2 --method arrays", "one thread; the number can be chosen for bitmask"),
+        ("count 8 --threads 2 --method columns", "one thread for each place"),
+        ("count 1..99", "N = 99"),
+        ("count 8 --method dancing", "did you mean 'dancing-links'?"),
+        ("count 8 --method zzz", "did you mean"),
+        ("", "a command is missing"),
+        ("count 8 --format xml", "text, json, csv, markdown"),
+        ("count 8 --methd arrays", "--method"),
+        ("cuont 8", "count"),
+    ];
+    for (line, expected) in cases {
+        let error = refused(line);
+        assert!(error.contains(expected), "queens {line}: {error}");
+    }
+}

@@ -1,0 +1,40 @@
+//! The binary as a person uses it: what it prints, what it refuses, how it ends.
+
+mod compare;
+mod count;
+mod draw;
+#[cfg(unix)]
+mod interrupts;
+mod list;
+mod others;
+mod plan_and_bench;
+mod table;
+mod trace;
+mod tree;
+
+use assert_cmd::Command;
+use std::fs;
+use std::process::Output;
+
+fn queens(line: &str) -> Output {
+    let mut command = Command::cargo_bin("queens").unwrap();
+    command.env_remove("NO_COLOR").args(line.split_whitespace()).output().unwrap()
+}
+
+/// What a command prints that must succeed.
+fn printed(line: &str) -> String {
+    let output = queens(line);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && errors.is_empty(), "queens {line}: {errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The one line on stderr of a command that must be refused, with nothing on stdout.
+fn refused(line: &str) -> String {
+    let output = queens(line);
+    assert_eq!(output.status.code(), Some(2), "queens {line}");
+    assert!(output.stdout.is_empty(), "queens {line}");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.starts_with("queens: ") && errors.lines().count() == 1, "{errors}");
+    errors
+}
