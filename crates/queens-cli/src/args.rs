@@ -97,17 +97,24 @@ pub(crate) struct Count {
     #[arg(long, conflicts_with_all = ["placements", "by_first"])]
     pub(crate) double_check: bool,
 
-    /// The vector instructions to use: portable, avx2 or avx512 (default: the widest this CPU has)
-    #[arg(long, value_name = "SET", value_parser = simd)]
-    pub(crate) simd: Option<Simd>,
-
-    /// How many threads to use, where the method can (default: all cores)
-    #[arg(short, long, value_name = "T", allow_negative_numbers = true, value_parser = threads)]
-    pub(crate) threads: Option<usize>,
+    #[command(flatten)]
+    pub(crate) machine: Machine,
 
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
+}
+
+/// What of the machine the engines use.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Machine {
+    /// How many threads to use, where the method can (default: all cores)
+    #[arg(short, long, value_name = "T", allow_negative_numbers = true, value_parser = threads)]
+    pub(crate) threads: Option<usize>,
+
+    /// The vector instructions to use: portable, avx2 or avx512 (default: the widest this CPU has)
+    #[arg(long, value_name = "SET", value_parser = simd)]
+    pub(crate) simd: Option<Simd>,
 }
 
 /// Print the placement table: naive, plain, half of the board, solutions
@@ -415,13 +422,8 @@ pub(crate) struct Plan {
     #[arg(hide_default_value = true, hide_possible_values = true)]
     pub(crate) method: Choice,
 
-    /// For how many threads to plan (default: all cores)
-    #[arg(short, long, value_name = "T", allow_negative_numbers = true, value_parser = threads)]
-    pub(crate) threads: Option<usize>,
-
-    /// The vector instructions to use: portable, avx2 or avx512 (default: the widest this CPU has)
-    #[arg(long, value_name = "SET", value_parser = simd)]
-    pub(crate) simd: Option<Simd>,
+    #[command(flatten)]
+    pub(crate) machine: Machine,
 
     /// How to print
     #[arg(long, value_enum, default_value_t)]
@@ -448,13 +450,8 @@ pub(crate) struct Bench {
     #[arg(value_parser = |text: &str| within(text, 1..=1000_u32))]
     pub(crate) runs: u32,
 
-    /// How many threads stand for all cores (default: all cores)
-    #[arg(short, long, value_name = "T", allow_negative_numbers = true, value_parser = threads)]
-    pub(crate) threads: Option<usize>,
-
-    /// The vector instructions to use: portable, avx2 or avx512 (default: the widest this CPU has)
-    #[arg(long, value_name = "SET", value_parser = simd)]
-    pub(crate) simd: Option<Simd>,
+    #[command(flatten)]
+    pub(crate) machine: Machine,
 
     /// How to print
     #[arg(long, value_enum, default_value_t)]

@@ -28,8 +28,8 @@ struct Measured {
 }
 
 pub(crate) fn run(options: &Bench) -> Result<ExitCode, Failure> {
-    let simd = options.simd.unwrap_or_else(Simd::best);
-    let all = options.threads.unwrap_or_else(cores);
+    let simd = options.machine.simd.unwrap_or_else(Simd::best);
+    let all = options.machine.threads.unwrap_or_else(cores);
     let mut measured = Vec::new();
     for method in METHODS {
         for threads in if all == 1 { vec![1] } else { vec![1, all] } {

@@ -31,7 +31,7 @@ const QUICK_SYMMETRY: usize = 20;
 
 pub(crate) fn run(options: &Count) -> Result<ExitCode, Failure> {
     let plans = plans(options)?;
-    let backend = backend(options.threads, options.simd)?;
+    let backend = backend(options.machine.threads, options.machine.simd)?;
     let mut out = Output::standard();
     for (place, plan) in plans.iter().enumerate() {
         let start = Instant::now();
@@ -75,8 +75,8 @@ fn plans(options: &Count) -> Result<Vec<Plan>, Failure> {
         if options.by_first {
             request = request.tally();
         }
-        let plan = request.simd(options.simd.unwrap_or_else(Simd::best)).plan()?;
-        check_threads(options.threads, &plan)?;
+        let plan = request.simd(options.machine.simd.unwrap_or_else(Simd::best)).plan()?;
+        check_threads(options.machine.threads, &plan)?;
         plans.push(plan);
     }
     Ok(plans)

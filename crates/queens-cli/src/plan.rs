@@ -42,7 +42,7 @@ impl Line {
 
 pub(crate) fn run(options: &args::Plan) -> Result<ExitCode, Failure> {
     let plan = plan(options.size, options.method.0, simd(options))?;
-    check_threads(options.threads, &plan)?;
+    check_threads(options.machine.threads, &plan)?;
     // The other sizes would be counted by other methods.
     let method = plan.method();
     let mut lines = vec![];
@@ -70,20 +70,20 @@ fn plan(size: usize, method: Option<Method>, simd: Simd) -> Result<Plan, Failure
 fn threads(plan: &Plan, options: &args::Plan) -> usize {
     match plan.threads() {
         ThreadUse::One => 1,
-        ThreadUse::Any => options.threads.unwrap_or_else(cores),
+        ThreadUse::Any => options.machine.threads.unwrap_or_else(cores),
         ThreadUse::OneAPlace => cores(),
     }
 }
 
 fn simd(options: &args::Plan) -> Simd {
-    options.simd.unwrap_or_else(Simd::best)
+    options.machine.simd.unwrap_or_else(Simd::best)
 }
 
 /// The estimate for the threads asked for; those that this machine does not have are taken to be as good as those it has.
 fn estimate(plan: &Plan, options: &args::Plan, budget: f64) -> Result<Estimate, Failure> {
     let asked = threads(plan, options);
     let here = asked.min(cores());
-    let backend = backend(Some(here), options.simd)?;
+    let backend = backend(Some(here), options.machine.simd)?;
     let start = Instant::now();
     let clock = || start.elapsed().as_secs_f64();
     let estimate = Estimate::of(plan, &backend, here, budget, &clock, &STOP)?;
@@ -101,7 +101,7 @@ fn checked(size: usize, method: Method, options: &args::Plan) -> Result<Option<L
     let estimate = estimate(&plan, options, rough.seconds * CHECK_CALIBRATION)?;
     let asked = threads(&plan, options);
     let here = asked.min(cores());
-    let backend = backend(Some(here), options.simd)?;
+    let backend = backend(Some(here), options.machine.simd)?;
     let start = Instant::now();
     count(&plan, &backend)?;
     let took = start.elapsed().as_secs_f64() * here as f64 / asked as f64;
