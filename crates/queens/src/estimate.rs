@@ -170,11 +170,16 @@ impl Control for Limit<'_> {
     }
 }
 
-/// All jobs, in an order whose every beginning is spread over them.
+/// All jobs, in an order whose every beginning is spread over them: round by a golden part of their number, which no
+/// pattern in the ids falls in step with.
 fn spread(jobs: u64) -> Vec<u64> {
-    let bits = 64 - jobs.saturating_sub(1).leading_zeros();
-    let turned = |i: u64| if bits == 0 { 0 } else { i.reverse_bits() >> (64 - bits) };
-    (0..1_u64 << bits).map(turned).filter(|&job| job < jobs).collect()
+    let coprime =
+        |step: &u64| (2..=*step).all(|d| !step.is_multiple_of(d) || !jobs.is_multiple_of(d));
+    let golden = (jobs as f64 * 0.618_033_988_75) as u64;
+    let step = (golden..).find(|step| *step > 0 && coprime(step)).expect("1 or a larger prime");
+    (0..jobs)
+        .map(|place| (u128::from(place) * u128::from(step) % u128::from(jobs)) as u64)
+        .collect()
 }
 
 #[cfg(test)]
