@@ -1,5 +1,6 @@
 //! The command line: one struct a command, help short (`-h`) and long (`--help`) at each option.
 
+use crate::device::Device;
 use crate::format::Format;
 use crate::sizes::Sizes;
 use crate::watch::{FASTEST, SLOWEST};
@@ -42,6 +43,7 @@ pub(crate) enum Command {
     Compare(Compare),
     Plan(Plan),
     Bench(Bench),
+    Devices(Devices),
     Methods(Methods),
     Completions(Completions),
     Man(Man),
@@ -58,7 +60,8 @@ pub(crate) enum Command {
   queens count 8 --method breadth --placements
   queens count 1..12 --fundamental --symmetry
   queens count 16 --double-check          twice by different ideas, and some jobs a third time
-  queens count 26 --only 180              those that a half turn leaves as they are")]
+  queens count 26 --only 180              those that a half turn leaves as they are
+  queens count 22 --device cuda           on an NVIDIA GPU")]
 pub(crate) struct Count {
     /// The size of the board, or a range A..B with both ends
     #[arg(value_name = "N|A..B", allow_negative_numbers = true)]
@@ -115,6 +118,13 @@ pub(crate) struct Machine {
     /// The vector instructions to use: portable, avx2 or avx512 (default: the widest this CPU has)
     #[arg(long, value_name = "SET", value_parser = simd)]
     pub(crate) simd: Option<Simd>,
+
+    /// What counts: cpu; cuda, cuda:0,1 or cuda:all for NVIDIA GPUs; auto for them if there are any
+    ///
+    /// On a GPU the method is 'cross'; placements are counted with 'bitmask' or 'stacked'. 'queens devices' lists what is
+    /// there.
+    #[arg(long, value_name = "DEVICE", default_value = "cpu", hide_default_value = true)]
+    pub(crate) device: Device,
 }
 
 /// Print the placement table: naive, plain, half of the board, solutions
@@ -135,9 +145,8 @@ pub(crate) struct Table {
     #[arg(long)]
     pub(crate) wide: bool,
 
-    /// How many threads to use (default: all cores)
-    #[arg(short, long, value_name = "T", allow_negative_numbers = true, value_parser = threads)]
-    pub(crate) threads: Option<usize>,
+    #[command(flatten)]
+    pub(crate) machine: Machine,
 
     /// How to print
     #[arg(long, value_enum, default_value_t)]
@@ -549,6 +558,17 @@ fn seconds(text: &str) -> Result<f64, String> {
         Ok(seconds) if seconds.is_finite() && seconds > 0.0 => Ok(seconds),
         _ => Err("a number of seconds above 0".to_string()),
     }
+}
+
+/// List the devices that can count, and try them
+///
+/// The CPU, and the NVIDIA GPUs that the driver finds. Each GPU is opened and counts something known: the last column is the
+/// time that takes, or why it cannot be used.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Devices {
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
 }
 
 /// List the methods: idea, range, statistics, threads

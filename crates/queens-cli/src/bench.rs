@@ -1,7 +1,8 @@
 //! `queens bench`: a measure of this machine.
 
 use crate::args::Bench;
-use crate::count::{backend, cores};
+use crate::count::cores;
+use crate::device::cpu;
 use crate::failure::Failure;
 use crate::format::{Format, objects_as, rounded};
 use crate::interrupt::STOP;
@@ -55,7 +56,7 @@ fn measure(
         Method::Join => None,
         _ => Some(request.statistics().plan()?),
     };
-    let backend = backend(Some(threads), Some(simd))?;
+    let backend = cpu(Some(threads), Some(simd))?;
     let run = |plan: &Plan| -> Result<(Total, f64), Failure> {
         let mut total = Total::new(plan);
         let start = Instant::now();
@@ -115,7 +116,7 @@ fn print(
                 out,
                 "queens {} bench: {}, {} cores, {simd}, best of {}, plan version {}\n",
                 env!("CARGO_PKG_VERSION"),
-                cpu(),
+                cpu_name(),
                 cores(),
                 options.runs,
                 Plan::VERSION,
@@ -143,7 +144,7 @@ fn object(options: &Bench, simd: Simd, m: &Measured) -> Map<String, Value> {
     let mut object = Map::new();
     object.insert("version".into(), env!("CARGO_PKG_VERSION").into());
     object.insert("plan_version".into(), Plan::VERSION.into());
-    object.insert("cpu".into(), cpu().into());
+    object.insert("cpu".into(), cpu_name().into());
     object.insert("cores".into(), cores().into());
     object.insert("simd".into(), simd.name().into());
     object.insert("method".into(), m.plan.name().into());
@@ -160,7 +161,7 @@ fn object(options: &Bench, simd: Simd, m: &Measured) -> Map<String, Value> {
 }
 
 /// The name of the CPU, where it tells it.
-fn cpu() -> String {
+pub(crate) fn cpu_name() -> String {
     #[cfg(target_arch = "x86_64")]
     {
         let brand = raw_cpuid::CpuId::new().get_processor_brand_string();

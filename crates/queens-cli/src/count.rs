@@ -1,6 +1,7 @@
 //! `queens count`: how many solutions.
 
 use crate::args::Count;
+use crate::device::Counter;
 use crate::failure::{Failure, say};
 use crate::format::{Format, csv, json_line, rounded};
 use crate::output::Output;
@@ -30,13 +31,14 @@ const CHECKED_SYMMETRY: usize = 24;
 const QUICK_SYMMETRY: usize = 20;
 
 pub(crate) fn run(options: &Count) -> Result<ExitCode, Failure> {
-    let plans = plans(options)?;
-    let backend = backend(options.machine.threads, options.machine.simd)?;
+    Board::new(options.sizes.last())?;
+    let backend = Counter::open(&options.machine)?;
+    let plans = plans(options, &backend)?;
     let mut out = Output::standard();
     for (place, plan) in plans.iter().enumerate() {
         let start = Instant::now();
         let found = count(plan, &backend)?;
-        let classes = classes(options, plan, &found.total, &backend)?;
+        let classes = classes(options, plan, &found.total, &backend.cpu)?;
         let time = start.elapsed().as_secs_f64();
         let counted = Counted { plan, total: &found.total, classes, time };
         print(options, &counted, place == 0, &mut out)?;
@@ -58,14 +60,11 @@ struct Counted<'a> {
 }
 
 /// All plans at once, so that a bad one is refused before the first is run.
-fn plans(options: &Count) -> Result<Vec<Plan>, Failure> {
-    Board::new(options.sizes.last())?;
+fn plans(options: &Count, backend: &Counter) -> Result<Vec<Plan>, Failure> {
     let mut plans = Vec::new();
     for size in options.sizes.iter() {
-        let mut request = Request::on(Board::new(size)?);
-        if let Some(method) = options.method.0 {
-            request = request.method(method);
-        }
+        let request = Request::on(Board::new(size)?);
+        let mut request = backend.prefer(request, options.method.0, options.placements);
         if let Some(turn) = options.only {
             request = request.only(turn);
         }
@@ -77,6 +76,7 @@ fn plans(options: &Count) -> Result<Vec<Plan>, Failure> {
         }
         let plan = request.simd(options.machine.simd.unwrap_or_else(Simd::best)).plan()?;
         check_threads(options.machine.threads, &plan)?;
+        backend.check(&plan)?;
         plans.push(plan);
     }
     Ok(plans)
@@ -92,18 +92,12 @@ pub(crate) fn check_threads(threads: Option<usize>, plan: &Plan) -> Result<(), F
     }
 }
 
-/// This many threads, or as many as there are cores; these vector instructions, or the widest.
-pub(crate) fn backend(threads: Option<usize>, simd: Option<Simd>) -> Result<Threads, Failure> {
-    let backend = Threads::new(threads.unwrap_or_else(cores))?;
-    Ok(backend.simd(simd.unwrap_or_else(Simd::best)))
-}
-
 pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Runs a plan with progress shown; an interrupt says how far it came.
-pub(crate) fn count(plan: &Plan, backend: &Threads) -> Result<JobByJob, Failure> {
+pub(crate) fn count(plan: &Plan, backend: &dyn Backend) -> Result<JobByJob, Failure> {
     let mut found = JobByJob::new(plan);
     let progress = Progress::new(format!("N = {}", plan.size()), plan.jobs());
     let end = backend.run(plan, &plan.all_jobs(), &mut found, &progress);
@@ -145,10 +139,10 @@ fn classes(
 }
 
 /// Counts everything again by another idea, and says what was done.
-fn double_check(plan: &Plan, found: &JobByJob, backend: &Threads) -> Result<(), Failure> {
+fn double_check(plan: &Plan, found: &JobByJob, backend: &Counter) -> Result<(), Failure> {
     let jobs = plan.by_other_idea().map_or(0, |other| other.jobs());
     let progress = Progress::new(format!("N = {} again", plan.size()), jobs);
-    let checked = plan.double_check(found, SAMPLE, backend, &progress);
+    let checked = plan.double_check(found, SAMPLE, &backend.cpu, &progress);
     drop(progress);
     let (size, name) = (plan.size(), plan.name());
     if checked == Err(Error::Stopped) {

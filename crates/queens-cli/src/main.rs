@@ -4,6 +4,8 @@ mod args;
 mod bench;
 mod compare;
 mod count;
+mod device;
+mod devices;
 mod draw;
 mod failure;
 mod format;
@@ -49,6 +51,7 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Compare(options) => compare::run(&options),
         Command::Plan(options) => plan::run(&options),
         Command::Bench(options) => bench::run(&options),
+        Command::Devices(options) => devices::run(&options),
         Command::Methods(options) => methods::run(&options),
         Command::Completions(options) => shell::completions(&options),
         Command::Man(options) => shell::man(&options),

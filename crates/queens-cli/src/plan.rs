@@ -1,7 +1,8 @@
 //! `queens plan`: the jobs of a count, its memory, and the time it will take here.
 
 use crate::args;
-use crate::count::{backend, check_threads, cores, count};
+use crate::count::{check_threads, cores, count};
+use crate::device::cpu;
 use crate::failure::Failure;
 use crate::format::{Format, objects_as, rounded};
 use crate::interrupt::STOP;
@@ -83,7 +84,7 @@ fn simd(options: &args::Plan) -> Simd {
 fn estimate(plan: &Plan, options: &args::Plan, budget: f64) -> Result<Estimate, Failure> {
     let asked = threads(plan, options);
     let here = asked.min(cores());
-    let backend = backend(Some(here), options.machine.simd)?;
+    let backend = cpu(Some(here), options.machine.simd)?;
     let start = Instant::now();
     let clock = || start.elapsed().as_secs_f64();
     let estimate = Estimate::of(plan, &backend, here, budget, &clock, &STOP)?;
@@ -101,7 +102,7 @@ fn checked(size: usize, method: Method, options: &args::Plan) -> Result<Option<L
     let estimate = estimate(&plan, options, rough.seconds * CHECK_CALIBRATION)?;
     let asked = threads(&plan, options);
     let here = asked.min(cores());
-    let backend = backend(Some(here), options.machine.simd)?;
+    let backend = cpu(Some(here), options.machine.simd)?;
     let start = Instant::now();
     count(&plan, &backend)?;
     let took = start.elapsed().as_secs_f64() * here as f64 / asked as f64;

@@ -1,7 +1,8 @@
 //! `queens table`: the placement table.
 
 use crate::args::Table;
-use crate::count::{backend, count};
+use crate::count::count;
+use crate::device::Counter;
 use crate::failure::Failure;
 use crate::format::{Format, csv, json_line};
 use crate::output::Output;
@@ -13,7 +14,7 @@ use std::process::ExitCode;
 
 pub(crate) fn run(options: &Table) -> Result<ExitCode, Failure> {
     Board::new(options.sizes.last())?;
-    let backend = backend(options.threads, None)?;
+    let backend = Counter::open(&options.machine)?;
     let mut out = Output::standard();
     let mut rows = Vec::new();
     for size in options.sizes.iter() {

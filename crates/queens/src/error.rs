@@ -246,6 +246,22 @@ pub enum Error {
         /// Another method and its count.
         second: (Method, u128),
     },
+    /// A backend that cannot run a plan.
+    #[error("{backend} cannot count this: {reason}")]
+    Unsupported {
+        /// The backend.
+        backend: &'static str,
+        /// What it cannot do, and what it can.
+        reason: String,
+    },
+    /// A backend that failed while it ran.
+    #[error("{backend} failed: {reason}")]
+    Backend {
+        /// The backend, or which part of it.
+        backend: String,
+        /// What went wrong.
+        reason: String,
+    },
     /// The work was stopped before its end.
     #[error("stopped")]
     Stopped,

@@ -79,6 +79,14 @@ impl Plan {
 }
 
 impl Plan {
+    /// The jobs of the central cross, if it is what counts.
+    pub fn cross(&self) -> Option<&Cross> {
+        match &self.jobs {
+            Jobs::Cross(cross) => Some(cross),
+            _ => None,
+        }
+    }
+
     /// How many threads the jobs can use.
     pub fn threads(&self) -> ThreadUse {
         match &self.jobs {

@@ -24,7 +24,7 @@ mod lanes;
 use crate::{Board, Control, Error, Simd, Square, Symmetry};
 use classes::{Class, classes};
 use drain::{Add, Drain};
-use expand::{LeftState, Route, Start, Turned, Visitor, bits};
+use expand::{LeftState, Route, Start, State, Turned, Visitor, bits};
 pub use expand::{States, Step};
 use lanes::Portable;
 
@@ -52,6 +52,28 @@ pub struct Job {
     pub given: Vec<Square>,
     /// How many solutions each stands for.
     pub weight: u64,
+}
+
+/// The work of a job laid out: the state that it begins with and the columns that it fills, for engines that do not run on this CPU.
+///
+/// A queen in a row of a column leaves `free`, and closes in the next column of the same half the rows of `up << shift` and
+/// `down >> shift`, as [`Step`] tells; in the left half also, `far` columns away, those that the first column of the right half will see.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outline {
+    /// The columns of the left half, from the middle outward.
+    pub left: Vec<Step>,
+    /// Those of the right half, which are filled last.
+    pub right: Vec<Step>,
+    /// Rows without a queen.
+    pub free: u32,
+    /// Rows that diagonals close in the first column of the left half, rising in the direction of the search.
+    pub up: u32,
+    /// And falling.
+    pub down: u32,
+    /// Rows that rising diagonals close in the first column of the right half.
+    pub far_up: u32,
+    /// And falling ones.
+    pub far_down: u32,
 }
 
 impl Cross {
@@ -89,9 +111,24 @@ impl Cross {
         Job { given: given.map(back).collect(), weight: weight.into() }
     }
 
+    /// How many solutions each one that a job counts stands for.
+    pub fn weight(&self, job: u64) -> u64 {
+        self.classes[self.class(job)].weight.into()
+    }
+
     /// The columns of the right half that a job fills last, from the middle outward.
     pub fn right(&self, job: u64) -> Vec<Step> {
         self.find(job).1.right
+    }
+
+    /// The work of a job, laid out.
+    pub fn outline(&self, job: u64) -> Outline {
+        let Start { route, filled, state } = self.start(job);
+        let Route { mut left, right, .. } = route;
+        left.drain(..filled);
+        let LeftState { near, far_up, far_down } = state;
+        let State { free, up, down } = near;
+        Outline { left, right, free, up, down, far_up, far_down }
     }
 
     /// A worker that runs jobs with these vector instructions, or in plain Rust where the CPU lacks them.
@@ -137,6 +174,17 @@ impl Cross {
     fn class(&self, job: u64) -> usize {
         assert!(job < self.jobs(), "there is no job {job}");
         self.first_jobs.partition_point(|&first| u64::from(first) <= job) - 1
+    }
+
+    /// Where a job begins: the queens that it sets in advance are set.
+    fn start(&self, job: u64) -> Start {
+        let (class, route) = self.find(job);
+        let (mut state, mut filled) = (route.root, 0);
+        for (step, row) in self.set(job, class, &route) {
+            state = step.set_left(state, 1 << row);
+            filled += 1;
+        }
+        Start { route, filled, state }
     }
 
     /// The class of a job, and its route.
@@ -210,7 +258,7 @@ impl Worker<'_> {
         control: &dyn Control,
         mut add: impl FnMut(u64, u64) -> Result<(), Error>,
     ) -> Result<u64, Error> {
-        let weight = u64::from(self.cross.classes[self.cross.class(job)].weight);
+        let weight = self.cross.weight(job);
         self.search(job, control, None, &mut |found| add(found, weight))
     }
 
@@ -253,13 +301,7 @@ impl Worker<'_> {
         if control.stopped() {
             return Err(Error::Stopped);
         }
-        let (class, route) = self.cross.find(job);
-        let (mut state, mut filled) = (route.root, 0);
-        for (step, row) in self.cross.set(job, class, &route) {
-            state = step.set_left(state, 1 << row);
-            filled += 1;
-        }
-        let start = Start { route, filled, state };
+        let start = self.cross.start(job);
         let placements = match &mut self.engine {
             Engine::Portable(drain) => drain.run(&start, job, control, visit, add)?,
             #[cfg(target_arch = "x86_64")]
@@ -267,7 +309,7 @@ impl Worker<'_> {
             #[cfg(target_arch = "x86_64")]
             Engine::Avx512(drain) => drain.run(&start, job, control, visit, add)?,
         };
-        Ok(placements + self.cross.newly_set(job, class, filled))
+        Ok(placements + self.cross.newly_set(job, self.cross.class(job), start.filled))
     }
 }
 

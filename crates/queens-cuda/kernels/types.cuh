@@ -1,0 +1,61 @@
+// What the kernels and the host share. The Rust twins of these records are in src/work.rs and src/pipeline.rs.
+
+typedef unsigned char u8;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+
+static const u32 ALL_LANES = 0xffffffffu;
+static const u32 ALL_ROWS = 0xffffffffu;
+
+// States in a page. A page holds states of one job.
+static const u32 PAGE = 256;
+
+// The most columns that the first phase fills.
+static const u32 MOST_COLUMNS = 32;
+
+// A job: where it begins, and the columns that the first phase fills.
+struct Job {
+    u32 free;               // rows without a queen
+    u32 up, down;           // rows closed here by diagonals, rising or falling in the direction of the search
+    u32 far_up, far_down;   // the same, as the first column behind the turn will see them
+    u32 allowed;            // rows that may be taken in the first column
+    u32 columns;            // how many columns the first phase fills
+    u32 turn;               // after so many of them the search turns to the other side
+    u8 shift[MOST_COLUMNS]; // how far it is to the next column filled
+    u8 far[MOST_COLUMNS];   // how far it is to the first column behind the turn
+    u64 gaps;               // four bits for each column of the second phase: how far it is to the next, by the number of columns left
+    u32 gapped;             // whether one of them is not 1
+    u32 prefixed;           // how many of the columns are filled by the number of a unit
+};
+
+// A page of states: how many, and of which job.
+struct Page {
+    u32 len;
+    u32 job;
+};
+
+// What one launch of each phase shares. Begins as zeros.
+struct Batch {
+    u32 taken;     // pages taken by the first phase
+    u32 listed[2]; // pages of jobs without and with gaps
+    u32 next[2];   // the next of them that the second phase takes up
+    u32 waiting;   // warps of the first phase that wait for pages
+    u32 lowest;    // the inverse of the lowest job that one of them is at
+    u32 overflow;  // whether a counter has gone beyond 64 bits
+    u64 steps;     // queens set by the second phase, if compiled to count them
+};
+
+// Adds to a counter of 64 bits that must not wrap around unseen.
+static __device__ void add(u64* counter, u64 found, Batch* batch) {
+    u64 before = atomicAdd(counter, found);
+    if (before + found < before) batch->overflow = 1;
+}
+
+// The rows of a state that lead on: those that are free, and leave a free row in the next column. A queen closes there her own
+// row and the two beside it. `open` are the rows free in the next column, before she is set: she leaves none if they lie within
+// these three, so what leads on are the rows two or more above the lowest of them and two or more below the highest.
+static __device__ u32 leading_on(u32 rows, u32 open) {
+    u32 above = (open | (0u - open)) << 2;
+    u32 below = open ? 0x3fffffffu >> __clz(open) : 0;
+    return rows & (above | below);
+}

@@ -1,0 +1,359 @@
+//! The backend: batches of states through the two phases, on one device or several.
+//!
+//! ```text
+//!   stream 0   expand 0 | drain 0 ........ | expand 2 | drain 2 ...
+//!   stream 1            | expand 1 | drain 1 ........ | expand 3 ...
+//! ```
+//!
+//! Two rooms for states take turns. The first phase goes on where the batch before left off, so its launches are one after the other;
+//! all else may overlap, and the end of one drain, when few states are left, is filled by what comes next. After each batch the
+//! host asks for the lowest job that the first phase has not finished: the counts of all jobs before it are complete.
+
+use crate::device::{
+    Batch, Device, DeviceInfo, Flavour, PAGE, Room, Shape, Shared, State, Unavailable, plain,
+};
+use crate::work::{self, Job, SMALLEST, Share, Work};
+use cudarc::driver::{CudaEvent, CudaStream, DriverError};
+use queens::{
+    Backend, Control, Count, Error, Inline, JobResult, Method, Never, Plan, Request, Sink,
+    Statistics, Total, published,
+};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// Bytes of states in a room, at most; on a small device a sixteenth of its free memory.
+const ROOM: usize = 4 << 30;
+/// How long a batch should take: a stop waits for the two under way.
+const BATCH: Duration = Duration::from_millis(150);
+/// How often the host looks whether a batch is done.
+const LOOK: Duration = Duration::from_micros(100);
+/// Several devices take this many portions of the jobs each, one after the other.
+const PORTIONS: usize = 16;
+
+/// The backend that counts on NVIDIA GPUs.
+pub struct Cuda {
+    devices: Vec<Device>,
+    measured: Mutex<Measured>,
+}
+
+/// What the devices did, over all runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Measured {
+    /// Batches.
+    pub batches: u64,
+    /// Steps of the second phase, if they are counted.
+    pub steps: u64,
+}
+
+impl Cuda {
+    /// Opens these devices, counted from 0, and lets each count something known.
+    pub fn open(devices: &[usize]) -> Result<Self, Unavailable> {
+        Self::with(devices, Flavour::default())
+    }
+
+    /// The same with kernels that also count the steps of the second phase, which makes them slower.
+    pub fn counting_steps(devices: &[usize]) -> Result<Self, Unavailable> {
+        Self::with(devices, Flavour { steps: true })
+    }
+
+    fn with(devices: &[usize], flavour: Flavour) -> Result<Self, Unavailable> {
+        let open = |&device: &usize| {
+            let device = Device::open(device, flavour)?;
+            self_test(&device)?;
+            Ok(device)
+        };
+        let devices = devices.iter().map(open).collect::<Result<_, _>>()?;
+        Ok(Self { devices, measured: Mutex::default() })
+    }
+
+    /// Whether the backend can run a plan, or what it cannot do.
+    pub fn check(plan: &Plan) -> Result<(), Error> {
+        work::check(plan)
+    }
+
+    /// The devices.
+    pub fn devices(&self) -> impl Iterator<Item = &DeviceInfo> {
+        self.devices.iter().map(|device| &device.info)
+    }
+
+    /// What they did so far.
+    pub fn measured(&self) -> Measured {
+        *self.measured.lock().expect("nobody panics with it")
+    }
+}
+
+/// Counts on a device what is known: solutions through every kernel, and queens set.
+fn self_test(device: &Device) -> Result<(), Unavailable> {
+    let count = |request: Request| -> Result<Total, Error> {
+        let plan = request.plan()?;
+        let mut total = Total::new(&plan);
+        let work = Work::new(&plan, &plan.all_jobs())?;
+        run_work(device, &work, &mut |id, result| total.finished(id, result), &Never)?;
+        Ok(total)
+    };
+    let fails = |error: Error| Unavailable::Failed {
+        device: device.info.device,
+        reason: error.to_string(),
+    };
+    let wrong = |what, counted, right| match counted == right {
+        true => Ok(()),
+        false => Err(Unavailable::Wrong { device: device.info.device, what, counted, right }),
+    };
+    let cross = |size| Request::count(size).map(|request| request.method(Method::Cross));
+    for (what, size) in [("Q(12)", 12), ("Q(13)", 13)] {
+        let counted = cross(size).and_then(count).map_err(fails)?.solutions;
+        wrong(what, counted, published(size).expect("it is known"))?;
+    }
+    let plain = Request::count(10).map(|request| request.method(Method::Bitmask).statistics());
+    let total = plain.and_then(count).map_err(fails)?;
+    wrong("Q(10)", total.solutions, published(10).expect("it is known"))?;
+    let placements = total.statistics.unwrap_or_default().placements;
+    // A319283(10) - 1
+    wrong("the number of placements for N = 10", placements.into(), 35_538)
+}
+
+impl Backend for Cuda {
+    fn run(
+        &self,
+        plan: &Plan,
+        jobs: &[u64],
+        sink: &mut dyn Sink,
+        control: &dyn Control,
+    ) -> Result<(), Error> {
+        let work = Work::new(plan, jobs)?;
+        if plan.size() < SMALLEST {
+            return Inline.run(plan, jobs, sink, control);
+        }
+        let sink = Mutex::new(sink);
+        let finished = |id: u64, result: JobResult| {
+            control.progress(id, 1.0);
+            sink.lock().expect("no sink panics").finished(id, result)
+        };
+        let run = |device: &Device, work: &Work| {
+            let measured = run_work(device, work, &mut |id, result| finished(id, result), control)?;
+            let mut sum = self.measured.lock().expect("nobody panics with it");
+            sum.batches += measured.batches;
+            sum.steps += measured.steps;
+            Ok(())
+        };
+        if let [device] = &self.devices[..] {
+            return run(device, &work);
+        }
+        let portion = work.jobs.len().div_ceil(self.devices.len() * PORTIONS).max(1);
+        let portions = Mutex::new(work.portions(portion).into_iter());
+        let failure = Mutex::new(None);
+        std::thread::scope(|scope| {
+            for device in &self.devices {
+                let (portions, failure, run) = (&portions, &failure, &run);
+                scope.spawn(move || {
+                    let next = || portions.lock().expect("nobody panics with it").next();
+                    while failure.lock().expect("nobody panics with it").is_none()
+                        && let Some(work) = next()
+                    {
+                        if let Err(error) = run(device, &work) {
+                            failure.lock().expect("nobody panics with it").get_or_insert(error);
+                        }
+                    }
+                });
+            }
+        });
+        failure.into_inner().expect("nobody panics with it").map_or(Ok(()), Err)
+    }
+}
+
+/// Takes the result of a job of the plan.
+type Finished<'a> = dyn FnMut(u64, JobResult) -> Result<(), Error> + 'a;
+
+fn run_work(
+    device: &Device,
+    work: &Work,
+    finished: &mut Finished<'_>,
+    control: &dyn Control,
+) -> Result<Measured, Error> {
+    if work.jobs.is_empty() {
+        return Ok(Measured::default());
+    }
+    let fails = |error: DriverError| failed(device, plain(&error));
+    let mut run = Run::new(device, work).map_err(fails)?;
+    let end = run.batches(finished, control);
+    // What is under way uses memory that is given back now.
+    device.wait().map_err(fails)?;
+    end.map(|()| run.measured)
+}
+
+fn failed(device: &Device, reason: String) -> Error {
+    let DeviceInfo { device, name, .. } = &device.info;
+    Error::Backend { backend: format!("device cuda:{device} ({name})"), reason }
+}
+
+/// A run of some work on a device.
+struct Run<'a> {
+    device: &'a Device,
+    work: &'a Work,
+    shape: Shape,
+    rooms: [Room; 2],
+    streams: [Arc<CudaStream>; 2],
+    /// For what the host asks, beside the streams.
+    copies: Arc<CudaStream>,
+    shared: Shared,
+    /// Pages in a room.
+    capacity: u32,
+    /// Pages to fill in the next batch.
+    pages: u32,
+    /// Jobs reported.
+    reported: usize,
+    measured: Measured,
+}
+
+/// A batch under way: when its first phase ends, and when all does.
+struct Begun {
+    expanded: CudaEvent,
+    drained: CudaEvent,
+}
+
+impl<'a> Run<'a> {
+    fn new(device: &'a Device, work: &'a Work) -> Result<Self, DriverError> {
+        device.bind()?;
+        let most = |of: fn(&Job) -> u32| work.jobs.iter().map(of).max().unwrap_or(0);
+        let shape = device.shape(most(|job| job.columns), most(Job::rest), work.queens)?;
+        let copies = device.stream()?;
+        let bytes = ROOM.min(device.free_memory()? / 16);
+        let capacity = (bytes / (PAGE * size_of::<State>())).max(1);
+        let room = || -> Result<Room, DriverError> {
+            Ok(Room {
+                states: device.room(&copies, capacity * PAGE)?,
+                pages: device.room(&copies, capacity)?,
+                lists: [device.room(&copies, capacity)?, device.room(&copies, capacity)?],
+                batch: copies.alloc_zeros(1)?,
+                unit: copies.alloc_zeros(1)?,
+            })
+        };
+        let queens = work.queens.then(|| copies.alloc_zeros(work.jobs.len())).transpose()?;
+        let shared = Shared {
+            jobs: copies.clone_htod(&work.jobs)?,
+            found: copies.alloc_zeros(work.jobs.len())?,
+            queens,
+            saved: copies.alloc_zeros(shape.saved_words)?,
+            unit: copies.alloc_zeros(1)?,
+            units_a_job: 1 << (5 * work.prefixed),
+        };
+        let run = Self {
+            device,
+            work,
+            shape,
+            rooms: [room()?, room()?],
+            streams: [device.stream()?, device.stream()?],
+            copies,
+            shared,
+            capacity: capacity as u32,
+            pages: (capacity as u32 / 8).max(1),
+            reported: 0,
+            measured: Measured::default(),
+        };
+        device.wait()?;
+        Ok(run)
+    }
+
+    fn batches(&mut self, finished: &mut Finished<'_>, control: &dyn Control) -> Result<(), Error> {
+        let device = self.device;
+        let fails = |error: DriverError| failed(device, plain(&error));
+        let mut before = self.begin(0, None).map_err(fails)?;
+        for batch in 1.. {
+            let start = Instant::now();
+            let next = self.begin(batch, Some(&before)).map_err(fails)?;
+            while !before.drained.try_is_complete().map_err(fails)? {
+                if control.stopped() {
+                    return Err(Error::Stopped);
+                }
+                std::thread::sleep(LOOK);
+            }
+            if self.end(batch - 1, finished)? {
+                return Ok(());
+            }
+            self.adapt(start.elapsed());
+            before = next;
+        }
+        unreachable!("the numbers do not end")
+    }
+
+    /// Fewer pages if batches take long, more if they are over in no time.
+    fn adapt(&mut self, took: Duration) {
+        self.pages = match took {
+            took if took > 2 * BATCH => (self.pages / 2).max(1),
+            took if took < BATCH => self.pages.saturating_mul(2).min(self.capacity),
+            _ => self.pages,
+        };
+    }
+
+    fn begin(&mut self, batch: usize, before: Option<&Begun>) -> Result<Begun, DriverError> {
+        let stream = &self.streams[batch % 2];
+        let room = &mut self.rooms[batch % 2];
+        if let Some(before) = before {
+            stream.wait(&before.expanded)?;
+        }
+        let (shape, shared) = (&self.shape, &mut self.shared);
+        self.device.expand(stream, shape, room, shared, self.pages)?;
+        let expanded = self.device.event()?;
+        expanded.record(stream)?;
+        self.device.drain(stream, shape, room, shared)?;
+        let drained = self.device.event()?;
+        drained.record(stream)?;
+        self.measured.batches += 1;
+        Ok(Begun { expanded, drained })
+    }
+
+    /// Reports what a batch has completed; tells whether that was all.
+    fn end(&mut self, batch: usize, finished: &mut Finished<'_>) -> Result<bool, Error> {
+        let device = self.device;
+        let fails = |error: DriverError| failed(device, plain(&error));
+        let room = &self.rooms[batch % 2];
+        let [unit] = self.copies.clone_dtoh(&room.unit).map_err(fails)?[..] else {
+            unreachable!("one number")
+        };
+        let [Batch { waiting, lowest, overflow, steps, .. }] =
+            self.copies.clone_dtoh(&room.batch).map_err(fails)?[..]
+        else {
+            unreachable!("one record")
+        };
+        self.measured.steps += steps;
+        let mut complete = (unit / u64::from(self.shared.units_a_job)) as usize;
+        complete = complete.min(self.work.jobs.len());
+        if waiting > 0 {
+            complete = complete.min(!lowest as usize);
+        }
+        if overflow != 0 {
+            let job = self.work.shares[self.reported][0].id;
+            return Err(Error::Overflow { job });
+        }
+        let range = self.reported..complete;
+        let read = |counters: &cudarc::driver::CudaSlice<u64>| {
+            self.copies.clone_dtoh(&counters.slice(range.clone())).map_err(fails)
+        };
+        if !range.is_empty() {
+            let found = read(&self.shared.found)?;
+            let queens = self.shared.queens.as_ref().map(read).transpose()?;
+            for (i, job) in range.enumerate() {
+                let queens = queens.as_ref().map(|queens| queens[i]);
+                for share in &self.work.shares[job] {
+                    finished(share.id, result(share, found[i], queens)?)?;
+                }
+            }
+            self.reported = complete;
+        }
+        Ok(complete == self.work.jobs.len())
+    }
+}
+
+fn result(share: &Share, found: u64, queens: Option<u64>) -> Result<JobResult, Error> {
+    let overflow = Error::Overflow { job: share.id };
+    let mut count = Count::default();
+    count.add(found, share.weight).ok_or(overflow.clone())?;
+    let statistics = match queens {
+        Some(queens) => {
+            let placements = queens.checked_add(share.set).ok_or(overflow)?;
+            Some(Statistics { placements, ..Statistics::default() })
+        }
+        None => None,
+    };
+    Ok(JobResult { statistics, ..JobResult::new(count) })
+}

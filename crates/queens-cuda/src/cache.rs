@@ -1,0 +1,73 @@
+//! Compiled kernels, kept in the user's cache. What cannot be read or written is compiled again: the cache is never needed.
+
+use etcetera::{BaseStrategy, choose_base_strategy};
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// The place of compiled kernels: another one for each source, architecture and set of options.
+pub(crate) struct Key {
+    path: Option<PathBuf>,
+}
+
+impl Key {
+    pub(crate) fn new(arch: &str, options: &[String], source: &str) -> Self {
+        let base = choose_base_strategy().ok();
+        Self::inside(base.map(|base| base.cache_dir().join("queens")), arch, options, source)
+    }
+
+    fn inside(folder: Option<PathBuf>, arch: &str, options: &[String], source: &str) -> Self {
+        let mut hasher = DefaultHasher::new();
+        (options, source).hash(&mut hasher);
+        let name = format!("kernels-{arch}-{:016x}.cubin", hasher.finish());
+        Self { path: folder.map(|folder| folder.join(name)) }
+    }
+
+    pub(crate) fn read(&self) -> Option<Vec<u8>> {
+        fs::read(self.path.as_ref()?).ok().filter(|code| !code.is_empty())
+    }
+
+    /// Keeps the code, whole or not at all.
+    pub(crate) fn write(&self, code: &[u8]) {
+        let Some(path) = &self.path else { return };
+        let Some(folder) = path.parent() else { return };
+        let keep = || -> std::io::Result<()> {
+            fs::create_dir_all(folder)?;
+            let mut file = tempfile::NamedTempFile::new_in(folder)?;
+            file.write_all(code)?;
+            file.persist(path)?;
+            Ok(())
+        };
+        // Without a cache the next run compiles again.
+        let _ = keep();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_is_found_again_under_its_source_and_options_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let key = |arch: &str, option: &str, source: &str| {
+            Key::inside(Some(folder.path().join("new")), arch, &[option.to_string()], source)
+        };
+        assert_eq!(key("sm_90", "-a", "x").read(), None);
+        key("sm_90", "-a", "x").write(b"code");
+        assert_eq!(key("sm_90", "-a", "x").read(), Some(b"code".to_vec()));
+        for other in [key("sm_80", "-a", "x"), key("sm_90", "-b", "x"), key("sm_90", "-a", "y")] {
+            assert_eq!(other.read(), None);
+        }
+    }
+
+    #[test]
+    fn a_cache_that_cannot_be_written_is_no_error() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let key = Key::inside(Some(file.path().join("below")), "sm_90", &[], "x");
+        key.write(b"code");
+        assert_eq!(key.read(), None);
+        Key { path: None }.write(b"code");
+    }
+}

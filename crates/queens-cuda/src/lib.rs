@@ -1,0 +1,32 @@
+//! N-queens counts on NVIDIA GPUs: a backend of the crate [`queens`].
+//!
+//! ```no_run
+//! use queens::{Backend, Method, Never, Request, Total};
+//! use queens_cuda::Cuda;
+//!
+//! let plan = Request::count(20)?.method(Method::Cross).plan()?;
+//! let mut total = Total::new(&plan);
+//! Cuda::open(&[0])?.run(&plan, &plan.all_jobs(), &mut total, &Never)?;
+//! assert_eq!(total.solutions, 39_029_188_884);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Nothing of CUDA is needed to build it. The driver is loaded when a device is opened, the kernels (`kernels/*.cu`) are compiled by NVRTC
+//! for that device the first time and kept in the user's cache; where one of these is missing, [`Unavailable`] says which.
+//!
+//! # Two phases
+//!
+//! The jobs are those of the method `cross`, and any job can be counted here or on the CPU. Phase 1 (`expand.cu`) fills the left half of
+//! the board and gives the states in which the right half begins; phase 2 (`drain.cu`) counts what each of them allows. Both run side by side
+//! in batches that fit the device's memory; nothing but finished counts comes back. With statistics, the plain search (`bitmask`)
+//! and its half (`stacked`) are run in the same way, and every queen that they set is counted.
+
+mod backend;
+mod cache;
+mod device;
+#[cfg(test)]
+mod twin;
+mod work;
+
+pub use backend::{Cuda, Measured};
+pub use device::{DeviceInfo, Unavailable, devices};

@@ -1,0 +1,207 @@
+//! Jobs as the kernels take them: pure data.
+
+use queens::methods::cross::{Outline, Step};
+use queens::{Error, Method, Plan};
+
+/// The name in errors.
+pub(crate) const BACKEND: &str = "the CUDA backend";
+
+/// The smallest board that is sent to a device: below, the middle lines leave too few columns for two phases.
+pub(crate) const SMALLEST: usize = 10;
+
+/// The most columns that the first phase fills.
+const MOST_COLUMNS: usize = 32;
+
+/// At least so many columns are left to the second phase: with two rows left, what leads on is a solution.
+const LEAST_LEFT: usize = 2;
+
+/// At least so many columns are filled by the first phase behind those of a unit's number: an item is two queens.
+const LEAST_FILLED: usize = 2;
+
+/// If the last gap of the right half is no further than so many columns from the middle, the first phase fills them too, and
+/// the second needs no distances.
+const PASSED_GAPS: usize = 2;
+
+/// A job as the kernels take it; see `types.cuh`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Job {
+    pub(crate) free: u32,
+    pub(crate) up: u32,
+    pub(crate) down: u32,
+    pub(crate) far_up: u32,
+    pub(crate) far_down: u32,
+    pub(crate) allowed: u32,
+    pub(crate) columns: u32,
+    pub(crate) turn: u32,
+    pub(crate) shift: [u8; MOST_COLUMNS],
+    pub(crate) far: [u8; MOST_COLUMNS],
+    pub(crate) gaps: u64,
+    pub(crate) gapped: u32,
+    pub(crate) prefixed: u32,
+}
+
+impl Job {
+    /// A job of the central cross.
+    fn of_cross(outline: &Outline, prefixed: usize) -> Self {
+        let Outline { left, right, free, up, down, far_up, far_down } = outline;
+        let is_gap = |step: &Step| step.shift > 1;
+        let last_gap = right.split_last().and_then(|(_, steps)| steps.iter().rposition(is_gap));
+        let passed = last_gap.map_or(0, |gap| gap + 1);
+        let passed = if passed > PASSED_GAPS { 0 } else { passed };
+        let passed = passed.max(LEAST_FILLED.saturating_sub(left.len()));
+        let passed = passed.min(right.len().saturating_sub(LEAST_LEFT));
+        let (up, down) = if left.is_empty() { (far_up, far_down) } else { (up, down) };
+        let job = Self {
+            free: *free,
+            up: *up,
+            down: *down,
+            far_up: *far_up,
+            far_down: *far_down,
+            allowed: u32::MAX,
+            turn: left.len() as u32,
+            ..Self::default()
+        };
+        job.with_columns(left, right, passed, prefixed)
+    }
+
+    /// A job of the plain search: the first queen is set, the columns after it are filled from left to right.
+    fn of_plain(size: usize, first: usize, filled: usize, allowed: u32, prefixed: usize) -> Self {
+        let queen = 1u32 << first;
+        let all = ((1u64 << size) - 1) as u32;
+        let (free, up, down) = (all ^ queen, queen << 1, queen >> 1);
+        let job = Self { free, up, down, allowed, ..Self::default() };
+        let steps = vec![Step { shift: 1, ..Step::default() }; size - 1];
+        job.with_columns(&[], &steps, filled, prefixed)
+    }
+
+    /// With the columns to fill: `filled` of the right ones in the first phase.
+    fn with_columns(self, left: &[Step], right: &[Step], filled: usize, prefixed: usize) -> Self {
+        let columns = left.len() + filled;
+        let mut job = Self { columns: columns as u32, ..self };
+        for (i, step) in left.iter().chain(&right[..filled]).enumerate() {
+            job.shift[i] = step.shift as u8;
+            job.far[i] = if i < left.len() { step.far as u8 } else { 0 };
+        }
+        let rest = &right[filled..];
+        let is_gap = |step: &Step| step.shift > 1;
+        let gapped = rest.split_last().is_some_and(|(_, steps)| steps.iter().any(is_gap));
+        job.gapped = gapped.into();
+        for (i, step) in rest.iter().enumerate().filter(|_| gapped) {
+            job.gaps |= u64::from(step.shift) << (4 * (rest.len() - i));
+        }
+        job.prefixed = prefixed.min(columns.saturating_sub(LEAST_FILLED)) as u32;
+        job
+    }
+
+    /// The columns left to the second phase.
+    pub(crate) fn rest(&self) -> u32 {
+        self.free.count_ones() - self.columns
+    }
+}
+
+/// What becomes of the counts of a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Share {
+    /// The job of the plan.
+    pub(crate) id: u64,
+    /// How many solutions each stands for.
+    pub(crate) weight: u64,
+    /// Queens set before the kernels begin.
+    pub(crate) set: u64,
+}
+
+/// What a device is to do: jobs for the kernels, and for each the jobs of the plan that its count answers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Work {
+    pub(crate) jobs: Vec<Job>,
+    pub(crate) shares: Vec<Vec<Share>>,
+    /// How many columns the number of a unit fills.
+    pub(crate) prefixed: usize,
+    /// Whether every queen is counted.
+    pub(crate) queens: bool,
+}
+
+impl Work {
+    /// The work for jobs of a plan, or what the backend cannot do.
+    pub(crate) fn new(plan: &Plan, jobs: &[u64]) -> Result<Self, Error> {
+        check(plan)?;
+        for &job in jobs.iter().filter(|&&job| job >= plan.jobs()) {
+            return Err(Error::NoSuchJob { job, jobs: plan.jobs() });
+        }
+        match plan.cross() {
+            Some(_) => Ok(Self::of_cross(plan, jobs)),
+            None => Ok(Self::of_plain(plan, jobs)),
+        }
+    }
+
+    /// The same work in portions of so many jobs.
+    pub(crate) fn portions(&self, jobs: usize) -> Vec<Self> {
+        let parts = self.jobs.chunks(jobs).zip(self.shares.chunks(jobs));
+        let work = |(jobs, shares): (&[Job], &[Vec<Share>])| Self {
+            jobs: jobs.to_vec(),
+            shares: shares.to_vec(),
+            ..*self
+        };
+        parts.map(work).collect()
+    }
+
+    fn of_cross(plan: &Plan, jobs: &[u64]) -> Self {
+        // So that the jobs under way at a time are few: what is unfinished when a run ends is lost.
+        let prefixed = match plan.size() {
+            ..16 => 0,
+            16..24 => 1,
+            _ => 2,
+        };
+        let cross = plan.cross().expect("a plan of the cross");
+        let mut work = Self { prefixed, ..Self::default() };
+        for &id in jobs {
+            work.jobs.push(Job::of_cross(&cross.outline(id), prefixed));
+            work.shares.push(vec![Share { id, weight: cross.weight(id), set: 0 }]);
+        }
+        work
+    }
+
+    /// The first queens of the lower half stand for those of the upper half too. The two methods are cut at different columns, so
+    /// that one checks the other.
+    fn of_plain(plan: &Plan, jobs: &[u64]) -> Self {
+        let size = plan.size();
+        let halved = plan.method() == Method::Stacked;
+        let filled = if halved { size / 2 - 2 } else { size / 2 - 3 };
+        let mut work = Self { prefixed: 1, queens: true, ..Self::default() };
+        let mut firsts: Vec<usize> = Vec::new();
+        for &id in jobs {
+            let mirror = size - 1 - id as usize;
+            let first = mirror.min(id as usize);
+            let middle = 2 * first + 1 == size;
+            let place = firsts.iter().position(|&other| other == first).unwrap_or_else(|| {
+                // The half search takes half of the second column when the first queen is in the middle.
+                let allowed = if halved && middle { (1 << first) - 1 } else { u32::MAX };
+                work.jobs.push(Job::of_plain(size, first, filled, allowed, work.prefixed));
+                work.shares.push(Vec::new());
+                firsts.push(first);
+                firsts.len() - 1
+            });
+            let weight = if halved { 2 } else { 1 };
+            work.shares[place].push(Share { id, weight, set: 1 });
+        }
+        work
+    }
+}
+
+/// Whether the backend can run the plan.
+pub(crate) fn check(plan: &Plan) -> Result<(), Error> {
+    let reason = match plan.method() {
+        _ if plan.only().is_some() => "solutions that a turn leaves as they are".to_string(),
+        _ if !plan.board().is_empty() => "boards with given queens or closed squares".to_string(),
+        _ if plan.tally() => "solutions sorted by symmetry or first queen".to_string(),
+        Method::Cross if plan.statistics() => {
+            "the steps of 'cross', whose steps on a device are others".to_string()
+        }
+        Method::Cross => return Ok(()),
+        Method::Bitmask | Method::Stacked if plan.statistics() => return Ok(()),
+        method => format!("method '{method}'"),
+    };
+    let can = "it counts with 'cross', and placements with 'bitmask' or 'stacked'";
+    Err(Error::Unsupported { backend: BACKEND, reason: format!("not {reason}; {can}") })
+}
