@@ -6,12 +6,12 @@
 //
 //   rows         rows still to try in this column          stack   rows, free, up, down   <- top
 //   free         rows without a queen                              ...
-//   up, down     rows closed here by diagonals                     all ones               <- bottom
+//   up, down     rows closed here by diagonals                     a state without sequel <- bottom
 //
 // The rows of a state are those that lead on (types.cuh): a dead end is seen one column ahead, so that two fifths of the plain
 // search's steps are not made. With two rows left what leads on is a solution, so that the last column needs no step.
 //
-// The bottom of the stack is a state that nothing comes of in 31 steps: a lane that has reached it idles without harm until the
+// The bottom of the stack is a state that nothing comes of in 30 steps: a lane that has reached it idles without harm until the
 // next look, once in ROUND steps, when idle lanes take up new states together. Integer instructions go to two pipes of
 // equal width, and logic can only go to the one: what can be written as a multiplication (moves, sums, shifts to the left) is, by a
 // factor `one` that the compiler does not know.
@@ -81,6 +81,9 @@ struct Lane {
     "setp.eq.u32 solution, x, 0;\n\t"                                                                                       \
     "@solution mad.lo.u32 %0, %7, %7, %0;\n\t"
 
+// The same where a mark tells it: the mark is in the highest place.
+#define MARKED_SOLUTION "mad.hi.u32 %0, nu, 2, %0;\n\t"
+
 // Before a gap all rows are taken to lead on, so it is one only if that row is free.
 #define SOLUTION_WITH_GAPS                                                                                                  \
     "mad.lo.u32 x, f, %7, %8;\n\t"                                                                                          \
@@ -120,12 +123,14 @@ struct Lane {
     "@!more mad.lo.u32 %5, %8, " RECORD ", %5;\n\t"                                                                         \
     "@nothing ld.shared.v4.u32 {%1, %2, %3, %4}, [%5];\n\t}"
 
-template <bool GAPS, bool QUEENS>
+template <bool GAPS, bool QUEENS, bool MARKED>
 static __device__ __forceinline__ void step(Lane& lane, u32 one, u32 minus_one) {
     if (GAPS) {
         asm volatile(QUEEN COLUMNS_WITH_GAPS SOLUTION_WITH_GAPS LOOK_AHEAD NO_LOOK_BEYOND_GAPS GO_ON : OPERANDS);
     } else if (QUEENS) {
         asm volatile(QUEEN COLUMNS SOLUTION COUNT_QUEENS LOOK_AHEAD GO_ON : OPERANDS);
+    } else if (MARKED) {
+        asm volatile(QUEEN COLUMNS MARKED_SOLUTION LOOK_AHEAD GO_ON : OPERANDS);
     } else {
         asm volatile(QUEEN COLUMNS SOLUTION LOOK_AHEAD GO_ON : OPERANDS);
     }
@@ -134,18 +139,22 @@ static __device__ __forceinline__ void step(Lane& lane, u32 one, u32 minus_one) 
 // What is found between two looks fits 32 bits: at most 32 queens a step are counted.
 static const u32 MOST_ROUNDS = 1u << 20;
 
-template <bool GAPS, bool QUEENS>
+template <bool GAPS, bool QUEENS, bool MARKED>
 static __device__ void drain(const uint4* states, const Page* pages, const u32* list, const Job* jobs, u64* found, u64* queens,
                              Batch* batch, u32 one, u32 minus_one) {
     extern __shared__ uint4 stack[];
-    const uint4 nothing = make_uint4(ALL_ROWS, ALL_ROWS, ALL_ROWS, ALL_ROWS);
+    // No row of the next column is free, and no mark comes to the highest place.
+    const uint4 nothing = make_uint4(ALL_ROWS, 0x7fffffffu, 0xbfffffffu, ALL_ROWS);
     stack[threadIdx.x] = nothing;
     const u32 bottom = (u32)__cvta_generic_to_shared(stack + threadIdx.x);
     const u32 lanes_below = (1u << (threadIdx.x & 31)) - 1;
     const u32 listed = batch->listed[GAPS];
 
     Lane lane = {nothing.x, nothing.y, nothing.z, nothing.w, bottom, 0, 0, 0, 0};
-    u64 solutions = 0, placements = 0, steps = 0;
+    u64 solutions = 0, placements = 0;
+#ifdef COUNT_STEPS
+    u64 steps = 0;
+#endif
     u32 job = ~0u, page_job = ~0u, taken = 0, len = 0, rounds = 0;
     const uint4* page = states;
     bool pages_left = true;
@@ -199,27 +208,28 @@ static __device__ void drain(const uint4* states, const Page* pages, const u32* 
 #pragma unroll 1
         for (u32 i = 0; i < ROUND; i++) {
             steps += lane.top != bottom;
-            step<GAPS, QUEENS>(lane, one, minus_one);
+            step<GAPS, QUEENS, MARKED>(lane, one, minus_one);
         }
 #else
 #pragma unroll
-        for (u32 i = 0; i < ROUND; i++) step<GAPS, QUEENS>(lane, one, minus_one);
+        for (u32 i = 0; i < ROUND; i++) step<GAPS, QUEENS, MARKED>(lane, one, minus_one);
 #endif
     }
     if (solutions) add(found + job, solutions, batch);
     if (QUEENS && placements) add(queens + job, placements, batch);
 #ifdef COUNT_STEPS
-    atomicAdd(&batch->steps, steps);
+    atomicAdd(&batch->steps[GAPS], steps);
 #endif
 }
 
-#define DRAIN(name, gaps, counts_queens)                                                                                    \
+#define DRAIN(name, gaps, counts_queens, marked)                                                                                    \
     extern "C" __global__ void __launch_bounds__(DRAIN_THREADS)                                                             \
         name(const uint4* states, const Page* pages, const u32* list, const Job* jobs, u64* found, u64* queens, Batch* batch, \
              u32 one, u32 minus_one) {                                                                                      \
-        drain<gaps, counts_queens>(states, pages, list, jobs, found, queens, batch, one, minus_one);                        \
+        drain<gaps, counts_queens, marked>(states, pages, list, jobs, found, queens, batch, one, minus_one);                        \
     }
 
-DRAIN(drain_free, false, false)
-DRAIN(drain_gaps, true, false)
-DRAIN(drain_queens, false, true)
+DRAIN(drain_free, false, false, false)
+DRAIN(drain_marked, false, false, true)
+DRAIN(drain_gaps, true, false, false)
+DRAIN(drain_queens, false, true, false)

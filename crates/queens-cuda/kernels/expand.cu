@@ -78,7 +78,7 @@ extern "C" __global__ void __launch_bounds__(EXPAND_THREADS)
     Wide state = {};
     u32 rows = 0, height = 0;
     u32 page = NO_PAGE, used = 0;
-    u32 full = 0, last = 0, turn = 0, gapped = 0, ahead = 1; // of the job
+    u32 full = 0, last = 0, turn = 0, gapped = 0, ahead = 1, mark = 0; // of the job
     u64 set = 0;
 
     auto take_up_job = [&](u32 number) {
@@ -86,14 +86,16 @@ extern "C" __global__ void __launch_bounds__(EXPAND_THREADS)
         __syncwarp();
         const Job& job = jobs[number];
         for (u32 i = lane; i < MOST_COLUMNS; i += 32) columns.shift[i] = job.shift[i], columns.far[i] = job.far[i];
-        full = __popc(job.free), last = job.columns - 1, turn = job.turn, gapped = job.gapped;
+        full = __popc(job.free), last = job.columns - 1, turn = job.turn, gapped = job.gaps != 0;
         ahead = gapped ? (u32)(job.gaps >> 4 * (full - job.columns)) & 15 : 1;
+        mark = job.mark;
         unit.job = number;
         __syncwarp();
     };
     auto finish_page = [&]() {
         if (used && lane == 0) {
             pages[page] = Page{used, unit.job};
+            atomicAdd(&batch->states[gapped], (u64)used);
             (gapped ? gaps_list : free_list)[atomicAdd(&batch->listed[gapped], 1)] = page;
         }
         page = NO_PAGE, used = 0;
@@ -183,7 +185,8 @@ extern "C" __global__ void __launch_bounds__(EXPAND_THREADS)
             const u32 there = places(next);
             if (column == last) {
                 const u32 open = next.free & ~(next.up << ahead | next.down >> ahead);
-                out = make_uint4(ahead == 1 ? leading_on(there, open) : there, next.free, next.up, next.down);
+                out = make_uint4(ahead == 1 ? leading_on(there, open) : there, next.free,
+                                 mark ? next.up & (mark - 1) | mark : next.up, next.down);
                 leads_on = out.x != 0;
                 set += __popc(there);
             } else if (there) {

@@ -23,9 +23,11 @@ struct Job {
     u32 turn;               // after so many of them the search turns to the other side
     u8 shift[MOST_COLUMNS]; // how far it is to the next column filled
     u8 far[MOST_COLUMNS];   // how far it is to the first column behind the turn
-    u64 gaps;               // four bits for each column of the second phase: how far it is to the next, by the number of columns left
-    u32 gapped;             // whether one of them is not 1
+    u64 gaps;               // four bits for each column of the second phase, by the number of columns left: how far it is to the
+                            // next; 0 if all are 1
     u32 prefixed;           // how many of the columns are filled by the number of a unit
+    u32 mark;               // a bit of `up` above the board that comes to the highest place when one row is left; 0 if there is no
+                            // room for it
 };
 
 // A page of states: how many, and of which job.
@@ -42,7 +44,8 @@ struct Batch {
     u32 waiting;   // warps of the first phase that wait for pages
     u32 lowest;    // the inverse of the lowest job that one of them is at
     u32 overflow;  // whether a counter has gone beyond 64 bits
-    u64 steps;     // queens set by the second phase, if compiled to count them
+    u64 states[2]; // states of jobs without and with gaps
+    u64 steps[2];  // queens that the second phase sets in them, if compiled to count them
 };
 
 // Adds to a counter of 64 bits that must not wrap around unseen.

@@ -12,7 +12,7 @@
 use crate::device::{
     Batch, Device, DeviceInfo, Flavour, PAGE, Room, Shape, Shared, State, Unavailable, plain,
 };
-use crate::work::{self, Job, SMALLEST, Share, Work};
+use crate::work::{self, SMALLEST, Share, Work};
 use cudarc::driver::{CudaEvent, CudaStream, DriverError};
 use queens::{
     Backend, Control, Count, Error, Inline, JobResult, Method, Never, Plan, Request, Sink,
@@ -33,16 +33,34 @@ const PORTIONS: usize = 16;
 /// The backend that counts on NVIDIA GPUs.
 pub struct Cuda {
     devices: Vec<Device>,
+    timed: bool,
     measured: Mutex<Measured>,
 }
 
 /// What the devices did, over all runs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Measured {
     /// Batches.
     pub batches: u64,
-    /// Steps of the second phase, if they are counted.
-    pub steps: u64,
+    /// States that the first phase gave, of jobs without and with gaps.
+    pub states: [u64; 2],
+    /// Steps that the second phase made in them, if they are counted.
+    pub steps: [u64; 2],
+    /// Seconds of the first phase, and of the second without and with gaps, if they are timed.
+    pub seconds: [f64; 3],
+}
+
+impl Measured {
+    fn add(&mut self, other: &Self) {
+        self.batches += other.batches;
+        for i in 0..2 {
+            self.states[i] += other.states[i];
+            self.steps[i] += other.steps[i];
+        }
+        for i in 0..3 {
+            self.seconds[i] += other.seconds[i];
+        }
+    }
 }
 
 impl Cuda {
@@ -56,6 +74,11 @@ impl Cuda {
         Self::with(devices, Flavour { steps: true })
     }
 
+    /// From now on the phases run one after the other, and each is timed.
+    pub fn timed(self) -> Self {
+        Self { timed: true, ..self }
+    }
+
     fn with(devices: &[usize], flavour: Flavour) -> Result<Self, Unavailable> {
         let open = |&device: &usize| {
             let device = Device::open(device, flavour)?;
@@ -63,7 +86,7 @@ impl Cuda {
             Ok(device)
         };
         let devices = devices.iter().map(open).collect::<Result<_, _>>()?;
-        Ok(Self { devices, measured: Mutex::default() })
+        Ok(Self { devices, timed: false, measured: Mutex::default() })
     }
 
     /// Whether the backend can run a plan, or what it cannot do.
@@ -88,7 +111,7 @@ fn self_test(device: &Device) -> Result<(), Unavailable> {
         let plan = request.plan()?;
         let mut total = Total::new(&plan);
         let work = Work::new(&plan, &plan.all_jobs())?;
-        run_work(device, &work, &mut |id, result| total.finished(id, result), &Never)?;
+        run_work(device, &work, false, &mut |id, result| total.finished(id, result), &Never)?;
         Ok(total)
     };
     let fails = |error: Error| Unavailable::Failed {
@@ -130,10 +153,9 @@ impl Backend for Cuda {
             sink.lock().expect("no sink panics").finished(id, result)
         };
         let run = |device: &Device, work: &Work| {
-            let measured = run_work(device, work, &mut |id, result| finished(id, result), control)?;
-            let mut sum = self.measured.lock().expect("nobody panics with it");
-            sum.batches += measured.batches;
-            sum.steps += measured.steps;
+            let finished = &mut |id, result| finished(id, result);
+            let measured = run_work(device, work, self.timed, finished, control)?;
+            self.measured.lock().expect("nobody panics with it").add(&measured);
             Ok(())
         };
         if let [device] = &self.devices[..] {
@@ -167,6 +189,7 @@ type Finished<'a> = dyn FnMut(u64, JobResult) -> Result<(), Error> + 'a;
 fn run_work(
     device: &Device,
     work: &Work,
+    timed: bool,
     finished: &mut Finished<'_>,
     control: &dyn Control,
 ) -> Result<Measured, Error> {
@@ -175,7 +198,10 @@ fn run_work(
     }
     let fails = |error: DriverError| failed(device, plain(&error));
     let mut run = Run::new(device, work).map_err(fails)?;
-    let end = run.batches(finished, control);
+    let end = match timed {
+        true => run.timed_batches(finished, control),
+        false => run.batches(finished, control),
+    };
     // What is under way uses memory that is given back now.
     device.wait().map_err(fails)?;
     end.map(|()| run.measured)
@@ -214,8 +240,7 @@ struct Begun {
 impl<'a> Run<'a> {
     fn new(device: &'a Device, work: &'a Work) -> Result<Self, DriverError> {
         device.bind()?;
-        let most = |of: fn(&Job) -> u32| work.jobs.iter().map(of).max().unwrap_or(0);
-        let shape = device.shape(most(|job| job.columns), most(Job::rest), work.queens)?;
+        let shape = device.shape(work)?;
         let copies = device.stream()?;
         let bytes = ROOM.min(device.free_memory()? / 16);
         let capacity = (bytes / (PAGE * size_of::<State>())).max(1);
@@ -276,6 +301,42 @@ impl<'a> Run<'a> {
         unreachable!("the numbers do not end")
     }
 
+    /// The same, one phase after the other, with the time that each takes.
+    fn timed_batches(
+        &mut self,
+        finished: &mut Finished<'_>,
+        control: &dyn Control,
+    ) -> Result<(), Error> {
+        let device = self.device;
+        let fails = |error: DriverError| failed(device, plain(&error));
+        loop {
+            if control.stopped() {
+                return Err(Error::Stopped);
+            }
+            let start = Instant::now();
+            for phase in 0..3 {
+                let start = Instant::now();
+                self.launch(0, phase).and_then(|()| device.wait()).map_err(fails)?;
+                self.measured.seconds[phase] += start.elapsed().as_secs_f64();
+            }
+            self.measured.batches += 1;
+            if self.end(0, finished)? {
+                return Ok(());
+            }
+            self.adapt(start.elapsed());
+        }
+    }
+
+    /// Launches the first phase, or the second without or with gaps.
+    fn launch(&mut self, place: usize, phase: usize) -> Result<(), DriverError> {
+        let (stream, room) = (&self.streams[place], &mut self.rooms[place]);
+        let (shape, shared) = (&self.shape, &mut self.shared);
+        match phase {
+            0 => self.device.expand(stream, shape, room, shared, self.pages),
+            _ => self.device.drain(stream, shape, room, shared, phase == 2),
+        }
+    }
+
     /// Fewer pages if batches take long, more if they are over in no time.
     fn adapt(&mut self, took: Duration) {
         self.pages = match took {
@@ -286,18 +347,17 @@ impl<'a> Run<'a> {
     }
 
     fn begin(&mut self, batch: usize, before: Option<&Begun>) -> Result<Begun, DriverError> {
-        let stream = &self.streams[batch % 2];
-        let room = &mut self.rooms[batch % 2];
+        let place = batch % 2;
         if let Some(before) = before {
-            stream.wait(&before.expanded)?;
+            self.streams[place].wait(&before.expanded)?;
         }
-        let (shape, shared) = (&self.shape, &mut self.shared);
-        self.device.expand(stream, shape, room, shared, self.pages)?;
+        self.launch(place, 0)?;
         let expanded = self.device.event()?;
-        expanded.record(stream)?;
-        self.device.drain(stream, shape, room, shared)?;
+        expanded.record(&self.streams[place])?;
+        self.launch(place, 1)?;
+        self.launch(place, 2)?;
         let drained = self.device.event()?;
-        drained.record(stream)?;
+        drained.record(&self.streams[place])?;
         self.measured.batches += 1;
         Ok(Begun { expanded, drained })
     }
@@ -310,12 +370,12 @@ impl<'a> Run<'a> {
         let [unit] = self.copies.clone_dtoh(&room.unit).map_err(fails)?[..] else {
             unreachable!("one number")
         };
-        let [Batch { waiting, lowest, overflow, steps, .. }] =
+        let [Batch { waiting, lowest, overflow, states, steps, .. }] =
             self.copies.clone_dtoh(&room.batch).map_err(fails)?[..]
         else {
             unreachable!("one record")
         };
-        self.measured.steps += steps;
+        self.measured.add(&Measured { states, steps, ..Measured::default() });
         let mut complete = (unit / u64::from(self.shared.units_a_job)) as usize;
         complete = complete.min(self.work.jobs.len());
         if waiting > 0 {

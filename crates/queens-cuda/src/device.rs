@@ -5,7 +5,7 @@
 #![allow(unsafe_code)]
 
 use crate::cache;
-use crate::work::Job;
+use crate::work::{Job, Work};
 use cudarc::driver::sys::{CUdevice_attribute, CUfunction_attribute};
 use cudarc::driver::{
     CudaContext, CudaEvent, CudaFunction, CudaSlice, CudaStream, DeviceRepr, DriverError,
@@ -136,6 +136,7 @@ fn failed(device: usize, error: &DriverError) -> Unavailable {
 pub(crate) struct Kernels {
     expand: CudaFunction,
     drain_free: CudaFunction,
+    drain_marked: CudaFunction,
     drain_gaps: CudaFunction,
     drain_queens: CudaFunction,
 }
@@ -230,6 +231,7 @@ impl Kernels {
         Ok(Self {
             expand: module.load_function("expand")?,
             drain_free: module.load_function("drain_free")?,
+            drain_marked: module.load_function("drain_marked")?,
             drain_gaps: module.load_function("drain_gaps")?,
             drain_queens: module.load_function("drain_queens")?,
         })
@@ -318,7 +320,8 @@ pub(crate) struct Batch {
     pub(crate) waiting: u32,
     pub(crate) lowest: u32,
     pub(crate) overflow: u32,
-    pub(crate) steps: u64,
+    pub(crate) states: [u64; 2],
+    pub(crate) steps: [u64; 2],
 }
 
 // SAFETY: plain numbers, laid out as C does.
@@ -343,13 +346,33 @@ const COLUMNS_BYTES: u32 = 64;
 /// Warps of the first phase on a multiprocessor, at most: more do not make it faster, but have more jobs under way.
 const EXPAND_BLOCKS: u32 = 4;
 
+/// The kernels of the second phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Drain {
+    Free,
+    Marked,
+    Gaps,
+    Queens,
+}
+
+impl Kernels {
+    fn drain(&self, drain: Drain) -> &CudaFunction {
+        match drain {
+            Drain::Free => &self.drain_free,
+            Drain::Marked => &self.drain_marked,
+            Drain::Gaps => &self.drain_gaps,
+            Drain::Queens => &self.drain_queens,
+        }
+    }
+}
+
 /// How the kernels are launched for some work.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shape {
     /// Records of a lane in the first phase.
     records: u32,
     expand: LaunchConfig,
-    drain: [LaunchConfig; 2],
+    drain: [(Drain, LaunchConfig); 2],
     /// Words in which the first phase puts down what is unfinished.
     pub(crate) saved_words: usize,
 }
@@ -375,8 +398,10 @@ pub(crate) struct Shared {
 }
 
 impl Device {
-    /// How to launch for jobs that fill at most so many columns in the first phase and leave at most so many to the second.
-    pub(crate) fn shape(&self, filled: u32, rest: u32, queens: bool) -> Result<Shape, DriverError> {
+    /// How to launch for some work.
+    pub(crate) fn shape(&self, work: &Work) -> Result<Shape, DriverError> {
+        let most = |of: fn(&Job) -> u32| work.jobs.iter().map(of).max().unwrap_or(0);
+        let (filled, rest) = (most(|job| job.columns), most(Job::rest));
         let records = filled.max(1);
         let warps = EXPAND_THREADS / 32;
         let expand_bytes = warps * (COLUMNS_BYTES + records * RECORD_WORDS * 32 * 4);
@@ -384,11 +409,17 @@ impl Device {
         let drain_bytes = (rest + 1) * DRAIN_THREADS * 16;
         let expand =
             self.grid(&self.kernels.expand, EXPAND_THREADS, expand_bytes, EXPAND_BLOCKS)?;
-        let free = if queens { &self.kernels.drain_queens } else { &self.kernels.drain_free };
-        let drain = [
-            self.grid(free, DRAIN_THREADS, drain_bytes, u32::MAX)?,
-            self.grid(&self.kernels.drain_gaps, DRAIN_THREADS, drain_bytes, u32::MAX)?,
-        ];
+        let marked = work.jobs.iter().all(|job| job.mark != 0 || job.is_gapped());
+        let free = match () {
+            () if work.queens => Drain::Queens,
+            () if marked => Drain::Marked,
+            () => Drain::Free,
+        };
+        let grid = |drain| -> Result<_, DriverError> {
+            let kernel = self.kernels.drain(drain);
+            Ok((drain, self.grid(kernel, DRAIN_THREADS, drain_bytes, u32::MAX)?))
+        };
+        let drain = [grid(free)?, grid(Drain::Gaps)?];
         let words = WARP_WORDS + (LANE_WORDS + records * RECORD_WORDS) * 32;
         let saved_words = (expand.grid_dim.0 * warps * words) as usize;
         Ok(Shape { records, expand, drain, saved_words })
@@ -442,32 +473,28 @@ impl Device {
         stream.memcpy_dtod(&shared.unit, &mut room.unit)
     }
 
-    /// Launches the second phase on the states of a room.
+    /// Launches the second phase on the states of a room: those without gaps, or those with.
     pub(crate) fn drain(
         &self,
         stream: &Arc<CudaStream>,
         shape: &Shape,
         room: &mut Room,
         shared: &mut Shared,
+        gaps: bool,
     ) -> Result<(), DriverError> {
-        let free = if shared.queens.is_some() {
-            &self.kernels.drain_queens
-        } else {
-            &self.kernels.drain_free
-        };
         let (no_queens, one, minus_one) = (0u64, 1u32, u32::MAX);
-        for (kind, kernel) in [free, &self.kernels.drain_gaps].into_iter().enumerate() {
-            let mut launch = stream.launch_builder(kernel);
-            launch.arg(&room.states).arg(&room.pages).arg(&room.lists[kind]).arg(&shared.jobs);
-            launch.arg(&mut shared.found);
-            match &mut shared.queens {
-                Some(queens) => launch.arg(queens),
-                None => launch.arg(&no_queens),
-            };
-            launch.arg(&mut room.batch).arg(&one).arg(&minus_one);
-            // SAFETY: the arguments are those of the kernel; it writes the counters of jobs, and the batch.
-            unsafe { launch.launch(shape.drain[kind])? };
-        }
+        let kind = usize::from(gaps);
+        let (drain, grid) = shape.drain[kind];
+        let mut launch = stream.launch_builder(self.kernels.drain(drain));
+        launch.arg(&room.states).arg(&room.pages).arg(&room.lists[kind]).arg(&shared.jobs);
+        launch.arg(&mut shared.found);
+        match &mut shared.queens {
+            Some(queens) => launch.arg(queens),
+            None => launch.arg(&no_queens),
+        };
+        launch.arg(&mut room.batch).arg(&one).arg(&minus_one);
+        // SAFETY: the arguments are those of the kernel; it writes the counters of jobs, and the batch.
+        unsafe { launch.launch(grid)? };
         Ok(())
     }
 }

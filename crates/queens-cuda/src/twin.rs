@@ -68,14 +68,18 @@ fn fill(job: &Job, column: usize, state: Wide, states: &mut Vec<State>, queens: 
         }
         let there = next.places();
         *queens += u64::from(there.count_ones());
-        let ahead = if job.gapped == 1 { job.gaps >> (4 * job.rest()) & 15 } else { 1 };
+        let ahead = if job.is_gapped() { job.gaps >> (4 * job.rest()) & 15 } else { 1 };
         let open = next.free & !(next.up << ahead | next.down >> ahead);
         let rows = if ahead == 1 { leading_on(there, open) } else { there };
         if rows != 0 {
-            states.push([rows, next.free, next.up, next.down]);
+            let marked = next.up & job.mark.wrapping_sub(1) | job.mark;
+            states.push([rows, next.free, marked, next.down]);
         }
     }
 }
+
+/// The state at the bottom of a stack.
+const BOTTOM: State = [u32::MAX, 0x7fff_ffff, 0xbfff_ffff, u32::MAX];
 
 /// What a lane found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -104,7 +108,7 @@ impl Lane<'_> {
         let queen = rows & !less;
         let rows = rows & less;
         let (f, u, d) = (free ^ queen, up | queen, down | queen);
-        let gapped = self.job.gapped == 1;
+        let gapped = self.job.is_gapped();
         let (g, h) = if gapped {
             let gaps = self.job.gaps.checked_shr(4 * f.count_ones()).unwrap_or(0) as u32;
             (gaps >> 4 & 15, gaps & 15)
@@ -117,7 +121,11 @@ impl Lane<'_> {
         let n = f & !(nu | nd);
         let open = f & !(shl(nu, h) | shr(nd, h));
         let single = f & f.wrapping_add(u32::MAX) == 0;
-        self.found.solutions += u64::from(single && (!gapped || n != 0));
+        let solution = single && (!gapped || n != 0);
+        if self.job.mark != 0 {
+            assert_eq!(solution, nu >> 31 == 1, "a mark comes when one row is left, and only then");
+        }
+        self.found.solutions += u64::from(solution);
         self.found.queens += u64::from(n.count_ones());
         self.found.steps += 1;
         let over = (open | open.wrapping_mul(u32::MAX)) << 2;
@@ -198,7 +206,7 @@ mod tests {
     fn every_kind_of_job_is_among_those_tested() {
         let plan = plan(13, Method::Cross, false);
         let work = Work::new(&plan, &plan.all_jobs()).unwrap();
-        let gapped = work.jobs.iter().filter(|job| job.gapped == 1).count();
+        let gapped = work.jobs.iter().filter(|job| job.is_gapped()).count();
         let passed = work.jobs.iter().filter(|job| job.columns > job.turn).count();
         assert!(gapped > 0 && passed > gapped && gapped + passed < work.jobs.len());
     }
@@ -245,13 +253,15 @@ mod tests {
     }
 
     #[test]
-    fn the_bottom_of_the_stack_does_nothing_for_31_steps() {
-        let jobs =
-            [Job::default(), Job { gapped: 1, gaps: 0x1112_1131_1111_1110, ..Job::default() }];
+    fn the_bottom_of_the_stack_does_nothing_for_30_steps() {
+        let jobs = [
+            Job::default(),
+            Job { mark: 1, ..Job::default() },
+            Job { gaps: 0x1112_1131_1111_1110, ..Job::default() },
+        ];
         for job in &jobs {
-            let mut lane =
-                Lane { job, state: [u32::MAX; 4], stack: Vec::new(), found: Found::default() };
-            for _ in 0..31 {
+            let mut lane = Lane { job, state: BOTTOM, stack: Vec::new(), found: Found::default() };
+            for _ in 0..30 {
                 assert!(!lane.step());
             }
             let Found { solutions, queens, records, .. } = lane.found;

@@ -37,8 +37,8 @@ pub(crate) struct Job {
     pub(crate) shift: [u8; MOST_COLUMNS],
     pub(crate) far: [u8; MOST_COLUMNS],
     pub(crate) gaps: u64,
-    pub(crate) gapped: u32,
     pub(crate) prefixed: u32,
+    pub(crate) mark: u32,
 }
 
 impl Job {
@@ -86,12 +86,26 @@ impl Job {
         let rest = &right[filled..];
         let is_gap = |step: &Step| step.shift > 1;
         let gapped = rest.split_last().is_some_and(|(_, steps)| steps.iter().any(is_gap));
-        job.gapped = gapped.into();
         for (i, step) in rest.iter().enumerate().filter(|_| gapped) {
             job.gaps |= u64::from(step.shift) << (4 * (rest.len() - i));
         }
+        // Nothing on the board may reach the highest place before the mark does.
+        let size = job.size();
+        if size + rest.len() <= u32::BITS as usize && !gapped {
+            job.mark = 1 << (u32::BITS as usize - rest.len());
+        }
         job.prefixed = prefixed.min(columns.saturating_sub(LEAST_FILLED)) as u32;
         job
+    }
+
+    /// The size of the board, as far as rows are free.
+    fn size(&self) -> usize {
+        (u32::BITS - self.free.leading_zeros()) as usize
+    }
+
+    /// Whether columns of the second phase are passed over.
+    pub(crate) fn is_gapped(&self) -> bool {
+        self.gaps != 0
     }
 
     /// The columns left to the second phase.
