@@ -1,9 +1,9 @@
-// Phase 1: the jobs, each expanded into the states in which the second phase begins.
+// Phase 1: the jobs, each expanded into the states that the second phase takes up.
 //
 // A job is cut into units by the rows of its first columns (`prefixed` of them, five bits of the unit's number each). A warp takes
 // up a unit at a time and shares it out: an item is a row of the next column and one of the column behind it; a lane that has
-// nothing to do takes the next item, and walks it with a stack of its own in shared memory. Every state that leads on goes into a
-// page of the warp. When there are no pages left the warp puts down all it has, and goes on from there in the next launch: no
+// nothing to do takes the next item, and walks it with a stack of its own in shared memory. Every state in which a row of the root
+// column can be taken goes into a page of the warp. When there are no pages left the warp puts down all it has, and goes on from there in the next launch: no
 // state is lost or made twice, and nobody needs to know beforehand how many there will be.
 
 static const u32 EXPAND_THREADS = 128;
@@ -63,7 +63,7 @@ static __device__ Wide prefix(const Job& job, u32 number, const Columns& columns
 }
 
 extern "C" __global__ void __launch_bounds__(EXPAND_THREADS)
-    expand(uint4* states, Page* pages, u32* free_list, u32* gaps_list, const Job* jobs, u32 job_count, u32 units_a_job,
+    expand(Parent* parents, Page* pages, u32* free_list, u32* gaps_list, const Job* jobs, u32 job_count, u32 units_a_job,
            u64* next_unit, u64* queens, Batch* batch, u32 page_limit, u32* saved, u32 records) {
     extern __shared__ u32 memory[];
     const u32 lane = threadIdx.x & 31, warp = threadIdx.x / 32;
@@ -78,7 +78,7 @@ extern "C" __global__ void __launch_bounds__(EXPAND_THREADS)
     Wide state = {};
     u32 rows = 0, height = 0;
     u32 page = NO_PAGE, used = 0;
-    u32 full = 0, last = 0, turn = 0, gapped = 0, ahead = 1, mark = 0; // of the job
+    u32 full = 0, last = 0, turn = 0, gapped = 0, root = 1; // of the job
     u64 set = 0;
 
     auto take_up_job = [&](u32 number) {
@@ -87,15 +87,14 @@ extern "C" __global__ void __launch_bounds__(EXPAND_THREADS)
         const Job& job = jobs[number];
         for (u32 i = lane; i < MOST_COLUMNS; i += 32) columns.shift[i] = job.shift[i], columns.far[i] = job.far[i];
         full = __popc(job.free), last = job.columns - 1, turn = job.turn, gapped = job.gaps != 0;
-        ahead = gapped ? (u32)(job.gaps >> 4 * (full - job.columns)) & 15 : 1;
-        mark = job.mark;
+        root = job.root;
         unit.job = number;
         __syncwarp();
     };
     auto finish_page = [&]() {
         if (used && lane == 0) {
             pages[page] = Page{used, unit.job};
-            atomicAdd(&batch->states[gapped], (u64)used);
+            atomicAdd(&batch->parents[gapped], (u64)used);
             (gapped ? gaps_list : free_list)[atomicAdd(&batch->listed[gapped], 1)] = page;
         }
         page = NO_PAGE, used = 0;
@@ -174,8 +173,8 @@ extern "C" __global__ void __launch_bounds__(EXPAND_THREADS)
             }
         }
 
-        bool leads_on = false;
-        uint4 out;
+        bool gives = false;
+        Parent parent;
         if (rows) {
             const u32 queen = lowest(rows);
             rows ^= queen;
@@ -184,10 +183,9 @@ extern "C" __global__ void __launch_bounds__(EXPAND_THREADS)
             const Wide next = after(state, queen, column, columns, turn);
             const u32 there = places(next);
             if (column == last) {
-                const u32 open = next.free & ~(next.up << ahead | next.down >> ahead);
-                out = make_uint4(ahead == 1 ? leading_on(there, open) : there, next.free,
-                                 mark ? next.up & (mark - 1) | mark : next.up, next.down);
-                leads_on = out.x != 0;
+                const bool turned = turn <= last + 1;
+                parent = Parent{there, next.free, turned ? next.up << root : next.far_up, turned ? next.down >> root : next.far_down};
+                gives = there != 0;
                 set += __popc(there);
             } else if (there) {
                 if (rows) {
@@ -203,9 +201,9 @@ extern "C" __global__ void __launch_bounds__(EXPAND_THREADS)
                 state = Wide{record[32], record[64], record[96], record[128], record[160]};
             }
         }
-        const u32 leading = __ballot_sync(ALL_LANES, leads_on);
-        if (leads_on) states[(u64)page * PAGE + used + __popc(leading & lanes_below)] = out;
-        used += __popc(leading);
+        const u32 givers = __ballot_sync(ALL_LANES, gives);
+        if (gives) *(uint4*)(parents + (u64)page * PAGE + used + __popc(givers & lanes_below)) = *(uint4*)&parent;
+        used += __popc(givers);
     }
     finish_page();
     report_queens();

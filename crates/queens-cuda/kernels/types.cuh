@@ -7,13 +7,14 @@ typedef unsigned long long u64;
 static const u32 ALL_LANES = 0xffffffffu;
 static const u32 ALL_ROWS = 0xffffffffu;
 
-// States in a page. A page holds states of one job.
+// Parents in a page: what the first phase gives. A page holds parents of one job.
 static const u32 PAGE = 256;
 
 // The most columns that the first phase fills.
 static const u32 MOST_COLUMNS = 32;
 
-// A job: where it begins, and the columns that the first phase fills.
+// A job: where it begins, and the columns that it fills. The first phase fills some, one after the other; the column behind them is
+// the root column; the second phase fills the rest.
 struct Job {
     u32 free;               // rows without a queen
     u32 up, down;           // rows closed here by diagonals, rising or falling in the direction of the search
@@ -23,14 +24,16 @@ struct Job {
     u32 turn;               // after so many of them the search turns to the other side
     u8 shift[MOST_COLUMNS]; // how far it is to the next column filled
     u8 far[MOST_COLUMNS];   // how far it is to the first column behind the turn
-    u64 gaps;               // four bits for each column of the second phase, by the number of columns left: how far it is to the
+    u64 gaps;               // five bits for each column of the second phase, by the number of columns left: how far it is to the
                             // next; 0 if all are 1
     u32 prefixed;           // how many of the columns are filled by the number of a unit
     u32 mark;               // a bit of `up` above the board that comes to the highest place when one row is left; 0 if there is no
                             // room for it
+    u32 root;               // how far it is from the root column to the first column of the second phase
+    u32 unused;
 };
 
-// A page of states: how many, and of which job.
+// A page: how many parents, and of which job.
 struct Page {
     u32 len;
     u32 job;
@@ -44,21 +47,20 @@ struct Batch {
     u32 waiting;   // warps of the first phase that wait for pages
     u32 lowest;    // the inverse of the lowest job that one of them is at
     u32 overflow;  // whether a counter has gone beyond 64 bits
-    u64 states[2]; // states of jobs without and with gaps
-    u64 steps[2];  // queens that the second phase sets in them, if compiled to count them
+    u64 parents[2]; // parents of jobs without and with gaps
+    u64 steps[2];   // queens that the second phase sets below their children, if compiled to count them
+};
+
+// What the first phase gives: a state before the root column. Each row that can be taken there is the beginning of a state of the
+// second phase, which takes them out one after the other.
+struct Parent {
+    u32 rows;     // rows of the root column still to try
+    u32 free;     // rows without a queen
+    u32 up, down; // rows that the queens set so far close in the first column of the second phase
 };
 
 // Adds to a counter of 64 bits that must not wrap around unseen.
 static __device__ void add(u64* counter, u64 found, Batch* batch) {
     u64 before = atomicAdd(counter, found);
     if (before + found < before) batch->overflow = 1;
-}
-
-// The rows of a state that lead on: those that are free, and leave a free row in the next column. A queen closes there her own
-// row and the two beside it. `open` are the rows free in the next column, before she is set: she leaves none if they lie within
-// these three, so what leads on are the rows two or more above the lowest of them and two or more below the highest.
-static __device__ u32 leading_on(u32 rows, u32 open) {
-    u32 above = (open | (0u - open)) << 2;
-    u32 below = open ? 0x3fffffffu >> __clz(open) : 0;
-    return rows & (above | below);
 }

@@ -10,7 +10,7 @@
 //! host asks for the lowest job that the first phase has not finished: the counts of all jobs before it are complete.
 
 use crate::device::{
-    Batch, Device, DeviceInfo, Flavour, PAGE, Room, Shape, Shared, State, Unavailable, plain,
+    Batch, Device, DeviceInfo, Flavour, PAGE, Parent, Room, Shape, Shared, Unavailable, plain,
 };
 use crate::work::{self, SMALLEST, Share, Work};
 use cudarc::driver::{CudaEvent, CudaStream, DriverError};
@@ -21,7 +21,7 @@ use queens::{
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// Bytes of states in a room, at most; on a small device a sixteenth of its free memory.
+/// Bytes of parents in a room, at most; on a small device a sixteenth of its free memory.
 const ROOM: usize = 4 << 30;
 /// How long a batch should take: a stop waits for the two under way.
 const BATCH: Duration = Duration::from_millis(150);
@@ -43,7 +43,7 @@ pub struct Measured {
     /// Batches.
     pub batches: u64,
     /// States that the first phase gave, of jobs without and with gaps.
-    pub states: [u64; 2],
+    pub parents: [u64; 2],
     /// Steps that the second phase made in them, if they are counted.
     pub steps: [u64; 2],
     /// Seconds of the first phase, and of the second without and with gaps, if they are timed.
@@ -54,7 +54,7 @@ impl Measured {
     fn add(&mut self, other: &Self) {
         self.batches += other.batches;
         for i in 0..2 {
-            self.states[i] += other.states[i];
+            self.parents[i] += other.parents[i];
             self.steps[i] += other.steps[i];
         }
         for i in 0..3 {
@@ -243,10 +243,10 @@ impl<'a> Run<'a> {
         let shape = device.shape(work)?;
         let copies = device.stream()?;
         let bytes = ROOM.min(device.free_memory()? / 16);
-        let capacity = (bytes / (PAGE * size_of::<State>())).max(1);
+        let capacity = (bytes / (PAGE * size_of::<Parent>())).max(1);
         let room = || -> Result<Room, DriverError> {
             Ok(Room {
-                states: device.room(&copies, capacity * PAGE)?,
+                parents: device.room(&copies, capacity * PAGE)?,
                 pages: device.room(&copies, capacity)?,
                 lists: [device.room(&copies, capacity)?, device.room(&copies, capacity)?],
                 batch: copies.alloc_zeros(1)?,
@@ -370,12 +370,12 @@ impl<'a> Run<'a> {
         let [unit] = self.copies.clone_dtoh(&room.unit).map_err(fails)?[..] else {
             unreachable!("one number")
         };
-        let [Batch { waiting, lowest, overflow, states, steps, .. }] =
+        let [Batch { waiting, lowest, overflow, parents, steps, .. }] =
             self.copies.clone_dtoh(&room.batch).map_err(fails)?[..]
         else {
             unreachable!("one record")
         };
-        self.measured.add(&Measured { states, steps, ..Measured::default() });
+        self.measured.add(&Measured { parents, steps, ..Measured::default() });
         let mut complete = (unit / u64::from(self.shared.units_a_job)) as usize;
         complete = complete.min(self.work.jobs.len());
         if waiting > 0 {

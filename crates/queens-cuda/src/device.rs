@@ -299,10 +299,10 @@ unsafe fn cubin(program: nvrtc_sys::nvrtcProgram) -> Result<Vec<u8>, nvrtc::Nvrt
     }
 }
 
-/// A state as the second phase takes it: rows to try, free, up, down.
-pub(crate) type State = [u32; 4];
+/// What the first phase gives: rows to try in the root column, free, up, down; see `types.cuh`.
+pub(crate) type Parent = [u32; 4];
 
-/// A page of states; see `types.cuh`.
+/// A page of parents; see `types.cuh`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Page {
@@ -320,7 +320,7 @@ pub(crate) struct Batch {
     pub(crate) waiting: u32,
     pub(crate) lowest: u32,
     pub(crate) overflow: u32,
-    pub(crate) states: [u64; 2],
+    pub(crate) parents: [u64; 2],
     pub(crate) steps: [u64; 2],
 }
 
@@ -335,7 +335,7 @@ unsafe impl ValidAsZeroBits for Batch {}
 // SAFETY: zeros are a valid page.
 unsafe impl ValidAsZeroBits for Page {}
 
-/// States in a page, as in `types.cuh`.
+/// Parents in a page, as in `types.cuh`.
 pub(crate) const PAGE: usize = 256;
 const EXPAND_THREADS: u32 = 128;
 const DRAIN_THREADS: u32 = 128;
@@ -377,9 +377,9 @@ pub(crate) struct Shape {
     pub(crate) saved_words: usize,
 }
 
-/// Where the states of a batch are.
+/// Where the parents of a batch are.
 pub(crate) struct Room {
-    pub(crate) states: CudaSlice<State>,
+    pub(crate) parents: CudaSlice<Parent>,
     pub(crate) pages: CudaSlice<Page>,
     pub(crate) lists: [CudaSlice<u32>; 2],
     pub(crate) batch: CudaSlice<Batch>,
@@ -405,8 +405,8 @@ impl Device {
         let records = filled.max(1);
         let warps = EXPAND_THREADS / 32;
         let expand_bytes = warps * (COLUMNS_BYTES + records * RECORD_WORDS * 32 * 4);
-        // The bottom, a record for each column but the last, and one that is written in passing.
-        let drain_bytes = (rest + 1) * DRAIN_THREADS * 16;
+        // The bottom, a record for each column but the last two, and one that is written in passing.
+        let drain_bytes = rest * DRAIN_THREADS * 16;
         let expand =
             self.grid(&self.kernels.expand, EXPAND_THREADS, expand_bytes, EXPAND_BLOCKS)?;
         let marked = work.jobs.iter().all(|job| job.mark != 0 || job.is_gapped());
@@ -446,7 +446,7 @@ impl Device {
         })
     }
 
-    /// Launches the first phase: fills the room with states, at most so many pages.
+    /// Launches the first phase: fills the room with parents, at most so many pages.
     pub(crate) fn expand(
         &self,
         stream: &Arc<CudaStream>,
@@ -460,7 +460,7 @@ impl Device {
         let job_count = shared.jobs.len() as u32;
         let [free_list, gaps_list] = &mut room.lists;
         let mut launch = stream.launch_builder(&self.kernels.expand);
-        launch.arg(&mut room.states).arg(&mut room.pages).arg(free_list).arg(gaps_list);
+        launch.arg(&mut room.parents).arg(&mut room.pages).arg(free_list).arg(gaps_list);
         launch.arg(&shared.jobs).arg(&job_count).arg(&shared.units_a_job).arg(&mut shared.unit);
         match &mut shared.queens {
             Some(queens) => launch.arg(queens),
@@ -473,7 +473,7 @@ impl Device {
         stream.memcpy_dtod(&shared.unit, &mut room.unit)
     }
 
-    /// Launches the second phase on the states of a room: those without gaps, or those with.
+    /// Launches the second phase on the parents of a room: those without gaps, or those with.
     pub(crate) fn drain(
         &self,
         stream: &Arc<CudaStream>,
@@ -482,17 +482,17 @@ impl Device {
         shared: &mut Shared,
         gaps: bool,
     ) -> Result<(), DriverError> {
-        let (no_queens, one, minus_one) = (0u64, 1u32, u32::MAX);
+        let (no_queens, one) = (0u64, 1u32);
         let kind = usize::from(gaps);
         let (drain, grid) = shape.drain[kind];
         let mut launch = stream.launch_builder(self.kernels.drain(drain));
-        launch.arg(&room.states).arg(&room.pages).arg(&room.lists[kind]).arg(&shared.jobs);
+        launch.arg(&room.parents).arg(&room.pages).arg(&room.lists[kind]).arg(&shared.jobs);
         launch.arg(&mut shared.found);
         match &mut shared.queens {
             Some(queens) => launch.arg(queens),
             None => launch.arg(&no_queens),
         };
-        launch.arg(&mut room.batch).arg(&one).arg(&minus_one);
+        launch.arg(&mut room.batch).arg(&one);
         // SAFETY: the arguments are those of the kernel; it writes the counters of jobs, and the batch.
         unsafe { launch.launch(grid)? };
         Ok(())

@@ -1,13 +1,15 @@
 //! The kernels in Rust, instruction for instruction, so that their arithmetic is tested where there is no device.
 
-use crate::device::State;
+use crate::device::Parent;
 use crate::work::Job;
 
-/// `leading_on` of `types.cuh`.
+/// The rows that lead on, as `drain.cu` finds them; see there.
 fn leading_on(rows: u32, open: u32) -> u32 {
-    let above = (open | open.wrapping_neg()) << 2;
-    let below = if open == 0 { 0 } else { 0x3fff_ffff >> open.leading_zeros() };
-    rows & (above | below)
+    let over = (open | open.wrapping_mul(u32::MAX)) << 2;
+    // Where nothing is open the shift is as wide as can be.
+    let by = if open == 0 { u32::MAX } else { open.leading_zeros() };
+    let under = 0x3fff_ffff_u32.checked_shr(by).unwrap_or(0);
+    rows & (over | under)
 }
 
 /// A state of the first phase; `Wide` in `expand.cu`.
@@ -49,37 +51,60 @@ fn bits(mut rows: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The first phase: the states of a job, and the queens set, with those that the first column of the second phase will try.
-pub(crate) fn expand(job: &Job) -> (Vec<State>, u64) {
+/// The first phase: the parents of a job, and the queens set, with those of the root column.
+pub(crate) fn expand(job: &Job) -> (Vec<Parent>, u64) {
     let Job { free, up, down, far_up, far_down, .. } = *job;
-    let (mut states, mut queens) = (Vec::new(), 0);
-    fill(job, 0, Wide { free, up, down, far_up, far_down }, &mut states, &mut queens);
-    (states, queens)
+    let (mut parents, mut queens) = (Vec::new(), 0);
+    fill(job, 0, Wide { free, up, down, far_up, far_down }, &mut parents, &mut queens);
+    (parents, queens)
 }
 
-fn fill(job: &Job, column: usize, state: Wide, states: &mut Vec<State>, queens: &mut u64) {
+fn fill(job: &Job, column: usize, state: Wide, parents: &mut Vec<Parent>, queens: &mut u64) {
     let allowed = if column == 0 { job.allowed } else { u32::MAX };
     for queen in bits(state.places() & allowed) {
         *queens += 1;
         let next = state.after(queen, column, job);
         if column as u32 + 1 < job.columns {
-            fill(job, column + 1, next, states, queens);
+            fill(job, column + 1, next, parents, queens);
             continue;
         }
         let there = next.places();
         *queens += u64::from(there.count_ones());
-        let ahead = if job.is_gapped() { job.gaps >> (4 * job.rest()) & 15 } else { 1 };
-        let open = next.free & !(next.up << ahead | next.down >> ahead);
-        let rows = if ahead == 1 { leading_on(there, open) } else { there };
-        if rows != 0 {
-            let marked = next.up & job.mark.wrapping_sub(1) | job.mark;
-            states.push([rows, next.free, marked, next.down]);
+        let turned = job.turn <= job.columns;
+        let up = if turned { next.up << job.root } else { next.far_up };
+        let down = if turned { next.down >> job.root } else { next.far_down };
+        if there != 0 {
+            parents.push([there, next.free, up, down]);
         }
     }
 }
 
-/// The state at the bottom of a stack.
-const BOTTOM: State = [u32::MAX, 0x7fff_ffff, 0xbfff_ffff, u32::MAX];
+/// A state of the second phase: rows to try, free, up, down.
+type State = [u32; 4];
+
+/// The children of a parent as states to walk, those with a row to take; and the rows of their first column.
+pub(crate) fn children(job: &Job, parent: Parent) -> (Vec<State>, u64) {
+    let [rows, free, up, down] = parent;
+    let (mut states, mut queens) = (Vec::new(), 0);
+    for queen in bits(rows) {
+        let (free, up, down) = (free ^ queen, up | queen << job.root, down | queen >> job.root);
+        let rows = free & !(up | down);
+        queens += u64::from(rows.count_ones());
+        let (up, down) = match job.is_gapped() {
+            true => (up, down),
+            false => ((up & job.mark.wrapping_sub(1) | job.mark) << 1, down >> 1),
+        };
+        if rows != 0 {
+            states.push([rows, free, up, down]);
+        }
+    }
+    (states, queens)
+}
+
+/// The state at the bottom of a stack; `nothing` in `drain.cu`.
+const BOTTOM: State = [u32::MAX, 0xc000_0000, 0x3fff_ffff, 0x8000_0000];
+/// The same where columns are passed over.
+const BOTTOM_WITH_GAPS: State = [u32::MAX; 4];
 
 /// What a lane found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -100,26 +125,54 @@ struct Lane<'a> {
     found: Found,
 }
 
+/// What her diagonals close in the next column and in the one after it, with those before her; and whether columns are passed over between
+/// the two.
+struct Columns {
+    nu: u32,
+    nd: u32,
+    fu: u32,
+    fd: u32,
+    wide: bool,
+}
+
+/// A move by way of a sum of floating-point numbers.
+fn float(word: u32) -> u32 {
+    (f32::from_bits(word) + 0.0).to_bits()
+}
+
 impl Lane<'_> {
+    /// `COLUMNS`
+    fn columns(&self, queen: u32) -> Columns {
+        let [_, _, up, down] = self.state;
+        let nu = queen.wrapping_mul(2).wrapping_add(up);
+        let nd = (queen >> 1).wrapping_add(down);
+        Columns { nu, nd, fu: nu.wrapping_mul(2), fd: nd >> 1, wide: false }
+    }
+
+    /// `COLUMNS_WITH_GAPS`
+    fn columns_with_gaps(&self, f: u32, queen: u32) -> Columns {
+        let [_, _, up, down] = self.state;
+        let by = (5 * f.count_ones()).wrapping_sub(5);
+        let h = self.job.gaps.checked_shr(by).unwrap_or(0) as u32;
+        let g = h >> 5;
+        let nu = (up | queen).wrapping_shl(g);
+        let nd = (down | queen).wrapping_shr(g);
+        let (fu, fd) = (nu.wrapping_shl(h), nd.wrapping_shr(h));
+        Columns { nu, nd, fu, fd, wide: h & 2 != 0 }
+    }
+
     /// `step` of `drain.cu`; tells whether the bottom is reached.
     fn step(&mut self) -> bool {
         let [rows, free, up, down] = self.state;
         let less = rows.wrapping_add(u32::MAX);
         let queen = rows & !less;
         let rows = rows & less;
-        let (f, u, d) = (free ^ queen, up | queen, down | queen);
+        let f = free ^ queen;
         let gapped = self.job.is_gapped();
-        let (g, h) = if gapped {
-            let gaps = self.job.gaps.checked_shr(4 * f.count_ones()).unwrap_or(0) as u32;
-            (gaps >> 4 & 15, gaps & 15)
-        } else {
-            (1, 1)
-        };
-        let shl = |word: u32, by: u32| word.checked_shl(by).unwrap_or(0);
-        let shr = |word: u32, by: u32| word.checked_shr(by).unwrap_or(0);
-        let (nu, nd) = (shl(u, g), shr(d, g));
+        let next = if gapped { self.columns_with_gaps(f, queen) } else { self.columns(queen) };
+        let Columns { nu, nd, fu, fd, wide } = next;
         let n = f & !(nu | nd);
-        let open = f & !(shl(nu, h) | shr(nd, h));
+        let open = f & !(fu | fd);
         let single = f & f.wrapping_add(u32::MAX) == 0;
         let solution = single && (!gapped || n != 0);
         if self.job.mark != 0 {
@@ -128,19 +181,14 @@ impl Lane<'_> {
         self.found.solutions += u64::from(solution);
         self.found.queens += u64::from(n.count_ones());
         self.found.steps += 1;
-        let over = (open | open.wrapping_mul(u32::MAX)) << 2;
-        let mut under = shr(0x3fff_ffff, if open == 0 { u32::MAX } else { open.leading_zeros() });
-        if gapped && h > 1 {
-            under = u32::MAX;
-        }
-        let n = n & (over | under);
+        let n = if wide { n } else { leading_on(n, open) };
         let (live, more) = (n != 0, rows != 0);
         if live {
             self.found.records = self.found.records.max(self.stack.len() + 1);
             if more {
                 self.stack.push([rows, free, up, down]);
             }
-            self.state = [n, f, nu, nd];
+            self.state = if gapped { [n, f, nu, nd] } else { [float(n), float(f), fu, float(fd)] };
         } else if more {
             self.state[0] = rows;
         } else {
@@ -176,13 +224,16 @@ mod tests {
     fn run(plan: &Plan, jobs: &[u64], mut finished: impl FnMut(u64, u64, u64)) {
         let work = Work::new(plan, jobs).unwrap();
         for (job, shares) in work.jobs.iter().zip(&work.shares) {
-            let (states, mut queens) = expand(job);
+            let (parents, mut queens) = expand(job);
             let mut solutions = 0;
-            for state in states {
-                let found = drain(job, state);
-                solutions += found.solutions;
-                queens += found.queens;
-                assert!(found.records <= job.rest() as usize, "{found:?} {job:?}");
+            for parent in parents {
+                let (states, tried) = children(job, parent);
+                queens += tried;
+                for found in states.into_iter().map(|state| drain(job, state)) {
+                    solutions += found.solutions;
+                    queens += found.queens;
+                    assert!(found.records < job.rest() as usize, "{found:?} {job:?}");
+                }
             }
             for share in shares {
                 finished(share.id, solutions * share.weight, queens + share.set);
@@ -204,11 +255,14 @@ mod tests {
 
     #[test]
     fn every_kind_of_job_is_among_those_tested() {
-        let plan = plan(13, Method::Cross, false);
-        let work = Work::new(&plan, &plan.all_jobs()).unwrap();
-        let gapped = work.jobs.iter().filter(|job| job.is_gapped()).count();
-        let passed = work.jobs.iter().filter(|job| job.columns > job.turn).count();
-        assert!(gapped > 0 && passed > gapped && gapped + passed < work.jobs.len());
+        let plans = (SMALLEST..=13).map(|size| plan(size, Method::Cross, false));
+        let works = plans.map(|plan| Work::new(&plan, &plan.all_jobs()).unwrap());
+        let jobs: Vec<Job> = works.flat_map(|work| work.jobs).collect();
+        let count = |kind: fn(&Job) -> bool| jobs.iter().filter(|job| kind(job)).count();
+        assert!(count(Job::is_gapped) > 100);
+        assert!(count(|job| !job.is_gapped()) > 100);
+        assert!(count(|job| job.turn <= job.columns) > 10, "a root column in the right half");
+        assert!(count(|job| job.turn > job.columns) > 100);
     }
 
     #[test]
@@ -257,10 +311,11 @@ mod tests {
         let jobs = [
             Job::default(),
             Job { mark: 1, ..Job::default() },
-            Job { gaps: 0x1112_1131_1111_1110, ..Job::default() },
+            Job { gaps: 0x0084_2108_4310_8421, ..Job::default() },
         ];
         for job in &jobs {
-            let mut lane = Lane { job, state: BOTTOM, stack: Vec::new(), found: Found::default() };
+            let state = if job.is_gapped() { BOTTOM_WITH_GAPS } else { BOTTOM };
+            let mut lane = Lane { job, state, stack: Vec::new(), found: Found::default() };
             for _ in 0..30 {
                 assert!(!lane.step());
             }
@@ -283,6 +338,11 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn a_sum_with_zero_moves_numbers_below_two_to_the_30th(word in 0u32..1 << 30) {
+            prop_assert_eq!(float(word), word);
+        }
+
         #[test]
         fn rows_that_lead_on_are_those_that_leave_a_row_in_the_next_column(rows: u32, open: u32, few in 0u32..4) {
             // Few open rows, or nothing is ever ruled out.

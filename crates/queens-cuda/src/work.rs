@@ -12,15 +12,22 @@ pub(crate) const SMALLEST: usize = 10;
 /// The most columns that the first phase fills.
 const MOST_COLUMNS: usize = 32;
 
-/// At least so many columns are left to the second phase: with two rows left, what leads on is a solution.
-const LEAST_LEFT: usize = 2;
+/// At least so many columns are left to the second phase: with two rows left a solution must be one that leads on, and in the first column
+/// that is not asked.
+const LEAST_LEFT: usize = 3;
+
+/// At most so many where columns are passed over: their distances have room in 64 bits.
+const MOST_GAPPED: usize = 13;
 
 /// At least so many columns are filled by the first phase behind those of a unit's number: an item is two queens.
 const LEAST_FILLED: usize = 2;
 
 /// If the last gap of the right half is no further than so many columns from the middle, the first phase fills them too, and
 /// the second needs no distances.
-const PASSED_GAPS: usize = 2;
+const PASSED_GAPS: usize = 0;
+
+/// The largest board whose sets of rows can be moved as floating-point numbers.
+const MOST_FLOATING: usize = 30;
 
 /// A job as the kernels take it; see `types.cuh`.
 #[repr(C)]
@@ -39,6 +46,8 @@ pub(crate) struct Job {
     pub(crate) gaps: u64,
     pub(crate) prefixed: u32,
     pub(crate) mark: u32,
+    pub(crate) root: u32,
+    pub(crate) unused: u32,
 }
 
 impl Job {
@@ -49,7 +58,13 @@ impl Job {
         let last_gap = right.split_last().and_then(|(_, steps)| steps.iter().rposition(is_gap));
         let passed = last_gap.map_or(0, |gap| gap + 1);
         let passed = if passed > PASSED_GAPS { 0 } else { passed };
-        let passed = passed.max(LEAST_FILLED.saturating_sub(left.len()));
+        let passed = passed.max((LEAST_FILLED + 1).saturating_sub(left.len()));
+        let with_distances = last_gap.is_some() || *free >> MOST_FLOATING != 0;
+        let passed = if with_distances {
+            passed.max(right.len().saturating_sub(MOST_GAPPED))
+        } else {
+            passed
+        };
         let passed = passed.min(right.len().saturating_sub(LEAST_LEFT));
         let (up, down) = if left.is_empty() { (far_up, far_down) } else { (up, down) };
         let job = Self {
@@ -75,19 +90,22 @@ impl Job {
         job.with_columns(&[], &steps, filled, prefixed)
     }
 
-    /// With the columns to fill: `filled` of the right ones in the first phase.
+    /// With the columns to fill: `filled` of the right ones before the second phase, the last of them all is the root column.
     fn with_columns(self, left: &[Step], right: &[Step], filled: usize, prefixed: usize) -> Self {
-        let columns = left.len() + filled;
-        let mut job = Self { columns: columns as u32, ..self };
-        for (i, step) in left.iter().chain(&right[..filled]).enumerate() {
+        let columns = left.len() + filled - 1;
+        let root = if filled == 0 { left[columns].far } else { right[filled - 1].shift };
+        let mut job = Self { columns: columns as u32, root, ..self };
+        for (i, step) in left.iter().chain(&right[..filled]).take(columns).enumerate() {
             job.shift[i] = step.shift as u8;
             job.far[i] = if i < left.len() { step.far as u8 } else { 0 };
         }
         let rest = &right[filled..];
         let is_gap = |step: &Step| step.shift > 1;
         let gapped = rest.split_last().is_some_and(|(_, steps)| steps.iter().any(is_gap));
-        for (i, step) in rest.iter().enumerate().filter(|_| gapped) {
-            job.gaps |= u64::from(step.shift) << (4 * (rest.len() - i));
+        // The kernel for gaps is also the one for the largest boards.
+        let any_size = job.size() > MOST_FLOATING;
+        for (i, step) in rest.iter().enumerate().filter(|_| gapped || any_size) {
+            job.gaps |= u64::from(step.shift) << (5 * (rest.len() - 1 - i));
         }
         // Nothing on the board may reach the highest place before the mark does.
         let size = job.size();
@@ -110,7 +128,7 @@ impl Job {
 
     /// The columns left to the second phase.
     pub(crate) fn rest(&self) -> u32 {
-        self.free.count_ones() - self.columns
+        self.free.count_ones() - self.columns - 1
     }
 }
 
@@ -181,7 +199,7 @@ impl Work {
     fn of_plain(plan: &Plan, jobs: &[u64]) -> Self {
         let size = plan.size();
         let halved = plan.method() == Method::Stacked;
-        let filled = if halved { size / 2 - 2 } else { size / 2 - 3 };
+        let filled = if halved { size / 2 - 1 } else { size / 2 - 2 };
         let mut work = Self { prefixed: 1, queens: true, ..Self::default() };
         let mut firsts: Vec<usize> = Vec::new();
         for &id in jobs {
@@ -213,7 +231,12 @@ pub(crate) fn check(plan: &Plan) -> Result<(), Error> {
             "the steps of 'cross', whose steps on a device are others".to_string()
         }
         Method::Cross => return Ok(()),
-        Method::Bitmask | Method::Stacked if plan.statistics() => return Ok(()),
+        Method::Bitmask | Method::Stacked if plan.statistics() && plan.size() <= MOST_FLOATING => {
+            return Ok(());
+        }
+        Method::Bitmask | Method::Stacked if plan.statistics() => {
+            format!("the placements of boards beyond N = {MOST_FLOATING}")
+        }
         method => format!("method '{method}'"),
     };
     let can = "it counts with 'cross', and placements with 'bitmask' or 'stacked'";
