@@ -14,6 +14,9 @@ pub struct Options {
     /// Test larger boards and more cases, and fuzz; takes many minutes
     #[arg(long)]
     long: bool,
+    /// Demand an NVIDIA GPU, and run what needs one
+    #[arg(long)]
+    device: bool,
     /// How long to fuzz each target, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 60, requires = "long")]
     fuzz_seconds: u32,
@@ -37,6 +40,9 @@ impl Step {
 pub fn run(options: &Options) -> Result<()> {
     let start = Instant::now();
     let mut steps = short_steps();
+    if options.device {
+        steps.push(device_step());
+    }
     if options.long {
         need_nightly()?;
         steps = lengthen(steps);
@@ -68,6 +74,12 @@ fn short_steps() -> Vec<Step> {
                 .variable("RUSTDOCFLAGS", "-D warnings"),
         ),
     ]
+}
+
+/// The tests that need a device skip themselves where there is none; here they may not.
+fn device_step() -> Step {
+    let line = "cargo test -p queens-cuda --profile checked --test device";
+    Step::new("device", Line::new(line).variable("QUEENS_DEVICE", "1"))
 }
 
 fn lengthen(steps: Vec<Step>) -> Vec<Step> {

@@ -96,7 +96,7 @@ pub(crate) struct Count {
     #[arg(conflicts_with_all = ["method", "placements", "fundamental", "symmetry", "by_first", "double_check"])]
     pub(crate) only: Option<Turn>,
 
-    /// Count again by another idea, and a sample of the jobs by the plain search
+    /// Count again by another idea, and a sample of the jobs by the plain search; of a GPU's count a sample by the CPU
     #[arg(long, conflicts_with_all = ["placements", "by_first"])]
     pub(crate) double_check: bool,
 
@@ -442,17 +442,18 @@ pub(crate) struct Plan {
 /// Measure this machine
 ///
 /// Counts fixed boards with fixed methods, first on one core, then on all: solutions and placements a second, best of
-/// several runs after one to warm up. Every count is checked.
+/// several runs after one to warm up. Every count is checked. On a GPU also the steps, and the time of each phase alone.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   queens bench
   queens bench --size 18 --runs 3
+  queens bench --device cuda
   queens bench --format json")]
 pub(crate) struct Bench {
-    /// The size of the board
-    #[arg(long, value_name = "N", default_value_t = 16, allow_negative_numbers = true)]
-    #[arg(value_parser = |text: &str| within(text, 8..=20_usize))]
-    pub(crate) size: usize,
+    /// The size of the board (default: 16, on a GPU 20)
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = |text: &str| within(text, 8..=22_usize))]
+    pub(crate) size: Option<usize>,
 
     /// How often each is run; the best counts
     #[arg(long, value_name = "K", default_value_t = 5, allow_negative_numbers = true)]

@@ -1,8 +1,9 @@
 //! `queens bench`: a measure of this machine.
 
 use crate::args::Bench;
+use crate::bench_gpu;
 use crate::count::cores;
-use crate::device::cpu;
+use crate::device::{Counter, cpu};
 use crate::failure::Failure;
 use crate::format::{Format, objects_as, rounded};
 use crate::interrupt::STOP;
@@ -28,7 +29,14 @@ struct Measured {
     placements: Option<u64>,
 }
 
+/// What is counted if nothing is asked for.
+const SIZE: usize = 16;
+
 pub(crate) fn run(options: &Bench) -> Result<ExitCode, Failure> {
+    let counter = Counter::open(&options.machine)?;
+    if counter.cuda.is_some() {
+        return bench_gpu::run(options, &counter);
+    }
     let simd = options.machine.simd.unwrap_or_else(Simd::best);
     let all = options.machine.threads.unwrap_or_else(cores);
     let mut measured = Vec::new();
@@ -49,7 +57,8 @@ fn measure(
     threads: usize,
     simd: Simd,
 ) -> Result<Measured, Failure> {
-    let size = options.size - if method == Method::Bitmask { SMALLER } else { 0 };
+    let smaller = if method == Method::Bitmask { SMALLER } else { 0 };
+    let size = options.size.unwrap_or(SIZE) - smaller;
     let request = Request::count(size)?.method(method);
     let plan = request.plan()?;
     let counting = match method {
@@ -62,12 +71,7 @@ fn measure(
         let start = Instant::now();
         backend.run(plan, &plan.all_jobs(), &mut total, &STOP)?;
         let seconds = start.elapsed().as_secs_f64();
-        if published(size) != Some(total.solutions) {
-            let counted = total.solutions;
-            return Err(Failure::Failed(format!(
-                "N = {size}: '{method}' counts {counted} solutions, which is not the published number"
-            )));
-        }
+        check_published(plan, &total)?;
         Ok((total, seconds))
     };
     // The first run warms up, and counts the placements.
@@ -80,8 +84,19 @@ fn measure(
     Ok(Measured { plan, threads, seconds, solutions: warm.solutions, placements })
 }
 
+/// A count that must be the published one.
+pub(crate) fn check_published(plan: &Plan, total: &Total) -> Result<(), Failure> {
+    let (size, name, counted) = (plan.size(), plan.name(), total.solutions);
+    match published(size) == Some(counted) {
+        true => Ok(()),
+        false => Err(Failure::Failed(format!(
+            "N = {size}: '{name}' counts {counted} solutions, which is not the published number"
+        ))),
+    }
+}
+
 /// A number of things a second, with the letter for its thousands.
-fn rate(count: f64, seconds: f64) -> String {
+pub(crate) fn rate(count: f64, seconds: f64) -> String {
     let rate = count / seconds;
     match rate {
         1e9.. => format!("{:.2} G", rate / 1e9),

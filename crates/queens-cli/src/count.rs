@@ -12,6 +12,7 @@ use queens::{
     Turn, published,
 };
 use serde_json::{Map, Value};
+use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -24,6 +25,8 @@ struct Extra {
 
 /// How many jobs a double check recounts by the plain search.
 const SAMPLE: u64 = 8;
+/// How many jobs of a GPU's count the CPU counts again.
+const GPU_SAMPLE: u64 = 16;
 /// Up to this size the symmetric solutions are counted beside the others, to check them: it costs next to nothing.
 const CHECKED_SYMMETRY: usize = 24;
 
@@ -140,6 +143,9 @@ fn classes(
 
 /// Counts everything again by another idea, and says what was done.
 fn double_check(plan: &Plan, found: &JobByJob, backend: &Counter) -> Result<(), Failure> {
+    if backend.cuda.is_some() {
+        return compare_with_cpu(plan, found, &backend.cpu);
+    }
     let jobs = plan.by_other_idea().map_or(0, |other| other.jobs());
     let progress = Progress::new(format!("N = {} again", plan.size()), jobs);
     let checked = plan.double_check(found, SAMPLE, &backend.cpu, &progress);
@@ -157,6 +163,34 @@ fn double_check(plan: &Plan, found: &JobByJob, backend: &Counter) -> Result<(), 
     let (jobs, all) = (recounted.len(), plan.jobs());
     say(&format!("N = {size}: {by}; {jobs} of {all} jobs recounted by the plain search"));
     Ok(())
+}
+
+/// What GPUs counted, a sample of it, counted again by the CPU.
+fn compare_with_cpu(plan: &Plan, found: &JobByJob, cpu: &Threads) -> Result<(), Failure> {
+    let (size, all) = (plan.size(), plan.jobs());
+    let jobs = random_jobs(all, GPU_SAMPLE);
+    let progress = Progress::new(format!("N = {size} on the CPU"), all);
+    let compared = plan.compare(found, &jobs, cpu, "the CPU", &progress);
+    drop(progress);
+    if compared == Err(Error::Stopped) {
+        let message = format!("interrupted: the count of N = {size} is not double-checked");
+        return Err(Failure::Interrupted(Some(message)));
+    }
+    compared?;
+    let jobs = jobs.len();
+    say(&format!("N = {size}: the CPU counts the same in {jobs} of {all} jobs, taken at random"));
+    Ok(())
+}
+
+/// Different jobs at every call, at most so many: one from each of as many equal parts.
+fn random_jobs(all: u64, most: u64) -> Vec<u64> {
+    let parts = most.min(all);
+    let within = |part: u64| {
+        let (start, end) = (part * all / parts, (part + 1) * all / parts);
+        // Every new state hashes with other keys.
+        start + RandomState::new().hash_one(part) % (end - start)
+    };
+    (0..parts).map(within).collect()
 }
 
 /// Compares with the published number, where there is one, and checks what symmetry demands.

@@ -52,6 +52,7 @@ impl From<queens::Error> for Failure {
             | queens::Error::Overflow { .. }
             | queens::Error::Inconsistent { .. }
             | queens::Error::NotSymmetric { .. }
+            | queens::Error::Backend { .. }
             | queens::Error::WrongJob { .. } => Self::Failed(error.to_string()),
             error => Self::BadRequest(error.to_string()),
         }

@@ -2,6 +2,7 @@
 
 mod args;
 mod bench;
+mod bench_gpu;
 mod compare;
 mod count;
 mod device;

@@ -2,7 +2,7 @@
 
 use crate::args;
 use crate::count::{check_threads, cores, count};
-use crate::device::cpu;
+use crate::device::{Counter, cpu};
 use crate::failure::Failure;
 use crate::format::{Format, objects_as, rounded};
 use crate::interrupt::STOP;
@@ -10,7 +10,7 @@ use crate::output::Output;
 use queens::estimate::Estimate;
 use queens::methods::ThreadUse;
 use queens::report::{Table, duration, grouped};
-use queens::{Board, Method, Plan, Request, Simd};
+use queens::{Backend, Board, Method, Plan, Request, Simd};
 use serde_json::{Map, Value};
 use std::io::Write;
 use std::process::ExitCode;
@@ -24,6 +24,8 @@ const CHECKED: f64 = 2.0;
 const CHECK_CALIBRATION: f64 = 0.2;
 /// Their first, rough estimate is made in so many seconds.
 const ROUGH: f64 = 0.02;
+/// As if a GPU had so many threads: the jobs timed at first are four for each.
+const FILLING: usize = 64;
 /// How many smaller boards are checked.
 const CHECKS: usize = 3;
 
@@ -42,22 +44,26 @@ impl Line {
 }
 
 pub(crate) fn run(options: &args::Plan) -> Result<ExitCode, Failure> {
-    let plan = plan(options.size, options.method.0, simd(options))?;
+    let here = Here { options, counter: Counter::open(&options.machine)? };
+    let method = options.method.0;
+    let method = method.or_else(|| here.counter.cuda.is_some().then_some(Method::Cross));
+    let plan = plan(options.size, method, here.simd())?;
     check_threads(options.machine.threads, &plan)?;
+    here.counter.check(&plan)?;
     // The other sizes would be counted by other methods.
     let method = plan.method();
     let mut lines = vec![];
     let mut size = options.size;
     while lines.len() < CHECKS && size > 0 {
         size -= 1;
-        if let Some(line) = checked(size, method, options)? {
+        if let Some(line) = here.checked(size, method)? {
             lines.insert(0, line);
         }
     }
-    let estimate = estimate(&plan, options, CALIBRATION)?;
+    let estimate = here.estimate(&plan, CALIBRATION)?;
     lines.push(Line { plan, estimate, took: None });
     let mut out = Output::standard();
-    print(options, &lines, &mut out)?;
+    print(&here, &lines, &mut out)?;
     out.finish()?;
     Ok(ExitCode::SUCCESS)
 }
@@ -67,55 +73,93 @@ fn plan(size: usize, method: Option<Method>, simd: Simd) -> Result<Plan, Failure
     Ok(method.map_or(request.clone(), |method| request.method(method)).plan()?)
 }
 
-/// For how many threads to plan: those asked for, where the method can use them.
-fn threads(plan: &Plan, options: &args::Plan) -> usize {
-    match plan.threads() {
-        ThreadUse::One => 1,
-        ThreadUse::Any => options.machine.threads.unwrap_or_else(cores),
-        ThreadUse::OneAPlace => cores(),
+/// What is planned for: the options, and what will count.
+struct Here<'a> {
+    options: &'a args::Plan,
+    counter: Counter,
+}
+
+impl Here<'_> {
+    /// For how many threads to plan: those asked for, where the method can use them; on GPUs so many that the jobs timed fill them.
+    fn threads(&self, plan: &Plan) -> usize {
+        match plan.threads() {
+            _ if self.counter.cuda.is_some() => FILLING,
+            ThreadUse::One => 1,
+            ThreadUse::Any => self.options.machine.threads.unwrap_or_else(cores),
+            ThreadUse::OneAPlace => cores(),
+        }
     }
-}
 
-fn simd(options: &args::Plan) -> Simd {
-    options.machine.simd.unwrap_or_else(Simd::best)
-}
-
-/// The estimate for the threads asked for; those that this machine does not have are taken to be as good as those it has.
-fn estimate(plan: &Plan, options: &args::Plan, budget: f64) -> Result<Estimate, Failure> {
-    let asked = threads(plan, options);
-    let here = asked.min(cores());
-    let backend = cpu(Some(here), options.machine.simd)?;
-    let start = Instant::now();
-    let clock = || start.elapsed().as_secs_f64();
-    let estimate = Estimate::of(plan, &backend, here, budget, &clock, &STOP)?;
-    let seconds = estimate.seconds * here as f64 / asked as f64;
-    Ok(Estimate { seconds, ..estimate })
-}
-
-/// A smaller board estimated and counted, if that is quick.
-fn checked(size: usize, method: Method, options: &args::Plan) -> Result<Option<Line>, Failure> {
-    let plan = plan(size, Some(method), simd(options))?;
-    let rough = estimate(&plan, options, ROUGH)?;
-    if rough.seconds > CHECKED || rough.at_least {
-        return Ok(None);
+    fn simd(&self) -> Simd {
+        self.options.machine.simd.unwrap_or_else(Simd::best)
     }
-    let estimate = estimate(&plan, options, rough.seconds * CHECK_CALIBRATION)?;
-    let asked = threads(&plan, options);
-    let here = asked.min(cores());
-    let backend = cpu(Some(here), options.machine.simd)?;
-    let start = Instant::now();
-    count(&plan, &backend)?;
-    let took = start.elapsed().as_secs_f64() * here as f64 / asked as f64;
-    Ok(Some(Line { plan, estimate, took: Some(took) }))
+
+    /// Does something with the threads asked for, or as many as there are, or with GPUs; gives also by how much it will be faster with all
+    /// threads: those that this machine does not have are taken to be as good as those it has.
+    fn run<T>(
+        &self,
+        plan: &Plan,
+        work: impl FnOnce(&dyn Backend, usize) -> Result<T, Failure>,
+    ) -> Result<(T, f64), Failure> {
+        let asked = self.threads(plan);
+        if self.counter.cuda.is_some() {
+            return Ok((work(&self.counter, asked)?, 1.0));
+        }
+        let here = asked.min(cores());
+        let backend = cpu(Some(here), self.options.machine.simd)?;
+        Ok((work(&backend, here)?, asked as f64 / here as f64))
+    }
+
+    fn estimate(&self, plan: &Plan, budget: f64) -> Result<Estimate, Failure> {
+        let (estimate, faster) = self.run(plan, |backend, threads| {
+            let start = Instant::now();
+            let clock = || start.elapsed().as_secs_f64();
+            Ok(Estimate::of(plan, backend, threads, budget, &clock, &STOP)?)
+        })?;
+        Ok(Estimate { seconds: estimate.seconds / faster, ..estimate })
+    }
+
+    /// A smaller board estimated and counted, if that is quick.
+    fn checked(&self, size: usize, method: Method) -> Result<Option<Line>, Failure> {
+        let plan = plan(size, Some(method), self.simd())?;
+        let rough = self.estimate(&plan, ROUGH)?;
+        if rough.seconds > CHECKED || rough.at_least {
+            return Ok(None);
+        }
+        let estimate = self.estimate(&plan, rough.seconds * CHECK_CALIBRATION)?;
+        let (took, faster) = self.run(&plan, |backend, _| {
+            let start = Instant::now();
+            count(&plan, backend)?;
+            Ok(start.elapsed().as_secs_f64())
+        })?;
+        Ok(Some(Line { plan, estimate, took: Some(took / faster) }))
+    }
+
+    /// The bytes that a count holds: of this machine's memory, or of the GPUs'.
+    fn memory(&self, line: &Line) -> usize {
+        match &self.counter.cuda {
+            Some(cuda) => cuda.memory(),
+            None => line.estimate.memory(self.threads(&line.plan)),
+        }
+    }
+
+    /// What counts, in words.
+    fn counter(&self, plan: &Plan) -> String {
+        match &self.counter.cuda {
+            Some(cuda) => {
+                cuda.devices().map(|info| info.name.clone()).collect::<Vec<_>>().join(" + ")
+            }
+            None => format!("threads: {}, {}", self.threads(plan), self.simd()),
+        }
+    }
 }
 
 fn megabytes(bytes: usize) -> String {
     format!("{:.1} MB", bytes as f64 / 1e6)
 }
 
-fn print(options: &args::Plan, lines: &[Line], out: &mut Output) -> Result<(), Failure> {
-    let threads = |line: &Line| threads(&line.plan, options);
-    let simd = simd(options);
+fn print(here: &Here<'_>, lines: &[Line], out: &mut Output) -> Result<(), Failure> {
+    let format = here.options.format;
     let heads = ["N", "method", "jobs", "memory", "estimate", "took", "off"];
     let mut table = Table::new(heads).left(1);
     for line in lines {
@@ -123,7 +167,7 @@ fn print(options: &args::Plan, lines: &[Line], out: &mut Output) -> Result<(), F
             line.plan.size().to_string(),
             line.plan.name().to_string(),
             grouped(line.plan.jobs()),
-            megabytes(line.estimate.memory(threads(line))),
+            megabytes(here.memory(line)),
             format!(
                 "{}{}",
                 if line.estimate.at_least { "over " } else { "" },
@@ -133,24 +177,28 @@ fn print(options: &args::Plan, lines: &[Line], out: &mut Output) -> Result<(), F
             line.off().map_or("-".to_string(), |off| format!("{:+.0}%", 100.0 * off)),
         ]);
     }
-    match options.format {
+    match format {
         Format::Text => write!(out, "{}", table.text())?,
         Format::Markdown => write!(out, "{}", table.markdown())?,
         Format::Csv | Format::Json => {
-            let objects = lines.iter().map(|line| object(threads(line), simd, line));
-            objects_as(options.format, objects, out)?;
+            let objects = lines.iter().map(|line| object(here, line));
+            objects_as(format, objects, out)?;
         }
     }
-    if options.format == Format::Text
+    if format == Format::Text
         && let Some(last) = lines.last()
     {
         let shared = megabytes(last.estimate.shared_memory);
         let each = megabytes(last.estimate.worker_memory);
+        let memory = match here.counter.cuda.is_some() {
+            true => String::new(),
+            false => format!(" about {shared} for all and {each} a thread;"),
+        };
         writeln!(
             out,
-            "\nplan version {}, threads: {}, {simd}; about {shared} for all and {each} a thread; estimated from {} of {} jobs",
+            "\nplan version {}, {};{memory} estimated from {} of {} jobs",
             Plan::VERSION,
-            threads(last),
+            here.counter(&last.plan),
             (last.estimate.sampled * 10.0).round() / 10.0,
             grouped(last.plan.jobs()),
         )?;
@@ -158,15 +206,16 @@ fn print(options: &args::Plan, lines: &[Line], out: &mut Output) -> Result<(), F
     Ok(())
 }
 
-fn object(threads: usize, simd: Simd, line: &Line) -> Map<String, Value> {
+fn object(here: &Here<'_>, line: &Line) -> Map<String, Value> {
     let mut object = Map::new();
     object.insert("n".into(), line.plan.size().into());
     object.insert("method".into(), line.plan.name().into());
     object.insert("plan_version".into(), Plan::VERSION.into());
     object.insert("jobs".into(), line.plan.jobs().into());
-    object.insert("threads".into(), threads.into());
-    object.insert("simd".into(), simd.name().into());
-    object.insert("memory_bytes".into(), line.estimate.memory(threads).into());
+    let cpu = here.counter.cuda.is_none();
+    object.insert("threads".into(), cpu.then(|| here.threads(&line.plan)).into());
+    object.insert("simd".into(), cpu.then(|| here.simd().name()).into());
+    object.insert("memory_bytes".into(), here.memory(line).into());
     object.insert("estimated_seconds".into(), rounded(line.estimate.seconds, 1e6));
     object.insert("at_least".into(), line.estimate.at_least.into());
     object.insert("jobs_timed".into(), rounded(line.estimate.sampled, 1e3));

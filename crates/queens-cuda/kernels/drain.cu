@@ -20,7 +20,7 @@
 // written as a multiplication (moves, sums, shifts to the left) is, by a factor `one` that the compiler does not know.
 
 #ifndef ROUND
-#define ROUND 8
+#define ROUND 16
 #endif
 
 static const u32 DRAIN_THREADS = 128;

@@ -30,7 +30,6 @@ struct Job {
     u32 mark;               // a bit of `up` above the board that comes to the highest place when one row is left; 0 if there is no
                             // room for it
     u32 root;               // how far it is from the root column to the first column of the second phase
-    u32 unused;
 };
 
 // A page: how many parents, and of which job.

@@ -33,7 +33,7 @@ const PORTIONS: usize = 16;
 /// The backend that counts on NVIDIA GPUs.
 pub struct Cuda {
     devices: Vec<Device>,
-    timed: bool,
+    how: How,
     measured: Mutex<Measured>,
 }
 
@@ -76,7 +76,12 @@ impl Cuda {
 
     /// From now on the phases run one after the other, and each is timed.
     pub fn timed(self) -> Self {
-        Self { timed: true, ..self }
+        Self { how: How { timed: true, ..self.how }, ..self }
+    }
+
+    /// From now on a run holds at most twice so many bytes of states on a device, at least a page.
+    pub fn room(self, bytes: usize) -> Self {
+        Self { how: How { room: bytes, ..self.how }, ..self }
     }
 
     fn with(devices: &[usize], flavour: Flavour) -> Result<Self, Unavailable> {
@@ -86,12 +91,17 @@ impl Cuda {
             Ok(device)
         };
         let devices = devices.iter().map(open).collect::<Result<_, _>>()?;
-        Ok(Self { devices, timed: false, measured: Mutex::default() })
+        Ok(Self { devices, how: How::default(), measured: Mutex::default() })
     }
 
     /// Whether the backend can run a plan, or what it cannot do.
     pub fn check(plan: &Plan) -> Result<(), Error> {
         work::check(plan)
+    }
+
+    /// The bytes of the devices' memory that a run holds, about.
+    pub fn memory(&self) -> usize {
+        self.devices.iter().map(|device| 2 * self.how.room_bytes(device).unwrap_or(0)).sum()
     }
 
     /// The devices.
@@ -111,7 +121,13 @@ fn self_test(device: &Device) -> Result<(), Unavailable> {
         let plan = request.plan()?;
         let mut total = Total::new(&plan);
         let work = Work::new(&plan, &plan.all_jobs())?;
-        run_work(device, &work, false, &mut |id, result| total.finished(id, result), &Never)?;
+        run_work(
+            device,
+            &work,
+            How::default(),
+            &mut |id, result| total.finished(id, result),
+            &Never,
+        )?;
         Ok(total)
     };
     let fails = |error: Error| Unavailable::Failed {
@@ -154,7 +170,7 @@ impl Backend for Cuda {
         };
         let run = |device: &Device, work: &Work| {
             let finished = &mut |id, result| finished(id, result);
-            let measured = run_work(device, work, self.timed, finished, control)?;
+            let measured = run_work(device, work, self.how, finished, control)?;
             self.measured.lock().expect("nobody panics with it").add(&measured);
             Ok(())
         };
@@ -189,7 +205,7 @@ type Finished<'a> = dyn FnMut(u64, JobResult) -> Result<(), Error> + 'a;
 fn run_work(
     device: &Device,
     work: &Work,
-    timed: bool,
+    how: How,
     finished: &mut Finished<'_>,
     control: &dyn Control,
 ) -> Result<Measured, Error> {
@@ -197,14 +213,36 @@ fn run_work(
         return Ok(Measured::default());
     }
     let fails = |error: DriverError| failed(device, plain(&error));
-    let mut run = Run::new(device, work).map_err(fails)?;
-    let end = match timed {
+    let mut run = Run::new(device, work, how).map_err(fails)?;
+    let end = match how.timed {
         true => run.timed_batches(finished, control),
         false => run.batches(finished, control),
     };
     // What is under way uses memory that is given back now.
     device.wait().map_err(fails)?;
     end.map(|()| run.measured)
+}
+
+/// How a run is made.
+#[derive(Clone, Copy, Debug)]
+struct How {
+    /// Whether the phases run one after the other, and are timed.
+    timed: bool,
+    /// Bytes of parents in a room, at most.
+    room: usize,
+}
+
+impl Default for How {
+    fn default() -> Self {
+        Self { timed: false, room: ROOM }
+    }
+}
+
+impl How {
+    /// The bytes of a room for parents.
+    fn room_bytes(&self, device: &Device) -> Result<usize, DriverError> {
+        Ok(self.room.min(device.free_memory()? / 16))
+    }
 }
 
 fn failed(device: &Device, reason: String) -> Error {
@@ -238,12 +276,11 @@ struct Begun {
 }
 
 impl<'a> Run<'a> {
-    fn new(device: &'a Device, work: &'a Work) -> Result<Self, DriverError> {
+    fn new(device: &'a Device, work: &'a Work, how: How) -> Result<Self, DriverError> {
         device.bind()?;
         let shape = device.shape(work)?;
         let copies = device.stream()?;
-        let bytes = ROOM.min(device.free_memory()? / 16);
-        let capacity = (bytes / (PAGE * size_of::<Parent>())).max(1);
+        let capacity = (how.room_bytes(device)? / (PAGE * size_of::<Parent>())).max(1);
         let room = || -> Result<Room, DriverError> {
             Ok(Room {
                 parents: device.room(&copies, capacity * PAGE)?,

@@ -24,8 +24,8 @@
 mod backend;
 mod cache;
 mod device;
-#[cfg(test)]
-mod twin;
+#[doc(hidden)]
+pub mod twin;
 mod work;
 
 pub use backend::{Cuda, Measured};

@@ -1,7 +1,9 @@
-//! The kernels in Rust, instruction for instruction, so that their arithmetic is tested where there is no device.
+//! The kernels in Rust, instruction for instruction, so that their arithmetic is tested where there is no device, and what a device
+//! counts can be compared step by step.
 
 use crate::device::Parent;
-use crate::work::Job;
+use crate::work::{Job, Work};
+use queens::{Error, Plan};
 
 /// The rows that lead on, as `drain.cu` finds them; see there.
 fn leading_on(rows: u32, open: u32) -> u32 {
@@ -52,7 +54,7 @@ fn bits(mut rows: u32) -> impl Iterator<Item = u32> {
 }
 
 /// The first phase: the parents of a job, and the queens set, with those of the root column.
-pub(crate) fn expand(job: &Job) -> (Vec<Parent>, u64) {
+fn expand(job: &Job) -> (Vec<Parent>, u64) {
     let Job { free, up, down, far_up, far_down, .. } = *job;
     let (mut parents, mut queens) = (Vec::new(), 0);
     fill(job, 0, Wide { free, up, down, far_up, far_down }, &mut parents, &mut queens);
@@ -83,7 +85,7 @@ fn fill(job: &Job, column: usize, state: Wide, parents: &mut Vec<Parent>, queens
 type State = [u32; 4];
 
 /// The children of a parent as states to walk, those with a row to take; and the rows of their first column.
-pub(crate) fn children(job: &Job, parent: Parent) -> (Vec<State>, u64) {
+fn children(job: &Job, parent: Parent) -> (Vec<State>, u64) {
     let [rows, free, up, down] = parent;
     let (mut states, mut queens) = (Vec::new(), 0);
     for queen in bits(rows) {
@@ -101,19 +103,14 @@ pub(crate) fn children(job: &Job, parent: Parent) -> (Vec<State>, u64) {
     (states, queens)
 }
 
-/// The state at the bottom of a stack; `nothing` in `drain.cu`.
-const BOTTOM: State = [u32::MAX, 0xc000_0000, 0x3fff_ffff, 0x8000_0000];
-/// The same where columns are passed over.
-const BOTTOM_WITH_GAPS: State = [u32::MAX; 4];
-
 /// What a lane found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Found {
-    pub(crate) solutions: u64,
-    pub(crate) queens: u64,
-    pub(crate) steps: u64,
+struct Found {
+    solutions: u64,
+    queens: u64,
+    steps: u64,
     /// The most records on the stack at once, with the one written in passing.
-    pub(crate) records: usize,
+    records: usize,
 }
 
 /// A lane of the second phase.
@@ -200,45 +197,74 @@ impl Lane<'_> {
 }
 
 /// The second phase: what a state allows.
-pub(crate) fn drain(job: &Job, state: State) -> Found {
+fn drain(job: &Job, state: State) -> Found {
     let mut lane = Lane { job, state, stack: Vec::new(), found: Found::default() };
     while !lane.step() {}
     lane.found
 }
 
+/// What a job comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counted {
+    /// The job of the plan.
+    pub job: u64,
+    /// Solutions, each as often as it counts.
+    pub solutions: u64,
+    /// Queens that the plain search sets, if that is what the plan counts.
+    pub placements: u64,
+    /// Steps of the second phase. A job that stands for its mirror image too has them once.
+    pub steps: u64,
+    /// Whether it passes over columns.
+    pub gapped: bool,
+}
+
+/// Counts jobs of a plan as a device does, on the calling thread.
+pub fn run(plan: &Plan, jobs: &[u64]) -> Result<Vec<Counted>, Error> {
+    let work = Work::new(plan, jobs)?;
+    let mut counted = Vec::new();
+    for (job, shares) in work.jobs.iter().zip(&work.shares) {
+        let (parents, mut queens) = expand(job);
+        let (mut solutions, mut steps) = (0, 0);
+        for parent in parents {
+            let (states, tried) = children(job, parent);
+            queens += tried;
+            for found in states.into_iter().map(|state| drain(job, state)) {
+                solutions += found.solutions;
+                queens += found.queens;
+                steps += found.steps;
+                assert!(found.records < job.rest() as usize, "{found:?} {job:?}");
+            }
+        }
+        for (i, share) in shares.iter().enumerate() {
+            counted.push(Counted {
+                job: share.id,
+                solutions: solutions * share.weight,
+                placements: queens + share.set,
+                steps: if i == 0 { steps } else { 0 },
+                gapped: job.is_gapped(),
+            });
+        }
+    }
+    Ok(counted)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::work::{SMALLEST, Work};
+    use crate::work::SMALLEST;
     use proptest::prelude::*;
     use queens::Backend;
-    use queens::{Error, Inline, JobByJob, JobResult, Method, Never, Plan, Request, Sink, Total};
+    use queens::{Inline, JobByJob, JobResult, Method, Never, Request, Sink, Total};
+
+    /// The state at the bottom of a stack; `nothing` in `drain.cu`.
+    const BOTTOM: State = [u32::MAX, 0xc000_0000, 0x3fff_ffff, 0x8000_0000];
+    /// The same where columns are passed over.
+    const BOTTOM_WITH_GAPS: State = [u32::MAX; 4];
 
     fn plan(size: usize, method: Method, statistics: bool) -> Plan {
         let request = Request::count(size).unwrap().method(method);
         let request = if statistics { request.statistics() } else { request };
         request.plan().unwrap()
-    }
-
-    /// Counts jobs of a plan as the device does, and hands on what each found.
-    fn run(plan: &Plan, jobs: &[u64], mut finished: impl FnMut(u64, u64, u64)) {
-        let work = Work::new(plan, jobs).unwrap();
-        for (job, shares) in work.jobs.iter().zip(&work.shares) {
-            let (parents, mut queens) = expand(job);
-            let mut solutions = 0;
-            for parent in parents {
-                let (states, tried) = children(job, parent);
-                queens += tried;
-                for found in states.into_iter().map(|state| drain(job, state)) {
-                    solutions += found.solutions;
-                    queens += found.queens;
-                    assert!(found.records < job.rest() as usize, "{found:?} {job:?}");
-                }
-            }
-            for share in shares {
-                finished(share.id, solutions * share.weight, queens + share.set);
-            }
-        }
     }
 
     #[test]
@@ -247,9 +273,9 @@ mod tests {
             let plan = plan(size, Method::Cross, false);
             let mut found = JobByJob::new(&plan);
             Inline.run(&plan, &plan.all_jobs(), &mut found, &Never).unwrap();
-            run(&plan, &plan.all_jobs(), |job, solutions, _| {
+            for Counted { job, solutions, .. } in run(&plan, &plan.all_jobs()).unwrap() {
                 assert_eq!(found.counts[job as usize], Some(solutions), "N = {size}, job {job}");
-            });
+            }
         }
     }
 
@@ -266,19 +292,49 @@ mod tests {
     }
 
     #[test]
+    fn the_kernel_for_gaps_counts_the_same_without_any() {
+        let plan = plan(12, Method::Cross, false);
+        let work = Work::new(&plan, &plan.all_jobs()).unwrap();
+        let solutions = |job: &Job| {
+            let states = expand(job).0.into_iter().flat_map(|parent| children(job, parent).0);
+            states.map(|state| drain(job, state).solutions).sum::<u64>()
+        };
+        for job in work.jobs.iter().filter(|job| !job.is_gapped()) {
+            let ones = (0..job.rest()).fold(0, |gaps, i| gaps | 1 << (5 * i));
+            assert_eq!(solutions(&Job { gaps: ones, mark: 0, ..*job }), solutions(job));
+        }
+    }
+
+    #[test]
+    fn the_largest_boards_have_room_for_their_distances() {
+        for size in 28..=32 {
+            let plan = plan(size, Method::Cross, false);
+            let work = Work::new(&plan, &plan.sample(2000)).unwrap();
+            for job in &work.jobs {
+                assert!(job.columns >= job.prefixed + 2 && job.rest() >= 3, "{job:?}");
+                assert_eq!(job.mark, 0);
+                if size > 30 || job.is_gapped() {
+                    let fields = (0..job.rest()).map(|i| job.gaps >> (5 * i) & 31);
+                    assert!(fields.into_iter().all(|gap| (1..=3).contains(&gap)), "{job:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn placements_are_those_of_the_plain_search_and_of_its_half() {
         for (method, sizes) in [(Method::Bitmask, 10..=12), (Method::Stacked, 10..=13)] {
             for size in sizes {
                 let plan = plan(size, method, true);
-                let mut results = Vec::new();
-                run(&plan, &plan.all_jobs(), |id, _, _| results.push(id));
-                results.sort_unstable();
-                assert_eq!(results, plan.all_jobs());
-                run(&plan, &plan.all_jobs(), |job, solutions, placements| {
+                let counted = run(&plan, &plan.all_jobs()).unwrap();
+                let mut ids: Vec<u64> = counted.iter().map(|counted| counted.job).collect();
+                ids.sort_unstable();
+                assert_eq!(ids, plan.all_jobs());
+                for Counted { job, solutions, placements, .. } in counted {
                     let JobResult { count, statistics, .. } = plan.run_job(job, &Never).unwrap();
                     let right = (count.solutions, statistics.unwrap().placements);
                     assert_eq!((solutions, placements), right, "{method} {size}, job {job}");
-                });
+                }
             }
         }
     }
@@ -287,10 +343,11 @@ mod tests {
     fn one_job_alone_is_counted_too() {
         let plan = plan(11, Method::Bitmask, true);
         for job in [0, 5, 10] {
-            let mut found = Vec::new();
-            run(&plan, &[job], |id, solutions, placements| found.push((id, solutions, placements)));
+            let found = run(&plan, &[job]).unwrap();
+            let found = found.iter().map(|found| (found.job, found.solutions, found.placements));
             let JobResult { count, statistics, .. } = plan.run_job(job, &Never).unwrap();
-            assert_eq!(found, [(job, count.solutions, statistics.unwrap().placements)]);
+            let right = (job, count.solutions, statistics.unwrap().placements);
+            assert_eq!(found.collect::<Vec<_>>(), [right]);
         }
     }
 
@@ -298,11 +355,11 @@ mod tests {
     fn the_sum_of_all_jobs_is_the_published_total() {
         let plan = plan(14, Method::Cross, false);
         let mut total = Total::new(&plan);
-        run(&plan, &plan.all_jobs(), |job, solutions, _| {
+        for Counted { job, solutions, .. } in run(&plan, &plan.all_jobs()).unwrap() {
             let mut count = queens::Count::default();
             count.add(solutions, 1).unwrap();
             total.finished(job, JobResult::new(count)).unwrap();
-        });
+        }
         assert_eq!(Some(total.solutions), queens::published(14));
     }
 

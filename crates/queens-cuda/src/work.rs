@@ -47,7 +47,6 @@ pub(crate) struct Job {
     pub(crate) prefixed: u32,
     pub(crate) mark: u32,
     pub(crate) root: u32,
-    pub(crate) unused: u32,
 }
 
 impl Job {
@@ -158,7 +157,7 @@ impl Work {
     /// The work for jobs of a plan, or what the backend cannot do.
     pub(crate) fn new(plan: &Plan, jobs: &[u64]) -> Result<Self, Error> {
         check(plan)?;
-        for &job in jobs.iter().filter(|&&job| job >= plan.jobs()) {
+        if let Some(&job) = jobs.iter().find(|&&job| job >= plan.jobs()) {
             return Err(Error::NoSuchJob { job, jobs: plan.jobs() });
         }
         match plan.cross() {

@@ -84,8 +84,8 @@ pub enum Error {
         /// Those that each turn leaves as they are.
         turned: [(Turn, u128); 2],
     },
-    /// A job that the plain search counts otherwise.
-    #[error("N = {size}, job {job}: '{name}' counts {counted} solutions, the plain search {plain}")]
+    /// A job that is counted otherwise the second time.
+    #[error("N = {size}, job {job}: '{name}' counts {counted} solutions, {by} {again}")]
     WrongJob {
         /// The size of the board.
         size: usize,
@@ -95,8 +95,10 @@ pub enum Error {
         name: &'static str,
         /// The first count.
         counted: u64,
-        /// The count of the plain search.
-        plain: u64,
+        /// What counted it the second time.
+        by: &'static str,
+        /// The second count.
+        again: u64,
     },
     /// A count whose remainders are not those of the sum.
     #[error(

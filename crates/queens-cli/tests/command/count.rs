@@ -120,7 +120,7 @@ fn bad_requests_name_the_value_and_what_is_allowed() {
         ("plan 33", "from 0 to 32"),
         ("plan 8 --method arrays --threads 4", "one thread"),
         ("plan 25 --method join", "goes to 24"),
-        ("bench --size 7", "from 8 to 20"),
+        ("bench --size 7", "from 8 to 22"),
         ("bench --runs 0", "from 1 to 1000"),
         ("count 8 --method nonsense", "unknown method 'nonsense': did you mean"),
         ("count 8 --method bitmsk", "did you mean 'bitmask'?"),

@@ -2,6 +2,7 @@
 
 mod compare;
 mod count;
+mod devices;
 mod draw;
 #[cfg(unix)]
 mod interrupts;

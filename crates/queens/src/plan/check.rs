@@ -26,6 +26,19 @@ impl Sink for JobByJob {
     }
 }
 
+/// The sink that compares each count with that of another run.
+struct Comparing<'a> {
+    plan: &'a Plan,
+    found: &'a JobByJob,
+    by: &'static str,
+}
+
+impl Sink for Comparing<'_> {
+    fn finished(&mut self, job: u64, result: JobResult) -> Result<(), Error> {
+        self.plan.compare_count(self.found, job, result.count.solutions, self.by)
+    }
+}
+
 /// What a double check did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DoubleCheck {
@@ -84,16 +97,39 @@ impl Plan {
         first.filter(|error| *error != Error::Stopped)
     }
 
+    /// Runs some jobs again on another backend, which the error names so, and compares each with what a run found.
+    pub fn compare(
+        &self,
+        found: &JobByJob,
+        jobs: &[u64],
+        backend: &dyn Backend,
+        by: &'static str,
+        control: &dyn Control,
+    ) -> Result<(), Error> {
+        backend.run(self, jobs, &mut Comparing { plan: self, found, by }, control)
+    }
+
     fn compare_job(&self, found: &JobByJob, job: u64, control: &dyn Control) -> Result<(), Error> {
-        let plain = self.recount(job, control)?;
+        let again = self.recount(job, control)?;
+        self.compare_count(found, job, again, "the plain search")
+    }
+
+    fn compare_count(
+        &self,
+        found: &JobByJob,
+        job: u64,
+        again: u64,
+        by: &'static str,
+    ) -> Result<(), Error> {
         match found.counts[job as usize] {
-            Some(counted) if counted == plain => Ok(()),
+            Some(counted) if counted == again => Ok(()),
             counted => Err(Error::WrongJob {
                 size: self.size(),
                 job,
                 name: self.name(),
                 counted: counted.unwrap_or_default(),
-                plain,
+                by,
+                again,
             }),
         }
     }

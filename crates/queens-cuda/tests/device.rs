@@ -1,0 +1,247 @@
+//! What needs a device. Where there is none it says so and passes; with `QUEENS_DEVICE=1` a device is demanded.
+//!
+//! It has no harness but a list of functions, so that its lines are seen, and the binary can be carried to a machine that has a device and
+//! nothing else.
+
+use queens::{
+    Backend, Control, Error, Inline, JobByJob, JobResult, Method, Never, Plan, Request, Sink,
+    Threads, Total, published,
+};
+use queens_cuda::{Cuda, twin};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+type Test = (&'static str, fn(&Cuda));
+
+const TESTS: [Test; 11] = [
+    ("totals_are_the_published_ones", totals_are_the_published_ones),
+    ("every_job_counts_what_the_cpu_counts", every_job_counts_what_the_cpu_counts),
+    ("steps_are_those_of_the_twin", steps_are_those_of_the_twin),
+    ("placements_are_those_of_the_plain_search", placements_are_those_of_the_plain_search),
+    ("some_jobs_alone_count_the_same", some_jobs_alone_count_the_same),
+    ("a_tiny_room_loses_nothing", a_tiny_room_loses_nothing),
+    ("phases_one_after_the_other_count_the_same", phases_one_after_the_other_count_the_same),
+    ("several_devices_share_the_jobs", several_devices_share_the_jobs),
+    ("a_stop_keeps_what_is_finished", a_stop_keeps_what_is_finished),
+    ("jobs_of_large_boards_count_the_same", jobs_of_large_boards_count_the_same),
+    ("the_largest_boards_can_be_begun", the_largest_boards_can_be_begun),
+];
+
+fn main() -> ExitCode {
+    let cuda = match Cuda::open(&[0]) {
+        Ok(cuda) => cuda,
+        Err(reason) if std::env::var_os("QUEENS_DEVICE").is_none() => {
+            println!("device tests skipped: {reason}");
+            return ExitCode::SUCCESS;
+        }
+        Err(reason) => {
+            println!("device tests failed: {reason}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let name = std::env::args().nth(1).filter(|name| !name.starts_with('-')).unwrap_or_default();
+    for (test, run) in TESTS.iter().filter(|(test, _)| test.contains(&name)) {
+        let start = Instant::now();
+        // A failed test panics, which ends the program with its message.
+        run(&cuda);
+        println!("device test {test} ... ok, {:.2} s", start.elapsed().as_secs_f64());
+    }
+    ExitCode::SUCCESS
+}
+
+fn plan(size: usize, method: Method, statistics: bool) -> Plan {
+    let request = Request::count(size).unwrap().method(method);
+    let request = if statistics { request.statistics() } else { request };
+    request.plan().unwrap()
+}
+
+fn cross(size: usize) -> Plan {
+    plan(size, Method::Cross, false)
+}
+
+fn run(cuda: &Cuda, plan: &Plan) -> JobByJob {
+    let mut found = JobByJob::new(plan);
+    cuda.run(plan, &plan.all_jobs(), &mut found, &Never).unwrap();
+    found
+}
+
+fn totals_are_the_published_ones(cuda: &Cuda) {
+    for size in 0..=18 {
+        assert_eq!(Some(run(cuda, &cross(size)).total.solutions), published(size), "N = {size}");
+    }
+}
+
+fn every_job_counts_what_the_cpu_counts(cuda: &Cuda) {
+    for size in 10..=16 {
+        let plan = cross(size);
+        let mut right = JobByJob::new(&plan);
+        let cpu = Threads::new(4).unwrap();
+        cpu.run(&plan, &plan.all_jobs(), &mut right, &Never).unwrap();
+        assert_eq!(run(cuda, &plan).counts, right.counts, "N = {size}");
+    }
+}
+
+fn steps_are_those_of_the_twin(_: &Cuda) {
+    for plan in [cross(13), cross(14), plan(11, Method::Bitmask, true)] {
+        let cuda = Cuda::counting_steps(&[0]).unwrap();
+        let found = run(&cuda, &plan);
+        let twin = twin::run(&plan, &plan.all_jobs()).unwrap();
+        let steps = |gapped| {
+            twin.iter().filter(|job| job.gapped == gapped).map(|job| job.steps).sum::<u64>()
+        };
+        assert_eq!(cuda.measured().steps, [steps(false), steps(true)], "N = {}", plan.size());
+        for job in twin {
+            assert_eq!(found.counts[job.job as usize], Some(job.solutions), "job {}", job.job);
+        }
+    }
+}
+
+fn placements_are_those_of_the_plain_search(cuda: &Cuda) {
+    // A319283(N) - 1
+    let known = [(14, 27_358_552), (15, 171_129_071), (16, 1_141_190_302), (17, 8_017_021_931)];
+    for (size, placements) in known {
+        let found = run(cuda, &plan(size, Method::Bitmask, true)).total;
+        assert_eq!(found.statistics.unwrap().placements, placements, "N = {size}");
+        assert_eq!(Some(found.solutions), published(size), "N = {size}");
+        let half = run(cuda, &plan(size, Method::Stacked, true)).total;
+        let rounded_up = placements.div_ceil(2);
+        assert_eq!(half.statistics.unwrap().placements, rounded_up, "N = {size}");
+        assert_eq!(Some(half.solutions), published(size), "N = {size}");
+    }
+    for size in 0..=13 {
+        for method in [Method::Bitmask, Method::Stacked] {
+            let plan = plan(size, method, true);
+            let mut right = Total::new(&plan);
+            Inline.run(&plan, &plan.all_jobs(), &mut right, &Never).unwrap();
+            assert_eq!(run(cuda, &plan).total, right, "{method}, N = {size}");
+        }
+    }
+}
+
+fn some_jobs_alone_count_the_same(cuda: &Cuda) {
+    let plan = cross(15);
+    let all = run(cuda, &plan);
+    let mut some = JobByJob::new(&plan);
+    let jobs: Vec<u64> = (0..plan.jobs()).rev().filter(|job| job % 7 == 3).collect();
+    cuda.run(&plan, &jobs, &mut some, &Never).unwrap();
+    for (job, (count, again)) in all.counts.iter().zip(&some.counts).enumerate() {
+        assert_eq!(*again, count.filter(|_| job % 7 == 3), "job {job}");
+    }
+    cuda.run(&plan, &[], &mut some, &Never).unwrap();
+    let error = cuda.run(&plan, &[plan.jobs()], &mut some, &Never).unwrap_err();
+    assert!(matches!(error, Error::NoSuchJob { .. }), "{error}");
+}
+
+/// Every warp of the first phase puts down what it has and takes it up again, many times.
+fn a_tiny_room_loses_nothing(_: &Cuda) {
+    for (room, size) in [(4 << 10, 12), (64 << 10, 14), (1 << 20, 16), (16 << 20, 18)] {
+        let cuda = Cuda::open(&[0]).unwrap().room(room);
+        let found = run(&cuda, &cross(size)).total.solutions;
+        assert_eq!(Some(found), published(size), "N = {size} in rooms of {room} bytes");
+        assert!(cuda.measured().batches > 10, "{:?}", cuda.measured());
+    }
+    let cuda = Cuda::open(&[0]).unwrap().room(16 << 10);
+    let plan = plan(14, Method::Bitmask, true);
+    assert_eq!(run(&cuda, &plan).total.statistics.unwrap().placements, 27_358_552);
+}
+
+fn phases_one_after_the_other_count_the_same(_: &Cuda) {
+    let cuda = Cuda::open(&[0]).unwrap().timed();
+    assert_eq!(Some(run(&cuda, &cross(17)).total.solutions), published(17));
+    let measured = cuda.measured();
+    assert!(measured.seconds.iter().all(|&seconds| seconds > 0.0), "{measured:?}");
+    assert!(measured.parents.iter().all(|&parents| parents > 0), "{measured:?}");
+}
+
+/// The same device twice stands for two.
+fn several_devices_share_the_jobs(_: &Cuda) {
+    let cuda = Cuda::open(&[0, 0]).unwrap();
+    assert_eq!(cuda.devices().count(), 2);
+    for size in [12, 17] {
+        let found = run(&cuda, &cross(size));
+        assert_eq!(Some(found.total.solutions), published(size), "N = {size}");
+        assert!(found.counts.iter().all(Option::is_some));
+    }
+}
+
+/// Stops after so many jobs.
+struct After {
+    finished: AtomicU64,
+    most: u64,
+}
+
+impl Control for After {
+    fn stopped(&self) -> bool {
+        self.finished.load(Ordering::Relaxed) >= self.most
+    }
+
+    fn progress(&self, _: u64, _: f64) {
+        self.finished.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+fn a_stop_keeps_what_is_finished(cuda: &Cuda) {
+    let plan = cross(20);
+    let mut part = JobByJob::new(&plan);
+    let after = After { finished: AtomicU64::new(0), most: 1 };
+    let end = cuda.run(&plan, &plan.all_jobs(), &mut part, &after);
+    assert_eq!(end, Err(Error::Stopped));
+    assert!((1..plan.jobs()).contains(&part.total.jobs), "{} jobs", part.total.jobs);
+    let jobs: Vec<u64> =
+        part.counts.iter().zip(0..).filter(|(c, _)| c.is_some()).map(|x| x.1).collect();
+    let again = plan.compare(&part, &jobs[..jobs.len().min(64)], cuda, "again", &Never);
+    assert_eq!(again, Ok(()));
+    let stopped = AtomicBool::new(true);
+    let start = Instant::now();
+    let end = cuda.run(&plan, &plan.all_jobs(), &mut Nothing, &stopped);
+    assert_eq!(end, Err(Error::Stopped));
+    assert!(start.elapsed().as_secs_f64() < 2.0, "{:?}", start.elapsed());
+}
+
+/// The sink that must get nothing.
+struct Nothing;
+
+impl Sink for Nothing {
+    fn finished(&mut self, job: u64, _: JobResult) -> Result<(), Error> {
+        panic!("job {job} of a run that was stopped before it began");
+    }
+}
+
+/// Boards without room for a mark.
+fn jobs_of_large_boards_count_the_same(cuda: &Cuda) {
+    for size in [23, 24] {
+        let plan = cross(size);
+        let jobs = plan.sample(3);
+        let mut found = JobByJob::new(&plan);
+        cuda.run(&plan, &jobs, &mut found, &Never).unwrap();
+        assert!(found.total.solutions > 0);
+        let cpu = Threads::new(3).unwrap();
+        assert_eq!(plan.compare(&found, &jobs, &cpu, "the CPU", &Never), Ok(()));
+    }
+}
+
+/// Boards far beyond what can be counted: the first states come, and a stop ends it.
+fn the_largest_boards_can_be_begun(cuda: &Cuda) {
+    for size in [27, 30, 31, 32] {
+        let plan = cross(size);
+        let start = Instant::now();
+        let control = Patience { start, seconds: 1.0 };
+        let jobs: Vec<u64> = (0..4).map(|i| i * plan.jobs() / 4).collect();
+        let mut total = Total::new(&plan);
+        assert_eq!(cuda.run(&plan, &jobs, &mut total, &control), Err(Error::Stopped), "N = {size}");
+        assert!(cuda.measured().batches > 0);
+    }
+}
+
+/// Stops after so many seconds.
+struct Patience {
+    start: Instant,
+    seconds: f64,
+}
+
+impl Control for Patience {
+    fn stopped(&self) -> bool {
+        self.start.elapsed().as_secs_f64() > self.seconds
+    }
+}
