@@ -159,10 +159,11 @@ impl Backend for Cuda {
         sink: &mut dyn Sink,
         control: &dyn Control,
     ) -> Result<(), Error> {
-        let work = Work::new(plan, jobs)?;
+        work::check(plan)?;
         if plan.size() < SMALLEST {
             return Inline.run(plan, jobs, sink, control);
         }
+        let work = Work::new(plan, jobs)?;
         let sink = Mutex::new(sink);
         let finished = |id: u64, result: JobResult| {
             control.progress(id, 1.0);

@@ -390,6 +390,8 @@ mod tests {
         let join = plan(12, Method::Join, false);
         assert!(refused(&join).contains("not method 'join'; it counts with 'cross'"));
         assert!(refused(&plan(12, Method::Cross, true)).contains("the steps of 'cross'"));
+        assert!(refused(&plan(SMALLEST - 1, Method::Cross, false)).contains("below N = 10"));
+        assert!(refused(&plan(31, Method::Bitmask, true)).contains("beyond N = 30"));
         let work = Work::new(&plan(12, Method::Cross, false), &[1 << 40]);
         assert!(matches!(work, Err(Error::NoSuchJob { .. })));
     }

@@ -157,6 +157,10 @@ impl Work {
     /// The work for jobs of a plan, or what the backend cannot do.
     pub(crate) fn new(plan: &Plan, jobs: &[u64]) -> Result<Self, Error> {
         check(plan)?;
+        if plan.size() < SMALLEST {
+            let reason = format!("boards below N = {SMALLEST} have too few columns for two phases");
+            return Err(Error::Unsupported { backend: BACKEND, reason });
+        }
         if let Some(&job) = jobs.iter().find(|&&job| job >= plan.jobs()) {
             return Err(Error::NoSuchJob { job, jobs: plan.jobs() });
         }
