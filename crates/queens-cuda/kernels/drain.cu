@@ -166,8 +166,11 @@ static __device__ uint4 nothing() {
     return GAPS ? make_uint4(ALL_ROWS, ALL_ROWS, ALL_ROWS, ALL_ROWS) : make_uint4(ALL_ROWS, 0xc0000000u, 0x3fffffffu, 0x80000000u);
 }
 
-// What is found between two looks fits 32 bits: at most 32 queens a step are counted.
-static const u32 MOST_ROUNDS = 1u << 20;
+// After so many rounds the sums of 32 bits, to which a step adds at most 32, are folded into those of 64, and the host is asked
+// whether to stop: within some milliseconds.
+static const u32 ROUNDS = 1u << 12;
+static_assert(ROUND <= 30, "the state at the bottom of a stack holds for 30 steps");
+static_assert((u64)ROUNDS * ROUND * 32 < 1ull << 32, "what is found in these rounds fits 32 bits");
 
 // The same number, kept in a register: left to itself the compiler asks for the thread's number again at every look, which takes longer.
 static __device__ u32 keep(u32 number) {
@@ -204,7 +207,7 @@ static __device__ void take_child(Lane& lane, Source& source, u32 bottom) {
 
 template <bool GAPS, bool QUEENS, bool MARKED>
 static __device__ void drain(const Parent* parents, const Page* pages, const u32* list, const Job* jobs, u64* found, u64* queens,
-                             Batch* batch, u32 one) {
+                             Batch* batch, const volatile u32* stop, u32 one) {
     extern __shared__ uint4 stack[];
     const uint4 end = nothing<GAPS>();
     stack[threadIdx.x] = end;
@@ -269,7 +272,9 @@ static __device__ void drain(const Parent* parents, const Page* pages, const u32
             }
             if (idle) take_child<GAPS, QUEENS>(lane, source, bottom);
         }
-        if (++rounds == MOST_ROUNDS) {
+        if (++rounds == ROUNDS) {
+            // What a run that is stopped has counted is not looked at.
+            if (__any_sync(ALL_LANES, *stop)) return;
             solutions += lane.found, lane.found = 0;
             if (QUEENS) placements += lane.set, lane.set = 0;
             rounds = 0;
@@ -294,8 +299,8 @@ static __device__ void drain(const Parent* parents, const Page* pages, const u32
 #define DRAIN(name, gaps, counts_queens, marked)                                                                                    \
     extern "C" __global__ void __launch_bounds__(DRAIN_THREADS)                                                             \
         name(const Parent* parents, const Page* pages, const u32* list, const Job* jobs, u64* found, u64* queens, Batch* batch, \
-             u32 one) {                                                                                      \
-        drain<gaps, counts_queens, marked>(parents, pages, list, jobs, found, queens, batch, one);                        \
+             const volatile u32* stop, u32 one) {                                                                                      \
+        drain<gaps, counts_queens, marked>(parents, pages, list, jobs, found, queens, batch, stop, one);                        \
     }
 
 DRAIN(drain_free, false, false, false)

@@ -23,8 +23,10 @@ use std::time::{Duration, Instant};
 
 /// Bytes of parents in a room, at most; on a small device a sixteenth of its free memory.
 const ROOM: usize = 4 << 30;
-/// How long a batch should take: a stop waits for the two under way.
+/// How long a batch should take: jobs are reported at its end.
 const BATCH: Duration = Duration::from_millis(150);
+/// The first batch has this part of the pages: on a large board few states are much work.
+const FIRST: u32 = 32;
 /// How often the host looks whether a batch is done.
 const LOOK: Duration = Duration::from_micros(100);
 /// Several devices take this many portions of the jobs each, one after the other.
@@ -219,6 +221,9 @@ fn run_work(
         true => run.timed_batches(finished, control),
         false => run.batches(finished, control),
     };
+    if end.is_err() {
+        run.stop().map_err(fails)?;
+    }
     // What is under way uses memory that is given back now.
     device.wait().map_err(fails)?;
     end.map(|()| run.measured)
@@ -298,6 +303,7 @@ impl<'a> Run<'a> {
             queens,
             saved: copies.alloc_zeros(shape.saved_words)?,
             unit: copies.alloc_zeros(1)?,
+            stop: copies.alloc_zeros(1)?,
             units_a_job: 1 << (5 * work.prefixed),
         };
         let run = Self {
@@ -309,7 +315,7 @@ impl<'a> Run<'a> {
             copies,
             shared,
             capacity: capacity as u32,
-            pages: (capacity as u32 / 8).max(1),
+            pages: (capacity as u32 / FIRST).max(1),
             reported: 0,
             measured: Measured::default(),
         };
@@ -373,6 +379,11 @@ impl<'a> Run<'a> {
             0 => self.device.expand(stream, shape, room, shared, self.pages),
             _ => self.device.drain(stream, shape, room, shared, phase == 2),
         }
+    }
+
+    /// Lets what is under way break off; its counts are lost.
+    fn stop(&mut self) -> Result<(), DriverError> {
+        self.copies.memcpy_htod(&[1], &mut self.shared.stop)
     }
 
     /// Fewer pages if batches take long, more if they are over in no time.

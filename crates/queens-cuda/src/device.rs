@@ -394,6 +394,8 @@ pub(crate) struct Shared {
     pub(crate) queens: Option<CudaSlice<u64>>,
     pub(crate) saved: CudaSlice<u32>,
     pub(crate) unit: CudaSlice<u64>,
+    /// Not 0 once the second phase is to break off.
+    pub(crate) stop: CudaSlice<u32>,
     pub(crate) units_a_job: u32,
 }
 
@@ -492,7 +494,7 @@ impl Device {
             Some(queens) => launch.arg(queens),
             None => launch.arg(&no_queens),
         };
-        launch.arg(&mut room.batch).arg(&one);
+        launch.arg(&mut room.batch).arg(&shared.stop).arg(&one);
         // SAFETY: the arguments are those of the kernel; it writes the counters of jobs, and the batch.
         unsafe { launch.launch(grid)? };
         Ok(())

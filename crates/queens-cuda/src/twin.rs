@@ -313,7 +313,7 @@ mod tests {
             for job in &work.jobs {
                 assert!(job.columns >= job.prefixed + 2 && job.rest() >= 3, "{job:?}");
                 assert_eq!(job.mark, 0);
-                if size > 30 || job.is_gapped() {
+                if job.free >> 30 != 0 || job.is_gapped() {
                     let fields = (0..job.rest()).map(|i| job.gaps >> (5 * i) & 31);
                     assert!(fields.into_iter().all(|gap| (1..=3).contains(&gap)), "{job:?}");
                 }
