@@ -1,4 +1,4 @@
-// What the kernels and the host share. The Rust twins of these records are in src/work.rs and src/pipeline.rs.
+// What the kernels and the host share. The Rust twins of these records are in src/work.rs and src/launch.rs.
 
 typedef unsigned char u8;
 typedef unsigned int u32;

@@ -1,15 +1,13 @@
 //! Devices: what is there, and one opened with the kernels loaded.
 //!
-//! The one module with `unsafe` code: calls into the driver and NVRTC, and launches.
+//! `unsafe` is here for calls into the driver and NVRTC, and in `launch.rs` for launches.
 
 #![allow(unsafe_code)]
 
 use crate::cache;
-use crate::work::{Job, Work};
-use cudarc::driver::sys::{CUdevice_attribute, CUfunction_attribute};
+use cudarc::driver::sys::CUdevice_attribute;
 use cudarc::driver::{
     CudaContext, CudaEvent, CudaFunction, CudaSlice, CudaStream, DeviceRepr, DriverError,
-    LaunchConfig, PushKernelArg, ValidAsZeroBits,
 };
 use cudarc::nvrtc::{Ptx, result as nvrtc, sys as nvrtc_sys};
 use std::ffi::{CStr, CString};
@@ -134,18 +132,18 @@ fn failed(device: usize, error: &DriverError) -> Unavailable {
 
 /// The kernels of a device.
 pub(crate) struct Kernels {
-    expand: CudaFunction,
-    drain_free: CudaFunction,
-    drain_marked: CudaFunction,
-    drain_gaps: CudaFunction,
-    drain_queens: CudaFunction,
+    pub(crate) expand: CudaFunction,
+    pub(crate) drain_free: CudaFunction,
+    pub(crate) drain_marked: CudaFunction,
+    pub(crate) drain_gaps: CudaFunction,
+    pub(crate) drain_queens: CudaFunction,
 }
 
 /// A device with its kernels.
 pub(crate) struct Device {
     pub(crate) info: DeviceInfo,
     context: Arc<CudaContext>,
-    kernels: Kernels,
+    pub(crate) kernels: Kernels,
 }
 
 /// What the kernels are compiled with, beside the architecture.
@@ -296,207 +294,5 @@ unsafe fn cubin(program: nvrtc_sys::nvrtcProgram) -> Result<Vec<u8>, nvrtc::Nvrt
         let mut code = vec![0u8; len];
         nvrtc_sys::nvrtcGetCUBIN(program, code.as_mut_ptr().cast()).result()?;
         Ok(code)
-    }
-}
-
-/// What the first phase gives: rows to try in the root column, free, up, down; see `types.cuh`.
-pub(crate) type Parent = [u32; 4];
-
-/// A page of parents; see `types.cuh`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Page {
-    len: u32,
-    job: u32,
-}
-
-/// What one launch of each phase shares; see `types.cuh`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Batch {
-    pub(crate) taken: u32,
-    pub(crate) listed: [u32; 2],
-    pub(crate) next: [u32; 2],
-    pub(crate) waiting: u32,
-    pub(crate) lowest: u32,
-    pub(crate) overflow: u32,
-    pub(crate) parents: [u64; 2],
-    pub(crate) steps: [u64; 2],
-}
-
-// SAFETY: plain numbers, laid out as C does.
-unsafe impl DeviceRepr for Job {}
-// SAFETY: as above.
-unsafe impl DeviceRepr for Page {}
-// SAFETY: as above.
-unsafe impl DeviceRepr for Batch {}
-// SAFETY: zeros are a valid batch.
-unsafe impl ValidAsZeroBits for Batch {}
-// SAFETY: zeros are a valid page.
-unsafe impl ValidAsZeroBits for Page {}
-
-/// Parents in a page, as in `types.cuh`.
-pub(crate) const PAGE: usize = 256;
-const EXPAND_THREADS: u32 = 128;
-const DRAIN_THREADS: u32 = 128;
-const RECORD_WORDS: u32 = 6;
-const LANE_WORDS: u32 = 7;
-const WARP_WORDS: u32 = 32;
-const COLUMNS_BYTES: u32 = 64;
-/// Warps of the first phase on a multiprocessor, at most: more do not make it faster, but have more jobs under way.
-const EXPAND_BLOCKS: u32 = 4;
-
-/// The kernels of the second phase.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Drain {
-    Free,
-    Marked,
-    Gaps,
-    Queens,
-}
-
-impl Kernels {
-    fn drain(&self, drain: Drain) -> &CudaFunction {
-        match drain {
-            Drain::Free => &self.drain_free,
-            Drain::Marked => &self.drain_marked,
-            Drain::Gaps => &self.drain_gaps,
-            Drain::Queens => &self.drain_queens,
-        }
-    }
-}
-
-/// How the kernels are launched for some work.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Shape {
-    /// Records of a lane in the first phase.
-    records: u32,
-    expand: LaunchConfig,
-    drain: [(Drain, LaunchConfig); 2],
-    /// Words in which the first phase puts down what is unfinished.
-    pub(crate) saved_words: usize,
-}
-
-/// Where the parents of a batch are.
-pub(crate) struct Room {
-    pub(crate) parents: CudaSlice<Parent>,
-    pub(crate) pages: CudaSlice<Page>,
-    pub(crate) lists: [CudaSlice<u32>; 2],
-    pub(crate) batch: CudaSlice<Batch>,
-    /// The next unit after the first phase of this batch.
-    pub(crate) unit: CudaSlice<u64>,
-}
-
-/// What all batches of a run share.
-pub(crate) struct Shared {
-    pub(crate) jobs: CudaSlice<Job>,
-    pub(crate) found: CudaSlice<u64>,
-    pub(crate) queens: Option<CudaSlice<u64>>,
-    pub(crate) saved: CudaSlice<u32>,
-    pub(crate) unit: CudaSlice<u64>,
-    /// Not 0 once the second phase is to break off.
-    pub(crate) stop: CudaSlice<u32>,
-    pub(crate) units_a_job: u32,
-}
-
-impl Device {
-    /// How to launch for some work.
-    pub(crate) fn shape(&self, work: &Work) -> Result<Shape, DriverError> {
-        let most = |of: fn(&Job) -> u32| work.jobs.iter().map(of).max().unwrap_or(0);
-        let (filled, rest) = (most(|job| job.columns), most(Job::rest));
-        let records = filled.max(1);
-        let warps = EXPAND_THREADS / 32;
-        let expand_bytes = warps * (COLUMNS_BYTES + records * RECORD_WORDS * 32 * 4);
-        // The bottom, a record for each column but the last two, and one that is written in passing.
-        let drain_bytes = rest * DRAIN_THREADS * 16;
-        let expand =
-            self.grid(&self.kernels.expand, EXPAND_THREADS, expand_bytes, EXPAND_BLOCKS)?;
-        let marked = work.jobs.iter().all(|job| job.mark != 0 || job.is_gapped());
-        let free = match () {
-            () if work.queens => Drain::Queens,
-            () if marked => Drain::Marked,
-            () => Drain::Free,
-        };
-        let grid = |drain| -> Result<_, DriverError> {
-            let kernel = self.kernels.drain(drain);
-            Ok((drain, self.grid(kernel, DRAIN_THREADS, drain_bytes, u32::MAX)?))
-        };
-        let drain = [grid(free)?, grid(Drain::Gaps)?];
-        let words = WARP_WORDS + (LANE_WORDS + records * RECORD_WORDS) * 32;
-        let saved_words = (expand.grid_dim.0 * warps * words) as usize;
-        Ok(Shape { records, expand, drain, saved_words })
-    }
-
-    /// As many blocks as fit the device, or so many a multiprocessor.
-    fn grid(
-        &self,
-        kernel: &CudaFunction,
-        threads: u32,
-        bytes: u32,
-        most: u32,
-    ) -> Result<LaunchConfig, DriverError> {
-        use CUfunction_attribute::*;
-        kernel.set_attribute(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes as i32)?;
-        kernel.set_attribute(CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, 100)?;
-        let blocks =
-            kernel.occupancy_max_active_blocks_per_multiprocessor(threads, bytes as usize, None)?;
-        let blocks = blocks.clamp(1, most) * self.info.multiprocessors;
-        Ok(LaunchConfig {
-            grid_dim: (blocks, 1, 1),
-            block_dim: (threads, 1, 1),
-            shared_mem_bytes: bytes,
-        })
-    }
-
-    /// Launches the first phase: fills the room with parents, at most so many pages.
-    pub(crate) fn expand(
-        &self,
-        stream: &Arc<CudaStream>,
-        shape: &Shape,
-        room: &mut Room,
-        shared: &mut Shared,
-        page_limit: u32,
-    ) -> Result<(), DriverError> {
-        stream.memset_zeros(&mut room.batch)?;
-        let no_queens = 0u64;
-        let job_count = shared.jobs.len() as u32;
-        let [free_list, gaps_list] = &mut room.lists;
-        let mut launch = stream.launch_builder(&self.kernels.expand);
-        launch.arg(&mut room.parents).arg(&mut room.pages).arg(free_list).arg(gaps_list);
-        launch.arg(&shared.jobs).arg(&job_count).arg(&shared.units_a_job).arg(&mut shared.unit);
-        match &mut shared.queens {
-            Some(queens) => launch.arg(queens),
-            None => launch.arg(&no_queens),
-        };
-        launch.arg(&mut room.batch).arg(&page_limit).arg(&mut shared.saved).arg(&shape.records);
-        // SAFETY: the arguments are those of the kernel; it writes no further than `page_limit` pages, one entry of a list a page,
-        // and `saved_words` words.
-        unsafe { launch.launch(shape.expand)? };
-        stream.memcpy_dtod(&shared.unit, &mut room.unit)
-    }
-
-    /// Launches the second phase on the parents of a room: those without gaps, or those with.
-    pub(crate) fn drain(
-        &self,
-        stream: &Arc<CudaStream>,
-        shape: &Shape,
-        room: &mut Room,
-        shared: &mut Shared,
-        gaps: bool,
-    ) -> Result<(), DriverError> {
-        let (no_queens, one) = (0u64, 1u32);
-        let kind = usize::from(gaps);
-        let (drain, grid) = shape.drain[kind];
-        let mut launch = stream.launch_builder(self.kernels.drain(drain));
-        launch.arg(&room.parents).arg(&room.pages).arg(&room.lists[kind]).arg(&shared.jobs);
-        launch.arg(&mut shared.found);
-        match &mut shared.queens {
-            Some(queens) => launch.arg(queens),
-            None => launch.arg(&no_queens),
-        };
-        launch.arg(&mut room.batch).arg(&shared.stop).arg(&one);
-        // SAFETY: the arguments are those of the kernel; it writes the counters of jobs, and the batch.
-        unsafe { launch.launch(grid)? };
-        Ok(())
     }
 }

@@ -24,9 +24,12 @@
 mod backend;
 mod cache;
 mod device;
+mod launch;
+mod run;
 #[doc(hidden)]
 pub mod twin;
 mod work;
 
-pub use backend::{Cuda, Measured};
+pub use backend::Cuda;
 pub use device::{DeviceInfo, Unavailable, devices};
+pub use run::Measured;

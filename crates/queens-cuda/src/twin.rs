@@ -1,7 +1,7 @@
 //! The kernels in Rust, instruction for instruction, so that their arithmetic is tested where there is no device, and what a device
 //! counts can be compared step by step.
 
-use crate::device::Parent;
+use crate::launch::Parent;
 use crate::work::{Job, Work};
 use queens::{Error, Plan};
 
