@@ -166,8 +166,8 @@ static __device__ uint4 nothing() {
     return GAPS ? make_uint4(ALL_ROWS, ALL_ROWS, ALL_ROWS, ALL_ROWS) : make_uint4(ALL_ROWS, 0xc0000000u, 0x3fffffffu, 0x80000000u);
 }
 
-// After so many rounds the sums of 32 bits, to which a step adds at most 32, are folded into those of 64, and the host is asked
-// whether to stop: within some milliseconds.
+// After so many rounds the sums of 32 bits, to which a step adds at most 32, are folded into those of 64, and the flag is looked at by
+// which the host stops a run: every few milliseconds.
 static const u32 ROUNDS = 1u << 12;
 static_assert(ROUND <= 30, "the state at the bottom of a stack holds for 30 steps");
 static_assert((u64)ROUNDS * ROUND * 32 < 1ull << 32, "what is found in these rounds fits 32 bits");
@@ -228,11 +228,11 @@ static __device__ void drain(const Parent* parents, const Page* pages, const u32
     bool pages_left = true;
     auto report = [&]() {
         solutions += lane.found, lane.found = 0;
-        if (solutions) add(found + source.job, solutions, batch);
+        if (solutions) add(found, source.job, solutions, batch);
         solutions = 0;
         if (QUEENS) {
             placements += lane.set, lane.set = 0;
-            if (placements) add(queens + source.job, placements, batch);
+            if (placements) add(queens, source.job, placements, batch);
             placements = 0;
         }
     };

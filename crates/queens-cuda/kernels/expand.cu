@@ -100,7 +100,7 @@ extern "C" __global__ void __launch_bounds__(EXPAND_THREADS)
         page = NO_PAGE, used = 0;
     };
     auto report_queens = [&]() {
-        if (queens && set) add(queens + unit.job, set, batch);
+        if (queens && set) add(queens, unit.job, set, batch);
         set = 0;
     };
 

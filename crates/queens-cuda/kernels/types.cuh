@@ -25,7 +25,7 @@ struct Job {
     u8 shift[MOST_COLUMNS]; // how far it is to the next column filled
     u8 far[MOST_COLUMNS];   // how far it is to the first column behind the turn
     u64 gaps;               // five bits for each column of the second phase, by the number of columns left: how far it is to the
-                            // next; 0 if all are 1
+                            // next; 0 if none is needed because all are 1
     u32 prefixed;           // how many of the columns are filled by the number of a unit
     u32 mark;               // a bit of `up` above the board that comes to the highest place when one row is left; 0 if there is no
                             // room for it
@@ -45,10 +45,14 @@ struct Batch {
     u32 next[2];   // the next of them that the second phase takes up
     u32 waiting;   // warps of the first phase that wait for pages
     u32 lowest;    // the inverse of the lowest job that one of them is at
-    u32 overflow;  // whether a counter has gone beyond 64 bits
+    u32 overflow;  // the number of a job whose counter has gone beyond 64 bits, plus 1
     u64 parents[2]; // parents of jobs without and with gaps
     u64 steps[2];   // queens that the second phase sets below their children, if compiled to count them
 };
+
+static_assert(sizeof(Job) == 120, "as the host lays it out");
+static_assert(sizeof(Page) == 8, "as the host lays it out");
+static_assert(sizeof(Batch) == 64, "as the host lays it out");
 
 // What the first phase gives: a state before the root column. Each row that can be taken there is the beginning of a state of the
 // second phase, which takes them out one after the other.
@@ -58,8 +62,8 @@ struct Parent {
     u32 up, down; // rows that the queens set so far close in the first column of the second phase
 };
 
-// Adds to a counter of 64 bits that must not wrap around unseen.
-static __device__ void add(u64* counter, u64 found, Batch* batch) {
-    u64 before = atomicAdd(counter, found);
-    if (before + found < before) batch->overflow = 1;
+// Adds to a job's counter of 64 bits, which must not wrap around unseen.
+static __device__ void add(u64* counters, u32 job, u64 found, Batch* batch) {
+    u64 before = atomicAdd(counters + job, found);
+    if (before + found < before) batch->overflow = job + 1;
 }

@@ -1,6 +1,7 @@
 //! The backend: devices opened and tested, and jobs shared out among them.
 
-use crate::device::{Device, DeviceInfo, Flavour, Unavailable};
+use crate::compile::Flavour;
+use crate::device::{Device, DeviceInfo, Unavailable};
 use crate::run::{How, Measured, run_work};
 use crate::work::{self, SMALLEST, Work};
 use queens::{
@@ -41,6 +42,9 @@ impl Cuda {
     }
 
     fn with(devices: &[usize], flavour: Flavour) -> Result<Self, Unavailable> {
+        if devices.is_empty() {
+            return Err(Unavailable::Device("none is asked for".to_string()));
+        }
         let open = |&device: &usize| {
             let device = Device::open(device, flavour)?;
             self_test(&device)?;
@@ -71,40 +75,57 @@ impl Cuda {
     }
 }
 
-/// Counts on a device what is known: solutions through every kernel, and queens set.
+/// Counts on a device what is known, so that every kernel is used: solutions, and queens set.
 fn self_test(device: &Device) -> Result<(), Unavailable> {
-    let count = |request: Request| -> Result<Total, Error> {
+    let number = device.info.device;
+    let count = |request: Request, marked: bool| -> Result<Total, Error> {
         let plan = request.plan()?;
         let mut total = Total::new(&plan);
-        let work = Work::new(&plan, &plan.all_jobs())?;
-        run_work(
-            device,
-            &work,
-            How::default(),
-            &mut |id, result| total.finished(id, result),
-            &Never,
-        )?;
+        let mut work = Work::new(&plan, &plan.all_jobs())?;
+        if !marked {
+            work.without_marks();
+        }
+        let finished = &mut |id, result| total.finished(id, result);
+        run_work(device, &work, How::default(), finished, &Never)?;
         Ok(total)
     };
-    let fails = |error: Error| Unavailable::Failed {
-        device: device.info.device,
-        reason: error.to_string(),
+    let fails = |error: Error| match error {
+        Error::Backend { reason, .. } => Unavailable::Failed { device: number, reason },
+        error => Unavailable::Failed { device: number, reason: error.to_string() },
     };
-    let wrong = |what, counted, right| match counted == right {
+    let compare = |what, counted, right| match counted == right {
         true => Ok(()),
-        false => Err(Unavailable::Wrong { device: device.info.device, what, counted, right }),
+        false => Err(Unavailable::Wrong { device: number, what, counted, right }),
     };
     let cross = |size| Request::count(size).map(|request| request.method(Method::Cross));
-    for (what, size) in [("Q(12)", 12), ("Q(13)", 13)] {
-        let counted = cross(size).and_then(count).map_err(fails)?.solutions;
-        wrong(what, counted, published(size).expect("it is known"))?;
+    for (what, size, marked) in [("Q(12)", 12, true), ("Q(13)", 13, false)] {
+        let counted = cross(size).and_then(|request| count(request, marked)).map_err(fails)?;
+        compare(what, counted.solutions, published(size).expect("it is known"))?;
     }
     let plain = Request::count(10).map(|request| request.method(Method::Bitmask).statistics());
-    let total = plain.and_then(count).map_err(fails)?;
-    wrong("Q(10)", total.solutions, published(10).expect("it is known"))?;
+    let total = plain.and_then(|request| count(request, true)).map_err(fails)?;
+    compare("Q(10)", total.solutions, published(10).expect("it is known"))?;
     let placements = total.statistics.unwrap_or_default().placements;
     // A319283(10) - 1
-    wrong("the number of placements for N = 10", placements.into(), 35_538)
+    compare("the number of placements for N = 10", placements.into(), 35_538)
+}
+
+/// The control of one of several devices: what stops one of them stops all.
+struct Together<'a> {
+    control: &'a dyn Control,
+    failure: &'a Mutex<Option<Error>>,
+}
+
+impl Together<'_> {
+    fn failed(&self) -> bool {
+        self.failure.lock().expect("nobody panics with it").is_some()
+    }
+}
+
+impl Control for Together<'_> {
+    fn stopped(&self) -> bool {
+        self.failed() || self.control.stopped()
+    }
 }
 
 impl Backend for Cuda {
@@ -125,28 +146,30 @@ impl Backend for Cuda {
             control.progress(id, 1.0);
             sink.lock().expect("no sink panics").finished(id, result)
         };
-        let run = |device: &Device, work: &Work| {
+        let run = |device: &Device, work: &Work, control: &dyn Control| {
             let finished = &mut |id, result| finished(id, result);
             let measured = run_work(device, work, self.how, finished, control)?;
             self.measured.lock().expect("nobody panics with it").add(&measured);
             Ok(())
         };
         if let [device] = &self.devices[..] {
-            return run(device, &work);
+            return run(device, &work, control);
         }
         let portion = work.jobs.len().div_ceil(self.devices.len() * PORTIONS).max(1);
         let portions = Mutex::new(work.portions(portion).into_iter());
         let failure = Mutex::new(None);
+        let together = Together { control, failure: &failure };
         std::thread::scope(|scope| {
             for device in &self.devices {
-                let (portions, failure, run) = (&portions, &failure, &run);
+                let (portions, together, run) = (&portions, &together, &run);
                 scope.spawn(move || {
                     let next = || portions.lock().expect("nobody panics with it").next();
-                    while failure.lock().expect("nobody panics with it").is_none()
+                    while !together.failed()
                         && let Some(work) = next()
                     {
-                        if let Err(error) = run(device, &work) {
-                            failure.lock().expect("nobody panics with it").get_or_insert(error);
+                        if let Err(error) = run(device, &work, together) {
+                            let mut first = together.failure.lock().expect("nobody panics with it");
+                            first.get_or_insert(error);
                         }
                     }
                 });

@@ -6,6 +6,15 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 use std::path::PathBuf;
 
+/// Bytes of a hash at the end of a file.
+const HASH: usize = 8;
+
+fn hash_of(code: &[u8]) -> [u8; HASH] {
+    let mut hasher = DefaultHasher::new();
+    code.hash(&mut hasher);
+    hasher.finish().to_le_bytes()
+}
+
 /// The place of compiled kernels: another one for each source, architecture and set of options.
 pub(crate) struct Key {
     path: Option<PathBuf>,
@@ -25,7 +34,10 @@ impl Key {
     }
 
     pub(crate) fn read(&self) -> Option<Vec<u8>> {
-        fs::read(self.path.as_ref()?).ok().filter(|code| !code.is_empty())
+        let mut code = fs::read(self.path.as_ref()?).ok()?;
+        let hash = code.split_off(code.len().checked_sub(HASH)?);
+        // The driver is not told how long the code is: it must be whole.
+        (!code.is_empty() && hash == hash_of(&code)).then_some(code)
     }
 
     /// Keeps the code, whole or not at all.
@@ -36,6 +48,8 @@ impl Key {
             fs::create_dir_all(folder)?;
             let mut file = tempfile::NamedTempFile::new_in(folder)?;
             file.write_all(code)?;
+            file.write_all(&hash_of(code))?;
+            file.as_file().sync_all()?;
             file.persist(path)?;
             Ok(())
         };
@@ -60,6 +74,27 @@ mod tests {
         for other in [key("sm_80", "-a", "x"), key("sm_90", "-b", "x"), key("sm_90", "-a", "y")] {
             assert_eq!(other.read(), None);
         }
+    }
+
+    #[test]
+    fn code_that_is_damaged_is_not_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let key = Key::inside(Some(folder.path().to_path_buf()), "sm_90", &[], "x");
+        key.write(b"some code");
+        let path = key.path.clone().unwrap();
+        let whole = fs::read(&path).unwrap();
+        for len in 0..whole.len() {
+            fs::write(&path, &whole[..len]).unwrap();
+            assert_eq!(key.read(), None, "{len} bytes");
+        }
+        for bit in 0..8 * whole.len() {
+            let mut damaged = whole.clone();
+            damaged[bit / 8] ^= 1 << (bit % 8);
+            fs::write(&path, damaged).unwrap();
+            assert_eq!(key.read(), None, "bit {bit}");
+        }
+        fs::write(&path, whole).unwrap();
+        assert_eq!(key.read(), Some(b"some code".to_vec()));
     }
 
     #[test]

@@ -1,24 +1,21 @@
 //! Devices: what is there, and one opened with the kernels loaded.
 //!
-//! `unsafe` is here for calls into the driver and NVRTC, and in `launch.rs` for launches.
+//! `unsafe` is here for calls into the driver, in `compile.rs` for NVRTC, and in `launch.rs` for launches.
 
 #![allow(unsafe_code)]
 
-use crate::cache;
-use cudarc::driver::sys::CUdevice_attribute;
-use cudarc::driver::{
-    CudaContext, CudaEvent, CudaFunction, CudaSlice, CudaStream, DeviceRepr, DriverError,
-};
-use cudarc::nvrtc::{Ptx, result as nvrtc, sys as nvrtc_sys};
-use std::ffi::{CStr, CString};
-use std::sync::Arc;
+use crate::compile::{Flavour, Kernels};
+use cudarc::driver::sys::{self as driver_sys, CUdevice_attribute};
+use cudarc::driver::{CudaContext, CudaEvent, CudaSlice, CudaStream, DeviceRepr, DriverError};
+use queens::Error;
+use std::sync::{Arc, Mutex};
 
 /// Why no device can be used. Its text is one line for people.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unavailable {
     /// No driver.
-    #[error("no NVIDIA driver here: the library libcuda is not found")]
+    #[error("no NVIDIA driver here: the library libcuda is not found, or is older than CUDA 11.2")]
     Driver,
     /// The driver is there but does not start, or finds nothing.
     #[error("the NVIDIA driver finds no device: {0}")]
@@ -35,7 +32,7 @@ pub enum Unavailable {
     },
     /// The compiler of the kernels is missing, and they are not in the cache.
     #[error(
-        "the kernels cannot be compiled: the library libnvrtc of the CUDA toolkit is not found"
+        "the kernels cannot be compiled: the library libnvrtc of the CUDA toolkit (11.1 or later) is not found"
     )]
     Compiler,
     /// It does not compile them.
@@ -85,20 +82,27 @@ pub struct DeviceInfo {
     pub megahertz: u32,
 }
 
-/// Lists the devices; an empty list if the driver finds none.
+/// Lists the devices; if the driver finds none, that is an error too.
 pub fn devices() -> Result<Vec<DeviceInfo>, Unavailable> {
     let count = count()?;
     (0..count).map(|device| info(device).map_err(|error| failed(device, &error))).collect()
 }
 
 fn count() -> Result<usize, Unavailable> {
-    // SAFETY: it only tries to load the library.
-    if !unsafe { cudarc::driver::sys::is_culib_present() } {
+    // SAFETY: it only tries to load the library, and to find a function that drivers before CUDA 11.2 lack.
+    let present = unsafe {
+        driver_sys::is_culib_present()
+            && driver_sys::culib().get::<unsafe extern "C" fn()>(b"cuMemAllocAsync\0").is_ok()
+    };
+    if !present {
         return Err(Unavailable::Driver);
     }
     let refused = |error: DriverError| Unavailable::Device(plain(&error));
     cudarc::driver::result::init().map_err(refused)?;
-    Ok(CudaContext::device_count().map_err(refused)? as usize)
+    match CudaContext::device_count().map_err(refused)? {
+        0 => Err(Unavailable::Device("there is none".to_string())),
+        devices => Ok(devices as usize),
+    }
 }
 
 fn info(device: usize) -> Result<DeviceInfo, DriverError> {
@@ -130,27 +134,13 @@ fn failed(device: usize, error: &DriverError) -> Unavailable {
     Unavailable::Failed { device, reason: plain(error) }
 }
 
-/// The kernels of a device.
-pub(crate) struct Kernels {
-    pub(crate) expand: CudaFunction,
-    pub(crate) drain_free: CudaFunction,
-    pub(crate) drain_marked: CudaFunction,
-    pub(crate) drain_gaps: CudaFunction,
-    pub(crate) drain_queens: CudaFunction,
-}
-
 /// A device with its kernels.
 pub(crate) struct Device {
     pub(crate) info: DeviceInfo,
     context: Arc<CudaContext>,
     pub(crate) kernels: Kernels,
-}
-
-/// What the kernels are compiled with, beside the architecture.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Flavour {
-    /// Whether the second phase counts its steps.
-    pub(crate) steps: bool,
+    /// Held by the run at hand.
+    pub(crate) turn: Mutex<()>,
 }
 
 impl Device {
@@ -158,18 +148,15 @@ impl Device {
     pub(crate) fn open(device: usize, flavour: Flavour) -> Result<Self, Unavailable> {
         let devices = count()?;
         if device >= devices {
-            return Err(match devices {
-                0 => Unavailable::Device("there is none".to_string()),
-                _ => Unavailable::NoSuchDevice { device, devices },
-            });
+            return Err(Unavailable::NoSuchDevice { device, devices });
         }
         let fails = |error: DriverError| failed(device, &error);
         let info = info(device).map_err(fails)?;
         let context = CudaContext::new(device).map_err(fails)?;
-        // SAFETY: the streams of a run are ordered by its own events, see `backend.rs`.
+        // SAFETY: the streams of a run are ordered by its own events, see `run.rs`.
         unsafe { context.disable_event_tracking() };
         let kernels = Kernels::load(&context, info.capability, flavour)?;
-        Ok(Self { info, context, kernels })
+        Ok(Self { info, context, kernels, turn: Mutex::new(()) })
     }
 
     pub(crate) fn stream(&self) -> Result<Arc<CudaStream>, DriverError> {
@@ -200,99 +187,14 @@ impl Device {
         unsafe { stream.alloc(len) }
     }
 
+    /// What the driver says, as the failure of a run.
+    pub(crate) fn failed(&self, error: &DriverError) -> Error {
+        let DeviceInfo { device, name, .. } = &self.info;
+        Error::Backend { backend: format!("device cuda:{device} ({name})"), reason: plain(error) }
+    }
+
     /// Makes the device the one that this thread talks to.
     pub(crate) fn bind(&self) -> Result<(), DriverError> {
         self.context.bind_to_thread()
-    }
-}
-
-impl Kernels {
-    fn load(
-        context: &Arc<CudaContext>,
-        capability: (u32, u32),
-        flavour: Flavour,
-    ) -> Result<Self, Unavailable> {
-        let arch = format!("sm_{}{}", capability.0, capability.1);
-        let key = cache::Key::new(&arch, &options(flavour), SOURCE);
-        if let Some(code) = key.read()
-            && let Ok(kernels) = Self::of_code(context, code)
-        {
-            return Ok(kernels);
-        }
-        let code = compile(&arch, flavour)?;
-        key.write(&code);
-        Self::of_code(context, code).map_err(|error| failed(context.ordinal(), &error))
-    }
-
-    fn of_code(context: &Arc<CudaContext>, code: Vec<u8>) -> Result<Self, DriverError> {
-        let module = context.load_module(Ptx::from_binary(code))?;
-        Ok(Self {
-            expand: module.load_function("expand")?,
-            drain_free: module.load_function("drain_free")?,
-            drain_marked: module.load_function("drain_marked")?,
-            drain_gaps: module.load_function("drain_gaps")?,
-            drain_queens: module.load_function("drain_queens")?,
-        })
-    }
-}
-
-/// The source of the kernels.
-pub(crate) const SOURCE: &str = concat!(
-    include_str!("../kernels/types.cuh"),
-    include_str!("../kernels/expand.cu"),
-    include_str!("../kernels/drain.cu"),
-);
-
-fn options(flavour: Flavour) -> Vec<String> {
-    let mut options = vec!["--std=c++17".to_string()];
-    if flavour.steps {
-        options.push("--define-macro=COUNT_STEPS".to_string());
-    }
-    options
-}
-
-/// Compiles the kernels for an architecture.
-pub(crate) fn compile(arch: &str, flavour: Flavour) -> Result<Vec<u8>, Unavailable> {
-    // SAFETY: it only tries to load the library.
-    if !unsafe { nvrtc_sys::is_culib_present() } {
-        return Err(Unavailable::Compiler);
-    }
-    let complain = |reason: String| Unavailable::Kernels { arch: arch.to_string(), reason };
-    let source = CString::new(SOURCE).expect("the source has no zeros");
-    let program = nvrtc::create_program(&source, Some(c"queens.cu"))
-        .map_err(|error| complain(format!("{error:?}")))?;
-    let mut options = options(flavour);
-    options.push(format!("--gpu-architecture={arch}"));
-    // SAFETY: the program was just made, and is destroyed once, below.
-    let code = unsafe {
-        let compiled = nvrtc::compile_program(program, &options);
-        match compiled {
-            Ok(()) => cubin(program).map_err(|error| complain(format!("{error:?}"))),
-            Err(error) => {
-                let log = nvrtc::get_program_log(program).unwrap_or_default();
-                let log: Vec<u8> = log.into_iter().map(|c| c as u8).collect();
-                let log = CStr::from_bytes_until_nul(&log).unwrap_or_default().to_string_lossy();
-                let first = log.lines().find(|line| line.contains("error"));
-                Err(complain(first.map_or_else(|| format!("{error:?}"), str::to_string)))
-            }
-        }
-    };
-    // SAFETY: as above.
-    let _ = unsafe { nvrtc::destroy_program(program) };
-    code
-}
-
-/// The machine code of a compiled program.
-///
-/// # Safety
-/// The program must exist and be compiled.
-unsafe fn cubin(program: nvrtc_sys::nvrtcProgram) -> Result<Vec<u8>, nvrtc::NvrtcError> {
-    let mut len = 0;
-    // SAFETY: the program exists; the buffer is as long as NVRTC asked for.
-    unsafe {
-        nvrtc_sys::nvrtcGetCUBINSize(program, &mut len).result()?;
-        let mut code = vec![0u8; len];
-        nvrtc_sys::nvrtcGetCUBIN(program, code.as_mut_ptr().cast()).result()?;
-        Ok(code)
     }
 }

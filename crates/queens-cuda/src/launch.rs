@@ -2,7 +2,8 @@
 
 #![allow(unsafe_code)]
 
-use crate::device::{Device, Kernels};
+use crate::compile::Kernels;
+use crate::device::Device;
 use crate::work::{Job, Work};
 use cudarc::driver::sys::CUfunction_attribute;
 use cudarc::driver::{
@@ -44,18 +45,16 @@ unsafe impl DeviceRepr for Page {}
 unsafe impl DeviceRepr for Batch {}
 // SAFETY: zeros are a valid batch.
 unsafe impl ValidAsZeroBits for Batch {}
-// SAFETY: zeros are a valid page.
-unsafe impl ValidAsZeroBits for Page {}
 
 /// Parents in a page, as in `types.cuh`.
 pub(crate) const PAGE: usize = 256;
-const EXPAND_THREADS: u32 = 128;
-const DRAIN_THREADS: u32 = 128;
-const RECORD_WORDS: u32 = 6;
-const LANE_WORDS: u32 = 7;
-const WARP_WORDS: u32 = 32;
-const COLUMNS_BYTES: u32 = 64;
-/// Warps of the first phase on a multiprocessor, at most: more do not make it faster, but have more jobs under way.
+pub(crate) const EXPAND_THREADS: u32 = 128;
+pub(crate) const DRAIN_THREADS: u32 = 128;
+pub(crate) const RECORD_WORDS: u32 = 6;
+pub(crate) const LANE_WORDS: u32 = 7;
+pub(crate) const WARP_WORDS: u32 = 32;
+pub(crate) const COLUMNS_BYTES: u32 = 64;
+/// Blocks of the first phase on a multiprocessor, at most: more hardly make it faster, and have more jobs under way.
 const EXPAND_BLOCKS: u32 = 4;
 
 /// The kernels of the second phase.

@@ -16,13 +16,14 @@
 //!
 //! # Two phases
 //!
-//! The jobs are those of the method `cross`, and any job can be counted here or on the CPU. Phase 1 (`expand.cu`) fills the left half of
-//! the board and gives the states in which the right half begins; phase 2 (`drain.cu`) counts what each of them allows. Both run side by side
+//! The jobs are those of the method `cross`, and any job can be counted here or on the CPU. Phase 1 (`expand.cu`) fills the first columns
+//! and gives the states that it comes to; phase 2 (`drain.cu`) counts what each of them allows. Both run side by side
 //! in batches that fit the device's memory; nothing but finished counts comes back. With statistics, the plain search (`bitmask`)
 //! and its half (`stacked`) are run in the same way, and every queen that they set is counted.
 
 mod backend;
 mod cache;
+mod compile;
 mod device;
 mod launch;
 mod run;

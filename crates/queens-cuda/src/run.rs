@@ -9,12 +9,12 @@
 //! all else may overlap, and the end of one drain, when few states are left, is filled by what comes next. After each batch the
 //! host asks for the lowest job that the first phase has not finished: the counts of all jobs before it are complete.
 
-use crate::device::{Device, DeviceInfo, plain};
+use crate::device::Device;
 use crate::launch::{Batch, PAGE, Parent, Room, Shape, Shared};
 use crate::work::{Share, Work};
-use cudarc::driver::{CudaEvent, CudaStream, DriverError};
+use cudarc::driver::{CudaEvent, CudaStream, DevicePtr, DeviceRepr, DriverError};
 use queens::{Control, Count, Error, JobResult, Statistics};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Bytes of parents in a room, at most; on a small device a sixteenth of its free memory.
@@ -66,18 +66,14 @@ pub(crate) fn run_work(
     if work.jobs.is_empty() {
         return Ok(Measured::default());
     }
-    let fails = |error: DriverError| failed(device, plain(&error));
-    let mut run = Run::new(device, work, how).map_err(fails)?;
-    let end = match how.timed {
-        true => run.timed_batches(finished, control),
-        false => run.batches(finished, control),
-    };
-    if end.is_err() {
-        run.stop().map_err(fails)?;
+    // A device has one run at a time: each sets how much shared memory the kernels get.
+    let _turn = device.turn.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut run = Run::new(device, work, how).map_err(|error| device.failed(&error))?;
+    match how.timed {
+        true => run.timed_batches(finished, control)?,
+        false => run.batches(finished, control)?,
     }
-    // What is under way uses memory that is given back now.
-    device.wait().map_err(fails)?;
-    end.map(|()| run.measured)
+    Ok(run.measured)
 }
 
 /// How a run is made.
@@ -102,11 +98,6 @@ impl How {
     }
 }
 
-fn failed(device: &Device, reason: String) -> Error {
-    let DeviceInfo { device, name, .. } = &device.info;
-    Error::Backend { backend: format!("device cuda:{device} ({name})"), reason }
-}
-
 /// A run of some work on a device.
 struct Run<'a> {
     device: &'a Device,
@@ -124,6 +115,15 @@ struct Run<'a> {
     /// Jobs reported.
     reported: usize,
     measured: Measured,
+}
+
+/// Whatever ends a run: what is under way uses memory that is given back now.
+impl Drop for Run<'_> {
+    fn drop(&mut self) {
+        // An error here is one that the run has met before, or that the next one will.
+        let _ = self.copies.memcpy_htod(&[1], &mut self.shared.stop);
+        let _ = self.device.wait();
+    }
 }
 
 /// A batch under way: when its first phase ends, and when all does.
@@ -176,15 +176,16 @@ impl<'a> Run<'a> {
 
     fn batches(&mut self, finished: &mut Finished<'_>, control: &dyn Control) -> Result<(), Error> {
         let device = self.device;
-        let fails = |error: DriverError| failed(device, plain(&error));
+        let fails = |error: DriverError| device.failed(&error);
+        let ask = || if control.stopped() { Err(Error::Stopped) } else { Ok(()) };
+        ask()?;
         let mut before = self.begin(0, None).map_err(fails)?;
         for batch in 1.. {
             let start = Instant::now();
             let next = self.begin(batch, Some(&before)).map_err(fails)?;
+            ask()?;
             while !before.drained.try_is_complete().map_err(fails)? {
-                if control.stopped() {
-                    return Err(Error::Stopped);
-                }
+                ask()?;
                 std::thread::sleep(LOOK);
             }
             if self.end(batch - 1, finished)? {
@@ -203,7 +204,7 @@ impl<'a> Run<'a> {
         control: &dyn Control,
     ) -> Result<(), Error> {
         let device = self.device;
-        let fails = |error: DriverError| failed(device, plain(&error));
+        let fails = |error: DriverError| device.failed(&error);
         loop {
             if control.stopped() {
                 return Err(Error::Stopped);
@@ -230,11 +231,6 @@ impl<'a> Run<'a> {
             0 => self.device.expand(stream, shape, room, shared, self.pages),
             _ => self.device.drain(stream, shape, room, shared, phase == 2),
         }
-    }
-
-    /// Lets what is under way break off; its counts are lost.
-    fn stop(&mut self) -> Result<(), DriverError> {
-        self.copies.memcpy_htod(&[1], &mut self.shared.stop)
     }
 
     /// Fewer pages if batches take long, more if they are over in no time.
@@ -264,17 +260,9 @@ impl<'a> Run<'a> {
 
     /// Reports what a batch has completed; tells whether that was all.
     fn end(&mut self, batch: usize, finished: &mut Finished<'_>) -> Result<bool, Error> {
-        let device = self.device;
-        let fails = |error: DriverError| failed(device, plain(&error));
         let room = &self.rooms[batch % 2];
-        let [unit] = self.copies.clone_dtoh(&room.unit).map_err(fails)?[..] else {
-            unreachable!("one number")
-        };
-        let [Batch { waiting, lowest, overflow, parents, steps, .. }] =
-            self.copies.clone_dtoh(&room.batch).map_err(fails)?[..]
-        else {
-            unreachable!("one record")
-        };
+        let unit = self.read(&room.unit)?[0];
+        let Batch { waiting, lowest, overflow, parents, steps, .. } = self.read(&room.batch)?[0];
         self.measured.add(&Measured { parents, steps, ..Measured::default() });
         let mut complete = (unit / u64::from(self.shared.units_a_job)) as usize;
         complete = complete.min(self.work.jobs.len());
@@ -282,16 +270,14 @@ impl<'a> Run<'a> {
             complete = complete.min(!lowest as usize);
         }
         if overflow != 0 {
-            let job = self.work.shares[self.reported][0].id;
+            let job = self.work.shares[overflow as usize - 1][0].id;
             return Err(Error::Overflow { job });
         }
         let range = self.reported..complete;
-        let read = |counters: &cudarc::driver::CudaSlice<u64>| {
-            self.copies.clone_dtoh(&counters.slice(range.clone())).map_err(fails)
-        };
         if !range.is_empty() {
-            let found = read(&self.shared.found)?;
-            let queens = self.shared.queens.as_ref().map(read).transpose()?;
+            let found = self.read(&self.shared.found.slice(range.clone()))?;
+            let queens = self.shared.queens.as_ref();
+            let queens = queens.map(|all| self.read(&all.slice(range.clone()))).transpose()?;
             for (i, job) in range.enumerate() {
                 let queens = queens.as_ref().map(|queens| queens[i]);
                 for share in &self.work.shares[job] {
@@ -301,6 +287,13 @@ impl<'a> Run<'a> {
             self.reported = complete;
         }
         Ok(complete == self.work.jobs.len())
+    }
+
+    /// Numbers from the device. A copy need not have ended when the call returns.
+    fn read<T: DeviceRepr>(&self, from: &impl DevicePtr<T>) -> Result<Vec<T>, Error> {
+        let copy = self.copies.clone_dtoh(from);
+        let end = self.copies.synchronize();
+        copy.and_then(|copy| end.map(|()| copy)).map_err(|error| self.device.failed(&error))
     }
 }
 

@@ -22,10 +22,6 @@ const MOST_GAPPED: usize = 13;
 /// At least so many columns are filled by the first phase behind those of a unit's number: an item is two queens.
 const LEAST_FILLED: usize = 2;
 
-/// If the last gap of the right half is no further than so many columns from the middle, the first phase fills them too, and
-/// the second needs no distances.
-const PASSED_GAPS: usize = 0;
-
 /// The largest board whose sets of rows can be moved as floating-point numbers.
 const MOST_FLOATING: usize = 30;
 
@@ -53,12 +49,9 @@ impl Job {
     /// A job of the central cross.
     fn of_cross(outline: &Outline, prefixed: usize) -> Self {
         let Outline { left, right, free, up, down, far_up, far_down } = outline;
-        let is_gap = |step: &Step| step.shift > 1;
-        let last_gap = right.split_last().and_then(|(_, steps)| steps.iter().rposition(is_gap));
-        let passed = last_gap.map_or(0, |gap| gap + 1);
-        let passed = if passed > PASSED_GAPS { 0 } else { passed };
-        let passed = passed.max((LEAST_FILLED + 1).saturating_sub(left.len()));
-        let with_distances = last_gap.is_some() || *free >> MOST_FLOATING != 0;
+        let gapped = has_gaps(right);
+        let passed = (LEAST_FILLED + 1).saturating_sub(left.len());
+        let with_distances = gapped || *free >> MOST_FLOATING != 0;
         let passed = if with_distances {
             passed.max(right.len().saturating_sub(MOST_GAPPED))
         } else {
@@ -99,8 +92,7 @@ impl Job {
             job.far[i] = if i < left.len() { step.far as u8 } else { 0 };
         }
         let rest = &right[filled..];
-        let is_gap = |step: &Step| step.shift > 1;
-        let gapped = rest.split_last().is_some_and(|(_, steps)| steps.iter().any(is_gap));
+        let gapped = has_gaps(rest);
         // The kernel for gaps is also the one for the largest boards.
         let any_size = job.size() > MOST_FLOATING;
         for (i, step) in rest.iter().enumerate().filter(|_| gapped || any_size) {
@@ -129,6 +121,11 @@ impl Job {
     pub(crate) fn rest(&self) -> u32 {
         self.free.count_ones() - self.columns - 1
     }
+}
+
+/// Whether columns are passed over between these.
+fn has_gaps(steps: &[Step]) -> bool {
+    steps.split_last().is_some_and(|(_, steps)| steps.iter().any(|step| step.shift > 1))
 }
 
 /// What becomes of the counts of a job.
@@ -168,6 +165,11 @@ impl Work {
             Some(_) => Ok(Self::of_cross(plan, jobs)),
             None => Ok(Self::of_plain(plan, jobs)),
         }
+    }
+
+    /// Takes the marks away, so that the kernel without them counts.
+    pub(crate) fn without_marks(&mut self) {
+        self.jobs.iter_mut().for_each(|job| job.mark = 0);
     }
 
     /// The same work in portions of so many jobs.

@@ -1,0 +1,168 @@
+//! The kernels: compiled by NVRTC for the device that is there, or found in the cache.
+
+#![allow(unsafe_code)]
+
+use crate::cache;
+use crate::device::{Unavailable, plain};
+use cudarc::driver::{CudaContext, CudaFunction, DriverError};
+use cudarc::nvrtc::{Ptx, result as nvrtc, sys as nvrtc_sys};
+use std::ffi::{CStr, CString};
+use std::sync::Arc;
+
+/// What the kernels are compiled with, beside the architecture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Flavour {
+    /// Whether the second phase counts its steps.
+    pub(crate) steps: bool,
+}
+
+/// The kernels of a device.
+pub(crate) struct Kernels {
+    pub(crate) expand: CudaFunction,
+    pub(crate) drain_free: CudaFunction,
+    pub(crate) drain_marked: CudaFunction,
+    pub(crate) drain_gaps: CudaFunction,
+    pub(crate) drain_queens: CudaFunction,
+}
+
+impl Kernels {
+    /// The kernels from the cache, or compiled and put there.
+    pub(crate) fn load(
+        context: &Arc<CudaContext>,
+        capability: (u32, u32),
+        flavour: Flavour,
+    ) -> Result<Self, Unavailable> {
+        let arch = format!("sm_{}{}", capability.0, capability.1);
+        let key = cache::Key::new(&arch, &options(flavour), SOURCE);
+        if let Some(code) = key.read()
+            && let Ok(kernels) = Self::of_code(context, code)
+        {
+            return Ok(kernels);
+        }
+        let code = compile(&arch, flavour)?;
+        key.write(&code);
+        let fails = |error: DriverError| Unavailable::Failed {
+            device: context.ordinal(),
+            reason: plain(&error),
+        };
+        Self::of_code(context, code).map_err(fails)
+    }
+
+    fn of_code(context: &Arc<CudaContext>, code: Vec<u8>) -> Result<Self, DriverError> {
+        let module = context.load_module(Ptx::from_binary(code))?;
+        Ok(Self {
+            expand: module.load_function("expand")?,
+            drain_free: module.load_function("drain_free")?,
+            drain_marked: module.load_function("drain_marked")?,
+            drain_gaps: module.load_function("drain_gaps")?,
+            drain_queens: module.load_function("drain_queens")?,
+        })
+    }
+}
+
+/// The source of the kernels.
+const SOURCE: &str = concat!(
+    include_str!("../kernels/types.cuh"),
+    include_str!("../kernels/expand.cu"),
+    include_str!("../kernels/drain.cu"),
+);
+
+fn options(flavour: Flavour) -> Vec<String> {
+    let mut options = vec!["--std=c++17".to_string()];
+    if flavour.steps {
+        options.push("--define-macro=COUNT_STEPS".to_string());
+    }
+    options
+}
+
+/// Compiles the kernels for an architecture.
+fn compile(arch: &str, flavour: Flavour) -> Result<Vec<u8>, Unavailable> {
+    // SAFETY: it only tries to load the library, and to find a function that those before CUDA 11.1 lack.
+    let present = unsafe {
+        nvrtc_sys::is_culib_present()
+            && nvrtc_sys::culib().get::<unsafe extern "C" fn()>(b"nvrtcGetCUBIN\0").is_ok()
+    };
+    if !present {
+        return Err(Unavailable::Compiler);
+    }
+    let complain = |reason: String| Unavailable::Kernels { arch: arch.to_string(), reason };
+    let source = CString::new(SOURCE).expect("the source has no zeros");
+    let program = nvrtc::create_program(&source, Some(c"queens.cu"))
+        .map_err(|error| complain(format!("{error:?}")))?;
+    let mut options = options(flavour);
+    options.push(format!("--gpu-architecture={arch}"));
+    // SAFETY: the program was just made, and is destroyed once, below.
+    let code = unsafe {
+        let compiled = nvrtc::compile_program(program, &options);
+        match compiled {
+            Ok(()) => cubin(program).map_err(|error| complain(format!("{error:?}"))),
+            Err(error) => {
+                let log = nvrtc::get_program_log(program).unwrap_or_default();
+                let log: Vec<u8> = log.into_iter().map(|c| c as u8).collect();
+                let log = CStr::from_bytes_until_nul(&log).unwrap_or_default().to_string_lossy();
+                let first = log.lines().find(|line| line.contains("error"));
+                Err(complain(first.map_or_else(|| format!("{error:?}"), str::to_string)))
+            }
+        }
+    };
+    // SAFETY: as above.
+    let _ = unsafe { nvrtc::destroy_program(program) };
+    code
+}
+
+/// The machine code of a compiled program.
+///
+/// # Safety
+/// The program must exist and be compiled.
+unsafe fn cubin(program: nvrtc_sys::nvrtcProgram) -> Result<Vec<u8>, nvrtc::NvrtcError> {
+    let mut len = 0;
+    // SAFETY: the program exists; the buffer is as long as NVRTC asked for.
+    unsafe {
+        nvrtc_sys::nvrtcGetCUBINSize(program, &mut len).result()?;
+        let mut code = vec![0u8; len];
+        nvrtc_sys::nvrtcGetCUBIN(program, code.as_mut_ptr().cast()).result()?;
+        Ok(code)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_kernels_compile_where_there_is_a_compiler() {
+        for steps in [false, true] {
+            match compile("sm_90", Flavour { steps }) {
+                Ok(code) => assert!(code.starts_with(b"\x7fELF")),
+                Err(Unavailable::Compiler) => println!("skipped: no NVRTC here"),
+                Err(error) => panic!("{error}"),
+            }
+        }
+    }
+
+    /// What both languages must agree on is written in both.
+    #[test]
+    fn the_kernels_have_the_same_constants() {
+        use crate::launch::*;
+        let constants = [
+            ("PAGE", PAGE as u32),
+            ("EXPAND_THREADS", EXPAND_THREADS),
+            ("DRAIN_THREADS", DRAIN_THREADS),
+            ("RECORD_WORDS", RECORD_WORDS),
+            ("LANE_WORDS", LANE_WORDS),
+            ("WARP_WORDS", WARP_WORDS),
+            ("MOST_COLUMNS", COLUMNS_BYTES / 2),
+        ];
+        for (name, value) in constants {
+            let line = format!("static const u32 {name} = {value};");
+            assert!(SOURCE.contains(&line), "{line}");
+        }
+        assert!(SOURCE.contains(&format!("#define RECORD \"{}\"", DRAIN_THREADS * 16)));
+        let sizes =
+            [("Job", size_of::<crate::work::Job>()), ("Page", 8), ("Batch", size_of::<Batch>())];
+        for (name, size) in sizes {
+            let line = format!("static_assert(sizeof({name}) == {size}");
+            assert!(SOURCE.contains(&line), "{line}");
+        }
+    }
+}
