@@ -41,7 +41,7 @@ pub fn run(options: &Options) -> Result<()> {
     let start = Instant::now();
     let mut steps = short_steps();
     if options.device {
-        steps.push(device_step());
+        steps = demand_device(steps);
     }
     if options.long {
         need_nightly()?;
@@ -77,9 +77,12 @@ fn short_steps() -> Vec<Step> {
 }
 
 /// The tests that need a device skip themselves where there is none; here they may not.
-fn device_step() -> Step {
-    let line = "cargo test -p queens-cuda --profile checked --test device";
-    Step::new("device", Line::new(line).variable("QUEENS_DEVICE", "1"))
+fn demand_device(steps: Vec<Step>) -> Vec<Step> {
+    let demand = |Step { name, line }: Step| match name.as_str() {
+        "tests" => Step::new(name, line.variable("QUEENS_DEVICE", "1")),
+        _ => Step { name, line },
+    };
+    steps.into_iter().map(demand).collect()
 }
 
 fn lengthen(steps: Vec<Step>) -> Vec<Step> {
@@ -113,7 +116,7 @@ fn fuzz_steps(seconds: u32) -> Result<Vec<Step>> {
         steps.push(Step::new("cargo-fuzz", install));
     }
     for name in fuzz_targets()? {
-        // No sanitizer: the library has no unsafe code, and runs twice as fast without.
+        // No sanitizer: what is fuzzed has no unsafe code, and runs twice as fast without.
         let line = Line::new("rustup run nightly").path(&program).word("run").word("--sanitizer");
         let line = line.word("none").word(&name).word("--");
         let line = line.word(format!("-max_total_time={seconds}")).word("-timeout=20");
@@ -164,6 +167,19 @@ mod tests {
         assert_eq!(long.len(), short_steps().len());
         let lines: Vec<String> = long.iter().map(|step| step.line.to_string()).collect();
         assert_eq!(lines.iter().filter(|line| line.contains("QUEENS_LONG=1")).count(), 1);
+    }
+
+    #[test]
+    fn a_device_is_demanded_of_the_tests_short_or_long() {
+        let lines = |steps: Vec<Step>| {
+            steps.iter().map(|step| step.line.to_string()).collect::<Vec<_>>().join("\n")
+        };
+        assert!(!lines(short_steps()).contains("QUEENS_DEVICE"));
+        assert_eq!(lines(demand_device(short_steps())).matches("QUEENS_DEVICE=1").count(), 1);
+        assert_eq!(
+            lines(lengthen(demand_device(short_steps()))).matches("QUEENS_DEVICE=1").count(),
+            1
+        );
     }
 
     #[test]

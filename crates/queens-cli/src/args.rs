@@ -17,7 +17,7 @@ use std::str::FromStr;
 /// The N-queens problem: count, list, draw, watch and compare
 ///
 /// Place N queens on an N x N board so that none attacks another.
-/// Exit codes: 0 done; 1 no solution, or a check failed; 2 bad request; 130 interrupted.
+/// Exit codes: 0 done; 1 no solution, or a check or a device failed; 2 bad request; 130 interrupted.
 #[derive(Debug, Parser)]
 #[command(name = "queens", version, propagate_version = true)]
 #[command(after_help = "Examples:
@@ -96,7 +96,7 @@ pub(crate) struct Count {
     #[arg(conflicts_with_all = ["method", "placements", "fundamental", "symmetry", "by_first", "double_check"])]
     pub(crate) only: Option<Turn>,
 
-    /// Count again by another idea, and a sample of the jobs by the plain search; of a GPU's count a sample by the CPU
+    /// Count again by another idea, and a sample of the jobs by the plain search; of a GPU's count only a sample, by the CPU
     #[arg(long, conflicts_with_all = ["placements", "by_first"])]
     pub(crate) double_check: bool,
 

@@ -34,8 +34,8 @@ const SIZE: usize = 16;
 
 pub(crate) fn run(options: &Bench) -> Result<ExitCode, Failure> {
     let counter = Counter::open(&options.machine)?;
-    if counter.cuda.is_some() {
-        return bench_gpu::run(options, &counter);
+    if let Some(cuda) = &counter.cuda {
+        return bench_gpu::run(options, cuda);
     }
     let simd = options.machine.simd.unwrap_or_else(Simd::best);
     let all = options.machine.threads.unwrap_or_else(cores);

@@ -2,7 +2,6 @@
 
 use crate::args::Bench;
 use crate::bench::{check_published, rate};
-use crate::device::Counter;
 use crate::failure::Failure;
 use crate::format::{Format, objects_as, rounded};
 use crate::interrupt::STOP;
@@ -36,16 +35,18 @@ struct Phases {
     counted: Measured,
 }
 
-pub(crate) fn run(options: &Bench, counter: &Counter) -> Result<ExitCode, Failure> {
-    let cuda = counter.cuda.as_ref().expect("GPUs are asked for");
+pub(crate) fn run(options: &Bench, cuda: &Cuda) -> Result<ExitCode, Failure> {
     let devices: Vec<usize> = cuda.devices().map(|info| info.device).collect();
     let size = options.size.unwrap_or(SIZE);
-    let open = |cuda: Result<Cuda, _>| cuda.map_err(Failure::bad);
+    if size - SMALLER < Cuda::SMALLEST {
+        let least = Cuda::SMALLEST + SMALLER;
+        return Err(Failure::bad(format!("N = {size} is too small for a GPU: {least} to 22")));
+    }
 
     let cross = Request::count(size)?.method(Method::Cross).plan()?;
-    let counting = open(Cuda::counting_steps(&devices))?;
+    let counting = Cuda::counting_steps(&devices)?;
     let (total, _) = count(&cross, &counting)?;
-    let timing = open(Cuda::open(&devices[..1]))?.timed();
+    let timing = Cuda::open(&devices[..1])?.timed();
     count(&cross, &timing)?;
     let phases = Phases { size, timed: timing.measured(), counted: counting.measured() };
     let placements = phases.counted.steps.iter().sum();

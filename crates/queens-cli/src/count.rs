@@ -11,6 +11,7 @@ use queens::{
     Backend, Board, Classes, DoubleCheck, Error, JobByJob, Plan, Request, Simd, Threads, Total,
     Turn, published,
 };
+use queens_cuda::Cuda;
 use serde_json::{Map, Value};
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
@@ -35,8 +36,8 @@ const QUICK_SYMMETRY: usize = 20;
 
 pub(crate) fn run(options: &Count) -> Result<ExitCode, Failure> {
     Board::new(options.sizes.last())?;
-    let backend = Counter::open(&options.machine)?;
-    let plans = plans(options, &backend)?;
+    let mut backend = Counter::open(&options.machine)?;
+    let plans = plans(options, &mut backend)?;
     let mut out = Output::standard();
     for (place, plan) in plans.iter().enumerate() {
         let start = Instant::now();
@@ -63,11 +64,10 @@ struct Counted<'a> {
 }
 
 /// All plans at once, so that a bad one is refused before the first is run.
-fn plans(options: &Count, backend: &Counter) -> Result<Vec<Plan>, Failure> {
+fn plans(options: &Count, backend: &mut Counter) -> Result<Vec<Plan>, Failure> {
     let mut plans = Vec::new();
     for size in options.sizes.iter() {
-        let request = Request::on(Board::new(size)?);
-        let mut request = backend.prefer(request, options.method.0, options.placements);
+        let mut request = Request::on(Board::new(size)?);
         if let Some(turn) = options.only {
             request = request.only(turn);
         }
@@ -77,9 +77,9 @@ fn plans(options: &Count, backend: &Counter) -> Result<Vec<Plan>, Failure> {
         if options.by_first {
             request = request.tally();
         }
-        let plan = request.simd(options.machine.simd.unwrap_or_else(Simd::best)).plan()?;
+        let request = request.simd(options.machine.simd.unwrap_or_else(Simd::best));
+        let plan = backend.plan(&request, options.method.0)?;
         check_threads(options.machine.threads, &plan)?;
-        backend.check(&plan)?;
         plans.push(plan);
     }
     Ok(plans)
@@ -143,7 +143,7 @@ fn classes(
 
 /// Counts everything again by another idea, and says what was done.
 fn double_check(plan: &Plan, found: &JobByJob, backend: &Counter) -> Result<(), Failure> {
-    if backend.cuda.is_some() {
+    if backend.cuda.is_some() && plan.size() >= Cuda::SMALLEST {
         return compare_with_cpu(plan, found, &backend.cpu);
     }
     let jobs = plan.by_other_idea().map_or(0, |other| other.jobs());
@@ -169,7 +169,7 @@ fn double_check(plan: &Plan, found: &JobByJob, backend: &Counter) -> Result<(), 
 fn compare_with_cpu(plan: &Plan, found: &JobByJob, cpu: &Threads) -> Result<(), Failure> {
     let (size, all) = (plan.size(), plan.jobs());
     let jobs = random_jobs(all, GPU_SAMPLE);
-    let progress = Progress::new(format!("N = {size} on the CPU"), all);
+    let progress = Progress::of_some(format!("N = {size} on the CPU"), all, jobs.len());
     let compared = plan.compare(found, &jobs, cpu, "the CPU", &progress);
     drop(progress);
     if compared == Err(Error::Stopped) {

@@ -31,7 +31,9 @@ impl FromStr for Device {
             "cuda:all" => Ok(Self::Cuda(None)),
             _ => {
                 let numbers = text.strip_prefix("cuda:").ok_or_else(allowed)?;
-                let number = |text: &str| text.parse::<u16>().ok().map(usize::from);
+                let digits = |text: &&str| text.bytes().all(|byte| byte.is_ascii_digit());
+                let number =
+                    |text: &str| Some(text).filter(digits)?.parse::<u16>().ok().map(usize::from);
                 let devices: Option<Vec<usize>> = numbers.split(',').map(number).collect();
                 let devices = devices.ok_or_else(allowed)?;
                 let twice = |&device: &usize| devices.iter().filter(|&&d| d == device).count() > 1;
@@ -48,57 +50,56 @@ impl FromStr for Device {
 pub(crate) struct Counter {
     pub(crate) cpu: Threads,
     pub(crate) cuda: Option<Cuda>,
+    /// Whether the GPUs were taken because they are there.
+    auto: bool,
 }
 
 impl Counter {
     /// Opens what was asked for.
     pub(crate) fn open(machine: &Machine) -> Result<Self, Failure> {
-        Self::with(machine, Cuda::open)
-    }
-
-    /// The same with GPUs opened in another way.
-    pub(crate) fn with(
-        machine: &Machine,
-        open: impl Fn(&[usize]) -> Result<Cuda, queens_cuda::Unavailable>,
-    ) -> Result<Self, Failure> {
         let cpu = cpu(machine.threads, machine.simd)?;
         let all = || queens_cuda::devices().map(|devices| (0..devices.len()).collect());
         let cuda = match &machine.device {
             Device::Cpu => None,
-            Device::Auto => match all().and_then(|devices: Vec<usize>| open(&devices)) {
-                Ok(cuda) if cuda.devices().next().is_some() => Some(cuda),
-                Ok(_) => {
-                    say("no GPU here; the CPU counts");
-                    None
-                }
+            Device::Auto => match all().and_then(|devices: Vec<usize>| Cuda::open(&devices)) {
+                Ok(cuda) => Some(cuda),
                 Err(reason) => {
                     say(&format!("no GPU is used, the CPU counts: {reason}"));
                     None
                 }
             },
             Device::Cuda(devices) => {
-                let devices = devices.clone().map_or_else(all, Ok).map_err(Failure::bad)?;
-                if devices.is_empty() {
-                    return Err(Failure::bad("the NVIDIA driver finds no device"));
-                }
-                Some(open(&devices).map_err(Failure::bad)?)
+                let devices = devices.clone().map_or_else(all, Ok)?;
+                Some(Cuda::open(&devices)?)
             }
         };
-        Ok(Self { cpu, cuda })
+        Ok(Self { cpu, cuda, auto: machine.device == Device::Auto })
     }
 
-    /// The request with the method that is fastest on what counts, if none is named.
-    pub(crate) fn prefer(&self, request: Request, method: Option<Method>, steps: bool) -> Request {
-        match method {
-            Some(method) => request.method(method),
-            None if self.cuda.is_some() && !steps => request.method(Method::Cross),
-            None => request,
+    /// A plan for what counts: without a method the one that is fastest there. What a GPU that was taken by itself cannot do, the CPU does.
+    pub(crate) fn plan(
+        &mut self,
+        request: &Request,
+        method: Option<Method>,
+    ) -> Result<Plan, Failure> {
+        let named = method.map_or(request.clone(), |method| request.clone().method(method));
+        if self.cuda.is_none() {
+            return Ok(named.plan()?);
         }
-    }
-
-    /// Whether the plan can be run on what was asked for.
-    pub(crate) fn check(&self, plan: &Plan) -> Result<(), Error> {
-        if self.cuda.is_some() { Cuda::check(plan) } else { Ok(()) }
+        let plan = match method {
+            // On a GPU the cross is the fastest; what it does not do, the plan without it says better.
+            None => request.clone().method(Method::Cross).plan().or_else(|_| named.plan())?,
+            Some(_) => named.plan()?,
+        };
+        let plan = if Cuda::check(&plan).is_err() { named.plan()? } else { plan };
+        match Cuda::check(&plan) {
+            Err(reason) if self.auto => {
+                say(&format!("no GPU is used, the CPU counts: {reason}"));
+                self.cuda = None;
+                Ok(plan)
+            }
+            checked => Ok(checked.map(|()| plan)?),
+        }
     }
 }
 
@@ -135,7 +136,7 @@ mod tests {
         assert_eq!("cuda".parse(), cuda(&[0]));
         assert_eq!("cuda:2,0".parse(), cuda(&[2, 0]));
         assert_eq!("cuda:all".parse(), Ok(Device::Cuda(None)));
-        for wrong in ["", "gpu", "cuda:", "cuda:x", "cuda:-1", "cuda:0,,1", "CUDA"] {
+        for wrong in ["", "gpu", "cuda:", "cuda:x", "cuda:-1", "cuda:+1", "cuda:0,,1", "CUDA"] {
             let error = wrong.parse::<Device>().unwrap_err();
             assert!(error.contains("cuda:0,1"), "{wrong}: {error}");
         }

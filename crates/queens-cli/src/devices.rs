@@ -20,12 +20,13 @@ struct Line {
     name: String,
     units: String,
     memory: Option<u64>,
-    ready: Result<f64, String>,
+    /// How long it took to open it, if that was tried; or why it cannot be used.
+    ready: Result<Option<f64>, String>,
 }
 
 pub(crate) fn run(options: &Devices) -> Result<ExitCode, Failure> {
     let units = format!("{} cores, {}", cores(), Simd::best());
-    let cpu = Line { device: "cpu".into(), name: cpu_name(), units, memory: None, ready: Ok(0.0) };
+    let cpu = Line { device: "cpu".into(), name: cpu_name(), units, memory: None, ready: Ok(None) };
     let mut lines = vec![cpu];
     match queens_cuda::devices() {
         Ok(devices) => lines.extend(devices.iter().map(tried)),
@@ -51,7 +52,7 @@ fn tried(info: &DeviceInfo) -> Line {
             info.multiprocessors, info.megahertz
         ),
         memory: Some(info.memory),
-        ready: opened.map(|_| took).map_err(|reason| reason.to_string()),
+        ready: opened.map(|_| Some(took)).map_err(|reason| reason.to_string()),
     }
 }
 
@@ -63,10 +64,10 @@ fn print(format: Format, lines: &[Line], out: &mut Output) -> Result<(), Failure
             for line in lines {
                 let memory = line.memory.map(|bytes| format!("{:.0} GB", bytes as f64 / 1e9));
                 let ready = match &line.ready {
-                    Ok(took) => format!("in {}", duration(*took)),
+                    Ok(Some(took)) => format!("in {}", duration(*took)),
+                    Ok(None) => "yes".to_string(),
                     Err(reason) => format!("no: {reason}"),
                 };
-                let ready = if line.memory.is_none() { "yes".to_string() } else { ready };
                 let cells = [line.device.clone(), line.name.clone(), line.units.clone()];
                 let memory = memory.unwrap_or_else(|| "-".to_string());
                 table.push(cells.into_iter().chain([memory, ready]));
@@ -86,7 +87,7 @@ fn object(line: &Line) -> Map<String, Value> {
     object.insert("units".into(), line.units.clone().into());
     object.insert("memory_bytes".into(), line.memory.into());
     object.insert("ready".into(), line.ready.is_ok().into());
-    let seconds = line.ready.as_ref().ok().map(|&seconds| rounded(seconds, 1e6));
+    let seconds = line.ready.as_ref().ok().copied().flatten().map(|took| rounded(took, 1e6));
     object.insert("ready_seconds".into(), seconds.into());
     object.insert("reason".into(), line.ready.as_ref().err().cloned().into());
     object

@@ -1,11 +1,12 @@
 //! What went wrong, as one line on stderr and an exit code.
 
 use clap::error::ErrorKind;
+use queens_cuda::Unavailable;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// No solution, or a check failed.
+/// No solution, or a check or a device failed.
 pub(crate) const EXIT_FAILED: u8 = 1;
 /// A bad request.
 pub(crate) const EXIT_BAD_REQUEST: u8 = 2;
@@ -17,7 +18,7 @@ pub(crate) const EXIT_INTERRUPTED: u8 = 130;
 pub(crate) enum Failure {
     /// What was asked for cannot be done.
     BadRequest(String),
-    /// There is no solution, or a check failed.
+    /// There is no solution, or a check or a device failed.
     Failed(String),
     /// Stopped by the user, and what to say about it.
     Interrupted(Option<String>),
@@ -55,6 +56,17 @@ impl From<queens::Error> for Failure {
             | queens::Error::Backend { .. }
             | queens::Error::WrongJob { .. } => Self::Failed(error.to_string()),
             error => Self::BadRequest(error.to_string()),
+        }
+    }
+}
+
+impl From<Unavailable> for Failure {
+    fn from(reason: Unavailable) -> Self {
+        match reason {
+            Unavailable::Failed { .. }
+            | Unavailable::Wrong { .. }
+            | Unavailable::Kernels { .. } => Self::Failed(reason.to_string()),
+            reason => Self::BadRequest(reason.to_string()),
         }
     }
 }

@@ -44,12 +44,10 @@ impl Line {
 }
 
 pub(crate) fn run(options: &args::Plan) -> Result<ExitCode, Failure> {
-    let here = Here { options, counter: Counter::open(&options.machine)? };
-    let method = options.method.0;
-    let method = method.or_else(|| here.counter.cuda.is_some().then_some(Method::Cross));
-    let plan = plan(options.size, method, here.simd())?;
+    let mut here = Here { options, counter: Counter::open(&options.machine)? };
+    let request = Request::on(Board::new(options.size)?).simd(here.simd());
+    let plan = here.counter.plan(&request, options.method.0)?;
     check_threads(options.machine.threads, &plan)?;
-    here.counter.check(&plan)?;
     // The other sizes would be counted by other methods.
     let method = plan.method();
     let mut lines = vec![];
@@ -66,11 +64,6 @@ pub(crate) fn run(options: &args::Plan) -> Result<ExitCode, Failure> {
     print(&here, &lines, &mut out)?;
     out.finish()?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn plan(size: usize, method: Option<Method>, simd: Simd) -> Result<Plan, Failure> {
-    let request = Request::on(Board::new(size)?).simd(simd);
-    Ok(method.map_or(request.clone(), |method| request.method(method)).plan()?)
 }
 
 /// What is planned for: the options, and what will count.
@@ -121,7 +114,7 @@ impl Here<'_> {
 
     /// A smaller board estimated and counted, if that is quick.
     fn checked(&self, size: usize, method: Method) -> Result<Option<Line>, Failure> {
-        let plan = plan(size, Some(method), self.simd())?;
+        let plan = Request::count(size)?.simd(self.simd()).method(method).plan()?;
         let rough = self.estimate(&plan, ROUGH)?;
         if rough.seconds > CHECKED || rough.at_least {
             return Ok(None);

@@ -23,6 +23,8 @@ struct Shown {
     start: Instant,
     /// How far each job is, their sum, and the number of those at their end.
     done: Vec<f64>,
+    /// How many of them are run.
+    jobs: usize,
     sum: f64,
     finished: usize,
     next: Duration,
@@ -32,10 +34,13 @@ struct Shown {
 impl Progress {
     /// Progress over a number of jobs.
     pub(crate) fn new(label: impl Into<String>, jobs: u64) -> Self {
-        let (label, start) = (label.into(), Instant::now());
-        let shown =
-            std::io::stderr().is_terminal().then(|| Mutex::new(Shown::new(label, start, jobs)));
-        Self { shown }
+        Self::of_some(label, jobs, jobs as usize)
+    }
+
+    /// Progress over some of a number of jobs.
+    pub(crate) fn of_some(label: impl Into<String>, all: u64, some: usize) -> Self {
+        let shown = || Mutex::new(Shown::new(label.into(), Instant::now(), all, some));
+        Self { shown: std::io::stderr().is_terminal().then(shown) }
     }
 }
 
@@ -51,9 +56,9 @@ impl Control for Progress {
 }
 
 impl Shown {
-    fn new(label: String, start: Instant, jobs: u64) -> Self {
-        let done = vec![0.0; jobs as usize];
-        Self { label, start, done, sum: 0.0, finished: 0, next: PATIENCE, bar: None }
+    fn new(label: String, start: Instant, all: u64, some: usize) -> Self {
+        let done = vec![0.0; all as usize];
+        Self { label, start, done, jobs: some, sum: 0.0, finished: 0, next: PATIENCE, bar: None }
     }
 
     fn update(&mut self, job: usize, done: f64) {
@@ -65,8 +70,8 @@ impl Shown {
             return;
         }
         self.next = gone + REFRESH;
-        let mean = self.sum / self.done.len() as f64;
-        let label = match self.done.len() {
+        let mean = self.sum / self.jobs as f64;
+        let label = match self.jobs {
             1 => self.label.clone(),
             all => {
                 let rate = self.finished as f64 / gone.as_secs_f64();

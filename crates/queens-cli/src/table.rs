@@ -6,15 +6,20 @@ use crate::device::Counter;
 use crate::failure::Failure;
 use crate::format::{Format, csv, json_line};
 use crate::output::Output;
-use queens::Board;
 use queens::table::{Notation, Row, keys, table};
+use queens::{Board, Method, Request};
 use serde_json::{Map, Number, Value};
 use std::io::Write;
 use std::process::ExitCode;
 
 pub(crate) fn run(options: &Table) -> Result<ExitCode, Failure> {
     Board::new(options.sizes.last())?;
-    let backend = Counter::open(&options.machine)?;
+    let mut backend = Counter::open(&options.machine)?;
+    for size in options.sizes.iter() {
+        // What cannot be counted is refused before the first row is.
+        let request = Request::count(size)?.statistics();
+        backend.plan(&request, Some(Method::Bitmask))?;
+    }
     let mut out = Output::standard();
     let mut rows = Vec::new();
     for size in options.sizes.iter() {

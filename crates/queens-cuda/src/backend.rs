@@ -21,6 +21,9 @@ pub struct Cuda {
 }
 
 impl Cuda {
+    /// The smallest board that is counted on a device; smaller ones are on the CPU, in no time.
+    pub const SMALLEST: usize = SMALLEST;
+
     /// Opens these devices, counted from 0, and lets each count something known.
     pub fn open(devices: &[usize]) -> Result<Self, Unavailable> {
         Self::with(devices, Flavour::default())

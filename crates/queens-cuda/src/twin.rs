@@ -1,4 +1,4 @@
-//! The kernels in Rust, instruction for instruction, so that their arithmetic is tested where there is no device, and what a device
+//! The arithmetic of the kernels in Rust, the second phase instruction for instruction, so that their arithmetic is tested where there is no device, and what a device
 //! counts can be compared step by step.
 
 use crate::launch::Parent;
@@ -72,12 +72,19 @@ fn fill(job: &Job, column: usize, state: Wide, parents: &mut Vec<Parent>, queens
         }
         let there = next.places();
         *queens += u64::from(there.count_ones());
-        let turned = job.turn <= job.columns;
-        let up = if turned { next.up << job.root } else { next.far_up };
-        let down = if turned { next.down >> job.root } else { next.far_down };
         if there != 0 {
-            parents.push([there, next.free, up, down]);
+            parents.push(job.parent(next));
         }
+    }
+}
+
+impl Job {
+    /// What a state before the root column is given as.
+    fn parent(&self, state: Wide) -> Parent {
+        let turned = self.turn <= self.columns;
+        let up = if turned { state.up << self.root } else { state.far_up };
+        let down = if turned { state.down >> self.root } else { state.far_down };
+        [state.places(), state.free, up, down]
     }
 }
 
@@ -254,6 +261,7 @@ mod tests {
     use crate::work::SMALLEST;
     use proptest::prelude::*;
     use queens::Backend;
+    use queens::methods::cross::{Outline, Step};
     use queens::{Inline, JobByJob, JobResult, Method, Never, Request, Sink, Total};
 
     /// The state at the bottom of a stack; `nothing` in `drain.cu`.
@@ -318,6 +326,82 @@ mod tests {
                     assert!(fields.into_iter().all(|gap| (1..=3).contains(&gap)), "{job:?}");
                 }
             }
+        }
+    }
+
+    /// All that can be set in these columns, by the plain recursion; the flag tells those of the left half.
+    fn fill_plainly(steps: &[(Step, bool)], state: Wide) -> u64 {
+        let Some(((step, left), rest)) = steps.split_first() else { return 1 };
+        let turns = *left && rest.first().is_none_or(|(_, left)| !left);
+        bits(state.places())
+            .map(|queen| fill_plainly(rest, set(state, queen, step, *left, turns)))
+            .sum()
+    }
+
+    fn set(state: Wide, queen: u32, step: &Step, left: bool, turns: bool) -> Wide {
+        let far = |rows: u32, queen: u32| if left { rows | queen } else { rows };
+        let far_up = far(state.far_up, queen << step.far);
+        let far_down = far(state.far_down, queen >> step.far);
+        let up = if turns { far_up } else { (state.up | queen) << step.shift };
+        let down = if turns { far_down } else { (state.down | queen) >> step.shift };
+        Wide { free: state.free ^ queen, up, down, far_up, far_down }
+    }
+
+    /// Boards that are too large to count: a few jobs, in each a few random beginnings.
+    #[test]
+    fn parents_of_large_boards_allow_what_the_plain_recursion_finds() {
+        let mut seed = 12_345u64;
+        let mut random = move |below: u64| {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            seed % below
+        };
+        for size in 18..=32 {
+            let plan = plan(size, Method::Cross, false);
+            let cross = plan.cross().unwrap();
+            let (mut compared, mut found) = (0, 0);
+            while compared < 40 {
+                let id = random(plan.jobs());
+                let Outline { left, right, .. } = cross.outline(id);
+                let left = left.iter().map(|step| (*step, true));
+                let steps: Vec<_> = left.chain(right.iter().map(|step| (*step, false))).collect();
+                let job = &Work::new(&plan, &[id]).unwrap().jobs[0];
+                let Job { free, up, down, far_up, far_down, .. } = *job;
+                let mut state = Wide { free, up, down, far_up, far_down };
+                for column in 0..job.columns as usize {
+                    let places: Vec<u32> = bits(state.places()).collect();
+                    if places.is_empty() {
+                        break;
+                    }
+                    let queen = places[random(places.len() as u64) as usize];
+                    state = state.after(queen, column, job);
+                }
+                let filled = job.free.count_ones() - state.free.count_ones();
+                if filled < job.columns || state.places() == 0 {
+                    continue;
+                }
+                let states = children(job, job.parent(state)).0;
+                let twin: u64 = states.into_iter().map(|state| drain(job, state).solutions).sum();
+                let plain = fill_plainly(&steps[filled as usize..], state);
+                assert_eq!(twin, plain, "N = {size}, job {id}, {state:?}");
+                (compared, found) = (compared + 1, found + plain);
+            }
+            assert!(found > 0, "N = {size}");
+        }
+    }
+
+    #[test]
+    fn without_marks_the_same_is_counted() {
+        let plan = plan(13, Method::Cross, false);
+        let work = Work::new(&plan, &plan.all_jobs()).unwrap();
+        let count = |job: &Job| {
+            let states = expand(job).0.into_iter().flat_map(|parent| children(job, parent).0);
+            states.map(|state| drain(job, state).solutions).sum::<u64>()
+        };
+        assert!(work.jobs.iter().any(|job| job.mark != 0));
+        for job in &work.jobs {
+            assert_eq!(count(&Job { mark: 0, ..*job }), count(job));
         }
     }
 

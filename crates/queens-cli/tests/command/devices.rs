@@ -42,7 +42,8 @@ fn without_a_driver_one_line_says_so() {
         assert!(error.contains("no NVIDIA driver here"), "queens {line}: {error}");
     }
     let errors = String::from_utf8(queens("devices").stderr).unwrap();
-    assert_eq!(errors, "queens: no GPU: no NVIDIA driver here: the library libcuda is not found\n");
+    assert!(errors.starts_with("queens: no GPU: no NVIDIA driver here: "), "{errors}");
+    assert_eq!(errors.lines().count(), 1);
 }
 
 #[test]
@@ -60,7 +61,7 @@ fn without_a_driver_auto_counts_on_the_cpu_and_says_so() {
 
 #[test]
 fn a_device_that_is_none_is_refused() {
-    for device in ["gpu", "cuda:", "cuda:x", "cuda:0,,1"] {
+    for device in ["gpu", "cuda:", "cuda:x", "cuda:+1", "cuda:0,,1"] {
         let error = refused(&format!("count 8 --device {device}"));
         assert!(error.contains(device) && error.contains("cuda:0,1"), "{error}");
     }
