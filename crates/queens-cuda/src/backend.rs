@@ -129,6 +129,10 @@ impl Control for Together<'_> {
     fn stopped(&self) -> bool {
         self.failed() || self.control.stopped()
     }
+
+    fn begun(&self, job: u64) {
+        self.control.begun(job);
+    }
 }
 
 impl Backend for Cuda {

@@ -112,7 +112,8 @@ struct Run<'a> {
     capacity: u32,
     /// Pages to fill in the next batch.
     pages: u32,
-    /// Jobs reported.
+    /// Jobs begun, and those reported.
+    begun: usize,
     reported: usize,
     measured: Measured,
 }
@@ -167,6 +168,7 @@ impl<'a> Run<'a> {
             shared,
             capacity: capacity as u32,
             pages: (capacity as u32 / FIRST).max(1),
+            begun: 0,
             reported: 0,
             measured: Measured::default(),
         };
@@ -188,7 +190,7 @@ impl<'a> Run<'a> {
                 ask()?;
                 std::thread::sleep(LOOK);
             }
-            if self.end(batch - 1, finished)? {
+            if self.end(batch - 1, finished, control)? {
                 return Ok(());
             }
             self.adapt(start.elapsed());
@@ -216,7 +218,7 @@ impl<'a> Run<'a> {
                 self.measured.seconds[phase] += start.elapsed().as_secs_f64();
             }
             self.measured.batches += 1;
-            if self.end(0, finished)? {
+            if self.end(0, finished, control)? {
                 return Ok(());
             }
             self.adapt(start.elapsed());
@@ -259,13 +261,24 @@ impl<'a> Run<'a> {
     }
 
     /// Reports what a batch has completed; tells whether that was all.
-    fn end(&mut self, batch: usize, finished: &mut Finished<'_>) -> Result<bool, Error> {
+    fn end(
+        &mut self,
+        batch: usize,
+        finished: &mut Finished<'_>,
+        control: &dyn Control,
+    ) -> Result<bool, Error> {
         let room = &self.rooms[batch % 2];
         let unit = self.read(&room.unit)?[0];
         let Batch { waiting, lowest, overflow, parents, steps, .. } = self.read(&room.batch)?[0];
         self.measured.add(&Measured { parents, steps, ..Measured::default() });
+        let jobs = self.work.jobs.len();
+        let begun = unit.div_ceil(self.shared.units_a_job.into()) as usize;
+        for job in self.begun..begun.min(jobs) {
+            self.work.shares[job].iter().for_each(|share| control.begun(share.id));
+            self.begun = job + 1;
+        }
         let mut complete = (unit / u64::from(self.shared.units_a_job)) as usize;
-        complete = complete.min(self.work.jobs.len());
+        complete = complete.min(jobs);
         if waiting > 0 {
             complete = complete.min(!lowest as usize);
         }
@@ -286,7 +299,7 @@ impl<'a> Run<'a> {
             }
             self.reported = complete;
         }
-        Ok(complete == self.work.jobs.len())
+        Ok(complete == jobs)
     }
 
     /// Numbers from the device. A copy need not have ended when the call returns.

@@ -264,6 +264,20 @@ pub enum Error {
         /// What went wrong.
         reason: String,
     },
+    /// A job that ended in a panic.
+    #[error("job {job} panicked: {reason}")]
+    Panicked {
+        /// The number of the job.
+        job: u64,
+        /// What the panic said.
+        reason: String,
+    },
+    /// Results that could not be kept.
+    #[error("the results cannot be kept: {reason}")]
+    Sink {
+        /// What went wrong.
+        reason: String,
+    },
     /// The work was stopped before its end.
     #[error("stopped")]
     Stopped,

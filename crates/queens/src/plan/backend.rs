@@ -1,7 +1,8 @@
 //! Backends: what runs the jobs of a plan.
 
-use super::{Control, Plan, Sink};
+use super::{Control, JobResult, Plan, Sink, Worker};
 use crate::{Error, Simd};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Runs jobs of a plan and sends each result to a sink.
 pub trait Backend {
@@ -38,13 +39,31 @@ fn run_inline(
     sink: &mut dyn Sink,
     control: &dyn Control,
 ) -> Result<(), Error> {
-    let mut worker = plan.worker(simd);
+    let mut worker = None;
     for &job in jobs {
-        let result = worker.run(job, control)?;
+        let result = run_job(plan, &mut worker, simd, job, control)?;
         control.progress(job, 1.0);
         sink.finished(job, result)?;
     }
     Ok(())
+}
+
+/// Runs a job with the worker that is there, or a new one. A panic is an error of the job; its worker is not used again.
+fn run_job<'a>(
+    plan: &'a Plan,
+    worker: &mut Option<Worker<'a>>,
+    simd: Simd,
+    job: u64,
+    control: &dyn Control,
+) -> Result<JobResult, Error> {
+    control.begun(job);
+    let run = || worker.get_or_insert_with(|| plan.worker(simd)).run(job, control);
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
+        *worker = None;
+        let text = panic.downcast_ref::<&str>().map(|text| text.to_string());
+        let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+        Err(Error::Panicked { job, reason: text.unwrap_or_else(|| "without a word".to_string()) })
+    })
 }
 
 #[cfg(feature = "threads")]
@@ -118,8 +137,7 @@ mod threads {
                         }
                         let thread = rayon::current_thread_index().expect("jobs run in the pool");
                         let mut worker = workers[thread].lock().expect("no job panics here");
-                        let worker = worker.get_or_insert_with(|| plan.worker(self.simd));
-                        let result = worker.run(job, control);
+                        let result = run_job(plan, &mut worker, self.simd, job, control);
                         if result.is_ok() {
                             control.progress(job, 1.0);
                         }

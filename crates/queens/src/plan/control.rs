@@ -12,6 +12,9 @@ pub trait Control: Sync {
     /// Whether the search should end now.
     fn stopped(&self) -> bool;
 
+    /// A job is begun.
+    fn begun(&self, _job: u64) {}
+
     /// A job has done about this fraction of its work.
     fn progress(&self, _job: u64, _done: f64) {}
 }

@@ -1,0 +1,200 @@
+//! What a ledger is for: a plan, or a share of its jobs.
+
+use crate::record::PlanHash;
+use queens::{Error, Method, Plan, Request};
+use sha2::{Digest, Sha256};
+use std::fmt;
+use std::str::FromStr;
+
+/// How many jobs of a plan are looked at for its hash: if the cut changes, the boards that they count do.
+const SAMPLE: u64 = 4;
+
+/// A share of the jobs: every `of`-th, from number `index` on, which counts from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Which share, from 1.
+    pub index: u64,
+    /// Of how many.
+    pub of: u64,
+}
+
+impl Shard {
+    /// Whether a job belongs to the share. Neighbouring jobs are alike, so they go to different shares.
+    pub fn has(&self, job: u64) -> bool {
+        job % self.of == self.index - 1
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number =
+            |text: &str| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok());
+        let parts = text
+            .split_once('/')
+            .and_then(|(index, of)| Some(Self { index: number(index)??, of: number(of)?? }));
+        let is_share = |shard: &Self| (1..=shard.of).contains(&shard.index) && shard.of <= 1 << 32;
+        parts.filter(is_share).ok_or_else(|| "I/K, a share I from 1 to K of K shares".to_string())
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.of)
+    }
+}
+
+/// What a ledger is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// The size of the board.
+    pub size: usize,
+    /// The method that cuts it into jobs.
+    pub method: Method,
+    /// Whether queens set are counted.
+    pub statistics: bool,
+    /// The version of the cut.
+    pub version: u32,
+    /// The jobs of the whole plan.
+    pub jobs: u64,
+    /// The hash of all that, and of the boards that some jobs count.
+    pub hash: PlanHash,
+    /// The share of the jobs that belongs here, if not all do.
+    pub shard: Option<Shard>,
+}
+
+impl Header {
+    /// The header for a plan on an empty board.
+    pub fn new(plan: &Plan, shard: Option<Shard>) -> Result<Self, Error> {
+        if !plan.board().is_empty() || plan.only().is_some() || plan.tally() {
+            let reason =
+                "a ledger is for counts of the empty board, not sorted and not only symmetric ones";
+            return Err(Error::Unsupported { backend: "a ledger", reason: reason.to_string() });
+        }
+        Ok(Self {
+            size: plan.size(),
+            method: plan.method(),
+            statistics: plan.statistics(),
+            version: Plan::VERSION,
+            jobs: plan.jobs(),
+            hash: hash(plan)?,
+            shard,
+        })
+    }
+
+    /// The plan.
+    pub fn plan(&self) -> Result<Plan, Error> {
+        let request = Request::count(self.size)?.method(self.method);
+        if self.statistics { request.statistics().plan() } else { request.plan() }
+    }
+
+    /// Whether a job belongs here.
+    pub fn has(&self, job: u64) -> bool {
+        job < self.jobs && self.shard.is_none_or(|shard| shard.has(job))
+    }
+
+    /// How many jobs belong here.
+    pub fn own_jobs(&self) -> u64 {
+        match self.shard {
+            Some(Shard { index, of }) => (self.jobs + of - index) / of,
+            None => self.jobs,
+        }
+    }
+
+    /// What is different in another header, and the two values; the share is not looked at.
+    pub fn difference(&self, other: &Self) -> Option<(&'static str, String, String)> {
+        let steps = |header: &Self| if header.statistics { "counted" } else { "not counted" };
+        let fields: [(&'static str, String, String); 6] = [
+            ("size of the board", self.size.to_string(), other.size.to_string()),
+            ("method", self.method.to_string(), other.method.to_string()),
+            ("number of placements", steps(self).into(), steps(other).into()),
+            ("plan version", self.version.to_string(), other.version.to_string()),
+            ("number of jobs", self.jobs.to_string(), other.jobs.to_string()),
+            ("hash of the plan", hex(&self.hash), hex(&other.hash)),
+        ];
+        fields.into_iter().find(|(_, own, others)| own != others)
+    }
+}
+
+/// The hash of a plan: its fields, and the boards and weights of a few jobs.
+fn hash(plan: &Plan) -> Result<PlanHash, Error> {
+    let mut hash = Sha256::new();
+    hash.update(format!(
+        "queens plan {} {} {} {} {}",
+        Plan::VERSION,
+        plan.size(),
+        plan.method(),
+        plan.statistics(),
+        plan.jobs()
+    ));
+    for job in plan.sample(SAMPLE) {
+        for share in plan.shares(job)? {
+            hash.update(format!("\n{job} {:?}", share.weight));
+            share.board.given().iter().for_each(|queen| hash.update(format!(" {queen}")));
+            for rows in share.board.open() {
+                let rows: Vec<String> = rows.iter().map(|row| row.to_string()).collect();
+                hash.update(format!("|{}", rows.join(",")));
+            }
+        }
+    }
+    Ok(hash.finalize().into())
+}
+
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_part_the_jobs() {
+        let plan = Request::count(12).unwrap().method(Method::Cross).plan().unwrap();
+        for of in [1, 2, 3, 7, 1000] {
+            let headers: Vec<Header> = (1..=of)
+                .map(|index| Header::new(&plan, Some(Shard { index, of })).unwrap())
+                .collect();
+            for job in 0..plan.jobs() {
+                assert_eq!(headers.iter().filter(|header| header.has(job)).count(), 1);
+            }
+            for header in &headers {
+                let own = (0..plan.jobs()).filter(|&job| header.has(job)).count() as u64;
+                assert_eq!(header.own_jobs(), own, "{:?}", header.shard);
+            }
+        }
+    }
+
+    #[test]
+    fn shares_are_read_as_they_are_written() {
+        let shard: Shard = "3/8".parse().unwrap();
+        assert_eq!((shard, shard.to_string()), (Shard { index: 3, of: 8 }, "3/8".to_string()));
+        for wrong in
+            ["", "3", "0/8", "9/8", "a/b", "1/", "/1", "-1/2", "+1/2", "1/0", "1/99999999999"]
+        {
+            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn headers_tell_what_differs() {
+        let header = |size, method, statistics: bool| {
+            let request = Request::count(size).unwrap().method(method);
+            let request = if statistics { request.statistics() } else { request };
+            Header::new(&request.plan().unwrap(), None).unwrap()
+        };
+        let one = header(12, Method::Cross, false);
+        assert_eq!(one.difference(&header(12, Method::Cross, false)), None);
+        assert_eq!(
+            one.difference(&header(13, Method::Cross, false)).unwrap().0,
+            "size of the board"
+        );
+        assert_eq!(one.difference(&header(12, Method::Join, false)).unwrap().0, "method");
+        assert_eq!(
+            one.difference(&header(12, Method::Cross, true)).unwrap().0,
+            "number of placements"
+        );
+        assert_eq!(one.plan().unwrap().jobs(), one.jobs);
+    }
+}

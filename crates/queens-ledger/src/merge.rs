@@ -1,0 +1,89 @@
+//! Ledgers of the same plan, joined.
+
+use crate::error::Error;
+use crate::header::Header;
+use crate::record::Record;
+use crate::recorder::Who;
+use crate::store::{Conflict, Ledger};
+use rusqlite::params;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// What came of a merge.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Merged {
+    /// Jobs with a result.
+    pub jobs: u64,
+    /// Results that another ledger had too.
+    pub same: u64,
+    /// Jobs with results that contradict each other.
+    pub conflicts: u64,
+}
+
+/// Joins ledgers of the same plan into a new one. The order makes no difference.
+///
+/// Of equal results the one that was finished first is kept. Results that contradict each other are kept apart, all of them, and count in no sum.
+pub fn merge(out: &Path, ledgers: &[&Path], who: &Who) -> Result<Merged, Error> {
+    let mut all: BTreeMap<u64, Vec<Conflict>> = BTreeMap::new();
+    let mut header: Option<Header> = None;
+    for path in ledgers {
+        let ledger = Ledger::open(path)?;
+        ledger.check_structure()?;
+        let own = ledger.header();
+        if let Some((what, there, here)) = header.as_ref().and_then(|first| own.difference(first)) {
+            return Err(Error::Differs { path: path.display().to_string(), what, there, here });
+        }
+        header.get_or_insert_with(|| Header { shard: None, ..own.clone() });
+        let source = path.display().to_string();
+        ledger.each(|record| {
+            let found = Conflict { source: source.clone(), record };
+            all.entry(found.record.job).or_default().push(found);
+            Ok(())
+        })?;
+        for conflict in ledger.conflicts()? {
+            all.entry(conflict.record.job).or_default().push(conflict);
+        }
+    }
+    let Some(header) = header else { return Ok(Merged::default()) };
+    let ledger = Ledger::create_for(out, header, who)?;
+    let merged = ledger.take_in(all);
+    if merged.is_err() {
+        // Nothing half written.
+        drop(ledger);
+        let _ = std::fs::remove_file(out);
+    }
+    merged
+}
+
+impl Ledger {
+    fn take_in(&self, all: BTreeMap<u64, Vec<Conflict>>) -> Result<Merged, Error> {
+        let fails = |error: rusqlite::Error| self.sql(&error);
+        let hash = self.header().hash;
+        let mut merged = Merged::default();
+        let transaction = self.connection.unchecked_transaction().map_err(fails)?;
+        for (job, found) in all {
+            let first = &found[0].record;
+            if found.iter().all(|other| other.record.agrees(first)) {
+                merged.jobs += 1;
+                merged.same += found.len() as u64 - 1;
+                let order = |record: &Record| (record.finished, record.encode(&hash));
+                let kept =
+                    found.iter().map(|other| &other.record).min_by_key(|record| order(record));
+                let record = kept.expect("there is one").encode(&hash);
+                transaction
+                    .execute("INSERT INTO results VALUES (?, ?)", params![job as i64, record])
+                    .map_err(fails)?;
+                continue;
+            }
+            merged.conflicts += 1;
+            for Conflict { source, record } in found {
+                let values = params![job as i64, source, record.encode(&hash)];
+                transaction
+                    .execute("INSERT INTO conflicts VALUES (?, ?, ?)", values)
+                    .map_err(fails)?;
+            }
+        }
+        transaction.commit().map_err(fails)?;
+        Ok(merged)
+    }
+}

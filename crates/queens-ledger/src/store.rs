@@ -1,0 +1,382 @@
+//! The file: an SQLite database.
+//!
+//! Rollback journal and full synchronisation, not a write-ahead log: shards may lie on network file systems, where a log does not work, and a
+//! ledger is one file to copy. What is committed is on the disk. Results are kept without row numbers: there every byte of a row means something.
+
+use crate::error::Error;
+use crate::header::{Header, Shard};
+use crate::record::{PlanHash, Record};
+use crate::recorder::Who;
+use queens::{Method, Plan};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
+use sha2::{Digest, Sha256};
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// `quns`, so that `file` and others can tell a ledger.
+const APPLICATION: i32 = 0x7175_6e73;
+/// The version of the tables.
+const FORMAT: i32 = 1;
+/// How long to wait for another process that is about to end a write.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+const TABLES: &str = "
+    CREATE TABLE plan (
+        id INTEGER PRIMARY KEY CHECK (id = 1), size INTEGER NOT NULL, method TEXT NOT NULL, statistics INTEGER NOT NULL,
+        version INTEGER NOT NULL, jobs INTEGER NOT NULL, hash BLOB NOT NULL, shard TEXT NOT NULL,
+        created INTEGER NOT NULL, program TEXT NOT NULL, checksum BLOB NOT NULL);
+    CREATE TABLE results (job INTEGER PRIMARY KEY NOT NULL, record BLOB NOT NULL) WITHOUT ROWID;
+    CREATE TABLE conflicts (job INTEGER NOT NULL, source TEXT NOT NULL, record BLOB NOT NULL);
+    CREATE TABLE sessions (
+        id INTEGER PRIMARY KEY, begun INTEGER NOT NULL, ended INTEGER, device TEXT NOT NULL, engine TEXT NOT NULL,
+        program TEXT NOT NULL, outcome TEXT);
+    CREATE TABLE attempts (session INTEGER NOT NULL, job INTEGER NOT NULL, begun INTEGER NOT NULL);";
+
+/// A ledger, open.
+pub struct Ledger {
+    pub(crate) path: PathBuf,
+    pub(crate) connection: Connection,
+    header: Header,
+    /// Held while this process may write.
+    lock: Option<File>,
+}
+
+/// The sum over all records, each checked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sums {
+    /// Jobs finished.
+    pub jobs: u64,
+    /// Solutions in them.
+    pub solutions: u128,
+    /// Queens set, if they are counted.
+    pub placements: Option<u128>,
+    /// The time that the jobs took, added up.
+    pub microseconds: u128,
+    /// Jobs with results that contradict each other; they are in no sum.
+    pub conflicts: u64,
+}
+
+/// One of several results of a job that contradict each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// The ledger it comes from.
+    pub source: String,
+    /// What it says.
+    pub record: Record,
+}
+
+impl Ledger {
+    /// A new ledger for a plan, or for a share of its jobs. The file must not exist.
+    pub fn create(
+        path: &Path,
+        plan: &Plan,
+        shard: Option<Shard>,
+        who: &Who,
+    ) -> Result<Self, Error> {
+        let header = Header::new(plan, shard)?;
+        Self::create_for(path, header, who)
+    }
+
+    pub(crate) fn create_for(path: &Path, header: Header, who: &Who) -> Result<Self, Error> {
+        let lock = lock(path)?;
+        if path.exists() {
+            let reason = "the file exists already".to_string();
+            return Err(Error::File { path: path.display().to_string(), reason });
+        }
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+        let made = connect(path, flags).and_then(|connection| {
+            write_tables(&connection, &header, who).map_err(|error| of_sql(path, &error))?;
+            Ok(connection)
+        });
+        match made {
+            Ok(connection) => {
+                Ok(Self { path: path.to_path_buf(), connection, header, lock: Some(lock) })
+            }
+            Err(error) => {
+                // Nothing half written.
+                let _ = fs::remove_file(path);
+                Err(error)
+            }
+        }
+    }
+
+    /// Opens a ledger to read it; another process may be writing to it.
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        // A writer that was killed may have left something to roll back, so writing must be possible if it is.
+        let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
+            .or_else(|_| connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY))?;
+        let header = read_header(path, &connection)?;
+        Ok(Self { path: path.to_path_buf(), connection, header, lock: None })
+    }
+
+    /// Opens a ledger to go on with it: its structure is checked, and no other process may write to it meanwhile.
+    pub fn resume(path: &Path) -> Result<Self, Error> {
+        let lock = lock(path)?;
+        let mut ledger = Self::open(path)?;
+        ledger.lock = Some(lock);
+        ledger.check_structure()?;
+        durable(&ledger.connection).map_err(|error| ledger.sql(&error))?;
+        Ok(ledger)
+    }
+
+    /// What the ledger is for.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether this process may write.
+    pub(crate) fn is_locked(&self) -> bool {
+        self.lock.is_some()
+    }
+
+    /// Whether the file is a sound database.
+    pub fn check_structure(&self) -> Result<(), Error> {
+        let check = self.connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0));
+        let what: String = check.map_err(|error| self.sql(&error))?;
+        if what == "ok" { Ok(()) } else { Err(self.damaged(what)) }
+    }
+
+    /// Visits all records in the order of the jobs. One that is not as it was written is an error.
+    pub fn each(&self, mut visit: impl FnMut(Record) -> Result<(), Error>) -> Result<(), Error> {
+        let fails = |error: rusqlite::Error| self.sql(&error);
+        let select = "SELECT job, record FROM results ORDER BY job";
+        let mut statement = self.connection.prepare(select).map_err(fails)?;
+        let mut rows = statement.query([]).map_err(fails)?;
+        let mut last = None;
+        while let Some(row) = rows.next().map_err(fails)? {
+            let job: i64 = row.get(0).map_err(fails)?;
+            let bytes = row.get_ref(1).map_err(fails)?.as_blob();
+            let bytes = bytes.map_err(|_| self.damaged(format!("job {job} has no record")))?;
+            let record = Record::decode(bytes, &self.header.hash)
+                .map_err(|what| self.damaged(format!("job {job}: {what}")))?;
+            let own = u64::try_from(job).ok() == Some(record.job) && self.header.has(record.job);
+            if !own || last >= Some(job) {
+                return Err(self.damaged(format!("the record of job {} is at {job}", record.job)));
+            }
+            if record.placements.is_some() != self.header.statistics {
+                return Err(self.damaged(format!("job {job}: placements are not as in the plan")));
+            }
+            last = Some(job);
+            visit(record)?;
+        }
+        Ok(())
+    }
+
+    /// Adds up all records.
+    pub fn sums(&self) -> Result<Sums, Error> {
+        let mut sums = Sums { placements: self.header.statistics.then_some(0), ..Sums::default() };
+        self.each(|record| {
+            sums.jobs += 1;
+            sums.solutions += u128::from(record.count.solutions);
+            sums.microseconds += u128::from(record.microseconds);
+            if let Some(sum) = &mut sums.placements {
+                *sum += u128::from(record.placements.unwrap_or(0));
+            }
+            Ok(())
+        })?;
+        let count = "SELECT count(DISTINCT job) FROM conflicts";
+        sums.conflicts = self.number(count)?;
+        Ok(sums)
+    }
+
+    /// The jobs that belong here and are not finished, in order.
+    pub fn missing(&self) -> Result<Vec<u64>, Error> {
+        let mut done = vec![false; self.header.jobs as usize];
+        self.each(|record| {
+            done[record.job as usize] = true;
+            Ok(())
+        })?;
+        let jobs = (0..self.header.jobs).filter(|&job| self.header.has(job));
+        Ok(jobs.filter(|&job| !done[job as usize]).collect())
+    }
+
+    /// The results that contradict each other.
+    pub fn conflicts(&self) -> Result<Vec<Conflict>, Error> {
+        let fails = |error: rusqlite::Error| self.sql(&error);
+        let select = "SELECT job, source, record FROM conflicts ORDER BY job, source, record";
+        let mut statement = self.connection.prepare(select).map_err(fails)?;
+        let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+        let rows = statement.query_map([], row).map_err(fails)?;
+        let mut conflicts = Vec::new();
+        for row in rows {
+            let (job, source, bytes): (i64, String, Vec<u8>) = row.map_err(fails)?;
+            let record = Record::decode(&bytes, &self.header.hash)
+                .map_err(|what| self.damaged(format!("a conflict of job {job}: {what}")))?;
+            conflicts.push(Conflict { source, record });
+        }
+        Ok(conflicts)
+    }
+
+    /// How often jobs were begun, over all sessions; a job that was under way when a run ended is begun again.
+    pub fn attempts(&self) -> Result<u64, Error> {
+        self.number("SELECT count(*) FROM attempts")
+    }
+
+    /// How many runs there were.
+    pub fn sessions(&self) -> Result<u64, Error> {
+        self.number("SELECT count(*) FROM sessions")
+    }
+
+    fn number(&self, query: &str) -> Result<u64, Error> {
+        let number = self.connection.query_row(query, [], |row| row.get::<_, i64>(0));
+        Ok(number.map_err(|error| self.sql(&error))? as u64)
+    }
+
+    pub(crate) fn sql(&self, error: &rusqlite::Error) -> Error {
+        of_sql(&self.path, error)
+    }
+
+    pub(crate) fn damaged(&self, what: String) -> Error {
+        Error::Damaged { path: self.path.display().to_string(), what }
+    }
+}
+
+/// Milliseconds since 1970.
+pub(crate) fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
+}
+
+/// The lock of a ledger is a file beside it, which stays: on some systems a lock on the database itself would get into SQLite's way.
+fn lock(path: &Path) -> Result<File, Error> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".lock");
+    let shown = path.display().to_string();
+    let file = File::options().create(true).truncate(false).write(true).open(&beside);
+    let file =
+        file.map_err(|error| Error::File { path: shown.clone(), reason: error.to_string() })?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(Error::InUse { path: shown }),
+        Err(TryLockError::Error(error)) => {
+            Err(Error::File { path: shown, reason: error.to_string() })
+        }
+    }
+}
+
+fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, Error> {
+    let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection =
+        Connection::open_with_flags(path, flags).map_err(|error| of_sql(path, &error))?;
+    connection.busy_timeout(PATIENCE).map_err(|error| of_sql(path, &error))?;
+    Ok(connection)
+}
+
+fn durable(connection: &Connection) -> Result<(), rusqlite::Error> {
+    connection.pragma_update(None, "journal_mode", "DELETE")?;
+    connection.pragma_update(None, "synchronous", "EXTRA")
+}
+
+fn write_tables(
+    connection: &Connection,
+    header: &Header,
+    who: &Who,
+) -> Result<(), rusqlite::Error> {
+    durable(connection)?;
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    connection.pragma_update(None, "application_id", APPLICATION)?;
+    connection.pragma_update(None, "user_version", FORMAT)?;
+    connection.execute_batch(TABLES)?;
+    let created = now();
+    let shard = header.shard.map_or(String::new(), |shard| shard.to_string());
+    connection.execute(
+        "INSERT INTO plan VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        params![
+            header.size as i64,
+            header.method.name(),
+            header.statistics,
+            header.version,
+            header.jobs as i64,
+            header.hash,
+            shard,
+            created as i64,
+            who.program,
+            checksum(header, created, &who.program),
+        ],
+    )?;
+    connection.execute_batch("COMMIT")
+}
+
+fn checksum(header: &Header, created: u64, program: &str) -> [u8; 16] {
+    let shard = header.shard.map_or(String::new(), |shard| shard.to_string());
+    let Header { size, method, statistics, version, jobs, hash, .. } = header;
+    let text = format!(
+        "queens header|{size}|{method}|{statistics}|{version}|{jobs}|{shard}|{created}|{program}|"
+    );
+    let digest = Sha256::new().chain_update(text).chain_update(hash).finalize();
+    std::array::from_fn(|i| digest[i])
+}
+
+fn read_header(path: &Path, connection: &Connection) -> Result<Header, Error> {
+    let shown = || path.display().to_string();
+    let no = |reason: &str| Error::NotALedger { path: shown(), reason: reason.to_string() };
+    let fails = |error: rusqlite::Error| of_sql(path, &error);
+    let pragma = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
+    if pragma("application_id").map_err(fails)? != APPLICATION {
+        return Err(no("it is a database of something else"));
+    }
+    match pragma("user_version").map_err(fails)? {
+        FORMAT => {}
+        other => return Err(no(&format!("its format is {other}, this program knows {FORMAT}"))),
+    }
+    let row = connection.query_row(
+        "SELECT size, method, statistics, version, jobs, hash, shard, created, program, checksum FROM plan WHERE id = 1",
+        [],
+        |row| {
+            let numbers: [i64; 5] = [row.get(0)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(7)?];
+            let texts: [String; 3] = [row.get(1)?, row.get(6)?, row.get(8)?];
+            let blobs: [Vec<u8>; 2] = [row.get(5)?, row.get(9)?];
+            Ok((numbers, texts, blobs))
+        },
+    );
+    let damaged = |what: &str| Error::Damaged { path: shown(), what: what.to_string() };
+    let row = row.optional().map_err(fails)?;
+    let ([size, statistics, version, jobs, created], [method, shard, program], [hash, sum]) =
+        row.ok_or_else(|| no("it names no plan"))?;
+    let header = (|| {
+        Some(Header {
+            size: size.try_into().ok()?,
+            method: method.parse::<Method>().ok()?,
+            statistics: [false, true].into_iter().find(|&flag| i64::from(flag) == statistics)?,
+            version: version.try_into().ok()?,
+            jobs: jobs.try_into().ok()?,
+            hash: PlanHash::try_from(hash).ok()?,
+            shard: if shard.is_empty() { None } else { Some(shard.parse().ok()?) },
+        })
+    })();
+    let header = header.ok_or_else(|| damaged("what it says of its plan cannot be"))?;
+    if checksum(&header, created as u64, &program)[..] != sum[..] {
+        return Err(damaged("the checksum of its plan does not fit"));
+    }
+    // The plan of this program must be the one that the ledger was made for.
+    let own = Header::new(&header.plan()?, header.shard)?;
+    match header.difference(&own) {
+        None => Ok(header),
+        Some((what, there, here)) => Err(Error::Differs { path: shown(), what, there, here }),
+    }
+}
+
+fn of_sql(path: &Path, error: &rusqlite::Error) -> Error {
+    let path = path.display().to_string();
+    let code = error.sqlite_error_code();
+    match code {
+        Some(ErrorCode::NotADatabase) => {
+            Error::NotALedger { path, reason: "it is no SQLite database".to_string() }
+        }
+        Some(ErrorCode::DatabaseCorrupt) => Error::Damaged { path, what: error.to_string() },
+        Some(ErrorCode::DiskFull) => Error::File { path, reason: "the disk is full".to_string() },
+        _ => match error {
+            // A value of another type than was written.
+            rusqlite::Error::InvalidColumnType(..)
+            | rusqlite::Error::FromSqlConversionFailure(..)
+            | rusqlite::Error::IntegralValueOutOfRange(..)
+            | rusqlite::Error::Utf8Error(..) => Error::Damaged { path, what: error.to_string() },
+            error => Error::File { path, reason: error.to_string() },
+        },
+    }
+}

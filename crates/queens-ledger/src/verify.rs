@@ -1,0 +1,117 @@
+//! A ledger checked by someone who trusts nobody: not the engines, not the disk, not the one who counted.
+
+use crate::error::Error;
+use crate::store::{Ledger, Sums};
+use queens::{Control, published};
+use std::path::Path;
+
+/// What was checked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Checked {
+    /// The size of the board.
+    pub size: usize,
+    /// The jobs that belong to the ledger.
+    pub jobs: u64,
+    /// The sums over what is finished.
+    pub sums: Sums,
+    /// The jobs that the plain search counted again.
+    pub recounted: Vec<u64>,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// All is there and as it should be.
+    Verified(Checked),
+    /// What is there is as it should be, but jobs are missing.
+    Incomplete(Checked),
+    /// Something is wrong, and where.
+    Wrong(String),
+}
+
+/// Checks a ledger: its structure, checksums, remainders and sums, without the engines; then counts so many of its jobs again by the plain
+/// search, others for each seed. An error is a file that is no ledger, or a stop.
+pub fn verify(
+    path: &Path,
+    sample: u64,
+    seed: u64,
+    control: &dyn Control,
+) -> Result<Verdict, Error> {
+    let checked = match check(path, sample, seed, control) {
+        Err(Error::Damaged { what, .. }) => return Ok(Verdict::Wrong(what)),
+        Err(Error::Count(error @ queens::Error::WrongJob { .. })) => {
+            return Ok(Verdict::Wrong(error.to_string()));
+        }
+        checked => checked?,
+    };
+    if checked.sums.conflicts > 0 {
+        let conflicts = checked.sums.conflicts;
+        return Ok(Verdict::Wrong(format!(
+            "{conflicts} jobs have results that contradict each other"
+        )));
+    }
+    if checked.sums.jobs < checked.jobs {
+        return Ok(Verdict::Incomplete(checked));
+    }
+    let Checked { size, sums, .. } = &checked;
+    let whole = Ledger::open(path)?.header().shard.is_none();
+    match published(*size).filter(|_| whole) {
+        Some(right) if right != sums.solutions => {
+            let counted = sums.solutions;
+            Ok(Verdict::Wrong(format!("the sum is {counted}, published are {right} solutions")))
+        }
+        _ => Ok(Verdict::Verified(checked)),
+    }
+}
+
+fn check(path: &Path, sample: u64, seed: u64, control: &dyn Control) -> Result<Checked, Error> {
+    let ledger = Ledger::open(path)?;
+    ledger.check_structure()?;
+    let header = ledger.header();
+    let sums = ledger.sums()?;
+    ledger.conflicts()?;
+    let mut counts = Vec::new();
+    ledger.each(|record| {
+        counts.push((record.job, record.count.solutions));
+        Ok(())
+    })?;
+    let plan = header.plan()?;
+    let mut recounted = Vec::new();
+    for (job, counted) in chosen(counts, sample, seed) {
+        let again = plan.recount(job, control)?;
+        if again != counted {
+            return Err(Error::Count(queens::Error::WrongJob {
+                size: header.size,
+                job,
+                name: plan.name(),
+                counted,
+                by: "the plain search",
+                again,
+            }));
+        }
+        recounted.push(job);
+    }
+    Ok(Checked { size: header.size, jobs: header.own_jobs(), sums, recounted })
+}
+
+/// At most so many, others for each seed, in the order of the jobs.
+fn chosen(mut counts: Vec<(u64, u64)>, sample: u64, seed: u64) -> Vec<(u64, u64)> {
+    let sample = usize::try_from(sample).unwrap_or(usize::MAX).min(counts.len());
+    let mut state = seed;
+    for i in 0..sample {
+        let j = i + (random(&mut state) % (counts.len() - i) as u64) as usize;
+        counts.swap(i, j);
+    }
+    counts.truncate(sample);
+    counts.sort_unstable();
+    counts
+}
+
+/// Steele, Lea and Flood's SplitMix64.
+fn random(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

@@ -1,0 +1,383 @@
+//! Ledgers through the public interface: resumed, merged, damaged, verified.
+
+use queens::{
+    Backend, Control, Error as CountError, Inline, JobResult, Method, Never, Plan, Request, Sink,
+    Threads, published,
+};
+use queens_ledger::{Error, Ledger, Shard, Verdict, Who, merge, verify};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use tempfile::TempDir;
+
+fn who() -> Who {
+    let [device, engine, program] = ["a test", "cross", "tests"].map(String::from);
+    Who { device, engine, program }
+}
+
+fn cross(size: usize) -> Plan {
+    Request::count(size).unwrap().method(Method::Cross).plan().unwrap()
+}
+
+/// A folder, and a path in it.
+fn place(name: &str) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    (folder, path)
+}
+
+/// A complete ledger.
+fn complete(path: &Path, plan: &Plan, shard: Option<Shard>) {
+    let mut ledger = Ledger::create(path, plan, shard, &who()).unwrap();
+    let end = ledger.run(plan, &Inline, &Inline, &who(), &Never).unwrap();
+    assert!(end.failed.is_empty());
+}
+
+/// Stops after so many jobs.
+struct After(AtomicU64);
+
+impl Control for After {
+    fn stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == 0
+    }
+
+    fn begun(&self, _: u64) {
+        let _ =
+            self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+    }
+}
+
+#[test]
+fn a_run_goes_on_where_it_was_stopped() {
+    let (_folder, path) = place("q12.db");
+    let plan = cross(12);
+    drop(Ledger::create(&path, &plan, None, &who()).unwrap());
+    let mut sessions = 0;
+    let mut before = 0;
+    loop {
+        let mut ledger = Ledger::resume(&path).unwrap();
+        let after = After(AtomicU64::new(60));
+        let end = ledger.run(&plan, &Inline, &Inline, &who(), &after);
+        sessions += 1;
+        let sums = ledger.sums().unwrap();
+        assert!(sums.jobs > before, "every run gets on");
+        before = sums.jobs;
+        assert_eq!(ledger.missing().unwrap().len() as u64, plan.jobs() - sums.jobs);
+        match end {
+            Ok(_) => break,
+            Err(error) => assert_eq!(error, Error::Count(CountError::Stopped)),
+        }
+    }
+    let ledger = Ledger::open(&path).unwrap();
+    assert_eq!((ledger.sessions().unwrap(), sessions > 3), (sessions, true));
+    assert_eq!(ledger.sums().unwrap().solutions, published(12).unwrap());
+    // Each stop repeats the one job that was under way.
+    let attempts = ledger.attempts().unwrap();
+    assert!((plan.jobs()..plan.jobs() + sessions).contains(&attempts), "{attempts}");
+}
+
+#[test]
+fn threads_write_into_one_ledger() {
+    let (_folder, path) = place("q13.db");
+    let plan = cross(13);
+    let mut ledger = Ledger::create(&path, &plan, None, &who()).unwrap();
+    ledger.run(&plan, &Threads::new(4).unwrap(), &Inline, &who(), &Never).unwrap();
+    assert_eq!(ledger.sums().unwrap().solutions, published(13).unwrap());
+    assert_eq!(ledger.attempts().unwrap(), plan.jobs());
+}
+
+#[test]
+fn placements_are_kept_where_they_are_counted() {
+    let (_folder, path) = place("p9.db");
+    let plan = Request::count(9).unwrap().method(Method::Bitmask).statistics().plan().unwrap();
+    complete(&path, &plan, None);
+    let sums = Ledger::open(&path).unwrap().sums().unwrap();
+    assert_eq!((sums.solutions, sums.placements), (352, Some(8393)));
+}
+
+#[test]
+fn a_second_process_is_refused_and_readers_are_not() {
+    let (_folder, path) = place("q10.db");
+    let plan = cross(10);
+    let ledger = Ledger::create(&path, &plan, None, &who()).unwrap();
+    let error = Ledger::resume(&path).err().unwrap();
+    assert!(matches!(error, Error::InUse { .. }), "{error}");
+    assert_eq!(Ledger::open(&path).unwrap().sums().unwrap().jobs, 0);
+    drop(ledger);
+    Ledger::resume(&path).unwrap();
+}
+
+#[test]
+fn another_count_is_refused_with_what_differs() {
+    let (_folder, path) = place("q10.db");
+    complete(&path, &cross(10), None);
+    let mut ledger = Ledger::resume(&path).unwrap();
+    let join = Request::count(10).unwrap().method(Method::Join).plan().unwrap();
+    let cases = [
+        (cross(11), "size of the board is 10 there, 11 here"),
+        (join, "method is cross there, join here"),
+    ];
+    for (plan, what) in cases {
+        let error = ledger.run(&plan, &Inline, &Inline, &who(), &Never).unwrap_err();
+        assert!(error.to_string().contains(what), "{error}");
+    }
+    let error = Ledger::create(&path, &cross(10), None, &who()).err().unwrap();
+    assert!(matches!(error, Error::InUse { .. }), "{error}");
+    drop(ledger);
+    let error = Ledger::create(&path, &cross(10), None, &who()).err().unwrap();
+    assert!(error.to_string().contains("exists already"), "{error}");
+}
+
+#[test]
+fn what_is_no_ledger_is_refused() {
+    let (folder, path) = place("other");
+    let refused = |path: &Path| Ledger::open(path).err().expect("it is refused").to_string();
+    assert!(refused(&path).contains("other"));
+    fs::write(&path, "nothing like it").unwrap();
+    assert!(refused(&path).contains("not a ledger"), "{}", refused(&path));
+    fs::write(&path, "").unwrap();
+    assert!(refused(&path).contains("not a ledger"), "{}", refused(&path));
+    assert!(Ledger::open(folder.path()).is_err());
+}
+
+#[test]
+fn shards_merge_in_any_order_into_the_same_certificate() {
+    let (folder, whole) = place("whole.db");
+    let plan = cross(12);
+    complete(&whole, &plan, None);
+    let right = Ledger::open(&whole).unwrap().certificate().unwrap();
+    assert!(right.is_complete());
+    let shards: Vec<PathBuf> = (1..=3)
+        .map(|index| {
+            let path = folder.path().join(format!("{index}.db"));
+            complete(&path, &plan, Some(Shard { index, of: 3 }));
+            path
+        })
+        .collect();
+    let orders: [&[usize]; 4] = [&[0, 1, 2], &[2, 0, 1], &[1, 1, 2, 0, 2], &[0, 2, 1]];
+    for (i, order) in orders.iter().enumerate() {
+        let out = folder.path().join(format!("out{i}.db"));
+        let mut paths: Vec<&Path> = order.iter().map(|&shard| shards[shard].as_path()).collect();
+        if i == 3 {
+            paths.push(&whole);
+        }
+        let merged = merge(&out, &paths, &who()).unwrap();
+        assert_eq!((merged.jobs, merged.conflicts), (plan.jobs(), 0));
+        assert_eq!(merged.same > 0, i >= 2);
+        assert_eq!(Ledger::open(&out).unwrap().certificate().unwrap(), right);
+        assert!(matches!(verify(&out, 2, 7, &Never).unwrap(), Verdict::Verified(_)));
+    }
+    let two = folder.path().join("two.db");
+    merge(&two, &[&shards[0], &shards[2]], &who()).unwrap();
+    assert!(matches!(verify(&two, 0, 0, &Never).unwrap(), Verdict::Incomplete(_)));
+    let other = folder.path().join("other.db");
+    complete(&other, &cross(11), None);
+    let error = merge(&folder.path().join("no.db"), &[&whole, &other], &who()).unwrap_err();
+    assert!(matches!(error, Error::Differs { .. }), "{error}");
+    assert!(!folder.path().join("no.db").exists());
+}
+
+/// The backend that counts one solution too many in some jobs.
+struct Wrong(fn(u64) -> bool);
+
+impl Backend for Wrong {
+    fn run(
+        &self,
+        plan: &Plan,
+        jobs: &[u64],
+        sink: &mut dyn Sink,
+        control: &dyn Control,
+    ) -> Result<(), CountError> {
+        struct Adding<'a>(&'a mut dyn Sink, fn(u64) -> bool);
+        impl Sink for Adding<'_> {
+            fn finished(&mut self, job: u64, mut result: JobResult) -> Result<(), CountError> {
+                if self.1(job) {
+                    result.count.add(1, 1).unwrap();
+                }
+                self.0.finished(job, result)
+            }
+        }
+        Inline.run(plan, jobs, &mut Adding(sink, self.0), control)
+    }
+}
+
+#[test]
+fn contradictions_are_kept_shown_and_never_summed() {
+    let (folder, good) = place("good.db");
+    let plan = cross(11);
+    complete(&good, &plan, None);
+    let bad = folder.path().join("bad.db");
+    let mut ledger = Ledger::create(&bad, &plan, None, &who()).unwrap();
+    ledger.run(&plan, &Wrong(|job| job == 17 || job == 40), &Inline, &who(), &Never).unwrap();
+    drop(ledger);
+    for order in [[&good, &bad], [&bad, &good]] {
+        let out = folder.path().join("out.db");
+        let merged = merge(&out, &order.map(|path| path.as_path()), &who()).unwrap();
+        assert_eq!((merged.conflicts, merged.jobs), (2, plan.jobs() - 2));
+        let ledger = Ledger::open(&out).unwrap();
+        let conflicts = ledger.conflicts().unwrap();
+        assert_eq!(conflicts.iter().map(|c| c.record.job).collect::<Vec<_>>(), [17, 17, 40, 40]);
+        let sums = ledger.sums().unwrap();
+        assert!(sums.solutions < published(11).unwrap() && sums.conflicts == 2);
+        assert!(!ledger.certificate().unwrap().is_complete());
+        // A merge of merges keeps them.
+        let again = folder.path().join("again.db");
+        assert_eq!(merge(&again, &[&out, &good], &who()).unwrap().conflicts, 2);
+        assert!(matches!(verify(&again, 0, 0, &Never).unwrap(), Verdict::Wrong(_)));
+        fs::remove_file(&again).unwrap();
+        drop(ledger);
+        fs::remove_file(&out).unwrap();
+    }
+}
+
+#[test]
+fn a_forged_record_with_a_right_checksum_is_found_by_counting_again() {
+    let (_folder, path) = place("forged.db");
+    let plan = cross(11);
+    let mut ledger = Ledger::create(&path, &plan, None, &who()).unwrap();
+    // One too many here, one too few there would keep the sum; here the sum is wrong too.
+    ledger.run(&plan, &Wrong(|job| job == 25), &Inline, &who(), &Never).unwrap();
+    drop(ledger);
+    let Verdict::Wrong(what) = verify(&path, u64::MAX, 0, &Never).unwrap() else { panic!() };
+    assert!(what.contains("job 25"), "{what}");
+    let Verdict::Wrong(what) = verify(&path, 0, 0, &Never).unwrap() else { panic!() };
+    assert!(what.contains("published"), "{what}");
+}
+
+#[test]
+fn samples_differ_by_seed_and_not_otherwise() {
+    let (_folder, path) = place("q11.db");
+    complete(&path, &cross(11), None);
+    let jobs = |seed| match verify(&path, 5, seed, &Never).unwrap() {
+        Verdict::Verified(checked) => checked.recounted,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!((jobs(1).len(), jobs(1)), (5, jobs(1)));
+    assert_ne!(jobs(1), jobs(2));
+}
+
+/// The backend that panics at some jobs, or fails like a device.
+struct Failing {
+    at: u64,
+    as_device: bool,
+}
+
+impl Backend for Failing {
+    fn run(
+        &self,
+        plan: &Plan,
+        jobs: &[u64],
+        sink: &mut dyn Sink,
+        control: &dyn Control,
+    ) -> Result<(), CountError> {
+        let before: Vec<u64> = jobs.iter().copied().take_while(|&job| job != self.at).collect();
+        Inline.run(plan, &before, sink, control)?;
+        if before.len() == jobs.len() {
+            return Ok(());
+        }
+        let reason = "for a test".to_string();
+        Err(match self.as_device {
+            true => CountError::Backend { backend: "a device".to_string(), reason },
+            false => CountError::Panicked { job: self.at, reason },
+        })
+    }
+}
+
+#[test]
+fn what_fails_is_tried_once_elsewhere_and_the_rest_goes_on() {
+    let plan = cross(11);
+    for as_device in [false, true] {
+        let (_folder, path) = place("q11.db");
+        let failing = Failing { at: 30, as_device };
+        let mut ledger = Ledger::create(&path, &plan, None, &who()).unwrap();
+        let end = ledger.run(&plan, &failing, &Inline, &who(), &Never).unwrap();
+        assert!(end.failed.is_empty());
+        assert_eq!(ledger.sums().unwrap().solutions, published(11).unwrap());
+    }
+    let (_folder, path) = place("q11.db");
+    let failing = Failing { at: 30, as_device: false };
+    let mut ledger = Ledger::create(&path, &plan, None, &who()).unwrap();
+    let end = ledger.run(&plan, &failing, &failing, &who(), &Never).unwrap();
+    assert_eq!(end.failed.iter().map(|(job, _)| *job).collect::<Vec<_>>(), [30]);
+    assert_eq!(ledger.missing().unwrap(), [30]);
+    let failing = Failing { at: 30, as_device: true };
+    let error = ledger.run(&plan, &failing, &failing, &who(), &Never).unwrap_err();
+    assert!(matches!(error, Error::Count(CountError::Backend { .. })), "{error}");
+}
+
+/// Whatever is flipped: the ledger is refused, or found wrong or incomplete, or it is verified with the right sum.
+fn judge(path: &Path) -> Option<u128> {
+    match verify(path, 0, 0, &Never) {
+        Ok(Verdict::Verified(checked)) => Some(checked.sums.solutions),
+        Ok(_) | Err(_) => None,
+    }
+}
+
+#[test]
+fn every_flipped_bit_of_a_record_is_found() {
+    let (_folder, path) = place("q8.db");
+    let plan = cross(8);
+    complete(&path, &plan, None);
+    let whole = fs::read(&path).unwrap();
+    let ledger = Ledger::open(&path).unwrap();
+    let hash = ledger.header().hash;
+    let mut places = Vec::new();
+    ledger
+        .each(|record| {
+            let bytes = record.encode(&hash);
+            let at = whole.windows(bytes.len()).position(|window| window == bytes).expect("stored");
+            // Before it stand, as SQLite writes them, the length of the row, that of its head, two types, and the job.
+            let varint = |number: usize| if number < 128 { 1 } else { 2 };
+            let job = if record.job < 2 { 0 } else { 1 };
+            let head = 1 + 1 + varint(12 + 2 * bytes.len());
+            let before = varint(head + job + bytes.len()) + head + job;
+            places.extend(at - before..at + bytes.len());
+            Ok(())
+        })
+        .unwrap();
+    drop(ledger);
+    assert!(places.len() as u64 > 100 * plan.jobs(), "{}", places.len());
+    for byte in places {
+        for bit in 0..8 {
+            let mut flipped = whole.clone();
+            flipped[byte] ^= 1 << bit;
+            fs::write(&path, &flipped).unwrap();
+            assert_eq!(judge(&path), None, "byte {byte}, bit {bit}");
+            let sums = Ledger::open(&path).and_then(|ledger| ledger.sums());
+            assert!(sums.is_err() || sums.unwrap().jobs < plan.jobs(), "byte {byte}, bit {bit}");
+        }
+    }
+}
+
+#[test]
+fn flips_elsewhere_and_truncations_never_give_a_wrong_sum() {
+    let (_folder, path) = place("q8.db");
+    let plan = cross(8);
+    complete(&path, &plan, None);
+    let whole = fs::read(&path).unwrap();
+    let step = if std::env::var_os("QUEENS_LONG").is_some() { 1 } else { 41 };
+    let mut harmless = 0;
+    for bit in (0..8 * whole.len()).step_by(step) {
+        let mut flipped = whole.clone();
+        flipped[bit / 8] ^= 1 << (bit % 8);
+        fs::write(&path, &flipped).unwrap();
+        let sum = judge(&path);
+        assert!(sum.is_none_or(|sum| sum == 92), "bit {bit}: {sum:?}");
+        harmless += u64::from(sum.is_some());
+    }
+    assert!(harmless > 0, "most of a small database is empty");
+    for len in (0..whole.len()).step_by(512) {
+        fs::write(&path, &whole[..len]).unwrap();
+        assert_eq!(judge(&path), None, "{len} bytes");
+    }
+}
+
+#[test]
+fn small_boards_have_ledgers() {
+    for size in 0..5 {
+        let (_folder, path) = place("small.db");
+        complete(&path, &cross(size), None);
+        assert!(matches!(verify(&path, u64::MAX, 0, &Never).unwrap(), Verdict::Verified(_)));
+        assert_eq!(Some(Ledger::open(&path).unwrap().sums().unwrap().solutions), published(size));
+    }
+}
