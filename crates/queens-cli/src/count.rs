@@ -4,6 +4,7 @@ use crate::args::Count;
 use crate::device::Counter;
 use crate::failure::{Failure, say};
 use crate::format::{Format, csv, json_line, rounded};
+use crate::ledger;
 use crate::output::Output;
 use crate::progress::Progress;
 use queens::methods::ThreadUse;
@@ -15,6 +16,7 @@ use queens_cuda::Cuda;
 use serde_json::{Map, Value};
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -37,22 +39,63 @@ const QUICK_SYMMETRY: usize = 20;
 pub(crate) fn run(options: &Count) -> Result<ExitCode, Failure> {
     Board::new(options.sizes.last())?;
     let mut backend = Counter::open(&options.machine)?;
-    let plans = plans(options, &mut backend)?;
     let mut out = Output::standard();
-    for (place, plan) in plans.iter().enumerate() {
+    if let Some(path) = &options.ledger {
+        count_into(options, path, &mut backend, &mut out)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    for (place, plan) in plans(options, &mut backend)?.iter().enumerate() {
         let start = Instant::now();
         let found = count(plan, &backend)?;
-        let classes = classes(options, plan, &found.total, &backend.cpu)?;
-        let time = start.elapsed().as_secs_f64();
-        let counted = Counted { plan, total: &found.total, classes, time };
-        print(options, &counted, place == 0, &mut out)?;
-        out.flush()?;
-        check(&counted)?;
-        if options.double_check {
-            double_check(plan, &found, &backend)?;
-        }
+        finish(options, plan, &found, start, place == 0, &backend, &mut out)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Counts into a ledger.
+fn count_into(
+    options: &Count,
+    path: &Path,
+    backend: &mut Counter,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let start = Instant::now();
+    let size = options.sizes.last();
+    if options.sizes.iter().count() != 1 {
+        return Err(Failure::bad("a ledger is for one N, not for a range"));
+    }
+    let (plan, mut ledger) = ledger::open(options, path, &request(options, size)?, backend)?;
+    check_threads(options.machine.threads, &plan)?;
+    let found = ledger::count(&plan, &mut ledger, backend)?;
+    let Some(shard) = ledger.header().shard else {
+        return finish(options, &plan, &found, start, true, backend, out);
+    };
+    let (jobs, solutions) = (found.total.jobs, found.total.solutions);
+    writeln!(out, "{size}: shard {shard} is finished: {jobs} jobs, {solutions} solutions in them")?;
+    out.flush()?;
+    Ok(())
+}
+
+/// Prints what was found, and checks it.
+fn finish(
+    options: &Count,
+    plan: &Plan,
+    found: &JobByJob,
+    start: Instant,
+    first: bool,
+    backend: &Counter,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let classes = classes(options, plan, &found.total, &backend.cpu)?;
+    let time = start.elapsed().as_secs_f64();
+    let counted = Counted { plan, total: &found.total, classes, time };
+    print(options, &counted, first, out)?;
+    out.flush()?;
+    check(&counted)?;
+    if options.double_check {
+        double_check(plan, found, backend)?;
+    }
+    Ok(())
 }
 
 /// What was counted of a board.
@@ -67,22 +110,26 @@ struct Counted<'a> {
 fn plans(options: &Count, backend: &mut Counter) -> Result<Vec<Plan>, Failure> {
     let mut plans = Vec::new();
     for size in options.sizes.iter() {
-        let mut request = Request::on(Board::new(size)?);
-        if let Some(turn) = options.only {
-            request = request.only(turn);
-        }
-        if options.placements {
-            request = request.statistics();
-        }
-        if options.by_first {
-            request = request.tally();
-        }
-        let request = request.simd(options.machine.simd.unwrap_or_else(Simd::best));
-        let plan = backend.plan(&request, options.method.0)?;
+        let plan = backend.plan(&request(options, size)?, options.method.0)?;
         check_threads(options.machine.threads, &plan)?;
         plans.push(plan);
     }
     Ok(plans)
+}
+
+/// What is asked for, but for the method.
+fn request(options: &Count, size: usize) -> Result<Request, Failure> {
+    let mut request = Request::on(Board::new(size)?);
+    if let Some(turn) = options.only {
+        request = request.only(turn);
+    }
+    if options.placements {
+        request = request.statistics();
+    }
+    if options.by_first {
+        request = request.tally();
+    }
+    Ok(request.simd(options.machine.simd.unwrap_or_else(Simd::best)))
 }
 
 /// Whether the plan can be run on so many threads.

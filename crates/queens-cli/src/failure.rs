@@ -54,7 +54,19 @@ impl From<queens::Error> for Failure {
             | queens::Error::Inconsistent { .. }
             | queens::Error::NotSymmetric { .. }
             | queens::Error::Backend { .. }
+            | queens::Error::Panicked { .. }
+            | queens::Error::Sink { .. }
             | queens::Error::WrongJob { .. } => Self::Failed(error.to_string()),
+            error => Self::BadRequest(error.to_string()),
+        }
+    }
+}
+
+impl From<queens_ledger::Error> for Failure {
+    fn from(error: queens_ledger::Error) -> Self {
+        match error {
+            queens_ledger::Error::Count(error) => error.into(),
+            queens_ledger::Error::Damaged { .. } => Self::Failed(error.to_string()),
             error => Self::BadRequest(error.to_string()),
         }
     }

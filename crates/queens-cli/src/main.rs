@@ -11,6 +11,7 @@ mod draw;
 mod failure;
 mod format;
 mod interrupt;
+mod ledger;
 mod list;
 mod methods;
 mod output;
@@ -21,6 +22,7 @@ mod sizes;
 mod table;
 mod trace;
 mod tree;
+mod verify;
 mod watch;
 
 use args::{Args, Command};
@@ -52,6 +54,8 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Compare(options) => compare::run(&options),
         Command::Plan(options) => plan::run(&options),
         Command::Bench(options) => bench::run(&options),
+        Command::Ledger(options) => ledger::run(&options),
+        Command::Verify(options) => verify::run(&options),
         Command::Devices(options) => devices::run(&options),
         Command::Methods(options) => methods::run(&options),
         Command::Completions(options) => shell::completions(&options),

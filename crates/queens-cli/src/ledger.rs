@@ -1,0 +1,282 @@
+//! `queens count --ledger` and `queens ledger`: counts that last.
+
+use crate::args::{self, LedgerCommand};
+use crate::bench::cpu_name;
+use crate::count::exact;
+use crate::device::Counter;
+use crate::failure::Failure;
+use crate::format::{Format, cell, json_line, objects_as, rounded};
+use crate::output::Output;
+use crate::progress::Progress;
+use queens::report::{Table, duration, grouped};
+use queens::{Error as CountError, JobByJob, JobResult, Plan, Request, Simd, Sink, Statistics};
+use queens_ledger::{Error, Header, Ledger, Record, Who, merge};
+use serde_json::{Map, Value};
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+/// The ledger of a count, and its plan: a new one, or the one that is there, whose method is taken.
+pub(crate) fn open(
+    options: &args::Count,
+    path: &Path,
+    request: &Request,
+    counter: &mut Counter,
+) -> Result<(Plan, Ledger), Failure> {
+    let method = options.method.0;
+    if !path.exists() {
+        let plan = counter.plan(request, method)?;
+        let ledger = Ledger::create(path, &plan, options.shard, &who(&plan, counter))?;
+        return Ok((plan, ledger));
+    }
+    let ledger = Ledger::resume(path)?;
+    let there = ledger.header();
+    // A method that is not named is the ledger's.
+    let named = method.unwrap_or(there.method);
+    let plan = counter.plan(request, Some(named))?;
+    let here = Header::new(&plan, options.shard)?;
+    let different = there.difference(&here).or_else(|| {
+        let shard = |header: &Header| header.shard.map_or("none".into(), |shard| shard.to_string());
+        (there.shard != here.shard).then(|| ("shard", shard(there), shard(&here)))
+    });
+    match different {
+        None => Ok((plan, ledger)),
+        Some((what, there, here)) => {
+            Err(Error::Differs { path: path.display().to_string(), what, there, here }.into())
+        }
+    }
+}
+
+/// Who counts: the device, the engine and this program.
+fn who(plan: &Plan, counter: &Counter) -> Who {
+    let (device, engine) = match &counter.cuda {
+        Some(cuda) => {
+            let names: Vec<&str> = cuda.devices().map(|info| info.name.as_str()).collect();
+            (names.join(" + "), format!("{} cuda", plan.name()))
+        }
+        None => (cpu_name(), format!("{} {}", plan.name(), Simd::best())),
+    };
+    Who { device, engine, program: program() }
+}
+
+fn program() -> String {
+    format!("queens {}", env!("CARGO_PKG_VERSION"))
+}
+
+/// Runs what is missing in a ledger, with progress shown, and gives all that is in it.
+pub(crate) fn count(
+    plan: &Plan,
+    ledger: &mut Ledger,
+    counter: &Counter,
+) -> Result<JobByJob, Failure> {
+    let (size, all) = (plan.size(), ledger.header().own_jobs());
+    let missing = ledger.missing()?.len();
+    let label = match ledger.header().shard {
+        Some(shard) => format!("N = {size}, shard {shard}"),
+        None => format!("N = {size}"),
+    };
+    let progress = Progress::of_some(label, plan.jobs(), missing);
+    let end = ledger.run(plan, counter, &counter.cpu, &who(plan, counter), &progress);
+    drop(progress);
+    let shown = ledger.path().display().to_string();
+    let kept = |ledger: &Ledger| match ledger.sums() {
+        Ok(sums) => format!("{} of {all} jobs are in {shown}", sums.jobs),
+        Err(_) => format!("what is finished is in {shown}"),
+    };
+    match end {
+        Err(Error::Count(CountError::Stopped)) => {
+            let message = format!("interrupted at N = {size}: {}", kept(ledger));
+            return Err(Failure::Interrupted(Some(message)));
+        }
+        Err(error @ Error::File { .. }) => {
+            return Err(Failure::Failed(format!("{error}; {}", kept(ledger))));
+        }
+        Err(error) => return Err(error.into()),
+        Ok(end) if !end.failed.is_empty() => {
+            let failed: Vec<String> =
+                end.failed.iter().map(|(job, what)| format!("job {job}: {what}")).collect();
+            let failed = failed.join("; ");
+            return Err(Failure::Failed(format!("tried twice, {failed}; {}", kept(ledger))));
+        }
+        Ok(_) => {}
+    }
+    let mut found = JobByJob::new(plan);
+    ledger.each(|record| {
+        let placements = record.placements;
+        let statistics =
+            placements.map(|placements| Statistics { placements, ..Statistics::default() });
+        let result = JobResult { statistics, ..JobResult::new(record.count) };
+        Ok(found.finished(record.job, result)?)
+    })?;
+    Ok(found)
+}
+
+/// `queens ledger`
+pub(crate) fn run(options: &args::Ledger) -> Result<ExitCode, Failure> {
+    let mut out = Output::standard();
+    match &options.command {
+        LedgerCommand::Status(options) => status(options, &mut out)?,
+        LedgerCommand::Show(options) => show(options, &mut out)?,
+        LedgerCommand::Export(options) => {
+            let mut out = Output::open(options.output.as_deref())?;
+            export(options, &mut out)?;
+            out.finish()?;
+        }
+        LedgerCommand::Merge(options) => return merged(options, &mut out),
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn status(options: &args::LedgerStatus, out: &mut Output) -> Result<(), Failure> {
+    for path in &options.ledgers {
+        let ledger = Ledger::open(path)?;
+        let object = status_of(path, &ledger)?;
+        match options.format {
+            Format::Json => json_line(out, &object)?,
+            _ => {
+                let mut table = Table::new(["ledger", &path.display().to_string()]).left(0).left(1);
+                for (key, value) in object.iter().skip(1).filter(|(_, value)| !value.is_null()) {
+                    table.push([key.replace('_', " "), cell(value)]);
+                }
+                let text = match options.format {
+                    Format::Markdown => table.markdown(),
+                    _ => table.text(),
+                };
+                write!(out, "{text}")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn status_of(path: &Path, ledger: &Ledger) -> Result<Map<String, Value>, Failure> {
+    let Header { size, method, version, jobs, shard, .. } = ledger.header().clone();
+    let own = ledger.header().own_jobs();
+    let sums = ledger.sums()?;
+    let mut object = Map::new();
+    object.insert("ledger".into(), path.display().to_string().into());
+    object.insert("n".into(), size.into());
+    object.insert("method".into(), method.name().into());
+    object.insert("plan_version".into(), version.into());
+    object.insert("plan_jobs".into(), jobs.into());
+    object.insert("shard".into(), shard.map(|shard| shard.to_string()).into());
+    object.insert("jobs".into(), own.into());
+    object.insert("finished".into(), sums.jobs.into());
+    let part = if own == 0 { 1.0 } else { sums.jobs as f64 / own as f64 };
+    object.insert("part".into(), rounded(part, 1e4));
+    object.insert("solutions".into(), exact(sums.solutions));
+    object.insert("placements".into(), sums.placements.map(exact).into());
+    object.insert("conflicts".into(), sums.conflicts.into());
+    object.insert("seconds".into(), rounded(sums.microseconds as f64 / 1e6, 1e3));
+    object.insert("sessions".into(), ledger.sessions()?.into());
+    object.insert("attempts".into(), ledger.attempts()?.into());
+    Ok(object)
+}
+
+/// When a job was finished, as people and programs read it.
+fn time(milliseconds: u64) -> String {
+    let time = OffsetDateTime::from_unix_timestamp(milliseconds as i64 / 1000);
+    time.ok().and_then(|time| time.format(&Rfc3339).ok()).unwrap_or_default()
+}
+
+fn show(options: &args::LedgerShow, out: &mut Output) -> Result<(), Failure> {
+    let ledger = Ledger::open(&options.ledger)?;
+    let heads = ["job", "solutions", "took", "finished", "device", "engine", "program"];
+    let mut table = Table::new(heads).left(3).left(4).left(5).left(6);
+    let row = |record: &Record| {
+        [
+            record.job.to_string(),
+            grouped(record.count.solutions),
+            duration(record.microseconds as f64 / 1e6),
+            time(record.finished),
+            record.device.clone(),
+            record.engine.clone(),
+            record.program.clone(),
+        ]
+    };
+    let mut left = options.limit.unwrap_or(u64::MAX);
+    ledger.each(|record| {
+        if options.job.is_none_or(|job| job == record.job) && left > 0 {
+            left -= 1;
+            table.push(row(&record));
+        }
+        Ok(())
+    })?;
+    write!(out, "{}", table.text())?;
+    let conflicts = ledger.conflicts()?;
+    if !conflicts.is_empty() {
+        let heads = ["contradiction", "solutions", "placements", "ledger", "device"];
+        let mut table = Table::new(heads).left(3).left(4);
+        for conflict in conflicts {
+            let record = conflict.record;
+            table.push([
+                format!("job {}", record.job),
+                grouped(record.count.solutions),
+                record.placements.map_or("-".to_string(), grouped),
+                conflict.source,
+                record.device,
+            ]);
+        }
+        write!(out, "\n{}", table.text())?;
+    }
+    Ok(())
+}
+
+fn export(options: &args::LedgerExport, out: &mut Output) -> Result<(), Failure> {
+    let ledger = Ledger::open(&options.ledger)?;
+    if options.certificate {
+        write!(out, "{}", ledger.certificate()?)?;
+        return Ok(());
+    }
+    let mut objects = Vec::new();
+    ledger.each(|record| {
+        objects.push(object(&record));
+        Ok(())
+    })?;
+    let format = match options.format {
+        args::ExportFormat::Csv => Format::Csv,
+        args::ExportFormat::Json => Format::Json,
+    };
+    objects_as(format, objects.into_iter(), out)?;
+    Ok(())
+}
+
+fn object(record: &Record) -> Map<String, Value> {
+    let mut object = Map::new();
+    object.insert("job".into(), record.job.into());
+    object.insert("solutions".into(), record.count.solutions.into());
+    object.insert("residue_1".into(), record.count.residues[0].into());
+    object.insert("residue_2".into(), record.count.residues[1].into());
+    object.insert("placements".into(), record.placements.into());
+    object.insert("seconds".into(), rounded(record.microseconds as f64 / 1e6, 1e6));
+    object.insert("finished".into(), time(record.finished).into());
+    object.insert("session".into(), record.session.into());
+    object.insert("device".into(), record.device.clone().into());
+    object.insert("engine".into(), record.engine.clone().into());
+    object.insert("program".into(), record.program.clone().into());
+    object
+}
+
+fn merged(options: &args::LedgerMerge, out: &mut Output) -> Result<ExitCode, Failure> {
+    let ledgers: Vec<&Path> = options.ledgers.iter().map(|path| path.as_path()).collect();
+    let [device, engine] = ["-", "merge"].map(String::from);
+    let who = Who { device, engine, program: program() };
+    let merged = merge(&options.out, &ledgers, &who)?;
+    let shown = options.out.display();
+    let jobs = Ledger::open(&options.out)?.header().jobs;
+    writeln!(
+        out,
+        "{shown}: {} of {jobs} jobs, {} of them in more than one",
+        merged.jobs, merged.same
+    )?;
+    out.flush()?;
+    match merged.conflicts {
+        0 => Ok(ExitCode::SUCCESS),
+        conflicts => Err(Failure::Failed(format!(
+            "{conflicts} jobs have results that contradict each other: they are kept, and count in no sum; 'queens ledger show {shown}' lists them"
+        ))),
+    }
+}
