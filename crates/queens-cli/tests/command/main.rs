@@ -6,6 +6,7 @@ mod devices;
 mod draw;
 #[cfg(unix)]
 mod interrupts;
+mod ledger;
 mod list;
 mod others;
 mod plan_and_bench;

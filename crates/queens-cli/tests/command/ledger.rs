@@ -1,0 +1,227 @@
+use super::*;
+use queens_ledger::{Ledger, Record};
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+fn place(name: &str) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    (folder, path)
+}
+
+fn records(path: &Path) -> Vec<Record> {
+    let mut records = Vec::new();
+    Ledger::open(path)
+        .unwrap()
+        .each(|record| {
+            records.push(record);
+            Ok(())
+        })
+        .unwrap();
+    records
+}
+
+#[test]
+fn a_count_into_a_ledger_is_a_count() {
+    let (_folder, path) = place("q12.db");
+    let shown = path.display();
+    let line = format!("count 12 --ledger {shown}");
+    assert_eq!(printed(&line), "12: 14200\n");
+    // Once more there is nothing left to do.
+    assert_eq!(printed(&format!("{line} --fundamental")), "12: 14200\n   fundamental: 1787\n");
+    assert_eq!(Ledger::open(&path).unwrap().sessions().unwrap(), 2);
+    let status = printed(&format!("ledger status {shown} --format json"));
+    let status: serde_json::Value = serde_json::from_str(&status).unwrap();
+    assert_eq!((&status["finished"], &status["jobs"]), (&status["jobs"], &status["plan_jobs"]));
+    assert_eq!(status["solutions"].to_string(), "14200");
+    assert!(printed(&format!("ledger status {shown}")).contains("plan version"));
+    let verified = printed(&format!("verify {shown} --sample 2"));
+    assert!(verified.contains("verified: N = 12") && verified.contains("2 jobs recounted"));
+    let export = printed(&format!("ledger export {shown}"));
+    assert!(export.starts_with("job,solutions,residue_1,residue_2,placements,seconds,finished,"));
+    assert_eq!(export.lines().count() as u64, status["jobs"].as_u64().unwrap() + 1);
+    assert!(printed(&format!("ledger show {shown} --job 3")).lines().count() == 2);
+    let certificate = printed(&format!("ledger export {shown} --certificate"));
+    assert!(certificate.contains("solutions  14200\n") && certificate.contains("root "));
+}
+
+#[test]
+fn placements_go_into_a_ledger() {
+    let (_folder, path) = place("p10.db");
+    let line = format!("count 10 --placements --ledger {}", path.display());
+    assert_eq!(printed(&line), "10: 724\n   placements: 35538\n");
+    assert_eq!(printed(&line), "10: 724\n   placements: 35538\n");
+}
+
+#[test]
+fn a_ledger_of_another_count_is_refused_with_what_differs() {
+    let (_folder, path) = place("q11.db");
+    let shown = path.display();
+    printed(&format!("count 11 --method cross --ledger {shown}"));
+    let cases = [
+        ("count 12", "size of the board is 11 there, 12 here"),
+        ("count 11 --method join", "method is cross there, join here"),
+        ("count 11 --placements", "number of placements is not counted there, counted here"),
+        ("count 11 --shard 1/2", "shard is none there, 1/2 here"),
+    ];
+    for (line, what) in cases {
+        let error = refused(&format!("{line} --ledger {shown}"));
+        assert!(error.contains(what), "{error}");
+    }
+    // Without a name the method is the ledger's.
+    assert_eq!(printed(&format!("count 11 --ledger {shown}")), "11: 2680\n");
+    for line in
+        ["count 8..9 --ledger x.db", "count 8 --shard 1/2", "count 8 --ledger x.db --shard 3/2"]
+    {
+        refused(line);
+    }
+    let missing = path.with_file_name("none.db");
+    for command in ["ledger status", "ledger show", "ledger export", "verify"] {
+        assert!(refused(&format!("{command} {}", missing.display())).contains("none.db"));
+    }
+    assert!(!missing.exists());
+    fs::write(&missing, "something else").unwrap();
+    assert!(refused(&format!("count 8 --ledger {}", missing.display())).contains("not a ledger"));
+    assert_eq!(fs::read(&missing).unwrap(), b"something else");
+}
+
+#[test]
+fn shards_are_counted_apart_and_joined() {
+    let (folder, out) = place("all.db");
+    let shards: Vec<String> = (1..=3)
+        .map(|i| {
+            let path = folder.path().join(format!("{i}.db")).display().to_string();
+            let line = printed(&format!("count 12 --method cross --ledger {path} --shard {i}/3"));
+            assert!(line.starts_with(&format!("12: shard {i}/3 is finished: ")), "{line}");
+            path
+        })
+        .collect();
+    let two = folder.path().join("two.db");
+    printed(&format!("ledger merge {} {} {}", two.display(), shards[0], shards[2]));
+    let incomplete = queens(&format!("verify {}", two.display()));
+    assert_eq!(incomplete.status.code(), Some(1));
+    assert!(String::from_utf8(incomplete.stdout).unwrap().contains("incomplete: "));
+    // What is missing can be counted into it.
+    assert_eq!(printed(&format!("count 12 --ledger {}", two.display())), "12: 14200\n");
+    printed(&format!("ledger merge {} {}", out.display(), shards.join(" ")));
+    let certificate =
+        |path: &Path| printed(&format!("ledger export {} --certificate", path.display()));
+    assert_eq!(certificate(&out), certificate(&two));
+    assert!(printed(&format!("verify {} --sample all", out.display())).contains("verified"));
+    assert!(refused(&format!("ledger merge {} {}", out.display(), shards[0])).contains("exists"));
+}
+
+#[test]
+fn a_damaged_ledger_is_wrong_and_not_gone_on_with() {
+    let (_folder, path) = place("q10.db");
+    let shown = path.display();
+    printed(&format!("count 10 --method cross --ledger {shown}"));
+    let mut bytes = fs::read(&path).unwrap();
+    let record = records(&path)[7].encode(&Ledger::open(&path).unwrap().header().hash);
+    // SQLite may have left copies in places that it does not use.
+    let places = bytes.windows(record.len()).enumerate().filter(|(_, window)| *window == record);
+    let places: Vec<usize> = places.map(|(at, _)| at).collect();
+    places.iter().for_each(|at| bytes[at + 10] ^= 1);
+    fs::write(&path, bytes).unwrap();
+    let output = queens(&format!("verify {shown}"));
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("wrong: job 7"));
+    let output = queens(&format!("count 10 --ledger {shown}"));
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("damaged: job 7"));
+}
+
+#[cfg(unix)]
+mod killed {
+    use super::*;
+    use std::process::{Command, Stdio};
+    use std::time::Duration;
+
+    const THREADS: u64 = 2;
+
+    fn command(path: &Path) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_queens"));
+        command.args(["count", "17", "--method", "cross", "--simd", "portable", "--threads", "2"]);
+        command.arg("--ledger").arg(path);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    /// Killed at moments spread over the whole run, it loses nothing that was shown as done, and repeats what was under way.
+    #[test]
+    fn kills_lose_nothing_and_repeat_only_what_was_under_way() {
+        let (_folder, path) = place("q17.db");
+        let kills = if std::env::var_os("QUEENS_LONG").is_some() { 100 } else { 20 };
+        let mut before: Vec<Record> = Vec::new();
+        let mut attempts_before = 0;
+        let mut under_way = 0;
+        let mut hit = 0;
+        for kill in 0..kills {
+            let mut child = command(&path).spawn().unwrap();
+            // From the first milliseconds, in which the ledger is made, to some hundred.
+            std::thread::sleep(Duration::from_millis(2 + kill * kill * 7919 % 350));
+            let ended = child.try_wait().unwrap().is_some();
+            child.kill().unwrap();
+            child.wait().unwrap();
+            if ended {
+                break;
+            }
+            hit += 1;
+            let Ok(ledger) = Ledger::open(&path) else {
+                assert!(before.is_empty(), "a ledger that was there can be opened");
+                continue;
+            };
+            let now = records(&path);
+            assert!(
+                before.iter().all(|record| now
+                    .binary_search_by_key(&record.job, |r| r.job)
+                    .is_ok_and(|i| now[i] == *record)),
+                "kill {kill}: a finished job is lost or changed"
+            );
+            let attempts = ledger.attempts().unwrap();
+            let open = (attempts - attempts_before) - (now.len() - before.len()) as u64;
+            assert!(open <= THREADS, "kill {kill}: {open} jobs were under way");
+            under_way += open;
+            (before, attempts_before) = (now, attempts);
+        }
+        assert!(hit >= 10, "only {hit} kills hit the run");
+        let output = command(&path).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), "17: 95815104\n");
+        let ledger = Ledger::open(&path).unwrap();
+        assert_eq!(ledger.attempts().unwrap() - ledger.header().jobs, under_way);
+        let line = format!("verify {} --sample 0", path.display());
+        assert!(printed(&line).contains("verified: N = 17"));
+    }
+
+    /// A file that may not grow further stands for a disk that is full.
+    #[test]
+    fn a_full_disk_ends_the_run_and_keeps_what_is_finished() {
+        let (_folder, path) = place("q14.db");
+        let line = "trap '' XFSZ; ulimit -f $1; exec \"$2\" count 14 --method cross --threads 1 --ledger \"$3\"";
+        // In blocks of 512 bytes: room for the tables and some hundred records.
+        let limited = |blocks: &str| {
+            let program = env!("CARGO_BIN_EXE_queens");
+            let mut shell = Command::new("sh");
+            shell.args(["-c", line, "sh", blocks, program]).arg(&path).output().unwrap()
+        };
+        let output = limited("140");
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{errors}");
+        assert!(errors.lines().count() == 1 && errors.contains("jobs are in"), "{errors}");
+        let kept = records(&path).len();
+        assert_eq!(printed(&format!("count 14 --ledger {}", path.display())), "14: 365596\n");
+        assert!(kept < records(&path).len());
+        assert!(printed(&format!("verify {} --sample 0", path.display())).contains("verified"));
+        // Without room for the tables there is no ledger at all.
+        let (_folder, path) = place("none.db");
+        let mut shell = Command::new("sh");
+        let output = shell
+            .args(["-c", line, "sh", "4", env!("CARGO_BIN_EXE_queens")])
+            .arg(&path)
+            .output()
+            .unwrap();
+        assert_ne!(output.status.code(), Some(0));
+        assert!(!path.exists());
+    }
+}
