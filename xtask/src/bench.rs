@@ -6,6 +6,7 @@
 
 use crate::command::{Line, root, target};
 use crate::engines;
+use crate::ledger;
 use anyhow::{Context, Result, bail};
 use std::env;
 use std::fs;
@@ -36,6 +37,7 @@ pub struct Options {
 #[derive(clap::Subcommand)]
 enum Part {
     Engines(engines::Options),
+    Ledger(ledger::Options),
 }
 
 /// Below this, starting the process is a part of the time that counts.
@@ -105,8 +107,10 @@ impl Bar {
 
 /// Builds the programs, runs them in turn and prints the table.
 pub fn run(options: &Options) -> Result<()> {
-    if let Some(Part::Engines(options)) = &options.part {
-        return engines::run(options);
+    match &options.part {
+        Some(Part::Engines(options)) => return engines::run(options),
+        Some(Part::Ledger(options)) => return ledger::run(options),
+        None => {}
     }
     let size = options.size;
     let half = Half::count(size);

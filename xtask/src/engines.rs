@@ -91,14 +91,14 @@ pub fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-fn build() -> Result<PathBuf> {
+pub(crate) fn build() -> Result<PathBuf> {
     let build = Line::new("cargo build --release -p queens-cli");
     eprintln!("{build}");
     build.run()?;
     Ok(target()?.join("release").join(format!("queens{}", env::consts::EXE_SUFFIX)))
 }
 
-fn count(queens: &Path, size: u32, method: &str, threads: u32) -> (String, Line) {
+pub(crate) fn count(queens: &Path, size: u32, method: &str, threads: u32) -> (String, Line) {
     let arguments = format!("count {size} --method {method} --threads {threads}");
     let line = arguments.split_whitespace().fold(Line::new("").path(queens), Line::word);
     (format!("`queens {arguments}`"), line)
@@ -126,9 +126,7 @@ fn race(options: &Options, queens: &Path, size: u32) -> Result<()> {
     for round in 1..=options.rounds {
         eprintln!("N = {size}, round {round} of {}", options.rounds);
         for racer in &mut racers {
-            let start = Instant::now();
-            finish(start_quietly(&racer.line)?, &racer.line)?;
-            racer.times.push(start.elapsed());
+            racer.times.push(Duration::from_secs_f64(timed(&racer.line)?));
         }
     }
     // The last one is what the others are measured by.
@@ -155,9 +153,7 @@ fn scale(options: &Options, queens: &Path, size: u32, method: &str) -> Result<()
                 "N = {size}, {method} on {threads} threads, round {round} of {}",
                 options.rounds
             );
-            let start = Instant::now();
-            finish(start_quietly(&together)?, &together)?;
-            best = best.min(start.elapsed().as_secs_f64());
+            best = best.min(timed(&together)?);
             let start = Instant::now();
             let runs: Vec<Child> =
                 (0..threads).map(|_| start_quietly(&alone)).collect::<Result<_>>()?;
@@ -171,6 +167,13 @@ fn scale(options: &Options, queens: &Path, size: u32, method: &str) -> Result<()
         );
     }
     Ok(())
+}
+
+/// The seconds of a whole run.
+pub(crate) fn timed(line: &Line) -> Result<f64> {
+    let start = Instant::now();
+    finish(start_quietly(line)?, line)?;
+    Ok(start.elapsed().as_secs_f64())
 }
 
 fn start_quietly(line: &Line) -> Result<Child> {

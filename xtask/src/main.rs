@@ -6,6 +6,7 @@
 mod bench;
 mod command;
 mod engines;
+mod ledger;
 mod test;
 
 use clap::Parser;
