@@ -1,7 +1,7 @@
 //! Runs into a ledger: a thread beside the backend writes results down as they come.
 //!
 //! ```text
-//!   backend ── begun, finished ──► channel ──► writer: every 100 ms one transaction
+//!   backend ── begun, finished ──► channel ──► writer: now and then a transaction
 //!      ▲                                          │
 //!      └────────── stop, if writing fails ────────┘── progress, once it is on the disk
 //! ```
@@ -13,13 +13,16 @@ use crate::store::{Ledger, now};
 use queens::{Backend, Control, JobResult, Plan, Sink};
 use rusqlite::{Connection, params};
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
-/// Results are on the disk after this time at the latest, but for the time the disk takes.
-const DELAY: Duration = Duration::from_millis(100);
+/// Results wait for the disk for a tenth of the time that the run has taken so far, at least and at most so long: a crash early on
+/// costs little, and later on the disk costs little.
+const DELAY: RangeInclusive<Duration> = Duration::from_millis(50)..=Duration::from_secs(1);
+const PART: u32 = 10;
 /// How many results may wait for the disk before the jobs do.
 const WAITING: usize = 1 << 14;
 
@@ -221,14 +224,17 @@ fn write(
     receiver: Receiver<Event>,
     control: &dyn Control,
 ) -> Result<(), rusqlite::Error> {
+    let start = Instant::now();
+    let delay = || (start.elapsed() / PART).clamp(*DELAY.start(), *DELAY.end());
     let mut waiting = Vec::new();
     let mut due: Option<Instant> = None;
     loop {
-        let patience = due.map_or(DELAY, |due| due.saturating_duration_since(Instant::now()));
+        let patience =
+            due.map_or(*DELAY.end(), |due| due.saturating_duration_since(Instant::now()));
         let end = match receiver.recv_timeout(patience) {
             Ok(event) => {
                 waiting.push(event);
-                due.get_or_insert_with(|| Instant::now() + DELAY);
+                due.get_or_insert_with(|| Instant::now() + delay());
                 false
             }
             Err(RecvTimeoutError::Timeout) => false,

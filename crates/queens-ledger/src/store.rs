@@ -369,6 +369,10 @@ fn of_sql(path: &Path, error: &rusqlite::Error) -> Error {
             Error::NotALedger { path, reason: "it is no SQLite database".to_string() }
         }
         Some(ErrorCode::DatabaseCorrupt) => Error::Damaged { path, what: error.to_string() },
+        Some(ErrorCode::CannotOpen) => Error::File {
+            path,
+            reason: "there is no such file, or it cannot be opened".to_string(),
+        },
         Some(ErrorCode::DiskFull) => Error::File { path, reason: "the disk is full".to_string() },
         _ => match error {
             // A value of another type than was written.

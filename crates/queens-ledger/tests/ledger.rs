@@ -355,7 +355,7 @@ fn flips_elsewhere_and_truncations_never_give_a_wrong_sum() {
     let plan = cross(8);
     complete(&path, &plan, None);
     let whole = fs::read(&path).unwrap();
-    let step = if std::env::var_os("QUEENS_LONG").is_some() { 1 } else { 41 };
+    let step = if std::env::var_os("QUEENS_LONG").is_some() { 5 } else { 41 };
     let mut harmless = 0;
     for bit in (0..8 * whole.len()).step_by(step) {
         let mut flipped = whole.clone();

@@ -6,8 +6,8 @@ mod common;
 
 use common::{known, up_to};
 use queens::{
-    Backend, Board, Control, Count, Error, JobByJob, JobResult, Method, Never, Plan, Request, Simd,
-    Sink, Threads, Total, Turn, Weight,
+    Backend, Board, Control, Count, Error, Inline, JobByJob, JobResult, Method, Never, Plan,
+    Request, Simd, Sink, Threads, Total, Turn, Weight, published,
 };
 
 const ENGINES: [Method; 2] = [Method::Cross, Method::Join];
@@ -236,5 +236,35 @@ fn a_stopped_engine_keeps_what_is_done() {
         assert_eq!(end, Err(Error::Stopped), "{method}");
         assert!(0 < total.jobs && total.jobs < plan.jobs(), "{method}: {}", total.jobs);
         assert!(total.solutions < known("solutions", 13));
+    }
+}
+
+/// The control that panics when it is asked for the first time.
+struct Panicking(std::sync::atomic::AtomicBool);
+
+impl queens::Control for Panicking {
+    fn stopped(&self) -> bool {
+        if self.0.swap(false, std::sync::atomic::Ordering::Relaxed) {
+            panic!("on purpose");
+        }
+        false
+    }
+}
+
+#[test]
+fn a_job_that_panics_is_an_error_and_harms_no_other() {
+    let plan = Request::count(11).unwrap().method(Method::Cross).plan().unwrap();
+    let threads = Threads::new(3).unwrap();
+    for backend in [&Inline as &dyn Backend, &threads] {
+        let control = Panicking(true.into());
+        let mut total = Total::new(&plan);
+        let error = backend.run(&plan, &plan.all_jobs(), &mut total, &control).unwrap_err();
+        assert!(
+            matches!(&error, Error::Panicked { reason, .. } if reason == "on purpose"),
+            "{error}"
+        );
+        let mut total = Total::new(&plan);
+        backend.run(&plan, &plan.all_jobs(), &mut total, &control).unwrap();
+        assert_eq!(Some(total.solutions), published(11));
     }
 }

@@ -147,6 +147,21 @@ mod killed {
         command
     }
 
+    #[test]
+    fn a_second_process_is_refused_while_the_first_counts_and_may_look() {
+        let (_folder, path) = place("q17.db");
+        let mut first = command(&path).spawn().unwrap();
+        while !path.exists() || Ledger::open(&path).is_err() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert!(refused(&format!("count 17 --ledger {}", path.display())).contains("in use"));
+        assert!(printed(&format!("ledger status {}", path.display())).contains("cross"));
+        first.kill().unwrap();
+        first.wait().unwrap();
+        // The lock is gone with the process.
+        drop(Ledger::resume(&path).unwrap());
+    }
+
     /// Killed at moments spread over the whole run, it loses nothing that was shown as done, and repeats what was under way.
     #[test]
     fn kills_lose_nothing_and_repeat_only_what_was_under_way() {
