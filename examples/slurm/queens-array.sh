@@ -1,7 +1,7 @@
 #!/bin/sh
-# Counts N in K shares as a Slurm array, each into a ledger of its own, then joins them.
+# Counts N in K shares as a Slurm array, each into a ledger of its own.
 #
-#   sbatch --array=1-64 examples/slurm/queens-array.sh 22        the shares; a task that is requeued goes on where it was
+#   sbatch --array=1-64 examples/slurm/queens-array.sh 22 64     N and K; a task that is requeued or submitted again goes on where it was
 #   examples/slurm/queens-join.sh 22                             when all are finished
 #
 #SBATCH --job-name=queens
@@ -9,10 +9,11 @@
 #SBATCH --mem=4G
 #SBATCH --time=24:00:00
 #SBATCH --requeue
-#SBATCH --signal=TERM@60
+#SBATCH --signal=B:TERM@60
 set -eu
 
 size=$1
+shares=$2
 folder=${QUEENS_FOLDER:-ledgers-$size}
 mkdir -p "$folder"
 
@@ -20,4 +21,4 @@ mkdir -p "$folder"
 exec queens count "$size" --method cross \
     --threads "${SLURM_CPUS_PER_TASK:-1}" \
     --ledger "$folder/$SLURM_ARRAY_TASK_ID.db" \
-    --shard "$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT"
+    --shard "$SLURM_ARRAY_TASK_ID/$shares"

@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use queens::{Backend, Control, Count, Error, JobResult, Method, Never, Plan, Request, Sink};
-use queens_ledger::{Ledger, Who, merge};
+use queens_ledger::{By, Ledger, Who, merge};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -37,7 +37,8 @@ fuzz_target!(|ledgers: [Vec<(u8, u8)>; 3]| {
     for (path, given) in paths.iter().zip(&ledgers) {
         let mut ledger = Ledger::create(path, &plan, None, &who).unwrap();
         let given: Vec<(u8, u8)> = given.iter().copied().take(8).collect();
-        let _ = ledger.run(&plan, &Given(&given), &Given(&given), &who, &Never);
+        let by = By { backend: &Given(&given), who: &who };
+        let _ = ledger.run(&plan, by, by, &Never);
         ledger
             .each(|record| {
                 right.entry(record.job).or_default().insert(record.count.solutions);

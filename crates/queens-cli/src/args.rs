@@ -66,7 +66,7 @@ pub(crate) enum Command {
   queens count 26 --only 180              those that a half turn leaves as they are
   queens count 22 --device cuda           on an NVIDIA GPU
   queens count 20 --ledger q20.db         interrupted or not, it can go on
-  queens count 20 --ledger 3.db --shard 3/8")]
+  queens count 20 --method cross --ledger 3.db --shard 3/8")]
 pub(crate) struct Count {
     /// The size of the board, or a range A..B with both ends
     #[arg(value_name = "N|A..B", allow_negative_numbers = true)]
@@ -110,7 +110,8 @@ pub(crate) struct Count {
     pub(crate) ledger: Option<PathBuf>,
 
     /// Only share I of K shares of the jobs, into its own ledger; 'queens ledger merge' joins them
-    #[arg(long, value_name = "I/K", requires = "ledger", conflicts_with = "double_check")]
+    #[arg(long, value_name = "I/K", requires = "ledger")]
+    #[arg(conflicts_with_all = ["double_check", "fundamental", "symmetry"])]
     pub(crate) shard: Option<Shard>,
 
     #[command(flatten)]

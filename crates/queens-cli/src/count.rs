@@ -65,8 +65,7 @@ fn count_into(
         return Err(Failure::bad("a ledger is for one N, not for a range"));
     }
     let (plan, mut ledger) = ledger::open(options, path, &request(options, size)?, backend)?;
-    check_threads(options.machine.threads, &plan)?;
-    let found = ledger::count(&plan, &mut ledger, backend)?;
+    let found = ledger::count(&plan, &mut ledger, backend, options)?;
     let Some(shard) = ledger.header().shard else {
         return finish(options, &plan, &found, start, true, backend, out);
     };

@@ -66,7 +66,9 @@ impl From<queens_ledger::Error> for Failure {
     fn from(error: queens_ledger::Error) -> Self {
         match error {
             queens_ledger::Error::Count(error) => error.into(),
-            queens_ledger::Error::Damaged { .. } => Self::Failed(error.to_string()),
+            queens_ledger::Error::Damaged { .. }
+            | queens_ledger::Error::Contradicted { .. }
+            | queens_ledger::Error::Io { .. } => Self::Failed(error.to_string()),
             error => Self::BadRequest(error.to_string()),
         }
     }
@@ -92,13 +94,15 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Says one line on stderr. What was typed may hold anything: it stays one line and moves no cursor. If nobody listens, so be it.
+/// One line that moves no cursor, whatever was typed.
+pub(crate) fn plain(message: &str) -> String {
+    let letter = |c: char| if c.is_control() { c.escape_default().collect() } else { vec![c] };
+    message.chars().flat_map(letter).collect()
+}
+
+/// Says one line on stderr. If nobody listens, so be it.
 pub(crate) fn say(message: &str) {
-    let plain: String = message
-        .chars()
-        .flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] })
-        .collect();
-    let _ = writeln!(io::stderr(), "queens: {plain}");
+    let _ = writeln!(io::stderr(), "queens: {}", plain(message));
 }
 
 /// Prints help or version, or one line about what is wrong with the arguments.

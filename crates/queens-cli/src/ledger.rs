@@ -2,7 +2,7 @@
 
 use crate::args::{self, LedgerCommand};
 use crate::bench::cpu_name;
-use crate::count::exact;
+use crate::count::{check_threads, exact};
 use crate::device::Counter;
 use crate::failure::Failure;
 use crate::format::{Format, cell, json_line, objects_as, rounded};
@@ -10,7 +10,8 @@ use crate::output::Output;
 use crate::progress::Progress;
 use queens::report::{Table, duration, grouped};
 use queens::{Error as CountError, JobByJob, JobResult, Plan, Request, Simd, Sink, Statistics};
-use queens_ledger::{Error, Header, Ledger, Record, Who, merge};
+use queens_cuda::Cuda;
+use queens_ledger::{By, Error, Header, Ledger, Record, Who, merge};
 use serde_json::{Map, Value};
 use std::io::Write;
 use std::path::Path;
@@ -27,8 +28,14 @@ pub(crate) fn open(
 ) -> Result<(Plan, Ledger), Failure> {
     let method = options.method.0;
     if !path.exists() {
+        if options.shard.is_some() && method.is_none() {
+            let what =
+                "a share needs --method, the same for all: the fastest may be another elsewhere";
+            return Err(Failure::bad(what));
+        }
         let plan = counter.plan(request, method)?;
-        let ledger = Ledger::create(path, &plan, options.shard, &who(&plan, counter))?;
+        check_threads(options.machine.threads, &plan)?;
+        let ledger = Ledger::create(path, &plan, options.shard, &who(&plan, counter, options))?;
         return Ok((plan, ledger));
     }
     let ledger = Ledger::resume(path)?;
@@ -36,6 +43,7 @@ pub(crate) fn open(
     // A method that is not named is the ledger's.
     let named = method.unwrap_or(there.method);
     let plan = counter.plan(request, Some(named))?;
+    check_threads(options.machine.threads, &plan)?;
     let here = Header::new(&plan, options.shard)?;
     let different = there.difference(&here).or_else(|| {
         let shard = |header: &Header| header.shard.map_or("none".into(), |shard| shard.to_string());
@@ -50,15 +58,21 @@ pub(crate) fn open(
 }
 
 /// Who counts: the device, the engine and this program.
-fn who(plan: &Plan, counter: &Counter) -> Who {
-    let (device, engine) = match &counter.cuda {
-        Some(cuda) => {
+fn who(plan: &Plan, counter: &Counter, options: &args::Count) -> Who {
+    match &counter.cuda {
+        Some(cuda) if plan.size() >= Cuda::SMALLEST => {
             let names: Vec<&str> = cuda.devices().map(|info| info.name.as_str()).collect();
-            (names.join(" + "), format!("{} cuda", plan.name()))
+            let engine = format!("{} cuda", plan.name());
+            Who { device: names.join(" + "), engine, program: program() }
         }
-        None => (cpu_name(), format!("{} {}", plan.name(), Simd::best())),
-    };
-    Who { device, engine, program: program() }
+        _ => cpu(plan, options),
+    }
+}
+
+fn cpu(plan: &Plan, options: &args::Count) -> Who {
+    let simd = options.machine.simd.unwrap_or_else(Simd::best);
+    let engine = format!("{} {simd}", plan.name());
+    Who { device: cpu_name(), engine, program: program() }
 }
 
 fn program() -> String {
@@ -70,6 +84,7 @@ pub(crate) fn count(
     plan: &Plan,
     ledger: &mut Ledger,
     counter: &Counter,
+    options: &args::Count,
 ) -> Result<JobByJob, Failure> {
     let (size, all) = (plan.size(), ledger.header().own_jobs());
     let missing = ledger.missing()?.len();
@@ -78,7 +93,9 @@ pub(crate) fn count(
         None => format!("N = {size}"),
     };
     let progress = Progress::of_some(label, plan.jobs(), missing);
-    let end = ledger.run(plan, counter, &counter.cpu, &who(plan, counter), &progress);
+    let by = By { backend: counter, who: &who(plan, counter, options) };
+    let fallback = By { backend: &counter.cpu, who: &cpu(plan, options) };
+    let end = ledger.run(plan, by, fallback, &progress);
     drop(progress);
     let shown = ledger.path().display().to_string();
     let kept = |ledger: &Ledger| match ledger.sums() {
@@ -90,7 +107,7 @@ pub(crate) fn count(
             let message = format!("interrupted at N = {size}: {}", kept(ledger));
             return Err(Failure::Interrupted(Some(message)));
         }
-        Err(error @ Error::File { .. }) => {
+        Err(error @ (Error::File { .. } | Error::Io { .. })) => {
             return Err(Failure::Failed(format!("{error}; {}", kept(ledger))));
         }
         Err(error) => return Err(error.into()),

@@ -1,7 +1,7 @@
 //! `queens verify`: a ledger checked without the engines.
 
 use crate::args::Verify;
-use crate::failure::{EXIT_FAILED, Failure};
+use crate::failure::{EXIT_FAILED, Failure, plain};
 use crate::interrupt::STOP;
 use crate::output::Output;
 use queens_ledger::{Checked, Verdict, verify};
@@ -24,7 +24,7 @@ pub(crate) fn run(options: &Verify) -> Result<ExitCode, Failure> {
         Verdict::Incomplete(checked) => (say("incomplete", checked), ExitCode::from(EXIT_FAILED)),
         Verdict::Wrong(what) => (format!("{path}: wrong: {what}"), ExitCode::from(EXIT_FAILED)),
     };
-    writeln!(out, "{line}")?;
+    writeln!(out, "{}", plain(&line))?;
     out.finish()?;
     Ok(code)
 }

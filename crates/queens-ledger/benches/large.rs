@@ -3,7 +3,7 @@
 use queens::{
     Backend, Control, Count, Error, JobResult, Method, Never, Plan, Request, Sink, Statistics,
 };
-use queens_ledger::{Ledger, Who, verify};
+use queens_ledger::{By, Ledger, Who, verify};
 use std::time::Instant;
 
 /// The board with the most jobs of those that are not far out of reach.
@@ -37,9 +37,10 @@ fn main() {
     let [device, engine, program] = ["NVIDIA H200", "cross cuda", "queens 0.1.0"].map(String::from);
     let who = Who { device, engine, program };
     let plan = Request::count(SIZE).and_then(|r| r.method(Method::Cross).plan()).expect("a plan");
+    let by = By { backend: &MadeUp, who: &who };
     let start = Instant::now();
     let mut ledger = Ledger::create(&path, &plan, None, &who).expect("a ledger");
-    ledger.run(&plan, &MadeUp, &MadeUp, &who, &Never).expect("a run");
+    ledger.run(&plan, by, by, &Never).expect("a run");
     drop(ledger);
     let written = start.elapsed().as_secs_f64();
     let size = std::fs::metadata(&path).expect("a file").len();

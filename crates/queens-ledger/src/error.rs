@@ -12,6 +12,14 @@ pub enum Error {
         /// What the system or SQLite says.
         reason: String,
     },
+    /// The disk or the system fails.
+    #[error("{path}: {reason}")]
+    Io {
+        /// The file.
+        path: String,
+        /// What the system or SQLite says.
+        reason: String,
+    },
     /// It is not a ledger, or one of another version.
     #[error("{path} is not a ledger: {reason}")]
     NotALedger {
@@ -45,6 +53,16 @@ pub enum Error {
         path: String,
         /// What is wrong, and where.
         what: String,
+    },
+    /// It has results that contradict each other: nothing is counted into it.
+    #[error(
+        "{path} has results of {jobs} jobs that contradict each other: find out which ledger is wrong, and merge again without it"
+    )]
+    Contradicted {
+        /// The file.
+        path: String,
+        /// How many jobs.
+        jobs: u64,
     },
     /// The count itself.
     #[error(transparent)]

@@ -1,6 +1,7 @@
 //! What a ledger is for: a plan, or a share of its jobs.
 
 use crate::record::PlanHash;
+use queens::methods::Statistic;
 use queens::{Error, Method, Plan, Request};
 use sha2::{Digest, Sha256};
 use std::fmt;
@@ -71,6 +72,14 @@ impl Header {
             let reason =
                 "a ledger is for counts of the empty board, not sorted and not only symmetric ones";
             return Err(Error::Unsupported { backend: "a ledger", reason: reason.to_string() });
+        }
+        let others = |statistic: &Statistic| statistic.name != "placements";
+        if plan.statistics() && plan.method().info().statistics.iter().any(others) {
+            let method = plan.method();
+            let reason = format!(
+                "of the steps of '{method}' only the placements would be kept; 'bitmask' and 'stacked' have no others"
+            );
+            return Err(Error::Unsupported { backend: "a ledger", reason });
         }
         Ok(Self {
             size: plan.size(),

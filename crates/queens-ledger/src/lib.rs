@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use queens::{Inline, Method, Never, Request};
-//! use queens_ledger::{Ledger, Who};
+//! use queens_ledger::{By, Ledger, Who};
 //!
 //! let folder = tempfile::tempdir()?;
 //! let path = folder.path().join("q10.db");
@@ -10,7 +10,8 @@
 //! let who = Who { device: "this CPU".into(), engine: "cross".into(), program: "an example".into() };
 //!
 //! let mut ledger = Ledger::create(&path, &plan, None, &who)?;
-//! let end = ledger.run(&plan, &Inline, &Inline, &who, &Never)?;
+//! let by = By { backend: &Inline, who: &who };
+//! let end = ledger.run(&plan, by, by, &Never)?;
 //! assert!(end.failed.is_empty());
 //! assert_eq!(ledger.sums()?.solutions, 724);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -18,7 +19,7 @@
 //!
 //! The file is an SQLite database. It names the plan, and has a record for each finished job: its count, two remainders, the queens set if they
 //! were counted, the time it took, who counted it and when, and a checksum over all that and the plan. What is shown as done is on the disk.
-//! After a crash the same run goes on where it was, and repeats at most the jobs that were under way.
+//! After a crash the same run goes on where it was; what it repeats is what was under way, and what was finished in the last second.
 //!
 //! - A ledger is for one plan: another board, method or cut is refused with what differs.
 //! - One process at a time writes to a ledger; a second is refused. Reading is always possible.
@@ -39,6 +40,6 @@ pub use error::Error;
 pub use header::{Header, Shard};
 pub use merge::{Merged, merge};
 pub use record::{PlanHash, Record};
-pub use recorder::{End, Who};
+pub use recorder::{By, End, Who};
 pub use store::{Conflict, Ledger, Sums};
 pub use verify::{Checked, Verdict, verify};

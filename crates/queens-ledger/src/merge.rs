@@ -45,14 +45,7 @@ pub fn merge(out: &Path, ledgers: &[&Path], who: &Who) -> Result<Merged, Error> 
         }
     }
     let Some(header) = header else { return Ok(Merged::default()) };
-    let ledger = Ledger::create_for(out, header, who)?;
-    let merged = ledger.take_in(all);
-    if merged.is_err() {
-        // Nothing half written.
-        drop(ledger);
-        let _ = std::fs::remove_file(out);
-    }
-    merged
+    Ok(Ledger::create_filled(out, header, who, |ledger| ledger.take_in(all))?.1)
 }
 
 impl Ledger {

@@ -60,6 +60,12 @@ impl Record {
             bytes.extend((text.len() as u16).to_le_bytes());
             bytes.extend(text);
         }
+        Self::sealed(bytes, plan)
+    }
+
+    /// Bytes with their checksum behind them, whatever they are.
+    #[doc(hidden)]
+    pub fn sealed(mut bytes: Vec<u8>, plan: &PlanHash) -> Vec<u8> {
         let checksum = checksum(&bytes, plan);
         bytes.extend(checksum);
         bytes

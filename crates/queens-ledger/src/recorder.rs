@@ -13,17 +13,20 @@ use crate::header::Header;
 use crate::record::{PlanHash, Record};
 use crate::store::{Ledger, now};
 use queens::{Backend, Control, JobResult, Plan, Sink};
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, ErrorCode, params};
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Results wait for the disk for a tenth of the time that the run has taken so far, at least and at most so long: a crash early on
 /// costs little, and later on the disk costs little.
 const DELAY: RangeInclusive<Duration> = Duration::from_millis(50)..=Duration::from_secs(1);
 const PART: u32 = 10;
+/// How often the last transaction is tried while someone reads; each time SQLite waits for some seconds.
+const MOST_TRIES: u32 = 100;
 /// Who counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Who {
@@ -33,6 +36,15 @@ pub struct Who {
     pub engine: String,
     /// The program and its version.
     pub program: String,
+}
+
+/// What counts, and who that is in the records.
+#[derive(Clone, Copy)]
+pub struct By<'a> {
+    /// What runs the jobs.
+    pub backend: &'a dyn Backend,
+    /// Who that is.
+    pub who: &'a Who,
 }
 
 /// How a run ended.
@@ -70,9 +82,17 @@ impl Desk {
         self.waiting.lock().expect("nobody panics with it")
     }
 
-    fn close(&self) {
-        self.open().closed = true;
-        self.bell.notify_one();
+    /// Closes when it is dropped, also by a panic.
+    fn closing(&self) -> impl Drop + '_ {
+        struct Closing<'a>(&'a Desk);
+        impl Drop for Closing<'_> {
+            fn drop(&mut self) {
+                let waiting = self.0.waiting.lock();
+                waiting.unwrap_or_else(PoisonError::into_inner).closed = true;
+                self.0.bell.notify_one();
+            }
+        }
+        Closing(self)
     }
 
     fn has_failed(&self) -> bool {
@@ -87,9 +107,8 @@ impl Ledger {
     pub fn run(
         &mut self,
         plan: &Plan,
-        backend: &dyn Backend,
-        fallback: &dyn Backend,
-        who: &Who,
+        by: By<'_>,
+        fallback: By<'_>,
         control: &dyn Control,
     ) -> Result<End, Error> {
         let own = Header::new(plan, self.header().shard)?;
@@ -98,8 +117,13 @@ impl Ledger {
             return Err(Error::Differs { path, what, there, here });
         }
         assert!(self.is_locked(), "the ledger was opened to be read");
-        let session = self.begin_session(who).map_err(|error| self.sql(&error))?;
-        let end = self.run_missing(plan, backend, fallback, who, session, control);
+        let conflicts = self.sums()?.conflicts;
+        if conflicts > 0 {
+            let path = self.path.display().to_string();
+            return Err(Error::Contradicted { path, jobs: conflicts });
+        }
+        let session = self.begin_session(by.who).map_err(|error| self.sql(&error))?;
+        let end = self.run_missing(plan, by, fallback, session, control);
         let outcome = match &end {
             Ok(End { failed }) if failed.is_empty() => "finished".to_string(),
             Ok(End { failed }) => format!("{} jobs failed", failed.len()),
@@ -110,24 +134,22 @@ impl Ledger {
         end.and_then(|end| noted.map(|()| end))
     }
 
-    fn run_missing(
+    fn run_missing<'a>(
         &mut self,
         plan: &Plan,
-        backend: &dyn Backend,
-        fallback: &dyn Backend,
-        who: &Who,
+        mut by: By<'a>,
+        fallback: By<'a>,
         session: u64,
         control: &dyn Control,
     ) -> Result<End, Error> {
-        let mut backend = backend;
         let mut device_failed = false;
         let mut end = End::default();
         loop {
             let mut jobs = self.missing()?;
             jobs.retain(|job| end.failed.iter().all(|(failed, _)| failed != job));
-            match self.attempt(plan, &jobs, backend, who, session, control) {
+            match self.attempt(plan, &jobs, by, session, control) {
                 Err(Error::Count(queens::Error::Panicked { job, .. })) => {
-                    let again = self.attempt(plan, &[job], fallback, who, session, control);
+                    let again = self.attempt(plan, &[job], fallback, session, control);
                     if let Err(Error::Count(error @ queens::Error::Panicked { .. })) = again {
                         end.failed.push((job, error.to_string()));
                     } else {
@@ -135,9 +157,17 @@ impl Ledger {
                     }
                 }
                 Err(Error::Count(queens::Error::Backend { .. })) if !device_failed => {
-                    (backend, device_failed) = (fallback, true);
+                    (by, device_failed) = (fallback, true);
                 }
-                ended => return ended.map(|()| end),
+                Err(error) => return Err(error),
+                Ok(()) => {
+                    let missing = self.missing()?.len();
+                    if missing > end.failed.len() {
+                        let reason = format!("{missing} jobs were left out without a word");
+                        return Err(queens::Error::Sink { reason }.into());
+                    }
+                    return Ok(end);
+                }
             }
         }
     }
@@ -147,8 +177,7 @@ impl Ledger {
         &mut self,
         plan: &Plan,
         jobs: &[u64],
-        backend: &dyn Backend,
-        who: &Who,
+        by: By<'_>,
         session: u64,
         control: &dyn Control,
     ) -> Result<(), Error> {
@@ -157,14 +186,19 @@ impl Ledger {
         let connection = &mut self.connection;
         let (counted, written) = std::thread::scope(|scope| {
             let writer = scope.spawn(|| {
+                // Failed unless it ends well, also by a panic.
+                let failed = Failed(&desk.failed);
                 let written = write(connection, &hash, session, &desk, control);
-                desk.failed.store(written.is_err(), Ordering::Relaxed);
+                if written.is_ok() {
+                    std::mem::forget(failed);
+                }
                 written
             });
-            let mut sink = Sending { desk: &desk, who, session };
-            let counted = backend.run(plan, jobs, &mut sink, &Watch { control, desk: &desk });
-            desk.close();
-            (counted, writer.join().expect("the writer does not panic"))
+            let closing = desk.closing();
+            let mut sink = Sending { desk: &desk, who: by.who, session };
+            let counted = by.backend.run(plan, jobs, &mut sink, &Watch { control, desk: &desk });
+            drop(closing);
+            (counted, writer.join().unwrap_or_else(|panic| resume_unwind(panic)))
         });
         written.map_err(|error| self.sql(&error))?;
         Ok(counted?)
@@ -184,6 +218,15 @@ impl Ledger {
             params![now() as i64, outcome, session as i64],
         )?;
         Ok(())
+    }
+}
+
+/// Set when it is dropped.
+struct Failed<'a>(&'a AtomicBool);
+
+impl Drop for Failed<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 }
 
@@ -261,7 +304,15 @@ fn write(
         let (mut waiting, _) = waited.expect("nobody panics with it");
         let (events, closed) = (std::mem::take(&mut waiting.events), waiting.closed);
         drop(waiting);
-        commit(connection, plan, session, &events)?;
+        let mut tries = 0;
+        while let Err(error) = commit(connection, plan, session, &events) {
+            // Someone reads for long. What waits can wait, but not for ever at the end.
+            let busy = error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy);
+            tries += 1;
+            if !busy || (closed && tries > MOST_TRIES) {
+                return Err(error);
+            }
+        }
         for event in events {
             if let Event::Finished(record) = event {
                 control.progress(record.job, 1.0);

@@ -79,26 +79,48 @@ impl Ledger {
     }
 
     pub(crate) fn create_for(path: &Path, header: Header, who: &Who) -> Result<Self, Error> {
+        Ok(Self::create_filled(path, header, who, |_| Ok(()))?.0)
+    }
+
+    /// A new ledger that has something in it. It is made beside its place, and is there whole or not at all.
+    pub(crate) fn create_filled<T>(
+        path: &Path,
+        header: Header,
+        who: &Who,
+        fill: impl FnOnce(&Self) -> Result<T, Error>,
+    ) -> Result<(Self, T), Error> {
         let lock = lock(path)?;
+        let shown = || path.display().to_string();
         if path.exists() {
-            let reason = "the file exists already".to_string();
-            return Err(Error::File { path: path.display().to_string(), reason });
+            return Err(Error::File { path: shown(), reason: "the file exists already".into() });
         }
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
-        let made = connect(path, flags).and_then(|connection| {
+        let made = beside(path, ".new");
+        let clear = || {
+            // What a run that was killed here has left, or this one.
+            let _ = fs::remove_file(&made);
+            let _ = fs::remove_file(beside(&made, "-journal"));
+        };
+        clear();
+        let filled: Result<T, Error> = (|| {
+            let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+            let connection = connect(&made, flags)?;
             write_tables(&connection, &header, who).map_err(|error| of_sql(path, &error))?;
-            Ok(connection)
-        });
-        match made {
-            Ok(connection) => {
-                Ok(Self { path: path.to_path_buf(), connection, header, lock: Some(lock) })
+            let ledger = Self { path: path.to_path_buf(), connection, header, lock: None };
+            let filled = fill(&ledger)?;
+            ledger.connection.close().map_err(|(_, error)| of_sql(path, &error))?;
+            let io = |error: std::io::Error| Error::Io { path: shown(), reason: error.to_string() };
+            fs::rename(&made, path).map_err(io)?;
+            if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+                // Where a folder cannot be synchronised there is nothing more to do.
+                let _ = File::open(folder).and_then(|folder| folder.sync_all());
             }
-            Err(error) => {
-                // Nothing half written.
-                let _ = fs::remove_file(path);
-                Err(error)
-            }
+            Ok(filled)
+        })();
+        if filled.is_err() {
+            clear();
         }
+        let filled = filled?;
+        Ok((Self::resume_locked(path, lock)?, filled))
     }
 
     /// Opens a ledger to read it; another process may be writing to it.
@@ -112,7 +134,12 @@ impl Ledger {
 
     /// Opens a ledger to go on with it: its structure is checked, and no other process may write to it meanwhile.
     pub fn resume(path: &Path) -> Result<Self, Error> {
-        let lock = lock(path)?;
+        // Beside a file that is no ledger no lock appears.
+        drop(Self::open(path)?);
+        Self::resume_locked(path, lock(path)?)
+    }
+
+    fn resume_locked(path: &Path, lock: File) -> Result<Self, Error> {
         let mut ledger = Self::open(path)?;
         ledger.lock = Some(lock);
         ledger.check_structure()?;
@@ -139,6 +166,7 @@ impl Ledger {
     pub fn check_structure(&self) -> Result<(), Error> {
         let check = self.connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0));
         let what: String = check.map_err(|error| self.sql(&error))?;
+        let what = what.split_whitespace().collect::<Vec<_>>().join(" ");
         if what == "ok" { Ok(()) } else { Err(self.damaged(what)) }
     }
 
@@ -242,20 +270,33 @@ pub(crate) fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
 }
 
+/// A file beside another: its name and an ending.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
 /// The lock of a ledger is a file beside it, which stays: on some systems a lock on the database itself would get into SQLite's way.
+/// However the ledger is named, it is the same.
 fn lock(path: &Path) -> Result<File, Error> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".lock");
     let shown = path.display().to_string();
-    let file = File::options().create(true).truncate(false).write(true).open(&beside);
+    let fails =
+        |error: std::io::Error| Error::File { path: shown.clone(), reason: error.to_string() };
+    let real = match (fs::canonicalize(path), path.parent(), path.file_name()) {
+        (Ok(real), ..) => real,
+        (Err(_), Some(folder), Some(name)) if !folder.as_os_str().is_empty() => {
+            fs::canonicalize(folder).map_err(fails)?.join(name)
+        }
+        _ => path.to_path_buf(),
+    };
     let file =
-        file.map_err(|error| Error::File { path: shown.clone(), reason: error.to_string() })?;
+        File::options().create(true).truncate(false).write(true).open(beside(&real, ".lock"));
+    let file = file.map_err(fails)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(Error::InUse { path: shown }),
-        Err(TryLockError::Error(error)) => {
-            Err(Error::File { path: shown, reason: error.to_string() })
-        }
+        Err(TryLockError::Error(error)) => Err(fails(error)),
     }
 }
 
@@ -373,7 +414,10 @@ fn of_sql(path: &Path, error: &rusqlite::Error) -> Error {
             path,
             reason: "there is no such file, or it cannot be opened".to_string(),
         },
-        Some(ErrorCode::DiskFull) => Error::File { path, reason: "the disk is full".to_string() },
+        Some(ErrorCode::DiskFull) => Error::Io { path, reason: "the disk is full".to_string() },
+        Some(ErrorCode::SystemIoFailure | ErrorCode::DatabaseBusy) => {
+            Error::Io { path, reason: error.to_string() }
+        }
         _ => match error {
             // A value of another type than was written.
             rusqlite::Error::InvalidColumnType(..)

@@ -4,7 +4,7 @@ use queens::{
     Backend, Control, Error as CountError, Inline, JobResult, Method, Never, Plan, Request, Sink,
     Threads, published,
 };
-use queens_ledger::{Error, Ledger, Shard, Verdict, Who, merge, verify};
+use queens_ledger::{By, Error, Ledger, Shard, Verdict, Who, merge, verify};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,6 +13,10 @@ use tempfile::TempDir;
 fn who() -> Who {
     let [device, engine, program] = ["a test", "cross", "tests"].map(String::from);
     Who { device, engine, program }
+}
+
+fn by<'a>(backend: &'a dyn Backend, who: &'a Who) -> By<'a> {
+    By { backend, who }
 }
 
 fn cross(size: usize) -> Plan {
@@ -29,7 +33,7 @@ fn place(name: &str) -> (TempDir, PathBuf) {
 /// A complete ledger.
 fn complete(path: &Path, plan: &Plan, shard: Option<Shard>) {
     let mut ledger = Ledger::create(path, plan, shard, &who()).unwrap();
-    let end = ledger.run(plan, &Inline, &Inline, &who(), &Never).unwrap();
+    let end = ledger.run(plan, by(&Inline, &who()), by(&Inline, &who()), &Never).unwrap();
     assert!(end.failed.is_empty());
 }
 
@@ -57,7 +61,7 @@ fn a_run_goes_on_where_it_was_stopped() {
     loop {
         let mut ledger = Ledger::resume(&path).unwrap();
         let after = After(AtomicU64::new(60));
-        let end = ledger.run(&plan, &Inline, &Inline, &who(), &after);
+        let end = ledger.run(&plan, by(&Inline, &who()), by(&Inline, &who()), &after);
         sessions += 1;
         let sums = ledger.sums().unwrap();
         assert!(sums.jobs > before, "every run gets on");
@@ -81,7 +85,7 @@ fn threads_write_into_one_ledger() {
     let (_folder, path) = place("q13.db");
     let plan = cross(13);
     let mut ledger = Ledger::create(&path, &plan, None, &who()).unwrap();
-    ledger.run(&plan, &Threads::new(4).unwrap(), &Inline, &who(), &Never).unwrap();
+    ledger.run(&plan, by(&Threads::new(4).unwrap(), &who()), by(&Inline, &who()), &Never).unwrap();
     assert_eq!(ledger.sums().unwrap().solutions, published(13).unwrap());
     assert_eq!(ledger.attempts().unwrap(), plan.jobs());
 }
@@ -118,7 +122,8 @@ fn another_count_is_refused_with_what_differs() {
         (join, "method is cross there, join here"),
     ];
     for (plan, what) in cases {
-        let error = ledger.run(&plan, &Inline, &Inline, &who(), &Never).unwrap_err();
+        let error =
+            ledger.run(&plan, by(&Inline, &who()), by(&Inline, &who()), &Never).unwrap_err();
         assert!(error.to_string().contains(what), "{error}");
     }
     let error = Ledger::create(&path, &cross(10), None, &who()).err().unwrap();
@@ -208,7 +213,9 @@ fn contradictions_are_kept_shown_and_never_summed() {
     complete(&good, &plan, None);
     let bad = folder.path().join("bad.db");
     let mut ledger = Ledger::create(&bad, &plan, None, &who()).unwrap();
-    ledger.run(&plan, &Wrong(|job| job == 17 || job == 40), &Inline, &who(), &Never).unwrap();
+    ledger
+        .run(&plan, by(&Wrong(|job| job == 17 || job == 40), &who()), by(&Inline, &who()), &Never)
+        .unwrap();
     drop(ledger);
     for order in [[&good, &bad], [&bad, &good]] {
         let out = folder.path().join("out.db");
@@ -220,6 +227,12 @@ fn contradictions_are_kept_shown_and_never_summed() {
         let sums = ledger.sums().unwrap();
         assert!(sums.solutions < published(11).unwrap() && sums.conflicts == 2);
         assert!(!ledger.certificate().unwrap().is_complete());
+        // Nothing is counted into such a ledger.
+        let mut resumed = Ledger::resume(&out).unwrap();
+        let error =
+            resumed.run(&plan, by(&Inline, &who()), by(&Inline, &who()), &Never).unwrap_err();
+        assert!(matches!(error, Error::Contradicted { jobs: 2, .. }), "{error}");
+        drop(resumed);
         // A merge of merges keeps them.
         let again = folder.path().join("again.db");
         assert_eq!(merge(&again, &[&out, &good], &who()).unwrap().conflicts, 2);
@@ -236,7 +249,7 @@ fn a_forged_record_with_a_right_checksum_is_found_by_counting_again() {
     let plan = cross(11);
     let mut ledger = Ledger::create(&path, &plan, None, &who()).unwrap();
     // One too many here, one too few there would keep the sum; here the sum is wrong too.
-    ledger.run(&plan, &Wrong(|job| job == 25), &Inline, &who(), &Never).unwrap();
+    ledger.run(&plan, by(&Wrong(|job| job == 25), &who()), by(&Inline, &who()), &Never).unwrap();
     drop(ledger);
     let Verdict::Wrong(what) = verify(&path, u64::MAX, 0, &Never).unwrap() else { panic!() };
     assert!(what.contains("job 25"), "{what}");
@@ -290,19 +303,108 @@ fn what_fails_is_tried_once_elsewhere_and_the_rest_goes_on() {
         let (_folder, path) = place("q11.db");
         let failing = Failing { at: 30, as_device };
         let mut ledger = Ledger::create(&path, &plan, None, &who()).unwrap();
-        let end = ledger.run(&plan, &failing, &Inline, &who(), &Never).unwrap();
+        let end = ledger.run(&plan, by(&failing, &who()), by(&Inline, &who()), &Never).unwrap();
         assert!(end.failed.is_empty());
         assert_eq!(ledger.sums().unwrap().solutions, published(11).unwrap());
     }
     let (_folder, path) = place("q11.db");
     let failing = Failing { at: 30, as_device: false };
     let mut ledger = Ledger::create(&path, &plan, None, &who()).unwrap();
-    let end = ledger.run(&plan, &failing, &failing, &who(), &Never).unwrap();
+    let end = ledger.run(&plan, by(&failing, &who()), by(&failing, &who()), &Never).unwrap();
     assert_eq!(end.failed.iter().map(|(job, _)| *job).collect::<Vec<_>>(), [30]);
     assert_eq!(ledger.missing().unwrap(), [30]);
     let failing = Failing { at: 30, as_device: true };
-    let error = ledger.run(&plan, &failing, &failing, &who(), &Never).unwrap_err();
+    let error = ledger.run(&plan, by(&failing, &who()), by(&failing, &who()), &Never).unwrap_err();
     assert!(matches!(error, Error::Count(CountError::Backend { .. })), "{error}");
+}
+
+/// The backend that leaves a job out without a word.
+struct Forgetful;
+
+impl Backend for Forgetful {
+    fn run(
+        &self,
+        plan: &Plan,
+        jobs: &[u64],
+        sink: &mut dyn Sink,
+        control: &dyn Control,
+    ) -> Result<(), CountError> {
+        Inline.run(plan, &jobs[1..], sink, control)
+    }
+}
+
+#[test]
+fn a_job_left_out_is_noticed() {
+    let (_folder, path) = place("q10.db");
+    let plan = cross(10);
+    let mut ledger = Ledger::create(&path, &plan, None, &who()).unwrap();
+    let (who, plan) = (who(), plan);
+    let end = ledger.run(&plan, by(&Forgetful, &who), by(&Inline, &who), &Never);
+    assert!(end.unwrap_err().to_string().contains("left out"));
+}
+
+#[test]
+fn steps_that_would_be_lost_are_refused() {
+    let (_folder, path) = place("b8.db");
+    let plan = Request::count(8).unwrap().method(Method::Breadth).statistics().plan().unwrap();
+    let error = Ledger::create(&path, &plan, None, &who()).err().unwrap();
+    assert!(error.to_string().contains("only the placements"), "{error}");
+    assert!(!path.exists());
+}
+
+#[test]
+fn what_a_kill_left_of_a_new_ledger_is_no_hindrance() {
+    let (folder, path) = place("q8.db");
+    fs::write(folder.path().join("q8.db.new"), "half of something").unwrap();
+    fs::write(folder.path().join("q8.db.new-journal"), "and its journal").unwrap();
+    complete(&path, &cross(8), None);
+    assert_eq!(Ledger::open(&path).unwrap().sums().unwrap().solutions, 92);
+    assert!(!folder.path().join("q8.db.new").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn another_name_of_a_ledger_is_the_same_ledger() {
+    let (folder, path) = place("q8.db");
+    let ledger = Ledger::create(&path, &cross(8), None, &who()).unwrap();
+    let link = folder.path().join("link.db");
+    std::os::unix::fs::symlink(&path, &link).unwrap();
+    let error = Ledger::resume(&link).err().unwrap();
+    assert!(matches!(error, Error::InUse { .. }), "{error}");
+    drop(ledger);
+}
+
+/// What is told as done is in the file at that moment.
+struct Looking<'a>(&'a Path, AtomicU64);
+
+impl Control for Looking<'_> {
+    fn stopped(&self) -> bool {
+        false
+    }
+
+    fn progress(&self, job: u64, done: f64) {
+        if done >= 1.0 {
+            let mut there = false;
+            let ledger = Ledger::open(self.0).unwrap();
+            let look = |record: queens_ledger::Record| {
+                there |= record.job == job;
+                Ok(())
+            };
+            ledger.each(look).unwrap();
+            assert!(there, "job {job} is told before it is kept");
+            self.1.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+}
+
+#[test]
+fn a_job_is_told_as_done_when_it_is_on_the_disk() {
+    let (_folder, path) = place("q9.db");
+    let (plan, who) = (cross(9), who());
+    let mut ledger = Ledger::create(&path, &plan, None, &who).unwrap();
+    let looking = Looking(&path, AtomicU64::new(0));
+    ledger.run(&plan, by(&Inline, &who), by(&Inline, &who), &looking).unwrap();
+    assert_eq!(looking.1.into_inner(), plan.jobs());
 }
 
 /// Whatever is flipped: the ledger is refused, or found wrong or incomplete, or it is verified with the right sum.
