@@ -86,12 +86,13 @@ impl Counter {
         if self.cuda.is_none() {
             return Ok(named.plan()?);
         }
-        let plan = match method {
-            // On a GPU the cross is the fastest; what it does not do, the plan without it says better.
-            None => request.clone().method(Method::Cross).plan().or_else(|_| named.plan())?,
-            Some(_) => named.plan()?,
-        };
-        let plan = if Cuda::check(&plan).is_err() { named.plan()? } else { plan };
+        // On a GPU the cross is the fastest, where it does what is asked for.
+        let cross = || request.clone().method(Method::Cross).plan().ok();
+        let cross = method.is_none().then(cross).flatten();
+        if let Some(plan) = cross.filter(|plan| Cuda::check(plan).is_ok()) {
+            return Ok(plan);
+        }
+        let plan = named.plan()?;
         match Cuda::check(&plan) {
             Err(reason) if self.auto => {
                 say(&format!("no GPU is used, the CPU counts: {reason}"));

@@ -5,7 +5,7 @@ use crate::bench::cpu_name;
 use crate::count::{check_threads, exact};
 use crate::device::Counter;
 use crate::failure::Failure;
-use crate::format::{Format, cell, json_line, objects_as, rounded};
+use crate::format::{Format, cell, objects_as, rounded};
 use crate::output::Output;
 use crate::progress::Progress;
 use queens::report::{Table, duration, grouped};
@@ -14,7 +14,7 @@ use queens_cuda::Cuda;
 use queens_ledger::{By, Error, Header, Ledger, Record, Who, merge};
 use serde_json::{Map, Value};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
@@ -148,23 +148,19 @@ pub(crate) fn run(options: &args::Ledger) -> Result<ExitCode, Failure> {
 }
 
 fn status(options: &args::LedgerStatus, out: &mut Output) -> Result<(), Failure> {
-    for path in &options.ledgers {
-        let ledger = Ledger::open(path)?;
-        let object = status_of(path, &ledger)?;
-        match options.format {
-            Format::Json => json_line(out, &object)?,
-            _ => {
-                let mut table = Table::new(["ledger", &path.display().to_string()]).left(0).left(1);
-                for (key, value) in object.iter().skip(1).filter(|(_, value)| !value.is_null()) {
-                    table.push([key.replace('_', " "), cell(value)]);
-                }
-                let text = match options.format {
-                    Format::Markdown => table.markdown(),
-                    _ => table.text(),
-                };
-                write!(out, "{text}")?;
-            }
-        }
+    let status = |path: &PathBuf| status_of(path, &Ledger::open(path)?);
+    let objects = options.ledgers.iter().map(status).collect::<Result<Vec<_>, Failure>>()?;
+    if matches!(options.format, Format::Csv | Format::Json) {
+        return Ok(objects_as(options.format, objects.into_iter(), out)?);
+    }
+    for object in objects {
+        let known = object.iter().filter(|(_, value)| !value.is_null());
+        let mut lines = known.map(|(key, value)| [key.replace('_', " "), cell(value)]);
+        let heads = lines.next().unwrap_or_default();
+        let mut table = Table::new(heads.each_ref().map(String::as_str)).left(0).left(1);
+        lines.for_each(|line| table.push(line));
+        let markdown = options.format == Format::Markdown;
+        write!(out, "{}", if markdown { table.markdown() } else { table.text() })?;
     }
     Ok(())
 }

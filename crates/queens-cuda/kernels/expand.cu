@@ -3,8 +3,8 @@
 // A job is cut into units by the rows of its first columns (`prefixed` of them, five bits of the unit's number each). A warp takes
 // up a unit at a time and shares it out: an item is a row of the next column and one of the column behind it; a lane that has
 // nothing to do takes the next item, and walks it with a stack of its own in shared memory. Every state in which a row of the root
-// column can be taken goes into a page of the warp. When there are no pages left the warp puts down all it has, and goes on from there in the next launch: no
-// state is lost or made twice, and nobody needs to know beforehand how many there will be.
+// column can be taken goes into a page of the warp. When there are no pages left the warp puts down all it has, and goes on from
+// there in the next launch: no state is lost or made twice, and nobody needs to know beforehand how many there will be.
 
 static const u32 EXPAND_THREADS = 128;
 static const u32 WARPS = EXPAND_THREADS / 32;

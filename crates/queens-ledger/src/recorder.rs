@@ -27,6 +27,7 @@ const DELAY: RangeInclusive<Duration> = Duration::from_millis(50)..=Duration::fr
 const PART: u32 = 10;
 /// How often the last transaction is tried while someone reads; each time SQLite waits for some seconds.
 const MOST_TRIES: u32 = 100;
+
 /// Who counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Who {
@@ -117,7 +118,7 @@ impl Ledger {
             return Err(Error::Differs { path, what, there, here });
         }
         assert!(self.is_locked(), "the ledger was opened to be read");
-        let conflicts = self.sums()?.conflicts;
+        let conflicts = self.contradicted()?;
         if conflicts > 0 {
             let path = self.path.display().to_string();
             return Err(Error::Contradicted { path, jobs: conflicts });

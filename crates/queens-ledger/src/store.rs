@@ -75,10 +75,6 @@ impl Ledger {
         who: &Who,
     ) -> Result<Self, Error> {
         let header = Header::new(plan, shard)?;
-        Self::create_for(path, header, who)
-    }
-
-    pub(crate) fn create_for(path: &Path, header: Header, who: &Who) -> Result<Self, Error> {
         Ok(Self::create_filled(path, header, who, |_| Ok(()))?.0)
     }
 
@@ -208,9 +204,13 @@ impl Ledger {
             }
             Ok(())
         })?;
-        let count = "SELECT count(DISTINCT job) FROM conflicts";
-        sums.conflicts = self.number(count)?;
+        sums.conflicts = self.contradicted()?;
         Ok(sums)
+    }
+
+    /// How many jobs have results that contradict each other.
+    pub(crate) fn contradicted(&self) -> Result<u64, Error> {
+        self.number("SELECT count(DISTINCT job) FROM conflicts")
     }
 
     /// The jobs that belong here and are not finished, in order.

@@ -37,7 +37,7 @@ pub fn verify(
     seed: u64,
     control: &dyn Control,
 ) -> Result<Verdict, Error> {
-    let checked = match check(path, sample, seed, control) {
+    let (checked, whole) = match check(path, sample, seed, control) {
         Err(Error::Damaged { what, .. }) => return Ok(Verdict::Wrong(what)),
         Err(Error::Count(error @ queens::Error::WrongJob { .. })) => {
             return Ok(Verdict::Wrong(error.to_string()));
@@ -54,7 +54,6 @@ pub fn verify(
         return Ok(Verdict::Incomplete(checked));
     }
     let Checked { size, sums, .. } = &checked;
-    let whole = Ledger::open(path)?.header().shard.is_none();
     match published(*size).filter(|_| whole) {
         Some(right) if right != sums.solutions => {
             let counted = sums.solutions;
@@ -64,7 +63,13 @@ pub fn verify(
     }
 }
 
-fn check(path: &Path, sample: u64, seed: u64, control: &dyn Control) -> Result<Checked, Error> {
+/// What is there, and whether all jobs of the plan belong to it.
+fn check(
+    path: &Path,
+    sample: u64,
+    seed: u64,
+    control: &dyn Control,
+) -> Result<(Checked, bool), Error> {
     let ledger = Ledger::open(path)?;
     ledger.check_structure()?;
     let header = ledger.header();
@@ -91,7 +96,8 @@ fn check(path: &Path, sample: u64, seed: u64, control: &dyn Control) -> Result<C
         }
         recounted.push(job);
     }
-    Ok(Checked { size: header.size, jobs: header.own_jobs(), sums, recounted })
+    let checked = Checked { size: header.size, jobs: header.own_jobs(), sums, recounted };
+    Ok((checked, header.shard.is_none()))
 }
 
 /// At most so many, others for each seed, in the order of the jobs.

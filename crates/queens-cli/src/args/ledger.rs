@@ -1,6 +1,6 @@
 //! The command line of `queens ledger` and `queens verify`.
 
-use super::whole;
+use super::values::whole;
 use crate::format::Format;
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 use std::path::PathBuf;
