@@ -114,7 +114,7 @@ pub(crate) struct Count {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["only", "by_first"])]
     pub(crate) ledger: Option<PathBuf>,
 
-    /// Only share I of K shares of the jobs, into its own ledger; 'queens ledger merge' joins them
+    /// Only share I of K shares of the jobs, into its own ledger, with --method; 'queens ledger merge' joins them
     #[arg(long, value_name = "I/K", requires = "ledger")]
     #[arg(conflicts_with_all = ["double_check", "fundamental", "symmetry"])]
     pub(crate) shard: Option<Shard>,
