@@ -2,7 +2,7 @@
 
 use crate::methods::ThreadUse;
 use crate::methods::symmetric::Turn;
-use crate::{Method, Simd, Square};
+use crate::{Method, Rules, Simd, Square};
 use std::fmt;
 
 /// A request that cannot be met. Its text is one line for people.
@@ -166,6 +166,58 @@ pub enum Error {
     /// Two queens that attack each other, or stand on one square.
     #[error("the queens on {first} and {second} attack each other")]
     Attack {
+        /// The one queen.
+        first: Square,
+        /// The other queen.
+        second: Square,
+    },
+    /// There are no such rules.
+    #[error("unknown rules '{name}': there are {}", Rules::ALL.map(Rules::name).join(", "))]
+    UnknownRules {
+        /// The name asked for.
+        name: String,
+    },
+    /// A text that is no position, and where it goes wrong.
+    #[error("line {line}, column {column}: {reason}")]
+    Parse {
+        /// The line, counted from 1.
+        line: usize,
+        /// The column, counted from 1.
+        column: usize,
+        /// What is wrong, and what is allowed.
+        reason: String,
+    },
+    /// Coloured regions that are not one for each queen, or rules that need regions where there are none.
+    #[error("a board of size {size} needs {size} regions, and there are {regions}")]
+    WrongRegions {
+        /// The size of the board.
+        size: usize,
+        /// The number of regions.
+        regions: usize,
+    },
+    /// A solution of another size than its position.
+    #[error("{queens} queens on a board of size {size}")]
+    WrongSize {
+        /// The queens.
+        queens: usize,
+        /// The size of the board.
+        size: usize,
+    },
+    /// A solution that leaves out a given queen.
+    #[error("the given queen on {square} is missing")]
+    MissingGiven {
+        /// Where the queen is given.
+        square: Square,
+    },
+    /// A solution with a queen on a closed square.
+    #[error("the queen on {square} stands on a closed square")]
+    OnClosed {
+        /// The square.
+        square: Square,
+    },
+    /// Two queens in one coloured region.
+    #[error("the queens on {first} and {second} stand in one region")]
+    SameRegion {
         /// The one queen.
         first: Square,
         /// The other queen.

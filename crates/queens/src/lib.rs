@@ -56,6 +56,7 @@ pub mod estimate;
 mod known;
 pub mod methods;
 mod plan;
+pub mod position;
 pub mod report;
 pub mod search;
 mod simd;
@@ -65,7 +66,7 @@ pub mod trace;
 pub mod tree;
 
 pub use board::{
-    Board, Columns, Diagonals, MAX_SIZE, Rows, Solution, Square, Symmetry, SymmetryClass,
+    Board, Columns, Diagonals, MAX_SIZE, Rows, Rules, Solution, Square, Symmetry, SymmetryClass,
 };
 pub use classes::Classes;
 pub use error::{Error, Stopped};
@@ -78,6 +79,7 @@ pub use plan::{
     Backend, Control, Count, DoubleCheck, Inline, JobByJob, JobResult, Never, Plan, Request, Share,
     Sink, Total, Weight, Worker,
 };
+pub use position::Position;
 pub use search::{Observer, Silent, Statistics, Tally};
 pub use simd::Simd;
 pub use solutions::{Solutions, solutions};

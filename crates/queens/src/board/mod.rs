@@ -1,12 +1,15 @@
-//! The words of the board: squares, sets, positions, solutions, symmetries.
+//! The words of the board: squares, sets, rules, boards, solutions, symmetries.
 
-mod position;
+pub(crate) mod check;
+mod given;
+mod rules;
 mod sets;
 mod solution;
 mod square;
 mod symmetry;
 
-pub use position::{Board, MAX_SIZE};
+pub use given::{Board, MAX_SIZE};
+pub use rules::Rules;
 pub use sets::{Columns, Diagonals, Rows};
 pub use solution::Solution;
 pub use square::Square;

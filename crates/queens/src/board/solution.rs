@@ -1,11 +1,11 @@
 //! A solution: one queen a column and a row, none attacking another.
 
-use super::{Square, Symmetry, SymmetryClass};
+use super::{Rules, Square, Symmetry, SymmetryClass, check};
 use crate::Error;
 use std::fmt;
 use std::str::FromStr;
 
-/// A solution of the N-queens problem, checked on construction.
+/// A solution of the N-queens problem, checked on construction: by the rules of queens, or by those of a [`Position`](crate::Position).
 ///
 /// It is written as the row of the queen in each column, counted from 1, and read back from that or from
 /// the names of its squares.
@@ -34,33 +34,16 @@ pub struct Solution {
 impl Solution {
     /// The solution with a queen in row `rows[c]` of each column `c`, both counted from 0.
     ///
-    /// Linear in the size of the board.
+    /// Linear in the size of the board: 5 bits a column beside the rows themselves.
     pub fn new(rows: impl Into<Box<[u32]>>) -> Result<Self, Error> {
         let rows = rows.into();
         let size = rows.len();
-        let mut by_row = vec![u32::MAX; size];
-        let mut rising = vec![u32::MAX; 2 * size];
-        let mut falling = vec![u32::MAX; 2 * size];
-        for (col, &row) in rows.iter().enumerate() {
-            if row as usize >= size {
-                return Err(Error::RowOutOfRange {
-                    row: u64::from(row) + 1,
-                    col: col as u32,
-                    size,
-                });
-            }
-            let lines = [
-                &mut by_row[row as usize],
-                &mut rising[row as usize + size - 1 - col],
-                &mut falling[row as usize + col],
-            ];
-            for holder in lines {
-                if *holder != u32::MAX {
-                    let first = Square::new(*holder, rows[*holder as usize]);
-                    return Err(Error::Attack { first, second: Square::new(col as u32, row) });
-                }
-                *holder = col as u32;
-            }
+        let outside = |&(_, row): &(usize, &u32)| *row as usize >= size;
+        if let Some((col, &row)) = rows.iter().enumerate().find(outside) {
+            return Err(Error::RowOutOfRange { row: u64::from(row) + 1, col: col as u32, size });
+        }
+        if let Some((first, second)) = check::attack(Rules::Queens, &rows) {
+            return Err(Error::Attack { first, second });
         }
         Ok(Self { rows })
     }
@@ -70,6 +53,11 @@ impl Solution {
         let rows: Box<[u32]> = rows.iter().map(|&row| u32::from(row)).collect();
         debug_assert!(Self::new(rows.clone()).is_ok(), "a search reported {rows:?}");
         Self { rows }
+    }
+
+    /// Queens that were checked by the rules of their position.
+    pub(crate) fn checked(rows: &[u32]) -> Self {
+        Self { rows: rows.into() }
     }
 
     /// The size of the board.

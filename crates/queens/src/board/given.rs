@@ -1,4 +1,4 @@
-//! A position: an empty board, or one with given queens and closed squares.
+//! The board of the searches: empty, or with given queens and closed squares.
 
 use super::{Rows, Square};
 use crate::Error;

@@ -1,0 +1,95 @@
+//! Whether queens attack each other, in time and memory linear in their number: a bit for each line of the board.
+//!
+//! Nothing here is shared with the searches, whose solutions it checks. Checked against `Rules::attacks` pair by pair.
+
+use super::{Rules, Square};
+
+/// Two queens that attack each other, if there are any: the first found walking from column A, regions aside.
+/// Every row must be on the board.
+pub(crate) fn attack(rules: Rules, rows: &[u32]) -> Option<(Square, Square)> {
+    let size = rows.len();
+    let mut lines = Lines::new(size);
+    for (col, &row) in rows.iter().enumerate() {
+        let (row, here) = (row as usize, Square::new(col as u32, row));
+        let free = match rules {
+            Rules::Queens | Rules::Superqueens => {
+                lines.take(0, row) & lines.take(1, row + size - 1 - col) & lines.take(2, row + col)
+            }
+            Rules::Torus => {
+                let (down, up) = ((row + size - col) % size, (row + col) % size);
+                lines.take(0, row) & lines.take(1, down) & lines.take(2, up)
+            }
+            Rules::Regions => lines.take(0, row),
+        };
+        let before =
+            |far: usize| Some(Square::new((col.checked_sub(far)?) as u32, rows[col - far]));
+        let near = |other: &Square| match rules {
+            Rules::Queens | Rules::Torus => false,
+            Rules::Superqueens => (other.row.abs_diff(here.row)) * (here.col - other.col) == 2,
+            Rules::Regions => other.col + 1 == here.col && other.row.abs_diff(here.row) <= 1,
+        };
+        if let Some(other) = [before(1), before(2)].into_iter().flatten().find(near) {
+            return Some((other, here));
+        }
+        if !free {
+            let squares = rows.iter().enumerate().map(|(c, &r)| Square::new(c as u32, r));
+            let other = squares.take(col).find(|&other| rules.attacks(other, here, size));
+            return Some((other.expect("the queen that took the line"), here));
+        }
+    }
+    None
+}
+
+/// Which lines have a queen: three directions of at most twice as many lines as columns.
+struct Lines {
+    taken: [Vec<u64>; 3],
+}
+
+impl Lines {
+    fn new(size: usize) -> Self {
+        let words = |lines: usize| vec![0; lines.div_ceil(64)];
+        Self { taken: [words(size), words(2 * size), words(2 * size)] }
+    }
+
+    /// Takes a line, and tells whether it was free.
+    fn take(&mut self, direction: usize, line: usize) -> bool {
+        let (word, bit) = (&mut self.taken[direction][line / 64], 1 << (line % 64));
+        let free = *word & bit == 0;
+        *word |= bit;
+        free
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn an_attack_is_found_where_two_queens_attack(
+            rows in (0_u32..9).prop_flat_map(|n| prop::collection::vec(0..n.max(1), n as usize)),
+            rules in prop::sample::select(Rules::ALL.to_vec()),
+        ) {
+            let size = rows.len();
+            let square = |col: usize| Square::new(col as u32, rows[col]);
+            let pairs = || (0..size).flat_map(|a| (0..a).map(move |b| (square(b), square(a))));
+            let attacks = |&(a, b): &(Square, Square)| rules.attacks(a, b, size);
+            prop_assert_eq!(attack(rules, &rows).is_some(), pairs().any(|pair| attacks(&pair)));
+            if let Some(pair) = attack(rules, &rows) {
+                prop_assert!(attacks(&pair), "{pair:?}");
+            }
+        }
+
+        #[test]
+        fn permutations_are_judged_alike(
+            rows in (1_u32..9).prop_flat_map(|n| Just((0..n).collect::<Vec<_>>()).prop_shuffle()),
+            rules in prop::sample::select(Rules::ALL.to_vec()),
+        ) {
+            let size = rows.len();
+            let square = |col: usize| Square::new(col as u32, rows[col]);
+            let fine = (0..size).all(|a| (0..a).all(|b| !rules.attacks(square(a), square(b), size)));
+            prop_assert_eq!(attack(rules, &rows).is_none(), fine);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Which squares a queen attacks.
+
+use super::Square;
+use crate::Error;
+use std::fmt;
+use std::str::FromStr;
+
+/// What a queen attacks, and so which placements are solutions. One queen a column and a row in all of them.
+///
+/// ```text
+///   queens             torus              superqueens        regions
+///   · x · x · x ·      · x · x · x x      · x · x · x ·      · · · x · · ·
+///   · · x x x · ·      x · x x x · ·      · x x x x x ·      · · · x · · ·
+///   · · x x x · ·      · · x x x · x      · x x x x x ·      · · x x x · ·
+///   x x x ♛ x x x      x x x ♛ x x x      x x x ♛ x x x      x x x ♛ x x x
+///   · · x x x · ·      · · x x x · ·      · x x x x x ·      · · x x x · ·
+///   · x · x · x ·      · x · x · x ·      · x x x x x ·      · · · x · · ·
+///   x · · x · · x      x · · x · · x      x · · x · · x      · · · x · · ·
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Rules {
+    /// The row, the column and the two diagonals.
+    #[default]
+    Queens,
+    /// The same, and a diagonal that leaves the board at one side goes on at the other.
+    Torus,
+    /// The same as for queens, and a knight's move.
+    Superqueens,
+    /// The row, the column, the coloured region and the squares that touch. The puzzle of the newspapers.
+    Regions,
+}
+
+impl Rules {
+    /// All rules.
+    pub const ALL: [Self; 4] = [Self::Queens, Self::Torus, Self::Superqueens, Self::Regions];
+
+    /// The name, as typed.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Queens => "queens",
+            Self::Torus => "torus",
+            Self::Superqueens => "superqueens",
+            Self::Regions => "regions",
+        }
+    }
+
+    /// Whether queens on the two squares of a board would attack each other, regions aside. A square does not attack itself.
+    ///
+    /// ```
+    /// use queens::{Rules, Square};
+    /// let [a1, b3]: [Square; 2] = ["A1".parse()?, "B3".parse()?];
+    /// assert!(!Rules::Queens.attacks(a1, b3, 8));
+    /// assert!(Rules::Superqueens.attacks(a1, b3, 8));
+    /// assert!(Rules::Torus.attacks(a1, "C7".parse()?, 8));
+    /// # Ok::<(), queens::Error>(())
+    /// ```
+    pub fn attacks(self, one: Square, other: Square, size: usize) -> bool {
+        let across = one.col.abs_diff(other.col) as usize;
+        let along = one.row.abs_diff(other.row) as usize;
+        let by_queen = one.attacks(other);
+        match self {
+            Self::Queens => by_queen,
+            Self::Torus => by_queen || (across + along) % size == 0 && one != other,
+            Self::Superqueens => by_queen || across * along == 2,
+            Self::Regions => {
+                one != other && (across * along == 0 || across + along == 2 && by_queen)
+            }
+        }
+    }
+}
+
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Rules {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let unknown = || Error::UnknownRules { name: text.to_string() };
+        Self::ALL.into_iter().find(|rules| rules.name() == text).ok_or_else(unknown)
+    }
+}

@@ -1,0 +1,212 @@
+//! Positions of any size: given queens, closed squares, coloured regions, and by which rules queens attack.
+
+use crate::board::check;
+use crate::{Board, Error, MAX_SIZE, Rules, Solution, Square};
+
+/// The largest position.
+pub const MAX_POSITION: usize = 5000;
+
+/// A position to finish: its size and rules, the queens given, the squares closed, the regions.
+///
+/// Unlike a [`Board`], which the counting engines take, it goes to size [`MAX_POSITION`] and has any [`Rules`]. Given queens may attack each
+/// other: then there is no solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    size: usize,
+    rules: Rules,
+    given: Vec<Square>,
+    closed: Vec<Square>,
+    regions: Option<Regions>,
+}
+
+impl Position {
+    /// The empty position of the given size, 0 to [`MAX_POSITION`], by the rules of queens.
+    pub fn new(size: usize) -> Result<Self, Error> {
+        if size > MAX_POSITION {
+            return Err(Error::BoardTooLarge { size, limit: MAX_POSITION });
+        }
+        let (given, closed) = (Vec::new(), Vec::new());
+        Ok(Self { size, rules: Rules::Queens, given, closed, regions: None })
+    }
+
+    /// The same position by other rules. Those of regions need regions.
+    pub fn with_rules(mut self, rules: Rules) -> Result<Self, Error> {
+        if rules == Rules::Regions && self.regions.is_none() {
+            return Err(Error::WrongRegions { size: self.size, regions: 0 });
+        }
+        self.rules = rules;
+        Ok(self)
+    }
+
+    /// The position with these given queens too.
+    pub fn with_given(mut self, queens: impl IntoIterator<Item = Square>) -> Result<Self, Error> {
+        self.given.extend(queens);
+        self.settled()
+    }
+
+    /// The position with these closed squares too, on which no queen may be given.
+    pub fn with_closed(mut self, squares: impl IntoIterator<Item = Square>) -> Result<Self, Error> {
+        self.closed.extend(squares);
+        self.settled()
+    }
+
+    /// The position with coloured regions, by their rules.
+    pub fn with_regions(mut self, regions: Regions) -> Result<Self, Error> {
+        let names = regions.names.len();
+        if names != self.size || regions.of.len() != self.size * self.size {
+            return Err(Error::WrongRegions { size: self.size, regions: names });
+        }
+        self.regions = Some(regions);
+        self.rules = Rules::Regions;
+        Ok(self)
+    }
+
+    /// Each square once and in order, all on the board, none both given and closed.
+    fn settled(mut self) -> Result<Self, Error> {
+        let size = self.size;
+        for squares in [&mut self.given, &mut self.closed] {
+            squares.sort_unstable();
+            squares.dedup();
+            let off = |square: &&Square| square.col.max(square.row) as usize >= size;
+            if let Some(&square) = squares.iter().find(off) {
+                return Err(Error::OffBoard { square, size });
+            }
+        }
+        match self.given.iter().find(|&&square| self.is_closed(square)) {
+            Some(&square) => Err(Error::QueenOnClosedSquare { square }),
+            None => Ok(self),
+        }
+    }
+
+    /// The number of rows, of columns and of queens.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// By which rules queens attack.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The given queens, in the order of their columns.
+    pub fn given(&self) -> &[Square] {
+        &self.given
+    }
+
+    /// The closed squares, in the order of their columns.
+    pub fn closed(&self) -> &[Square] {
+        &self.closed
+    }
+
+    /// The coloured regions, if there are any.
+    pub fn regions(&self) -> Option<&Regions> {
+        self.regions.as_ref()
+    }
+
+    /// Whether a square is closed.
+    pub fn is_closed(&self, square: Square) -> bool {
+        self.closed.binary_search(&square).is_ok()
+    }
+
+    /// Whether two queens attack each other here, by their lines or by their region.
+    pub fn attacks(&self, one: Square, other: Square) -> bool {
+        let region = |square| self.regions.as_ref().map(|regions| regions.region(square));
+        let coloured = self.rules == Rules::Regions && one != other;
+        self.rules.attacks(one, other, self.size) || coloured && region(one) == region(other)
+    }
+
+    /// Two given queens that attack each other, if there are any.
+    pub fn given_attack(&self) -> Option<(Square, Square)> {
+        let pairs = self.given.iter().enumerate();
+        let mut pairs =
+            pairs.flat_map(|(place, &one)| self.given[..place].iter().map(move |&b| (b, one)));
+        pairs.find(|&(one, other)| self.attacks(one, other))
+    }
+
+    /// The board for the counting engines: of queens only, to size [`MAX_SIZE`], where no given queen attacks another.
+    pub fn board(&self) -> Option<Board> {
+        if self.rules != Rules::Queens || self.size > MAX_SIZE {
+            return None;
+        }
+        let board = Board::new(self.size).ok()?;
+        let board = self.closed.iter().try_fold(board, |board, &square| board.with_closed(square));
+        self.given.iter().try_fold(board.ok()?, |board, &queen| board.with_queen(queen)).ok()
+    }
+
+    /// The solution with a queen in row `rows[c]` of each column `c`; or what is wrong with it. Linear in the size, and
+    /// shares no code with the searches.
+    pub fn check(&self, rows: &[u32]) -> Result<Solution, Error> {
+        let size = self.size;
+        if rows.len() != size {
+            return Err(Error::WrongSize { queens: rows.len(), size });
+        }
+        let squares = || rows.iter().enumerate().map(|(col, &row)| Square::new(col as u32, row));
+        if let Some(Square { col, row }) = squares().find(|square| square.row as usize >= size) {
+            return Err(Error::RowOutOfRange { row: u64::from(row) + 1, col, size });
+        }
+        if let Some(&square) = self.given.iter().find(|q| rows[q.col as usize] != q.row) {
+            return Err(Error::MissingGiven { square });
+        }
+        if let Some(square) = squares().find(|&square| self.is_closed(square)) {
+            return Err(Error::OnClosed { square });
+        }
+        if let Some((first, second)) = check::attack(self.rules, rows) {
+            return Err(Error::Attack { first, second });
+        }
+        if let Some(regions) = self.regions.as_ref().filter(|_| self.rules == Rules::Regions) {
+            let mut holder = vec![None; size];
+            for second in squares() {
+                if let Some(first) = holder[regions.region(second)].replace(second) {
+                    return Err(Error::SameRegion { first, second });
+                }
+            }
+        }
+        Ok(Solution::checked(rows))
+    }
+}
+
+/// Coloured regions: to which each square belongs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Regions {
+    /// The region of each square, column by column.
+    of: Vec<u16>,
+    names: Vec<char>,
+    size: usize,
+}
+
+impl Regions {
+    /// The regions of a square board by their names, the top row first, as they are read.
+    pub fn new(rows: &[Vec<char>]) -> Result<Self, Error> {
+        let size = rows.len();
+        let mut regions = Self { of: vec![0; size * size], names: Vec::new(), size };
+        for (row, names) in rows.iter().rev().enumerate() {
+            if names.len() != size {
+                return Err(Error::WrongSize { queens: names.len(), size });
+            }
+            for (col, name) in names.iter().enumerate() {
+                let known = regions.names.iter().position(|known| known == name);
+                let region = known.unwrap_or(regions.names.len());
+                if known.is_none() {
+                    regions.names.push(*name);
+                }
+                regions.of[col * size + row] = region as u16;
+            }
+        }
+        Ok(regions)
+    }
+
+    /// The region of a square, counted from 0.
+    pub fn region(&self, square: Square) -> usize {
+        usize::from(self.of[square.col as usize * self.size + square.row as usize])
+    }
+
+    /// The name of the region of a square.
+    pub fn name(&self, square: Square) -> char {
+        self.names[self.region(square)]
+    }
+
+    /// The names of the regions.
+    pub fn names(&self) -> &[char] {
+        &self.names
+    }
+}
