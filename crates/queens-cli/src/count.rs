@@ -9,8 +9,8 @@ use crate::output::Output;
 use crate::progress::Progress;
 use queens::methods::ThreadUse;
 use queens::{
-    Backend, Board, Classes, DoubleCheck, Error, JobByJob, Plan, Request, Simd, Threads, Total,
-    Turn, published,
+    Backend, Board, Classes, DoubleCheck, Error, JobByJob, Plan, Request, Rules, Simd, Threads,
+    Total, Turn, published_by,
 };
 use queens_cuda::Cuda;
 use serde_json::{Map, Value};
@@ -119,6 +119,7 @@ fn plans(options: &Count, backend: &mut Counter) -> Result<Vec<Plan>, Failure> {
 /// What is asked for, but for the method.
 fn request(options: &Count, size: usize) -> Result<Request, Failure> {
     let mut request = Request::on(Board::new(size)?);
+    request = request.rules(options.rules);
     if let Some(turn) = options.only {
         request = request.only(turn);
     }
@@ -173,7 +174,8 @@ fn classes(
 ) -> Result<Option<Classes>, Failure> {
     let size = plan.size();
     let asked = options.fundamental || options.symmetry;
-    if options.only.is_some() || !(asked || size <= CHECKED_SYMMETRY) {
+    let counts_all = options.only.is_none() && plan.rules() == Rules::Queens;
+    if !counts_all || !(asked || size <= CHECKED_SYMMETRY) {
         return Ok(None);
     }
     let one = Threads::new(1)?;
@@ -242,7 +244,7 @@ fn random_jobs(all: u64, most: u64) -> Vec<u64> {
 /// Compares with the published number, where there is one, and checks what symmetry demands.
 fn check(counted: &Counted) -> Result<(), Failure> {
     let (plan, solutions) = (counted.plan, counted.total.solutions);
-    match published(plan.size()) {
+    match published_by(plan.rules(), plan.size()) {
         Some(published) if plan.only().is_none() && published != solutions => {
             return Err(Failure::Failed(format!(
                 "N = {}: method '{}' counts {solutions} solutions, published are {published}",

@@ -1,7 +1,7 @@
 //! Jobs as the kernels take them: pure data.
 
 use queens::methods::cross::{Outline, Step};
-use queens::{Error, Method, Plan};
+use queens::{Error, Method, Plan, Rules};
 
 /// The name in errors.
 pub(crate) const BACKEND: &str = "the CUDA backend";
@@ -230,6 +230,7 @@ impl Work {
 pub(crate) fn check(plan: &Plan) -> Result<(), Error> {
     let reason = match plan.method() {
         _ if plan.only().is_some() => "solutions that a turn leaves as they are".to_string(),
+        _ if plan.rules() != Rules::Queens => format!("the rules '{}'", plan.rules()),
         _ if !plan.board().is_empty() => "boards with given queens or closed squares".to_string(),
         _ if plan.tally() => "solutions sorted by symmetry or first queen".to_string(),
         Method::Cross if plan.statistics() => {

@@ -2,7 +2,7 @@
 
 use crate::record::PlanHash;
 use queens::methods::Statistic;
-use queens::{Error, Method, Plan, Request};
+use queens::{Error, Method, Plan, Request, Rules};
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
@@ -68,9 +68,9 @@ pub struct Header {
 impl Header {
     /// The header for a plan on an empty board.
     pub fn new(plan: &Plan, shard: Option<Shard>) -> Result<Self, Error> {
-        if !plan.board().is_empty() || plan.only().is_some() || plan.tally() {
-            let reason =
-                "a ledger is for counts of the empty board, not sorted and not only symmetric ones";
+        let by_other_rules = plan.rules() != Rules::Queens;
+        if !plan.board().is_empty() || plan.only().is_some() || plan.tally() || by_other_rules {
+            let reason = "a ledger is for counts of the empty board by the rules of queens, not sorted and not only symmetric ones";
             return Err(Error::Unsupported { backend: "a ledger", reason: reason.to_string() });
         }
         let others = |statistic: &Statistic| statistic.name != "placements";

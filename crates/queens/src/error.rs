@@ -2,6 +2,7 @@
 
 use crate::methods::ThreadUse;
 use crate::methods::symmetric::Turn;
+use crate::solve::Solver;
 use crate::{Method, Rules, Simd, Square};
 use std::fmt;
 
@@ -174,6 +175,22 @@ pub enum Error {
     /// There are no such rules.
     #[error("unknown rules '{name}': there are {}", Rules::ALL.map(Rules::name).join(", "))]
     UnknownRules {
+        /// The name asked for.
+        name: String,
+    },
+    /// A count by other rules, with what does not go with them.
+    #[error(
+        "rules '{rules}': torus and superqueens can be counted on empty boards, without a method and nothing beside"
+    )]
+    RulesCount {
+        /// The rules asked for.
+        rules: Rules,
+    },
+    /// There is no such solver, or it was not built in.
+    #[error("unknown solver '{name}': there are {}", {
+        Solver::ALL.iter().map(|solver| solver.name()).collect::<Vec<_>>().join(", ")
+    })]
+    UnknownSolver {
         /// The name asked for.
         name: String,
     },

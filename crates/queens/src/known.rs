@@ -1,5 +1,7 @@
 //! The published numbers of solutions, to check counts against.
 
+use crate::Rules;
+
 /// Solutions for N = 0..=27: OEIS A000170. No count is ever read from here; it is compared with it.
 const PUBLISHED: [u128; 28] = [
     1,
@@ -31,6 +33,70 @@ const PUBLISHED: [u128; 28] = [
     22_317_699_616_364_044,
     234_907_967_154_122_528,
 ];
+
+/// Solutions on a torus, where there are any, to N = 34: OEIS A007705.
+const TORUS: [(usize, u128); 11] = [
+    (1, 1),
+    (5, 10),
+    (7, 28),
+    (11, 88),
+    (13, 4_524),
+    (17, 140_692),
+    (19, 820_496),
+    (23, 128_850_048),
+    (25, 1_957_725_000),
+    (29, 605_917_055_356),
+    (31, 13_404_947_681_712),
+];
+
+/// Solutions of superqueens for N = 1..=26: OEIS A051223.
+const SUPERQUEENS: [u128; 26] = [
+    1,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    4,
+    44,
+    156,
+    1_876,
+    5_180,
+    32_516,
+    202_900,
+    1_330_622,
+    8_924_976,
+    64_492_432,
+    495_864_256,
+    3_977_841_852,
+    34_092_182_276,
+    306_819_842_212,
+    2_883_202_816_808,
+    28_144_109_776_812,
+    286_022_102_245_804,
+];
+
+/// The published number of solutions of the empty board by these rules, where there is one.
+///
+/// ```
+/// use queens::{Rules, published_by};
+/// assert_eq!(published_by(Rules::Torus, 13), Some(4524));
+/// assert_eq!(published_by(Rules::Regions, 8), None);
+/// ```
+pub fn published_by(rules: Rules, size: usize) -> Option<u128> {
+    match (rules, size) {
+        (Rules::Queens, _) => published(size),
+        (Rules::Torus, 1..=34) => {
+            let known = TORUS.iter().find(|&&(n, _)| n == size);
+            Some(known.map_or(0, |&(_, solutions)| solutions))
+        }
+        (Rules::Superqueens, 1..) => SUPERQUEENS.get(size - 1).copied(),
+        _ => None,
+    }
+}
 
 /// The published number of solutions of the empty board, where there is one.
 ///

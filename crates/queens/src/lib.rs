@@ -61,6 +61,7 @@ pub mod report;
 pub mod search;
 mod simd;
 mod solutions;
+pub mod solve;
 pub mod table;
 pub mod trace;
 pub mod tree;
@@ -70,7 +71,7 @@ pub use board::{
 };
 pub use classes::Classes;
 pub use error::{Error, Stopped};
-pub use known::published;
+pub use known::{published, published_by};
 pub use methods::Method;
 pub use methods::symmetric::Turn;
 #[cfg(feature = "threads")]

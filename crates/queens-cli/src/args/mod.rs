@@ -15,10 +15,10 @@ use crate::format::Format;
 use crate::sizes::Sizes;
 use crate::watch::{FASTEST, SLOWEST};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
-use queens::{Method, Simd, Turn};
+use queens::{Method, Rules, Simd, Turn};
 use queens_ledger::Shard;
 use std::path::PathBuf;
-use values::{ChoiceName, MethodName, seconds, simd, size, threads, whole, within};
+use values::{ChoiceName, CountRules, MethodName, seconds, simd, size, threads, whole, within};
 
 /// The N-queens problem: count, list, draw, watch and compare
 ///
@@ -69,6 +69,7 @@ pub(crate) enum Command {
   queens count 1..12 --fundamental --symmetry
   queens count 16 --double-check          twice by different ideas, and some jobs a third time
   queens count 26 --only 180              those that a half turn leaves as they are
+  queens count 13 --rules torus           diagonals that go round
   queens count 22 --device cuda           on an NVIDIA GPU
   queens count 20 --ledger q20.db         interrupted or not, it can go on
   queens count 20 --method cross --ledger 3.db --shard 3/8")]
@@ -105,6 +106,12 @@ pub(crate) struct Count {
     #[arg(long, value_name = "TURN", value_parser = |text: &str| text.parse::<Turn>().map_err(|e| e.to_string()))]
     #[arg(conflicts_with_all = ["method", "placements", "fundamental", "symmetry", "by_first", "double_check"])]
     pub(crate) only: Option<Turn>,
+
+    /// What queens attack: queens, torus (diagonals go round) or superqueens (also a knight's move)
+    #[arg(long, value_name = "RULES", default_value = "queens", hide_default_value = true)]
+    #[arg(value_parser = CountRules, conflicts_with_all = ["method", "placements", "fundamental", "symmetry", "by_first"])]
+    #[arg(conflicts_with_all = ["only", "double_check", "ledger"])]
+    pub(crate) rules: Rules,
 
     /// Count again by another idea, and a sample of the jobs by the plain search; of a GPU's count only a sample, by the CPU
     #[arg(long, conflicts_with_all = ["placements", "by_first"])]

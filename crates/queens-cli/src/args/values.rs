@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
-use queens::{Method, Simd};
+use queens::{Method, Rules, Simd};
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -64,6 +64,33 @@ impl TypedValueParser for MethodName {
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let name = |info: &queens::methods::MethodInfo| PossibleValue::new(info.name);
         Some(Box::new(Method::all().iter().map(name)))
+    }
+}
+
+/// Reads rules; shells complete their names. Of the rules of regions no empty board can be counted.
+#[derive(Clone)]
+pub(super) struct CountRules;
+
+impl TypedValueParser for CountRules {
+    type Value = Rules;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        _argument: Option<&clap::Arg>,
+        name: &OsStr,
+    ) -> Result<Rules, clap::Error> {
+        let name = name.to_string_lossy();
+        let known = Rules::ALL.into_iter().find(|rules| rules.name() == name);
+        known.filter(|&rules| rules != Rules::Regions).ok_or_else(|| {
+            let message = format!("rules '{name}': queens, torus or superqueens can be counted\n");
+            clap::Error::raw(ErrorKind::InvalidValue, message).with_cmd(command)
+        })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let counted = Rules::ALL.into_iter().filter(|&rules| rules != Rules::Regions);
+        Some(Box::new(counted.map(|rules| PossibleValue::new(rules.name()))))
     }
 }
 

@@ -60,7 +60,7 @@ impl Rules {
         let by_queen = one.attacks(other);
         match self {
             Self::Queens => by_queen,
-            Self::Torus => by_queen || (across + along) % size == 0 && one != other,
+            Self::Torus => by_queen || (across + along).is_multiple_of(size) && one != other,
             Self::Superqueens => by_queen || across * along == 2,
             Self::Regions => {
                 one != other && (across * along == 0 || across + along == 2 && by_queen)

@@ -18,8 +18,10 @@ pub mod dancing_links;
 pub mod join;
 mod lines;
 pub mod stacked;
+pub mod superqueens;
 pub mod symmetric;
 pub mod tiles;
+pub mod torus;
 
 use crate::search::first_rows;
 use crate::{Board, Error, MAX_SIZE, Observer, Simd, Statistics, Stopped};

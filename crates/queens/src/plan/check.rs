@@ -1,7 +1,7 @@
 //! Checks of a finished run: by another idea, and job by job by the plain search.
 
 use super::{Backend, Control, JobResult, Plan, Sink, Total};
-use crate::{Error, Method, Request};
+use crate::{Error, Method, Request, Rules};
 
 /// The sink that keeps the count of every job beside the sum.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ impl Plan {
     pub fn by_other_idea(&self) -> Option<Self> {
         let other = if self.method() == Method::Cross { Method::Join } else { Method::Cross };
         let request = Request::on(self.board().clone()).method(other);
-        request.plan().ok().filter(|_| self.only().is_none())
+        request.plan().ok().filter(|_| self.only().is_none() && self.rules() == Rules::Queens)
     }
 
     /// Jobs spread evenly over the plan, at most so many.

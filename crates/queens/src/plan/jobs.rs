@@ -3,7 +3,9 @@
 use super::{Control, Count, Guard, JobResult, Plan, Share, Weight, share};
 use crate::methods::cross::{self, Cross};
 use crate::methods::join::{self, Join};
+use crate::methods::superqueens::Superqueens;
 use crate::methods::symmetric::Symmetric;
+use crate::methods::torus::Torus;
 use crate::methods::{ThreadUse, search_job};
 use crate::{Error, Method, Observer, Silent, Simd, Square, Statistics, Tally};
 use std::sync::Arc;
@@ -16,6 +18,8 @@ pub(super) enum Jobs {
     Cross(Arc<Cross>),
     Join(Arc<Join>),
     Symmetric(Arc<Symmetric>),
+    Torus(Arc<Torus>),
+    Superqueens(Arc<Superqueens>),
 }
 
 impl Jobs {
@@ -25,6 +29,8 @@ impl Jobs {
             Self::Cross(cross) => cross.jobs(),
             Self::Join(join) => join.jobs(),
             Self::Symmetric(symmetric) => symmetric.jobs(),
+            Self::Torus(torus) => torus.jobs(),
+            Self::Superqueens(superqueens) => superqueens.jobs(),
         }
     }
 }
@@ -56,6 +62,10 @@ impl Plan {
                 let weight = Weight::Fixed(symmetric.turn(), symmetric.weight(job));
                 with(&symmetric.job(job), weight)
             }
+            Jobs::Torus(_) | Jobs::Superqueens(_) => {
+                let reason = "it knows the rules of queens only".to_string();
+                return Err(Error::Unsupported { backend: "the plain search", reason });
+            }
         })
     }
 
@@ -66,6 +76,8 @@ impl Plan {
             Jobs::Cross(cross) => Engine::Cross(Box::new(cross.worker(simd))),
             Jobs::Join(join) => Engine::Join(Box::new(join.worker(simd))),
             Jobs::Symmetric(symmetric) => Engine::Symmetric(symmetric),
+            Jobs::Torus(torus) => Engine::Torus(torus),
+            Jobs::Superqueens(superqueens) => Engine::Superqueens(superqueens),
         };
         Worker { plan: self, engine }
     }
@@ -95,10 +107,12 @@ impl Plan {
         }
     }
 
-    /// The name of what counts: the method, or the search for symmetric solutions.
+    /// The name of what counts: the method, or the search for symmetric solutions or by other rules.
     pub fn name(&self) -> &'static str {
         match &self.jobs {
             Jobs::Symmetric(_) => "symmetric",
+            Jobs::Torus(_) => "torus",
+            Jobs::Superqueens(_) => "superqueens",
             _ => self.method().name(),
         }
     }
@@ -115,6 +129,8 @@ enum Engine<'a> {
     Cross(Box<cross::Worker<'a>>),
     Join(Box<join::Worker<'a>>),
     Symmetric(&'a Symmetric),
+    Torus(&'a Torus),
+    Superqueens(&'a Superqueens),
 }
 
 impl Worker<'_> {
@@ -126,6 +142,11 @@ impl Worker<'_> {
         match &mut self.engine {
             Engine::Search => return self.plan.search(job, control),
             Engine::Symmetric(symmetric) => add(symmetric.run(job, control)?, 1)?,
+            Engine::Torus(torus) => {
+                let (found, weight) = torus.run(job, control)?;
+                add(found, weight)?;
+            }
+            Engine::Superqueens(superqueens) => add(superqueens.run(job, control)?, 1)?,
             Engine::Join(worker) => worker.run(job, control, add)?,
             Engine::Cross(worker) => {
                 let placements = worker.run(job, control, add)?;
@@ -142,7 +163,7 @@ impl Worker<'_> {
         match &self.engine {
             Engine::Join(worker) => worker.memory(),
             Engine::Cross(worker) => worker.memory(),
-            Engine::Search | Engine::Symmetric(_) => 0,
+            _ => 0,
         }
     }
 }
@@ -153,7 +174,7 @@ impl Worker<'_> {
         match &self.engine {
             Engine::Join(worker) => worker.shared_memory(),
             Engine::Cross(worker) => worker.shared_memory(),
-            Engine::Search | Engine::Symmetric(_) => 0,
+            _ => 0,
         }
     }
 }

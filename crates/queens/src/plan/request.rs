@@ -5,9 +5,11 @@ use super::{Control, Guard, Inline, JobResult, Never, Total};
 use crate::methods::cross::Cross;
 use crate::methods::join::Join;
 use crate::methods::search;
+use crate::methods::superqueens::Superqueens;
 use crate::methods::symmetric::{Symmetric, Turn};
+use crate::methods::torus::Torus;
 use crate::search::Flow;
-use crate::{Backend, Board, Error, Method, Observer, Simd, Solution};
+use crate::{Backend, Board, Error, Method, Observer, Rules, Simd, Solution};
 use std::sync::Arc;
 
 /// What is wanted: a board, a method or the default, and what to find out beside the number of solutions.
@@ -26,6 +28,7 @@ pub struct Request {
     statistics: bool,
     tally: bool,
     only: Option<Turn>,
+    rules: Rules,
     simd: Simd,
 }
 
@@ -43,6 +46,7 @@ impl Request {
             statistics: false,
             tally: false,
             only: None,
+            rules: Rules::Queens,
             simd: Simd::best(),
         }
     }
@@ -77,16 +81,41 @@ impl Request {
         self
     }
 
+    /// The empty board by other rules: on a torus, or with superqueens.
+    ///
+    /// ```
+    /// use queens::{Request, Rules};
+    /// assert_eq!(Request::count(13)?.rules(Rules::Torus).run()?.solutions, 4524);
+    /// # Ok::<(), queens::Error>(())
+    /// ```
+    pub fn rules(mut self, rules: Rules) -> Self {
+        self.rules = rules;
+        self
+    }
+
     /// The work to do, as pure data; or what is wrong with the request.
     pub fn plan(&self) -> Result<Plan, Error> {
-        let Self { board, statistics, tally, only, .. } = self.clone();
+        let Self { board, statistics, tally, only, rules, .. } = self.clone();
+        if rules != Rules::Queens {
+            let plain = board.is_empty() && !statistics && !tally && only.is_none();
+            let jobs = match rules {
+                Rules::Torus => Jobs::Torus(Arc::new(Torus::new(board.size()))),
+                Rules::Superqueens => Jobs::Superqueens(Arc::new(Superqueens::new(board.size()))),
+                _ => return Err(Error::RulesCount { rules }),
+            };
+            if !plain || self.method.is_some() {
+                return Err(Error::RulesCount { rules });
+            }
+            let method = Method::Bitmask;
+            return Ok(Plan { board, method, statistics, tally, only, rules, jobs });
+        }
         if let Some(turn) = only {
             if !board.is_empty() || statistics || tally || self.method.is_some() {
                 return Err(Error::OnlyCounts { turn });
             }
             let jobs = Jobs::Symmetric(Arc::new(Symmetric::new(board.size(), turn)));
             let method = Method::Bitmask;
-            return Ok(Plan { board, method, statistics, tally, only, jobs });
+            return Ok(Plan { board, method, statistics, tally, only, rules, jobs });
         }
         let method = match self.method {
             Some(method) => method,
@@ -108,7 +137,7 @@ impl Request {
             Method::Join => Jobs::Join(Arc::new(Join::new(board.size()))),
             method => Jobs::Search(method.first_queens(board.size())),
         };
-        Ok(Plan { board, method, statistics, tally, only, jobs })
+        Ok(Plan { board, method, statistics, tally, only, rules, jobs })
     }
 
     /// Counts here and now, on the calling thread.
@@ -161,12 +190,13 @@ pub struct Plan {
     statistics: bool,
     tally: bool,
     only: Option<Turn>,
+    rules: Rules,
     pub(super) jobs: Jobs,
 }
 
 impl PartialEq for Plan {
     fn eq(&self, other: &Self) -> bool {
-        let parts = |plan: &Self| (plan.method, plan.statistics, plan.tally, plan.only);
+        let parts = |plan: &Self| (plan.method, plan.statistics, plan.tally, plan.only, plan.rules);
         self.board == other.board && parts(self) == parts(other)
     }
 }
@@ -187,7 +217,8 @@ impl Plan {
         self.board.size()
     }
 
-    /// The method; of a plan for symmetric solutions only, the one that could count them too.
+    /// The method; of a plan for symmetric solutions only, the one that could count them too. By other rules than those of queens no
+    /// method counts, and it means nothing.
     pub fn method(&self) -> Method {
         self.method
     }
@@ -205,6 +236,11 @@ impl Plan {
     /// The turn that must leave a solution as it is, if only such solutions are counted.
     pub fn only(&self) -> Option<Turn> {
         self.only
+    }
+
+    /// The rules: those of queens, or others on an empty board.
+    pub fn rules(&self) -> Rules {
+        self.rules
     }
 
     /// The number of jobs; their ids count from 0.

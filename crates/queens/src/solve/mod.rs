@@ -1,0 +1,174 @@
+//! Finishing positions: one solution, all of them, or that there is none.
+
+mod domains;
+#[cfg(feature = "sat")]
+mod sat;
+
+use crate::{Control, Error, Position, Solution};
+use domains::{Domains, Outcome};
+use rand::SeedableRng;
+use rand_pcg::Pcg64;
+use std::fmt;
+use std::str::FromStr;
+
+/// How often a search asks whether to stop: after so many queens set.
+const BREATH: u64 = 256;
+
+/// What finishes a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Solver {
+    /// Bit sets; the row or column with the fewest open squares first; random restarts.
+    Domains,
+    /// A solver for satisfiability (feature `sat`).
+    Sat,
+}
+
+impl Solver {
+    /// The solvers that were built in.
+    pub const ALL: &[Self] =
+        if cfg!(feature = "sat") { &[Self::Domains, Self::Sat] } else { &[Self::Domains] };
+
+    /// The name, as typed.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Domains => "domains",
+            Self::Sat => "sat",
+        }
+    }
+}
+
+impl fmt::Display for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Solver {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let unknown = || Error::UnknownSolver { name: text.to_string() };
+        Self::ALL.iter().copied().find(|solver| solver.name() == text).ok_or_else(unknown)
+    }
+}
+
+/// A position to finish, and how.
+///
+/// ```
+/// use queens::{Never, Position, solve::Solve};
+/// let position = Position::new(8)?.with_given(["B1".parse()?, "D2".parse()?])?;
+/// let solution = Solve::of(&position).find(&Never)?.expect("there is one");
+/// assert_eq!(solution.rows()[1], 0);
+/// assert_eq!(Solve::of(&position).count(u128::MAX, &Never)?, 3);
+/// # Ok::<(), queens::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Solve<'a> {
+    position: &'a Position,
+    solver: Solver,
+    seed: u64,
+}
+
+impl<'a> Solve<'a> {
+    /// This position, by [`Solver::Domains`].
+    pub fn of(position: &'a Position) -> Self {
+        Self { position, solver: Solver::Domains, seed: 0 }
+    }
+
+    /// By this solver.
+    pub fn by(mut self, solver: Solver) -> Self {
+        self.solver = solver;
+        self
+    }
+
+    /// With these random numbers, which decide which solution is found.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// A solution, checked; or `None`: there is none.
+    pub fn find(&self, control: &dyn Control) -> Result<Option<Solution>, Error> {
+        let rows = match self.solver {
+            Solver::Domains => self.by_domains(control)?,
+            #[cfg(feature = "sat")]
+            Solver::Sat => sat::find(self.position, control)?,
+            #[cfg(not(feature = "sat"))]
+            Solver::Sat => return Err(Error::UnknownSolver { name: "sat".to_string() }),
+        };
+        rows.map(|rows| self.position.check(&rows)).transpose()
+    }
+
+    /// Begins anew ever later, each time with other random numbers and what was learnt about dead ends.
+    fn by_domains(&self, control: &dyn Control) -> Result<Option<Vec<u32>>, Error> {
+        let Some(mut domains) = Domains::new(self.position) else {
+            return Ok(None);
+        };
+        let mut random = Pcg64::seed_from_u64(self.seed);
+        let mut patience = 4 * self.position.size() as u64 + BREATH;
+        loop {
+            let end = domains.steps() + patience;
+            while domains.steps() < end {
+                match domains.advance(BREATH.min(end - domains.steps()), Some(&mut random)) {
+                    Outcome::Solution => return Ok(Some(domains.rows())),
+                    Outcome::Exhausted => return Ok(None),
+                    Outcome::Limit if control.stopped() => return Err(Error::Stopped),
+                    Outcome::Limit => {}
+                }
+            }
+            domains.restart();
+            patience += patience / 2;
+        }
+    }
+
+    /// All solutions, one by one, by [`Solver::Domains`], in the order of the search, which is the same every time.
+    pub fn every(&self) -> Every<'a> {
+        Every { position: self.position, domains: Domains::new(self.position) }
+    }
+
+    /// How many solutions there are; no more than `limit` are counted.
+    pub fn count(&self, limit: u128, control: &dyn Control) -> Result<u128, Error> {
+        let mut every = self.every();
+        let mut count = 0;
+        while count < limit && every.advance(control)? {
+            count += 1;
+        }
+        Ok(count)
+    }
+}
+
+/// The solutions of a position, found one after the other.
+#[derive(Clone, Debug)]
+pub struct Every<'a> {
+    position: &'a Position,
+    domains: Option<Domains>,
+}
+
+impl Every<'_> {
+    /// The next solution, checked, if there is one more.
+    pub fn next(&mut self, control: &dyn Control) -> Result<Option<Solution>, Error> {
+        if !self.advance(control)? {
+            return Ok(None);
+        }
+        let rows = self.domains.as_ref().map(Domains::rows).unwrap_or_default();
+        self.position.check(&rows).map(Some)
+    }
+
+    /// Goes on to the next solution; whether there was one.
+    fn advance(&mut self, control: &dyn Control) -> Result<bool, Error> {
+        let Some(domains) = &mut self.domains else {
+            return Ok(false);
+        };
+        loop {
+            match domains.advance(BREATH, None) {
+                Outcome::Solution => return Ok(true),
+                Outcome::Exhausted => {
+                    self.domains = None;
+                    return Ok(false);
+                }
+                Outcome::Limit if control.stopped() => return Err(Error::Stopped),
+                Outcome::Limit => {}
+            }
+        }
+    }
+}

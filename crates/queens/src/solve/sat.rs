@@ -1,0 +1,192 @@
+//! Finishing a position by satisfiability: a variable for each open square, clauses for the rules, and the solver BatSat.
+//!
+//! Every column and row (on a torus every diagonal, with regions every region) has at least one queen, one clause each; no line has two:
+//! pair by pair where it is short, otherwise along a ladder of helping variables, `x1..xi` has a queen, with three clauses a
+//! square. What given queens attack has no variable.
+//!
+//! Work and memory: about 10 clauses an open square, and then whatever the solver needs.  Range: n <= 5000.
+//! Checked against `domains`, with which it shares no code.
+//! References: MiniSat (Eén, Sörensson, SAT 2003), of which BatSat is a descendant; Sinz, CP 2005, for the ladder.
+
+use crate::{Control, Error, Position, Rules, Square};
+use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
+
+/// Lines of at most so many squares are written down pair by pair.
+const SHORT: usize = 5;
+
+/// The row of the queen in each column of a solution; or `None`: there is none.
+pub(super) fn find(position: &Position, control: &dyn Control) -> Result<Option<Vec<u32>>, Error> {
+    let lines = Lines::of(position);
+    let Some(open) = lines.open(position) else {
+        return Ok(None);
+    };
+    let mut solver = Solver::new(SolverOpts::default(), Asked { control });
+    let size = position.size();
+    let mut variables: Vec<Option<Var>> = vec![None; size * size];
+    let mut on_line: Vec<Vec<Lit>> = vec![Vec::new(); lines.count];
+    for &square in &open {
+        let variable = solver.new_var_default();
+        variables[index(square, size)] = Some(variable);
+        for line in lines.through(square) {
+            on_line[line].push(Lit::new(variable, true));
+        }
+    }
+    for queen in position.given() {
+        for line in lines.through(*queen) {
+            // It has its queen, and its other squares are not open.
+            on_line[line] = vec![Lit::new(solver.new_var_default(), true)];
+        }
+    }
+    for (line, squares) in on_line.iter().enumerate() {
+        if line < lines.units {
+            solver.add_clause_reuse(&mut squares.clone());
+        }
+        at_most_one(&mut solver, squares);
+    }
+    for &square in &open {
+        for other in near(position, square).filter(|&other| other > square) {
+            let [one, other] = [square, other].map(|square| variables[index(square, size)]);
+            if let (Some(one), Some(other)) = (one, other) {
+                let mut clause = [one, other].map(|variable| Lit::new(variable, false)).to_vec();
+                solver.add_clause_reuse(&mut clause);
+            }
+        }
+    }
+    match solver.solve_limited(&[]) {
+        found if found == lbool::TRUE => {}
+        found if found == lbool::FALSE => return Ok(None),
+        _ => return Err(Error::Stopped),
+    }
+    let mut rows = vec![0; size];
+    let has_queen = |square: &Square| {
+        variables[index(*square, size)].is_some_and(|v| solver.value_var(v) == lbool::TRUE)
+    };
+    for queen in open.iter().copied().filter(has_queen).chain(position.given().iter().copied()) {
+        rows[queen.col as usize] = queen.row;
+    }
+    Ok(Some(rows))
+}
+
+/// Asks the control whether to go on.
+struct Asked<'a> {
+    control: &'a dyn Control,
+}
+
+impl Callbacks for Asked<'_> {
+    fn stop(&self) -> bool {
+        self.control.stopped()
+    }
+}
+
+fn index(square: Square, size: usize) -> usize {
+    square.col as usize * size + square.row as usize
+}
+
+/// Adds that at most one of these is true.
+fn at_most_one(solver: &mut Solver<Asked>, literals: &[Lit]) {
+    let add = |solver: &mut Solver<Asked>, clause: &[Lit]| {
+        solver.add_clause_reuse(&mut clause.to_vec());
+    };
+    if literals.len() <= SHORT {
+        for (place, &one) in literals.iter().enumerate() {
+            for &other in &literals[..place] {
+                add(solver, &[!one, !other]);
+            }
+        }
+        return;
+    }
+    let mut before: Option<Lit> = None;
+    for &literal in literals {
+        let so_far = Lit::new(solver.new_var_default(), true);
+        add(solver, &[!literal, so_far]);
+        if let Some(before) = before {
+            add(solver, &[!before, so_far]);
+            add(solver, &[!before, !literal]);
+        }
+        before = Some(so_far);
+    }
+}
+
+/// The lines of the board, numbered: those that must have a queen first.
+struct Lines<'a> {
+    position: &'a Position,
+    units: usize,
+    count: usize,
+}
+
+impl<'a> Lines<'a> {
+    fn of(position: &'a Position) -> Self {
+        let size = position.size();
+        let (units, count) = match position.rules() {
+            Rules::Queens | Rules::Superqueens => (2 * size, 6 * size),
+            Rules::Torus => (4 * size, 4 * size),
+            Rules::Regions => (3 * size, 3 * size),
+        };
+        Self { position, units, count }
+    }
+
+    /// The lines through a square.
+    fn through(&self, square: Square) -> Vec<usize> {
+        let size = self.position.size();
+        let (col, row) = (square.col as usize, square.row as usize);
+        let (down, up) = (row + size - col, row + col);
+        match self.position.rules() {
+            Rules::Queens | Rules::Superqueens => {
+                vec![col, size + row, 2 * size + down, 4 * size + up]
+            }
+            Rules::Torus => vec![col, size + row, 2 * size + down % size, 3 * size + up % size],
+            Rules::Regions => {
+                let region = self.position.regions().map_or(0, |regions| regions.region(square));
+                vec![col, size + row, 2 * size + region]
+            }
+        }
+    }
+
+    /// The squares that neither are closed nor attacked by a given queen; or `None`, if one given queen attacks another.
+    fn open(&self, position: &Position) -> Option<Vec<Square>> {
+        let size = position.size() as u32;
+        let mut taken = vec![false; self.count];
+        let mut closed = vec![false; (size * size) as usize];
+        for &square in position.closed() {
+            closed[index(square, size as usize)] = true;
+        }
+        for &queen in position.given() {
+            let lines = self.through(queen);
+            if lines.iter().any(|&line| taken[line]) || closed[index(queen, size as usize)] {
+                return None;
+            }
+            for line in lines {
+                taken[line] = true;
+            }
+            for square in near(position, queen) {
+                if position.given().binary_search(&square).is_ok() {
+                    return None;
+                }
+                closed[index(square, size as usize)] = true;
+            }
+        }
+        let all = (0..size).flat_map(|col| (0..size).map(move |row| Square::new(col, row)));
+        let is_open = |square: &Square| {
+            !closed[index(*square, size as usize)]
+                && !self.through(*square).iter().any(|&line| taken[line])
+        };
+        Some(all.filter(is_open).collect())
+    }
+}
+
+/// The squares that a queen attacks beside its lines: a knight's move away, or touching.
+fn near(position: &Position, square: Square) -> impl Iterator<Item = Square> + use<> {
+    let moves: &[(i64, i64)] = match position.rules() {
+        Rules::Queens | Rules::Torus => &[],
+        Rules::Superqueens => {
+            &[(1, 2), (1, -2), (2, 1), (2, -1), (-1, 2), (-1, -2), (-2, 1), (-2, -1)]
+        }
+        Rules::Regions => &[(1, 1), (1, -1), (-1, 1), (-1, -1)],
+    };
+    let size = position.size() as i64;
+    moves.iter().filter_map(move |&(across, up)| {
+        let (col, row) = (i64::from(square.col) + across, i64::from(square.row) + up);
+        let on_board = (0..size).contains(&col) && (0..size).contains(&row);
+        on_board.then(|| Square::new(col as u32, row as u32))
+    })
+}
