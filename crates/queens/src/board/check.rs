@@ -12,9 +12,7 @@ pub(crate) fn attack(rules: Rules, rows: &[u32]) -> Option<(Square, Square)> {
     for (col, &row) in rows.iter().enumerate() {
         let (row, here) = (row as usize, Square::new(col as u32, row));
         let free = match rules {
-            Rules::Queens | Rules::Superqueens => {
-                lines.take(0, row) & lines.take(1, row + size - 1 - col) & lines.take(2, row + col)
-            }
+            Rules::Queens | Rules::Superqueens => lines.queen(col, row),
             Rules::Torus => {
                 let (down, up) = ((row + size - col) % size, (row + col) % size);
                 lines.take(0, row) & lines.take(1, down) & lines.take(2, up)
@@ -41,14 +39,21 @@ pub(crate) fn attack(rules: Rules, rows: &[u32]) -> Option<(Square, Square)> {
 }
 
 /// Which lines have a queen: three directions of at most twice as many lines as columns.
-struct Lines {
+pub(crate) struct Lines {
+    size: usize,
     taken: [Vec<u64>; 3],
 }
 
 impl Lines {
-    fn new(size: usize) -> Self {
+    pub(crate) fn new(size: usize) -> Self {
         let words = |lines: usize| vec![0; lines.div_ceil(64)];
-        Self { taken: [words(size), words(2 * size), words(2 * size)] }
+        Self { size, taken: [words(size), words(2 * size), words(2 * size)] }
+    }
+
+    /// Takes the lines of a queen, and tells whether all were free.
+    pub(crate) fn queen(&mut self, col: usize, row: usize) -> bool {
+        let (rising, falling) = (row + self.size - 1 - col, row + col);
+        self.take(0, row) & self.take(1, rising) & self.take(2, falling)
     }
 
     /// Takes a line, and tells whether it was free.

@@ -1,11 +1,13 @@
 //! Finishing positions: one solution, all of them, or that there is none.
 
 mod domains;
+mod explain;
 #[cfg(feature = "sat")]
 mod sat;
 
 use crate::{Control, Error, Position, Solution};
 use domains::{Domains, Outcome};
+pub use explain::{End, Explanation, Grade, MAX_EXPLAINED, Reason, Step, Unit, explain};
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 use std::fmt;

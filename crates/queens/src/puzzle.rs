@@ -1,0 +1,281 @@
+//! Puzzles with exactly one solution, the same for the same seed.
+//!
+//! *Regions*: queens are set at random, one a row and a column, none touching; a region grows from each at random until the
+//! board is full. As long as there is a second solution, a square that has a queen in it and not in ours goes over to a neighbouring region, if its own stays in one piece:
+//! then the second solution has two queens in one region. If that does not end, the regions grow anew.
+//!
+//! *Queens*: of a random solution queens are taken away in random order, as long as it stays the only way to finish the position. For an easier
+//! grade some are put back.
+//!
+//! A puzzle of a grade is made anew until [`explain`] gives that grade. Two solutions or one are found by the search by smallest domains; the tests
+//! count with another.
+
+use crate::position::Regions;
+use crate::solve::{Every, Grade, Solve, explain};
+use crate::{Control, Error, Position, Rules, Solution, Square, find};
+use rand::{RngExt, SeedableRng, seq::SliceRandom};
+use rand_pcg::Pcg64;
+use std::ops::RangeInclusive;
+
+/// How often a puzzle is made anew for a grade.
+const TRIES: usize = 2000;
+
+/// How often for a grade that was drawn.
+const DRAWN_TRIES: usize = 200;
+
+/// A puzzle with one solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Puzzle {
+    /// The position to finish.
+    pub position: Position,
+    /// The only solution.
+    pub solution: Solution,
+    /// How hard it is.
+    pub grade: Grade,
+}
+
+impl Puzzle {
+    /// The sizes of puzzles by these rules, if there are any.
+    pub fn sizes(rules: Rules) -> Option<RangeInclusive<usize>> {
+        match rules {
+            Rules::Regions => Some(4..=20),
+            Rules::Queens => Some(4..=32),
+            Rules::Torus | Rules::Superqueens => None,
+        }
+    }
+
+    /// A new puzzle of this grade. Without one the grade is drawn too, each as often, and given up if it does not turn up soon.
+    ///
+    /// ```
+    /// use queens::{Never, Rules, puzzle::Puzzle, solve::Solve};
+    /// let puzzle = Puzzle::new(Rules::Regions, 7, 1, None, &Never)?;
+    /// assert_eq!(Solve::of(&puzzle.position).count(2, &Never)?, 1);
+    /// # Ok::<(), queens::Error>(())
+    /// ```
+    pub fn new(
+        rules: Rules,
+        size: usize,
+        seed: u64,
+        grade: Option<Grade>,
+        control: &dyn Control,
+    ) -> Result<Self, Error> {
+        let sizes = Self::sizes(rules).ok_or(Error::NoPuzzles { rules })?;
+        if !sizes.contains(&size) {
+            let (least, most) = (*sizes.start(), *sizes.end());
+            return Err(Error::PuzzleSize { size, rules, least, most });
+        }
+        let mut random = Pcg64::seed_from_u64(seed);
+        let drawn = Grade::ALL[random.random_range(0..Grade::ALL.len())];
+        for tried in 0..TRIES {
+            let wanted = grade.or((tried < DRAWN_TRIES).then_some(drawn));
+            let made = match rules {
+                Rules::Regions => with_regions(size, &mut random, control)?,
+                _ => with_given(size, wanted, &mut random, control)?,
+            };
+            let Some((position, solution)) = made else {
+                continue;
+            };
+            let found = explain(&position, control)?.grade();
+            if wanted.is_none_or(|wanted| wanted == found) {
+                return Ok(Self { position, solution, grade: found });
+            }
+        }
+        Err(Error::NoSuchPuzzle { size, rules, grade, tries: TRIES })
+    }
+}
+
+/// A second solution, if there is one.
+fn second(
+    position: &Position,
+    first: &Solution,
+    control: &dyn Control,
+) -> Result<Option<Solution>, Error> {
+    let mut every: Every = Solve::of(position).every();
+    while let Some(solution) = every.next(control)? {
+        if solution != *first {
+            return Ok(Some(solution));
+        }
+    }
+    Ok(None)
+}
+
+/// Given queens that can be finished in one way only; with fewer than for the grade, if it is an easy one.
+fn with_given(
+    size: usize,
+    grade: Option<Grade>,
+    random: &mut Pcg64,
+    control: &dyn Control,
+) -> Result<Option<(Position, Solution)>, Error> {
+    let Some(solution) = find::random(size, random.random(), control)? else {
+        return Ok(None);
+    };
+    let mut given: Vec<Square> = solution.squares().collect();
+    given.shuffle(random);
+    let with = |given: &[Square]| Position::new(size)?.with_given(given.iter().copied());
+    let mut away = Vec::new();
+    for place in (0..given.len()).rev() {
+        let queen = given.swap_remove(place);
+        if second(&with(&given)?, &solution, control)?.is_some() {
+            given.push(queen);
+        } else {
+            away.push(queen);
+        }
+    }
+    if let Some(wanted) = grade {
+        // At least three queens are left to find.
+        while away.len() > 3 && explain(&with(&given)?, control)?.grade() > wanted {
+            given.extend(away.pop());
+        }
+    }
+    Ok(Some((with(&given)?, solution)))
+}
+
+/// Regions that can be filled in one way only; or `None`, if these could not be mended.
+fn with_regions(
+    size: usize,
+    random: &mut Pcg64,
+    control: &dyn Control,
+) -> Result<Option<(Position, Solution)>, Error> {
+    let rows = apart(size, random);
+    let mut map = Map::grown(&rows, random);
+    for _ in 0..20 * size {
+        let position = map.position()?;
+        let solution = position.check(&rows)?;
+        let Some(other) = second(&position, &solution, control)? else {
+            return Ok(Some((position, solution)));
+        };
+        let mut strangers: Vec<Square> =
+            other.squares().filter(|square| rows[square.col as usize] != square.row).collect();
+        strangers.shuffle(random);
+        if !strangers.into_iter().any(|square| map.hand_over(square, random)) {
+            return Ok(None);
+        }
+    }
+    Ok(None)
+}
+
+/// One queen a row and a column at random, none touching another.
+fn apart(size: usize, random: &mut Pcg64) -> Vec<u32> {
+    let mut rows: Vec<u32> = (0..size as u32).collect();
+    loop {
+        rows.shuffle(random);
+        // Each queen that touches the one before changes with another; a few rounds are enough, or it begins anew.
+        for _ in 0..size {
+            let touching = (1..size).filter(|&col| rows[col].abs_diff(rows[col - 1]) < 2);
+            let touching: Vec<usize> = touching.collect();
+            if touching.is_empty() {
+                return rows;
+            }
+            for col in touching {
+                rows.swap(col, random.random_range(0..size));
+            }
+        }
+    }
+}
+
+/// Which region each square belongs to; a region is known by the column of its queen.
+struct Map {
+    size: usize,
+    region: Vec<Option<usize>>,
+    rows: Vec<u32>,
+}
+
+impl Map {
+    fn grown(rows: &[u32], random: &mut Pcg64) -> Self {
+        let size = rows.len();
+        let mut map = Self { size, region: vec![None; size * size], rows: rows.to_vec() };
+        // Regions grow at different speeds, so that there are small ones and large ones.
+        let mut border: Vec<(Square, usize)> = Vec::new();
+        let speeds: Vec<u32> = rows.iter().map(|_| random.random_range(1..=8)).collect();
+        for (region, &row) in rows.iter().enumerate() {
+            let queen = Square::new(region as u32, row);
+            let place = map.index(queen);
+            map.region[place] = Some(region);
+            border.extend(map.neighbours(queen).map(|square| (square, region)));
+        }
+        while !border.is_empty() {
+            let place = random.random_range(0..border.len());
+            if random.random_range(0..8) >= speeds[border[place].1] {
+                continue;
+            }
+            let (square, region) = border.swap_remove(place);
+            let index = map.index(square);
+            if map.region[index].is_none() {
+                map.region[index] = Some(region);
+                border.extend(map.neighbours(square).map(|square| (square, region)));
+            }
+        }
+        map
+    }
+
+    fn index(&self, square: Square) -> usize {
+        square.col as usize * self.size + square.row as usize
+    }
+
+    fn neighbours(&self, square: Square) -> impl Iterator<Item = Square> + use<> {
+        let Square { col, row } = square;
+        let size = self.size as u32;
+        let around = [
+            (col.checked_sub(1), Some(row)),
+            (Some(col), row.checked_sub(1)),
+            (Some(col), Some(row + 1)),
+            (Some(col + 1), Some(row)),
+        ];
+        let squares = around.into_iter().filter_map(|(col, row)| Some(Square::new(col?, row?)));
+        squares.filter(move |square| square.col < size && square.row < size)
+    }
+
+    /// Gives a square to a neighbouring region, if its own stays in one piece.
+    fn hand_over(&mut self, square: Square, random: &mut Pcg64) -> bool {
+        let index = self.index(square);
+        let own = self.region[index];
+        let around = self.neighbours(square).map(|near| self.region[self.index(near)]);
+        let mut others: Vec<_> = around.filter(|&region| region != own).collect();
+        others.shuffle(random);
+        let Some(&other) = others.first() else {
+            return false;
+        };
+        self.region[index] = other;
+        if own.is_some_and(|own| self.is_connected(own)) {
+            return true;
+        }
+        self.region[index] = own;
+        false
+    }
+
+    /// Whether all squares of a region can be reached from its queen.
+    fn is_connected(&self, region: usize) -> bool {
+        let queen = Square::new(region as u32, self.rows[region]);
+        let mut reached = vec![queen];
+        let mut next = 0;
+        while let Some(&square) = reached.get(next) {
+            next += 1;
+            for near in self.neighbours(square) {
+                if self.region[self.index(near)] == Some(region) && !reached.contains(&near) {
+                    reached.push(near);
+                }
+            }
+        }
+        reached.len() == self.region.iter().filter(|&&other| other == Some(region)).count()
+    }
+
+    /// The position: regions named from the top left on.
+    fn position(&self) -> Result<Position, Error> {
+        let size = self.size as u32;
+        let mut seen: Vec<Option<usize>> = Vec::new();
+        let mut lines = Vec::new();
+        for row in (0..size).rev() {
+            let mut line = Vec::new();
+            for col in 0..size {
+                let region = self.region[self.index(Square::new(col, row))];
+                let place = seen.iter().position(|&known| known == region).unwrap_or(seen.len());
+                if place == seen.len() {
+                    seen.push(region);
+                }
+                line.push(char::from(b'A' + place as u8));
+            }
+            lines.push(line);
+        }
+        Position::new(self.size)?.with_regions(Regions::new(&lines)?)
+    }
+}

@@ -1,0 +1,540 @@
+//! Finishing a position as a person would: one reason at a time, from the simplest rule that gets further.
+//!
+//! 1. *Only*: a line or region with a single open square has its queen there.
+//! 2. *All attack*: wherever the queen of a line or region goes, it attacks a square: that is closed. So is what would leave a line without
+//!    squares, which is the same thing seen from the other side.
+//! 3. *Sets*: two (three, four) lines or regions whose open squares all lie in as many lines of another kind take these up: their
+//!    other squares are closed.
+//! 4. *Suppose*: a queen on a square would force others, by rule 1, until a line has no square left: the square is closed.
+//! 5. *Guess*: no rule gets further.
+//!
+//! Rules are tried in this order; of rule 2 first what is easy to see: two open squares, or squares in one other line. The hardest step
+//! that is needed grades the position. Work: each round looks at every open square for every line.
+//! Range: N <= 64.  Checked: no step closes a square of a solution or sets a queen that is in none (all solutions of random positions).
+
+use super::Solve;
+use crate::{Control, Error, Position, Rules, Solution, Square};
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+/// The largest position that is explained.
+pub const MAX_EXPLAINED: usize = 64;
+
+/// The largest sets of lines that rule 3 looks at.
+const LARGEST_SET: usize = 4;
+
+/// How hard a position is for a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Grade {
+    /// Lines with one square or two left, or whose squares all lie in one other line.
+    Easy,
+    /// Squares that three or more attack; two lines seen together.
+    Medium,
+    /// Three or more lines seen together; something supposed, or guessed.
+    Hard,
+}
+
+impl Grade {
+    /// All grades, the easiest first.
+    pub const ALL: [Self; 3] = [Self::Easy, Self::Medium, Self::Hard];
+
+    /// The name, as typed.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Easy => "easy",
+            Self::Medium => "medium",
+            Self::Hard => "hard",
+        }
+    }
+}
+
+impl fmt::Display for Grade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Grade {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let unknown = || Error::UnknownGrade { name: text.to_string() };
+        Self::ALL.into_iter().find(|grade| grade.name() == text).ok_or_else(unknown)
+    }
+}
+
+/// A line or region that must have exactly one queen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unit {
+    /// A column, counted from 0.
+    Column(u32),
+    /// A row, counted from 0.
+    Row(u32),
+    /// A region, by its name.
+    Region(char),
+    /// A diagonal of the torus that rises from column A in this row, counted from 0.
+    Rising(u32),
+    /// A diagonal of the torus that falls from column A in this row, counted from 0.
+    Falling(u32),
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Column(col) => write!(f, "column {}", Square::column_name(*col)),
+            Self::Row(row) => write!(f, "row {}", row + 1),
+            Self::Region(name) => write!(f, "region {name}"),
+            Self::Rising(row) => write!(f, "the rising diagonal of A{}", row + 1),
+            Self::Falling(row) => write!(f, "the falling diagonal of A{}", row + 1),
+        }
+    }
+}
+
+/// Why a step is taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// It is the only open square of a unit.
+    Only(Unit),
+    /// Every open square of a unit attacks what is closed.
+    AllAttack(Unit, Vec<Square>),
+    /// The same, because all open squares of the first unit lie in the second.
+    Within(Unit, Unit),
+    /// The open squares of these units lie in as many others.
+    Sets(Vec<Unit>, Vec<Unit>),
+    /// A queen there forces these, and leaves a unit without squares.
+    Suppose(Vec<Square>, Unit),
+    /// Nothing: one of the open squares of a unit is tried.
+    Guess(Unit, Vec<Square>),
+}
+
+/// A step of an explanation: a queen set or squares closed, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Why.
+    pub reason: Reason,
+    /// The queen that is set.
+    pub queen: Option<Square>,
+    /// The squares that are closed, beside those that the queen attacks.
+    pub closed: Vec<Square>,
+}
+
+impl Step {
+    /// How hard it is to see.
+    pub fn grade(&self) -> Grade {
+        match &self.reason {
+            Reason::Only(_) | Reason::Within(..) => Grade::Easy,
+            Reason::AllAttack(_, open) if open.len() <= 2 => Grade::Easy,
+            Reason::AllAttack(..) => Grade::Medium,
+            Reason::Sets(units, _) if units.len() <= 2 => Grade::Medium,
+            Reason::Sets(..) | Reason::Suppose(..) | Reason::Guess(..) => Grade::Hard,
+        }
+    }
+}
+
+fn list<T: fmt::Display>(things: &[T]) -> String {
+    let names: Vec<String> = things.iter().map(T::to_string).collect();
+    match &names[..] {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+fn are(squares: &[Square]) -> &'static str {
+    if squares.len() == 1 { "is" } else { "are" }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let closed = &self.closed;
+        match (&self.reason, self.queen) {
+            (Reason::Only(unit), Some(queen)) => {
+                write!(f, "queen on {queen}: the only open square of {unit}")
+            }
+            (Reason::Guess(unit, open), Some(queen)) => {
+                write!(
+                    f,
+                    "guess: queen on {queen}; no rule gets further, {unit} has {}",
+                    list(open)
+                )
+            }
+            (Reason::AllAttack(unit, open), _) => {
+                let (are, where_to) = (are(closed), list(open));
+                write!(
+                    f,
+                    "{} {are} closed: the queen of {unit}, on {where_to}, attacks ",
+                    list(closed)
+                )?;
+                f.write_str(if closed.len() == 1 { "it" } else { "them all" })
+            }
+            (Reason::Within(unit, line), _) => {
+                let are = are(closed);
+                write!(f, "{} {are} closed: {line} has its queen in {unit}", list(closed))
+            }
+            (Reason::Sets(units, lines), _) => {
+                let are = are(closed);
+                write!(
+                    f,
+                    "{} {are} closed: {} need {} for themselves",
+                    list(closed),
+                    list(units),
+                    list(lines)
+                )
+            }
+            (Reason::Suppose(forced, unit), _) => {
+                write!(f, "{} {} closed: a queen there ", list(closed), are(closed))?;
+                if !forced.is_empty() {
+                    write!(f, "forces {}, and ", list(forced))?;
+                }
+                write!(f, "leaves {unit} without a square")
+            }
+            (reason, None) => write!(f, "{reason:?}"),
+        }
+    }
+}
+
+/// How an explanation ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// With a solution.
+    Solved(Solution),
+    /// Two given queens attack each other.
+    GivenAttack(Square, Square),
+    /// A unit has no open square left, and nothing was guessed: there is no solution.
+    Empty(Unit),
+    /// No rule gets further, and a search finds no solution.
+    NoSolution,
+}
+
+/// How a person can finish a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// The steps in order.
+    pub steps: Vec<Step>,
+    /// How it ends.
+    pub end: End,
+}
+
+impl Explanation {
+    /// The hardest step.
+    pub fn grade(&self) -> Grade {
+        self.steps.iter().map(Step::grade).max().unwrap_or(Grade::Easy)
+    }
+
+    /// Whether something has to be guessed.
+    pub fn guesses(&self) -> bool {
+        self.steps.iter().any(|step| matches!(step.reason, Reason::Guess(..)))
+    }
+}
+
+/// Explains how to finish a position, or why that cannot be.
+///
+/// ```
+/// use queens::solve::{Grade, explain};
+/// use queens::{Never, Position};
+/// let position = Position::new(4)?.with_closed(["C4".parse()?])?;
+/// let explanation = explain(&position, &Never)?;
+/// assert_eq!(explanation.grade(), Grade::Easy);
+/// assert_eq!(
+///     explanation.steps[0].to_string(),
+///     "B2 and D2 are closed: the queen of column C, on C1, C2 and C3, attacks them all"
+/// );
+/// # Ok::<(), queens::Error>(())
+/// ```
+pub fn explain(position: &Position, control: &dyn Control) -> Result<Explanation, Error> {
+    let size = position.size();
+    if size > MAX_EXPLAINED {
+        return Err(Error::BoardTooLarge { size, limit: MAX_EXPLAINED });
+    }
+    if let Some((one, other)) = position.given_attack() {
+        return Ok(Explanation { steps: Vec::new(), end: End::GivenAttack(one, other) });
+    }
+    let mut page = Page::new(position);
+    let mut steps = Vec::new();
+    let end = loop {
+        if control.stopped() {
+            return Err(Error::Stopped);
+        }
+        if let Some(unit) = page.empty() {
+            break End::Empty(page.unit(unit));
+        }
+        if page.queens.len() == size {
+            let mut rows = vec![0; size];
+            page.queens.iter().for_each(|queen| rows[queen.col as usize] = queen.row);
+            break End::Solved(position.check(&rows)?);
+        }
+        let step = page.only().or_else(|| page.within()).or_else(|| page.all_attack(0..=2));
+        let step = step.or_else(|| page.all_attack(3..=size)).or_else(|| page.sets());
+        let step = match step.or_else(|| page.suppose()) {
+            Some(step) => step,
+            None => match page.guess(position, control)? {
+                Some(step) => step,
+                None => break End::NoSolution,
+            },
+        };
+        page.take(&step);
+        steps.push(step);
+    };
+    Ok(Explanation { steps, end })
+}
+
+/// A board as a person has it on paper.
+#[derive(Clone)]
+struct Page<'a> {
+    position: &'a Position,
+    open: Vec<bool>,
+    queens: Vec<Square>,
+    /// The squares of each unit, and whether it has its queen.
+    units: Vec<(Unit, Vec<Square>)>,
+    settled: Vec<bool>,
+    /// The units of each square.
+    through: Vec<Vec<usize>>,
+}
+
+impl<'a> Page<'a> {
+    fn new(position: &'a Position) -> Self {
+        let size = position.size() as u32;
+        let squares = || (0..size * size).map(|index| Square::new(index / size, index % size));
+        let mut units: Vec<(Unit, Vec<Square>)> = Vec::new();
+        let mut through = vec![Vec::new(); (size * size) as usize];
+        let mut add = |name: Unit, has: &dyn Fn(&Square) -> bool| {
+            let squares: Vec<Square> = squares().filter(has).collect();
+            for square in &squares {
+                through[(square.col * size + square.row) as usize].push(units.len());
+            }
+            units.push((name, squares));
+        };
+        if let Some(regions) = position.regions().filter(|_| position.rules() == Rules::Regions) {
+            for &name in regions.names() {
+                add(Unit::Region(name), &|square| regions.name(*square) == name);
+            }
+        }
+        for line in 0..size {
+            add(Unit::Row(line), &|square| square.row == line);
+        }
+        for line in 0..size {
+            add(Unit::Column(line), &|square| square.col == line);
+        }
+        if position.rules() == Rules::Torus {
+            for line in 0..size {
+                add(Unit::Rising(line), &|square| (square.row + size - square.col) % size == line);
+            }
+            for line in 0..size {
+                add(Unit::Falling(line), &|square| (square.row + square.col) % size == line);
+            }
+        }
+        let open = squares().map(|square| !position.is_closed(square)).collect();
+        let settled = vec![false; units.len()];
+        let mut page = Self { position, open, queens: Vec::new(), units, settled, through };
+        for &queen in position.given() {
+            page.set(queen);
+        }
+        page
+    }
+
+    fn index(&self, square: Square) -> usize {
+        square.col as usize * self.position.size() + square.row as usize
+    }
+
+    fn unit(&self, unit: usize) -> Unit {
+        self.units[unit].0
+    }
+
+    /// The open squares of a unit.
+    fn left(&self, unit: usize) -> Vec<Square> {
+        let squares = self.units[unit].1.iter().copied();
+        squares.filter(|&square| self.open[self.index(square)]).collect()
+    }
+
+    fn open_squares(&self) -> Vec<Square> {
+        let size = self.position.size() as u32;
+        let squares = (0..size * size).map(|index| Square::new(index / size, index % size));
+        squares.filter(|&square| self.open[self.index(square)]).collect()
+    }
+
+    /// The units without a queen, with their open squares, the fewest first.
+    fn unsettled(&self) -> Vec<(usize, Vec<Square>)> {
+        let units = (0..self.units.len()).filter(|&unit| !self.settled[unit]);
+        let mut units: Vec<_> = units.map(|unit| (unit, self.left(unit))).collect();
+        units.sort_by_key(|(_, left)| left.len());
+        units
+    }
+
+    fn set(&mut self, queen: Square) {
+        for unit in self.through[self.index(queen)].clone() {
+            self.settled[unit] = true;
+        }
+        for square in self.open_squares() {
+            let index = self.index(square);
+            self.open[index] = square != queen && !self.position.attacks(square, queen);
+        }
+        self.queens.push(queen);
+    }
+
+    fn take(&mut self, step: &Step) {
+        for &square in &step.closed {
+            let index = self.index(square);
+            self.open[index] = false;
+        }
+        if let Some(queen) = step.queen {
+            self.set(queen);
+        }
+    }
+
+    /// A unit that has no queen and can get none.
+    fn empty(&self) -> Option<usize> {
+        let has_open = |&square: &Square| self.open[self.index(square)];
+        (0..self.units.len())
+            .find(|&unit| !self.settled[unit] && !self.units[unit].1.iter().any(has_open))
+    }
+
+    fn only(&self) -> Option<Step> {
+        let (unit, left) = self.unsettled().into_iter().find(|(_, left)| left.len() == 1)?;
+        let reason = Reason::Only(self.unit(unit));
+        Some(Step { reason, queen: Some(left[0]), closed: Vec::new() })
+    }
+
+    fn within(&self) -> Option<Step> {
+        self.unsettled().into_iter().find_map(|(unit, left)| {
+            let holds =
+                |line: usize| left.iter().all(|s| self.through[self.index(*s)].contains(&line));
+            let lines = self.through[self.index(left[0])].iter().filter(|&&line| line != unit);
+            let mut lines = lines.copied().filter(|&line| holds(line));
+            lines.find_map(|line| {
+                let mut closed = self.left(line);
+                closed.retain(|square| !left.contains(square));
+                let reason = Reason::Within(self.unit(unit), self.unit(line));
+                (!closed.is_empty()).then_some(Step { reason, queen: None, closed })
+            })
+        })
+    }
+
+    fn all_attack(&self, lengths: RangeInclusive<usize>) -> Option<Step> {
+        let open = self.open_squares();
+        let mut units =
+            self.unsettled().into_iter().filter(|(_, left)| lengths.contains(&left.len()));
+        units.find_map(|(unit, left)| {
+            let attacks = |square: Square| {
+                move |&from: &Square| from != square && self.position.attacks(from, square)
+            };
+            let closed = open.iter().copied().filter(|&square| left.iter().all(attacks(square)));
+            let closed: Vec<Square> = closed.collect();
+            let reason = Reason::AllAttack(self.unit(unit), left);
+            (!closed.is_empty()).then_some(Step { reason, queen: None, closed })
+        })
+    }
+
+    fn sets(&self) -> Option<Step> {
+        let units = self.unsettled();
+        let kind = |unit: usize| std::mem::discriminant(&self.unit(unit));
+        let mut distinct = Vec::new();
+        for (unit, _) in &units {
+            if !distinct.contains(&kind(*unit)) {
+                distinct.push(kind(*unit));
+            }
+        }
+        for count in 2..=LARGEST_SET {
+            for &from in &distinct {
+                let of_kind: Vec<&(usize, Vec<Square>)> =
+                    units.iter().filter(|(unit, _)| kind(*unit) == from).collect();
+                for &to in distinct.iter().filter(|&&to| to != from) {
+                    // For each unit the units of the other kind that its squares lie in.
+                    let lines = |left: &[Square]| {
+                        let through = left.iter().flat_map(|&s| &self.through[self.index(s)]);
+                        let mut lines: Vec<usize> =
+                            through.copied().filter(|&unit| kind(unit) == to).collect();
+                        lines.sort_unstable();
+                        lines.dedup();
+                        lines
+                    };
+                    let few: Vec<(usize, Vec<usize>)> = of_kind
+                        .iter()
+                        .map(|(unit, left)| (*unit, lines(left)))
+                        .filter(|(_, lines)| lines.len() <= count)
+                        .collect();
+                    if let Some(step) = self.set_among(&few, count, &mut Vec::new(), &[]) {
+                        return Some(step);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// A set of so many units in as many lines that closes something; some are chosen already.
+    fn set_among(
+        &self,
+        units: &[(usize, Vec<usize>)],
+        count: usize,
+        chosen: &mut Vec<usize>,
+        lines: &[usize],
+    ) -> Option<Step> {
+        if chosen.len() == count {
+            let has = |of: &[usize], square: Square| {
+                self.through[self.index(square)].iter().any(|unit| of.contains(unit))
+            };
+            let open = self.open_squares().into_iter();
+            let closed: Vec<Square> =
+                open.filter(|&square| has(lines, square) && !has(chosen, square)).collect();
+            let names = |units: &[usize]| units.iter().map(|&unit| self.unit(unit)).collect();
+            let reason = Reason::Sets(names(chosen), names(lines));
+            return (!closed.is_empty()).then_some(Step { reason, queen: None, closed });
+        }
+        for (place, (unit, more)) in units.iter().enumerate() {
+            let mut all = lines.to_vec();
+            all.extend(more);
+            all.sort_unstable();
+            all.dedup();
+            if all.len() > count {
+                continue;
+            }
+            chosen.push(*unit);
+            let step = self.set_among(&units[place + 1..], count, chosen, &all);
+            chosen.pop();
+            if step.is_some() {
+                return step;
+            }
+        }
+        None
+    }
+
+    /// The square whose supposition fails after the fewest queens.
+    fn suppose(&self) -> Option<Step> {
+        let mut best: Option<(Square, Vec<Square>, Unit)> = None;
+        for square in self.open_squares() {
+            let mut page = self.clone();
+            page.set(square);
+            let mut forced = Vec::new();
+            let most = best.as_ref().map_or(usize::MAX, |(_, forced, _)| forced.len());
+            while forced.len() < most {
+                if let Some(unit) = page.empty() {
+                    best = Some((square, forced, page.unit(unit)));
+                    break;
+                }
+                let Some(Step { queen: Some(queen), .. }) = page.only() else {
+                    break;
+                };
+                page.set(queen);
+                forced.push(queen);
+            }
+        }
+        let (square, forced, unit) = best?;
+        let reason = Reason::Suppose(forced, unit);
+        Some(Step { reason, queen: None, closed: vec![square] })
+    }
+
+    /// A queen of a solution, in the unit with the fewest squares.
+    fn guess(&self, position: &Position, control: &dyn Control) -> Result<Option<Step>, Error> {
+        let so_far = position.clone().with_given(self.queens.iter().copied())?;
+        let Some(solution) = Solve::of(&so_far).find(control)? else {
+            return Ok(None);
+        };
+        let units = self.unsettled();
+        let (unit, left) = units.first().expect("not all queens are set");
+        let queen = left.iter().find(|&&square| solution.rows()[square.col as usize] == square.row);
+        let queen = *queen.expect("no rule closes a square of a solution");
+        let reason = Reason::Guess(self.unit(*unit), left.clone());
+        Ok(Some(Step { reason, queen: Some(queen), closed: Vec::new() }))
+    }
+}
