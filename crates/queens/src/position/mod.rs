@@ -1,5 +1,15 @@
 //! Positions of any size: given queens, closed squares, coloured regions, and by which rules queens attack.
 
+mod csplib;
+mod grid;
+mod json;
+mod leetcode;
+mod parse;
+mod short;
+mod text;
+
+pub use parse::Format;
+
 use crate::board::check;
 use crate::{Board, Error, MAX_SIZE, Rules, Solution, Square};
 

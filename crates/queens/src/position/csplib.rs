@@ -1,0 +1,367 @@
+//! Instances of CSPLib: completion (problem 79), blocked squares (problem 80) and excluded diagonals.
+//!
+//! ```text
+//!   letting n = 8                       n =  8
+//!   letting init = [[0, 3], [1, 6]]     numdiags = 2
+//!                                       diags = [[4, 1], [5, 0]]
+//!   letting n be 8
+//!   letting blocks be [[1, 4]]          $ and a comment
+//! ```
+//!
+//! Pairs of `init` are a row and a column counted from 0, those of `blocks` from 1; row 0 is the lowest here. Of the diagonals, `[d, 1]`
+//! is that with row + column = d, `[d, 0]` that with row - column = d - (n - 1), both counted from 0; of `diags` the first `numdiags` count.
+
+use super::Position;
+use super::parse::{self, Cursor, error, excerpt};
+use crate::{Error, Square};
+
+/// The names that an instance gives values to.
+const NAMES: [&str; 5] = ["n", "init", "blocks", "numdiags", "diags"];
+
+/// Two numbers in brackets, and where they begin.
+struct Pair {
+    offset: usize,
+    numbers: [u64; 2],
+}
+
+/// What an instance says, not yet checked against its size.
+#[derive(Default)]
+struct Instance {
+    size: usize,
+    init: Vec<Pair>,
+    blocks: Vec<Pair>,
+    /// How many of the diagonals count, and where that is said.
+    diagonals: Option<(usize, u64)>,
+    diags: Vec<Pair>,
+}
+
+/// Reads an instance; see [`Format::Csplib`](super::Format::Csplib).
+pub(super) fn parse(text: &str) -> Result<Position, Error> {
+    let instance = instance(text)?;
+    let size = instance.size;
+    let line = |number: u64| u32::try_from(number).ok().filter(|&line| (line as usize) < size);
+    let square = |pair: &Pair, from: u64| {
+        let [row, col] = pair.numbers.map(|number| number.checked_sub(from).and_then(line));
+        let square = row.zip(col).map(|(row, col)| (pair.offset, Square::new(col, row)));
+        square.ok_or_else(|| {
+            let [row, col] = pair.numbers;
+            let last = (size as u64 + from).saturating_sub(1);
+            let reason = format!(
+                "row {row}, column {col} is not on a board of size {size}: both count from {from} to {last}"
+            );
+            error(text, pair.offset, reason)
+        })
+    };
+    let squares = |pairs: &[Pair], from: u64| -> Result<Vec<(usize, Square)>, Error> {
+        pairs.iter().map(|pair| square(pair, from)).collect()
+    };
+    let given = squares(&instance.init, 0)?;
+    let blocks = squares(&instance.blocks, 1)?;
+    let mut closed: Vec<Square> = blocks.into_iter().map(|(_, square)| square).collect();
+    closed.extend(excluded(text, &instance)?);
+    parse::with_squares(text, Position::new(size)?, closed, &given)
+}
+
+/// The squares of the excluded diagonals, each once.
+fn excluded(text: &str, instance: &Instance) -> Result<Vec<Square>, Error> {
+    let Instance { size, diagonals, diags, .. } = instance;
+    let mut counted = diags.len();
+    if let &Some((offset, number)) = diagonals {
+        let listed = usize::try_from(number).ok().filter(|&number| number <= diags.len());
+        counted = listed.ok_or_else(|| {
+            let reason = format!("numdiags is {number}, but diags has {} pairs", diags.len());
+            error(text, offset, reason)
+        })?;
+    }
+    if counted == 0 {
+        return Ok(Vec::new());
+    }
+    // Of both directions there are 2n - 1.
+    let lines = (2 * size).saturating_sub(1);
+    let mut by_direction = [vec![false; lines], vec![false; lines]];
+    for Pair { offset, numbers: [line, direction] } in &diags[..counted] {
+        let line_of = |lines: &mut Vec<bool>| {
+            let place = usize::try_from(*line).ok().filter(|&line| line < lines.len());
+            place.map(|line| lines[line] = true)
+        };
+        let known = usize::try_from(*direction).ok();
+        let found = known.and_then(|known| by_direction.get_mut(known)).and_then(line_of);
+        found.ok_or_else(|| {
+            let last = lines.saturating_sub(1);
+            let reason = format!(
+                "[{line}, {direction}] is no diagonal of a board of size {size}: they are [0, 0] to [{last}, 0] and [0, 1] to [{last}, 1]"
+            );
+            error(text, *offset, reason)
+        })?;
+    }
+    let [differences, sums] = by_direction;
+    let squares = (0..*size).flat_map(|col| (0..*size).map(move |row| (col, row)));
+    let squares =
+        squares.filter(|&(col, row)| sums[row + col] || differences[row + size - 1 - col]);
+    Ok(squares.map(|(col, row)| Square::new(col as u32, row as u32)).collect())
+}
+
+/// The values of all names.
+fn instance(text: &str) -> Result<Instance, Error> {
+    let mut instance = Instance::default();
+    let mut seen: Vec<&str> = Vec::new();
+    let mut cursor = Cursor::new(text);
+    let (mut start, mut name) = next_word(&mut cursor);
+    if name == "language" {
+        cursor.take_while(|letter| letter != '\n');
+        (start, name) = next_word(&mut cursor);
+    }
+    while !name.is_empty() || cursor.peek().is_some() {
+        if name == "letting" {
+            (start, name) = next_word(&mut cursor);
+        }
+        let names = NAMES.join(", ");
+        if name.is_empty() {
+            return Err(unexpected(&cursor, &format!("one of the names {names}")));
+        }
+        if !NAMES.contains(&name) {
+            let reason = format!("unknown name '{}': there are {names}", excerpt(name));
+            return Err(error(text, start, reason));
+        }
+        if seen.contains(&name) {
+            return Err(error(text, start, format!("{name} is there twice")));
+        }
+        seen.push(name);
+        equals(&mut cursor)?;
+        let offset = cursor.offset();
+        match name {
+            "n" => {
+                let digits = digits(&mut cursor)?;
+                instance.size =
+                    parse::size(digits).map_err(|reason| error(text, offset, reason))?;
+            }
+            "numdiags" => instance.diagonals = Some((offset, number(&mut cursor)?)),
+            "init" => instance.init = pairs(&mut cursor)?,
+            "blocks" => instance.blocks = pairs(&mut cursor)?,
+            _ => instance.diags = pairs(&mut cursor)?,
+        }
+        (start, name) = next_word(&mut cursor);
+    }
+    if !seen.contains(&"n") {
+        return Err(error(text, text.len(), "n is missing: the size of the board, as in n = 8"));
+    }
+    Ok(instance)
+}
+
+/// That something else was expected than what comes next.
+fn unexpected(cursor: &Cursor, expected: &str) -> Error {
+    match cursor.peek() {
+        Some(found) => cursor.error(format!("'{found}' where {expected} is expected")),
+        None => cursor.error(format!("the text ends where {expected} is expected")),
+    }
+}
+
+/// Skips blanks and comments.
+fn skip(cursor: &mut Cursor) {
+    cursor.take_while(char::is_whitespace);
+    while cursor.eat('$') {
+        cursor.take_while(|letter| letter != '\n');
+        cursor.take_while(char::is_whitespace);
+    }
+}
+
+/// A name or a word between names.
+fn word<'a>(cursor: &mut Cursor<'a>) -> &'a str {
+    cursor.take_while(|letter| letter.is_alphanumeric() || letter == '_')
+}
+
+/// The next word, and where it begins.
+fn next_word<'a>(cursor: &mut Cursor<'a>) -> (usize, &'a str) {
+    skip(cursor);
+    (cursor.offset(), word(cursor))
+}
+
+/// What stands between a name and its value.
+fn equals(cursor: &mut Cursor) -> Result<(), Error> {
+    skip(cursor);
+    let here = cursor.offset();
+    if !cursor.eat('=') && word(cursor) != "be" {
+        return Err(unexpected(&cursor.back_to(here), "= or be"));
+    }
+    skip(cursor);
+    Ok(())
+}
+
+/// Reads this bracket or comma.
+fn expect(cursor: &mut Cursor, sign: char) -> Result<(), Error> {
+    skip(cursor);
+    if cursor.eat(sign) { Ok(()) } else { Err(unexpected(cursor, &format!("'{sign}'"))) }
+}
+
+fn digits<'a>(cursor: &mut Cursor<'a>) -> Result<&'a str, Error> {
+    skip(cursor);
+    let start = cursor.offset();
+    let digits = word(cursor);
+    if digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.is_empty() {
+        Ok(digits)
+    } else {
+        Err(unexpected(&cursor.back_to(start), "a number"))
+    }
+}
+
+fn number(cursor: &mut Cursor) -> Result<u64, Error> {
+    skip(cursor);
+    let start = cursor.offset();
+    let digits = digits(cursor)?;
+    let large = || format!("{} is too large: numbers go to {}", excerpt(digits), u64::MAX);
+    digits.parse().map_err(|_| cursor.back_to(start).error(large()))
+}
+
+/// A list of pairs: `[[1, 4], [2, 8]]`.
+fn pairs(cursor: &mut Cursor) -> Result<Vec<Pair>, Error> {
+    let mut pairs = Vec::new();
+    expect(cursor, '[')?;
+    skip(cursor);
+    if cursor.eat(']') {
+        return Ok(pairs);
+    }
+    loop {
+        skip(cursor);
+        let offset = cursor.offset();
+        expect(cursor, '[')?;
+        let first = number(cursor)?;
+        expect(cursor, ',')?;
+        let second = number(cursor)?;
+        expect(cursor, ']')?;
+        pairs.push(Pair { offset, numbers: [first, second] });
+        skip(cursor);
+        if cursor.eat(']') {
+            return Ok(pairs);
+        }
+        if !cursor.eat(',') {
+            return Err(unexpected(cursor, "',' or ']'"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::position::Format;
+    use crate::position::parse::tests::{parses_or_points_inside, positions, refused};
+    use crate::{Position, Square};
+    use proptest::prelude::*;
+
+    fn short(text: &str) -> String {
+        Format::Csplib.parse(text).unwrap().to_short()
+    }
+
+    #[test]
+    fn given_queens_are_rows_and_columns_from_0() {
+        let text = "letting n = 64\nletting init = [[52, 19], [58, 31]]\n";
+        assert_eq!(short(text), "size:64 given:T53,AF59");
+    }
+
+    #[test]
+    fn blocked_squares_are_rows_and_columns_from_1() {
+        let text = "language ESSENCE' 1.0\n$ a comment [\nletting n be 28 $ and one more\n\
+                    letting blocks be [[1, 4],\n  [28, 1]\n]";
+        assert_eq!(short(text), "size:28 closed:A28,D1");
+    }
+
+    #[test]
+    fn excluded_diagonals_are_closed() {
+        let text = "n =  4\nnumdiags = 3\ndiags = [[1, 1], [5, 0], [1, 1], [99, 7]]";
+        assert_eq!(short(text), "size:4 closed:A2,A3,B1,B4");
+        let all = "n = 4 diags = [[0, 0], [6, 0], [0, 1], [6, 1]]";
+        assert_eq!(short(all), "size:4 closed:A1,A4,D1,D4");
+        assert_eq!(short("numdiags=0 n=0"), "size:0");
+    }
+
+    #[test]
+    fn every_diagonal_is_that_of_its_definition() {
+        let size = 5_i64;
+        for (line, direction) in (0..2 * size - 1).flat_map(|d| [(d, 0), (d, 1)]) {
+            let text = format!("n = {size} diags = [[{line}, {direction}]]");
+            let position = Format::Csplib.parse(&text).unwrap();
+            for (row, col) in (0..size).flat_map(|row| (0..size).map(move |col| (row, col))) {
+                let on =
+                    if direction == 1 { row + col == line } else { row - col == line - (size - 1) };
+                let square = Square::new(col as u32, row as u32);
+                assert_eq!(position.is_closed(square), on, "{text} {square}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_pointed_at() {
+        for (text, expected) in [
+            ("", "line 1, column 1: n is missing: the size of the board, as in n = 8"),
+            ("letting", "line 1, column 8: the text ends where one of the names n, init, blocks"),
+            ("n = 8 n = 8", "line 1, column 7: n is there twice"),
+            (
+                "m = 8",
+                "line 1, column 1: unknown name 'm': there are n, init, blocks, numdiags, diags",
+            ),
+            ("n = 8\n?", "line 2, column 1: '?' where one of the names n, init"),
+            ("n is 8", "line 1, column 3: 'i' where = or be is expected"),
+            ("n = -8", "line 1, column 5: '-' where a number is expected"),
+            ("n = 8x", "line 1, column 5: '8' where a number is expected"),
+            ("n = 5001", "line 1, column 5: N = 5001 is too large: boards go from 0 to 5000"),
+            (
+                "n = 8 init = [[0, 8]]",
+                "line 1, column 15: row 0, column 8 is not on a board of size 8: both count from 0 to 7",
+            ),
+            (
+                "n = 8 blocks = [[1, 1],\n[0, 8]]",
+                "line 2, column 1: row 0, column 8 is not on a board of size 8: both count from 1 to 8",
+            ),
+            (
+                "n = 8 init = [[0, 18446744073709551616]]",
+                "line 1, column 19: 18446744073709551616 is too large",
+            ),
+            ("n = 8 init = [[0, 1], ]", "line 1, column 23: ']' where '[' is expected"),
+            ("n = 8 init = [[0, 1] [", "line 1, column 22: '[' where ',' or ']' is expected"),
+            ("n = 8 init = [[0, 1, 2]]", "line 1, column 20: ',' where ']' is expected"),
+            (
+                "n = 8 numdiags = 2 diags = [[1, 1]]",
+                "line 1, column 18: numdiags is 2, but diags has 1 pairs",
+            ),
+            (
+                "n = 8 diags = [[1, 2]]",
+                "line 1, column 16: [1, 2] is no diagonal of a board of size 8: they are [0, 0] to [14, 0] and",
+            ),
+            ("n = 0 diags = [[0, 1]]", "line 1, column 16: [0, 1] is no diagonal"),
+            ("n = 8 diags = [[15, 1]]", "line 1, column 16: [15, 1] is no diagonal"),
+            (
+                "n = 8 init = [[0, 0]] diags = [[0, 1]]",
+                "line 1, column 15: square A1 cannot both hold a",
+            ),
+        ] {
+            let refused = refused(Format::Csplib, text);
+            assert!(refused.starts_with(expected), "{refused}\n{expected}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn given_queens_and_closed_squares_parse_back(position in positions()) {
+            let pairs = |squares: &[Square], from: u32| {
+                let pair = |square: &Square| format!("[{}, {}]", square.row + from, square.col + from);
+                format!("[{}]", squares.iter().map(pair).collect::<Vec<_>>().join(", "))
+            };
+            let (given, closed) = (position.given(), position.closed());
+            let size = position.size();
+            let text = format!(
+                "letting n = {size}\nletting init = {}\nletting blocks = {}",
+                pairs(given, 0), pairs(closed, 1),
+            );
+            let expected = Position::new(size).unwrap().with_given(given.iter().copied()).unwrap();
+            let expected = expected.with_closed(closed.iter().copied()).unwrap();
+            prop_assert_eq!(Format::Csplib.parse(&text), Ok(expected));
+        }
+
+        #[test]
+        fn texts_parse_or_point_inside(
+            text in "(letting )?n (=|be) [0-9]{1,2}( (init|blocks|diags) ?= ?\\[(\\[[0-9], [01]\\],?){0,3}\\]){0,2}[\\]$é=\n]?",
+        ) {
+            if let Some(position) = parses_or_points_inside(Format::Csplib, &text) {
+                prop_assert_eq!(Format::Short.parse(&position.to_short()), Ok(position));
+            }
+        }
+    }
+}

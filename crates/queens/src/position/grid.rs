@@ -1,0 +1,185 @@
+//! Rows of marks, as boards and regions are written: the top row first, one mark a square, blanks between them or not.
+
+use super::parse::excerpt;
+use super::{MAX_POSITION, Position, Regions};
+use crate::{Error, Square};
+use std::collections::BTreeSet;
+
+/// What a mark says of its square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mark {
+    Queen,
+    Open,
+    Closed,
+}
+
+impl Mark {
+    /// The meaning of a mark, if it has one.
+    pub(super) fn of(mark: char) -> Option<Self> {
+        match mark {
+            'Q' | 'q' | '♛' => Some(Self::Queen),
+            '.' | '·' | '-' | '_' | '0' => Some(Self::Open),
+            '#' | 'x' | 'X' => Some(Self::Closed),
+            _ => None,
+        }
+    }
+}
+
+/// What is wrong with a row, and at which of its bytes.
+#[derive(Debug)]
+pub(super) struct Wrong {
+    pub(super) offset: usize,
+    pub(super) reason: String,
+}
+
+/// How many squares a row has.
+#[derive(Clone, Copy)]
+pub(super) enum Width {
+    /// As many as there are: this is the first row.
+    First,
+    /// As many as the first row.
+    AsFirst(usize),
+    /// As many as the board, whose size is known.
+    Size(usize),
+}
+
+/// The marks of a row without the blanks, and where each begins.
+pub(super) fn marks(row: &str) -> impl Iterator<Item = (usize, char)> {
+    row.char_indices().filter(|(_, mark)| !mark.is_whitespace())
+}
+
+/// A row of a board.
+pub(super) fn board_row(row: &str, width: Width) -> Result<Vec<Mark>, Wrong> {
+    read_row(row, width, |mark| {
+        Mark::of(mark).ok_or_else(|| {
+            format!("unknown mark '{mark}': Q is a queen, . an open square, # a closed one")
+        })
+    })
+}
+
+/// A row of names of regions.
+pub(super) fn region_row(row: &str, width: Width) -> Result<Vec<char>, Wrong> {
+    read_row(row, width, |name| {
+        let unknown = || format!("'{name}' names no region: letters and digits do");
+        name.is_ascii_alphanumeric().then_some(name).ok_or_else(unknown)
+    })
+}
+
+fn read_row<T>(
+    row: &str,
+    width: Width,
+    meaning: impl Fn(char) -> Result<T, String>,
+) -> Result<Vec<T>, Wrong> {
+    let (limit, needed) = match width {
+        Width::First => (MAX_POSITION, 0),
+        Width::AsFirst(width) | Width::Size(width) => (width, width),
+    };
+    let wrong_length = |offset| {
+        let size = marks(row).count();
+        let reason = match width {
+            Width::First => Error::BoardTooLarge { size, limit }.to_string(),
+            Width::AsFirst(_) => format!("a row of length {size}: the first has length {limit}"),
+            Width::Size(_) => format!("a row of length {size}: the board has size {limit}"),
+        };
+        Wrong { offset, reason }
+    };
+    let mut squares = Vec::new();
+    for (offset, mark) in marks(row) {
+        squares.push(meaning(mark).map_err(|reason| Wrong { offset, reason })?);
+        if squares.len() > limit {
+            return Err(wrong_length(offset));
+        }
+    }
+    if squares.len() < needed { Err(wrong_length(row.trim_end().len())) } else { Ok(squares) }
+}
+
+/// That a board of rows of this length has another number of them.
+pub(super) fn wrong_height(rows: usize, width: usize) -> String {
+    format!("rows of length {width}, and {rows} of them: a board has as many rows as columns")
+}
+
+/// The position of a square board.
+pub(super) fn position(rows: &[Vec<Mark>]) -> Result<Position, Error> {
+    let squares = |wanted: Mark| {
+        rows.iter().rev().enumerate().flat_map(move |(row, marks)| {
+            let wanted = marks.iter().enumerate().filter(move |&(_, &mark)| mark == wanted);
+            wanted.map(move |(col, _)| Square::new(col as u32, row as u32))
+        })
+    };
+    let position = Position::new(rows.len())?;
+    position.with_given(squares(Mark::Queen))?.with_closed(squares(Mark::Closed))
+}
+
+/// The regions of a board of this size, or what is wrong with their number.
+pub(super) fn regions(rows: &[Vec<char>], size: usize) -> Result<Regions, String> {
+    if rows.len() != size {
+        return Err(format!("number of rows {}: the board has size {size}", rows.len()));
+    }
+    let names: BTreeSet<char> = rows.iter().flatten().copied().collect();
+    if names.len() != size {
+        let error = Error::WrongRegions { size, regions: names.len() };
+        let names = excerpt(&names.into_iter().collect::<String>());
+        return Err(format!("{error}: {names}"));
+    }
+    Regions::new(rows).map_err(|error| error.to_string())
+}
+
+impl Position {
+    /// The board in marks, with or without its closed squares.
+    pub(super) fn drawn_rows(&self, with_closed: bool) -> Vec<String> {
+        let mut rows = vec![vec![b'.'; self.size]; self.size];
+        let closed = self.closed.iter().filter(|_| with_closed).map(|square| (square, b'#'));
+        for (square, mark) in closed.chain(self.given.iter().map(|square| (square, b'Q'))) {
+            rows[self.size - 1 - square.row as usize][square.col as usize] = mark;
+        }
+        let text = |row: Vec<u8>| row.into_iter().map(char::from).collect();
+        rows.into_iter().map(text).collect()
+    }
+
+    /// The names of the regions, if there are any.
+    pub(super) fn region_rows(&self) -> Option<Vec<String>> {
+        let regions = self.regions.as_ref()?;
+        let size = self.size as u32;
+        let name = |row: u32| (0..size).map(move |col| regions.name(Square::new(col, row)));
+        Some((0..size).rev().map(|row| name(row).collect()).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_mark_has_its_meaning() {
+        let row = board_row("Qq♛ .·-_0 #xX", Width::First).unwrap();
+        let [queens, open, closed] = [&row[..3], &row[3..8], &row[8..]];
+        assert!(queens.iter().all(|&mark| mark == Mark::Queen));
+        assert!(open.iter().all(|&mark| mark == Mark::Open));
+        assert!(closed.iter().all(|&mark| mark == Mark::Closed));
+    }
+
+    #[test]
+    fn wrong_rows_say_at_which_byte() {
+        let wrong = |row, width| {
+            let Wrong { offset, reason } = board_row(row, width).unwrap_err();
+            (offset, reason)
+        };
+        assert_eq!(wrong(" ♛ ? .", Width::First).0, 5);
+        let long = (3, "a row of length 4: the first has length 2".to_string());
+        assert_eq!(wrong(". .. .", Width::AsFirst(2)), long);
+        let short = (3, "a row of length 2: the board has size 3".to_string());
+        assert_eq!(wrong(". .  ", Width::Size(3)), short);
+        let large = "N = 5001 is too large: boards go from 0 to 5000".to_string();
+        assert_eq!(wrong(&".".repeat(5001), Width::First), (5000, large));
+    }
+
+    #[test]
+    fn regions_are_one_for_each_row() {
+        let rows = |rows: &[&str]| rows.iter().map(|row| row.chars().collect()).collect::<Vec<_>>();
+        assert!(regions(&rows(&["aA", "AA"]), 2).is_ok());
+        let error = regions(&rows(&["abc", "dab", "cda"]), 3).unwrap_err();
+        assert_eq!(error, "a board of size 3 needs 3 regions, and there are 4: abcd");
+        let error = regions(&rows(&["ab"]), 2).unwrap_err();
+        assert_eq!(error, "number of rows 1: the board has size 2");
+    }
+}

@@ -1,0 +1,269 @@
+//! Drawn boards: a line a row, the top row first.
+
+use super::grid::{self, Mark, Width, Wrong, marks};
+use super::parse::{error, rules};
+use super::{MAX_POSITION, Position};
+use crate::{Error, Rules};
+
+/// A line that is not empty, and where it begins in the text.
+struct Line<'a> {
+    offset: usize,
+    text: &'a str,
+}
+
+/// What a text consists of.
+struct Parts<'a> {
+    /// The rules, and where they are named.
+    rules: Option<(usize, Rules)>,
+    /// The grids, which empty lines part: one or two.
+    grids: Vec<Vec<Line<'a>>>,
+}
+
+/// Reads a drawn board, regions, or both; see [`Format::Text`](super::Format::Text).
+pub(super) fn parse(text: &str) -> Result<Position, Error> {
+    let Parts { rules, grids } = parts(text)?;
+    let rules_are_regions = rules.is_some_and(|(_, rules)| rules == Rules::Regions);
+    let (board, names) = match &grids[..] {
+        [names] if are_regions(names, rules_are_regions) => (None, Some(names)),
+        [board] => (Some(board), None),
+        [board, names] => (Some(board), Some(names)),
+        _ => {
+            return Err(error(text, text.len(), "no board: a line for each of its rows is needed"));
+        }
+    };
+    let mut position = match board {
+        Some(board) => grid::position(&read(text, board, Width::First, grid::board_row)?)?,
+        None => Position::new(grids[0].len())?,
+    };
+    if let Some(names) = names {
+        let width = board.map_or(Width::First, |_| Width::Size(position.size()));
+        let rows = read(text, names, width, grid::region_row)?;
+        let regions = grid::regions(&rows, position.size());
+        let regions = regions.map_err(|reason| error(text, names[0].offset, reason))?;
+        position = position.with_regions(regions)?;
+    }
+    match rules {
+        Some((offset, rules)) => {
+            position.with_rules(rules).map_err(|wrong| error(text, offset, wrong))
+        }
+        None => Ok(position),
+    }
+}
+
+/// The rules and the grids of a text.
+fn parts(text: &str) -> Result<Parts<'_>, Error> {
+    let mut parts = Parts { rules: None, grids: Vec::new() };
+    let mut offset = 0;
+    let mut parted = false;
+    for text_line in text.split_inclusive('\n') {
+        let line = Line { offset, text: text_line };
+        offset += text_line.len();
+        let content = text_line.trim();
+        if content.is_empty() {
+            parted = true;
+            continue;
+        }
+        let indent = text_line.len() - text_line.trim_start().len();
+        let start = line.offset + indent;
+        if parts.grids.is_empty()
+            && parts.rules.is_none()
+            && let Some(value) = content.strip_prefix("rules:")
+        {
+            let name = value.trim_start();
+            let offset = start + content.len() - name.len();
+            let named = rules(name).map_err(|reason| error(text, offset, reason))?;
+            parts.rules = Some((offset, named));
+            continue;
+        }
+        if parted || parts.grids.is_empty() {
+            if parts.grids.len() == 2 {
+                let reason = "a third grid: a board and its regions are two";
+                return Err(error(text, start, reason));
+            }
+            parts.grids.push(Vec::new());
+            parted = false;
+        }
+        if let Some(grid) = parts.grids.last_mut() {
+            if grid.len() == MAX_POSITION {
+                let size = format!("boards go from 0 to {MAX_POSITION}");
+                return Err(error(text, start, format!("more than {MAX_POSITION} rows: {size}")));
+            }
+            grid.push(line);
+        }
+    }
+    Ok(parts)
+}
+
+/// Whether a grid that stands alone is one of regions: letters and digits only, of which one is no mark unless the rules are known
+/// to be those of regions.
+fn are_regions(grid: &[Line], rules_are_regions: bool) -> bool {
+    let mut names = rules_are_regions;
+    for (_, mark) in grid.iter().flat_map(|line| marks(line.text)) {
+        match Mark::of(mark) {
+            Some(_) if !mark.is_ascii_alphanumeric() => return false,
+            Some(_) => {}
+            None => names |= mark.is_ascii_alphanumeric(),
+        }
+    }
+    names
+}
+
+/// The rows of a grid, as many as each has squares.
+fn read<T>(
+    text: &str,
+    grid: &[Line],
+    first: Width,
+    row: impl Fn(&str, Width) -> Result<Vec<T>, Wrong>,
+) -> Result<Vec<Vec<T>>, Error> {
+    let mut rows: Vec<Vec<T>> = Vec::new();
+    let mut width = first;
+    for line in grid {
+        let wrong = |wrong: Wrong| error(text, line.offset + wrong.offset, wrong.reason);
+        if let Some(first) = rows.first().filter(|first| first.len() == rows.len()) {
+            let reason = grid::wrong_height(grid.len(), first.len());
+            let start = marks(line.text).next().map_or(0, |(offset, _)| offset);
+            return Err(wrong(Wrong { offset: start, reason }));
+        }
+        let read = row(line.text, width).map_err(wrong)?;
+        if let Width::First = width {
+            width = Width::AsFirst(read.len());
+        }
+        rows.push(read);
+    }
+    match (grid.last(), rows.first()) {
+        (Some(last), Some(first)) if first.len() > rows.len() => {
+            let offset = last.offset + last.text.trim_end().len();
+            Err(error(text, offset, grid::wrong_height(rows.len(), first.len())))
+        }
+        _ => Ok(rows),
+    }
+}
+
+impl Position {
+    /// The drawn board, the top row first, which parses back: `Q` for queens, `.` and `#` for open and closed squares, after an empty
+    /// line the regions. A board of size 0 has nothing to draw, and no text to read back.
+    pub fn to_text(&self) -> String {
+        let mut lines: Vec<String> = Vec::new();
+        lines.extend(self.rules_to_say().map(|rules| format!("rules: {rules}")));
+        lines.extend(self.drawn_rows(true));
+        if let Some(rows) = self.region_rows() {
+            lines.push(String::new());
+            lines.extend(rows);
+        }
+        lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::position::Format;
+    use crate::position::parse::tests::{parses_or_points_inside, positions, refused};
+    use crate::{Error, Position, Rules};
+    use proptest::prelude::*;
+
+    fn parse(text: &str) -> Result<Position, Error> {
+        Format::Text.parse(text)
+    }
+
+    fn short(text: &str) -> String {
+        parse(text).unwrap().to_short()
+    }
+
+    #[test]
+    fn the_first_line_is_the_top_row() {
+        assert_eq!(short("Q.#\n...\n.#."), "size:3 given:A3 closed:B1,C3");
+    }
+
+    #[test]
+    fn blanks_and_empty_lines_mean_nothing() {
+        assert_eq!(short("\r\n\n  Q . \r\n\t# .\r\n  \n\n"), "size:2 given:A2 closed:A1");
+        assert_eq!(short("\nrules:torus\n\n♛ ·\n_ -"), "size:2 rules:torus given:A2");
+    }
+
+    #[test]
+    fn regions_follow_the_board() {
+        assert_eq!(short("Q.\n..\n\naa\nAA\n"), "size:2 given:A2 regions:aa/AA");
+        assert_eq!(short("Qx\n00\n\nQx\nQx"), "size:2 given:A2 closed:B2 regions:Qx/Qx");
+        let text = "rules: queens\n..\n..\n\n12\n12";
+        assert_eq!(short(text), "size:2 rules:queens regions:12/12");
+        assert_eq!(parse(text).unwrap().to_text(), format!("{text}\n"));
+    }
+
+    #[test]
+    fn a_lone_grid_of_letters_is_the_regions_of_an_open_board() {
+        assert_eq!(short("ab\nab"), "size:2 regions:ab/ab");
+        assert_eq!(short("QA\nQA"), "size:2 regions:QA/QA");
+        assert_eq!(short("rules: regions\nQX\nQX"), "size:2 regions:QX/QX");
+        assert_eq!(short("rules: torus\nQA\nQA"), "size:2 rules:torus regions:QA/QA");
+    }
+
+    #[test]
+    fn a_lone_grid_of_marks_is_a_board() {
+        assert_eq!(short("QX\n0q"), "size:2 given:A2,B1 closed:B2");
+        assert_eq!(parse("X").unwrap().rules(), Rules::Queens);
+    }
+
+    #[test]
+    fn what_is_wrong_is_pointed_at() {
+        for (text, expected) in [
+            ("", "line 1, column 1: no board: a line for each of its rows is needed"),
+            ("rules: queens\n", "line 2, column 1: no board"),
+            (
+                "..Q.\n....\n..z.\n....",
+                "line 3, column 3: unknown mark 'z': Q is a queen, . an open square, # a closed one",
+            ),
+            ("..\n ...\n", "line 2, column 4: a row of length 3: the first has length 2"),
+            ("..\n .\n", "line 2, column 3: a row of length 1: the first has length 2"),
+            ("...\n...\n", "line 2, column 4: rows of length 3, and 2 of them: a board has as"),
+            ("..\n..\n  ..", "line 3, column 3: rows of length 2, and 3 of them"),
+            ("..\n..\n\naa\nab\n\nab", "line 7, column 1: a third grid"),
+            (
+                "..\n..\n\naa\naa",
+                "line 4, column 1: a board of size 2 needs 2 regions, and there are 1",
+            ),
+            ("..\n..\n\naab\nbbc", "line 4, column 3: a row of length 3: the board has size 2"),
+            ("..\n..\n\nab\na.", "line 5, column 2: '.' names no region: letters and digits do"),
+            ("..\n..\n\nab", "line 4, column 3: rows of length 2, and 1 of them"),
+            (
+                "abc\nabc\ndbc",
+                "line 1, column 1: a board of size 3 needs 3 regions, and there are 4",
+            ),
+            (
+                "rules:  toruss\n.",
+                "line 1, column 9: unknown rules 'toruss': there are queens, torus",
+            ),
+            ("rules:\n.", "line 1, column 7: unknown rules ''"),
+            ("rules: regions\n..\n..", "line 1, column 8: a board of size 2 needs 2 regions"),
+            ("rules: torus\nrules: torus\n.", "line 2, column 1: unknown mark 'r'"),
+            (&".\n".repeat(5001), "line 5001, column 1: more than 5000 rows"),
+            (&".".repeat(5001), "line 1, column 5001: N = 5001 is too large"),
+        ] {
+            let refused = refused(Format::Text, text);
+            assert!(refused.starts_with(expected), "{refused}\n{expected}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn positions_print_and_parse_back(position in positions()) {
+            prop_assume!(position.size() > 0);
+            prop_assert_eq!(parse(&position.to_text()), Ok(position));
+        }
+
+        #[test]
+        fn texts_parse_or_point_inside(text in "(rules: ?[a-z]{0,11}\n)?[Q.#xaA ♛é\n]{0,30}") {
+            if let Some(position) = parses_or_points_inside(Format::Text, &text) {
+                prop_assert_eq!(parse(&position.to_text()), Ok(position));
+            }
+        }
+
+        #[test]
+        fn small_grids_parse_or_point_inside(
+            text in "([Qx.A][Q.xA]\n){2}(\n[AB][Ax]\n[BQ]A)?",
+        ) {
+            if let Some(position) = parses_or_points_inside(Format::Text, &text) {
+                prop_assert_eq!(parse(&position.to_text()), Ok(position));
+            }
+        }
+    }
+}
