@@ -4,6 +4,7 @@ use crate::args::Draw;
 use crate::failure::Failure;
 use crate::interrupt::STOP;
 use crate::output::{PictureFile, write_all};
+use crate::position;
 use queens::draw::Picture;
 use queens::search::Flow;
 use queens::{Board, Request, Solution};
@@ -28,6 +29,9 @@ fn board(options: &Draw) -> Result<Picture, Failure> {
         })?;
         let none = || Failure::Failed(format!("N = {size} has no solution"));
         return Ok(Picture::from(&first.ok_or_else(none)?));
+    }
+    if let Some(file) = &options.position {
+        return Ok(Picture::from(&position::read(std::slice::from_ref(file))?));
     }
     if let (Some(size), Some(job)) = (options.size, options.job) {
         let request = Request::count(size)?;

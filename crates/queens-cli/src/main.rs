@@ -3,12 +3,14 @@
 mod args;
 mod bench;
 mod bench_gpu;
+mod check;
 mod compare;
 mod count;
 mod device;
 mod devices;
 mod draw;
 mod failure;
+mod find;
 mod format;
 mod interrupt;
 mod ledger;
@@ -16,9 +18,12 @@ mod list;
 mod methods;
 mod output;
 mod plan;
+mod position;
 mod progress;
+mod puzzle;
 mod shell;
 mod sizes;
+mod solve;
 mod table;
 mod trace;
 mod tree;
@@ -47,6 +52,10 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Count(options) => count::run(&options),
         Command::Table(options) => table::run(&options),
         Command::List(options) => list::run(&options),
+        Command::Find(options) => find::run(&options),
+        Command::Solve(options) => solve::run(&options),
+        Command::Puzzle(options) => puzzle::run(&options),
+        Command::Check(options) => check::run(&options),
         Command::Draw(options) => draw::run(&options),
         Command::Tree(options) => tree::run(&options),
         Command::Trace(options) => trace::run(&options),

@@ -38,7 +38,7 @@ impl Puzzle {
     /// The sizes of puzzles by these rules, if there are any.
     pub fn sizes(rules: Rules) -> Option<RangeInclusive<usize>> {
         match rules {
-            Rules::Regions => Some(4..=20),
+            Rules::Regions => Some(4..=16),
             Rules::Queens => Some(4..=32),
             Rules::Torus | Rules::Superqueens => None,
         }

@@ -1,6 +1,7 @@
 //! The command line: one struct a command, help short (`-h`) and long (`--help`) at each option.
 
 mod ledger;
+mod puzzle;
 mod values;
 
 pub(crate) use ledger::{
@@ -8,6 +9,9 @@ pub(crate) use ledger::{
     Verify,
 };
 
+pub(crate) use puzzle::{
+    Check, Find, Puzzle, PuzzleCommand, PuzzleFormat, PuzzleNew, Solve, SolveFormat, SolveMethod,
+};
 pub(crate) use values::Choice;
 
 use crate::device::Device;
@@ -18,9 +22,9 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use queens::{Method, Rules, Simd, Turn};
 use queens_ledger::Shard;
 use std::path::PathBuf;
-use values::{ChoiceName, CountRules, MethodName, seconds, simd, size, threads, whole, within};
+use values::{ChoiceName, MethodName, plain_rules, seconds, simd, size, threads, whole, within};
 
-/// The N-queens problem: count, list, draw, watch and compare
+/// The N-queens problem: count, list, find, solve, draw, watch and compare
 ///
 /// Place N queens on an N x N board so that none attacks another.
 /// Exit codes: 0 done; 1 no solution, or a check or a device failed; 2 bad request; 130 interrupted.
@@ -29,6 +33,8 @@ use values::{ChoiceName, CountRules, MethodName, seconds, simd, size, threads, w
 #[command(after_help = "Examples:
   queens count 8..14              how many solutions
   queens list 8                   all 92, one a line
+  queens find 1000000             one solution of any size
+  queens solve size:8 given:a1    finish a position; --explain says how
   queens draw --first 8           a board in the terminal
   queens watch 8 --method arrays  the search, animated
   queens compare 8..12            the methods side by side")]
@@ -42,6 +48,10 @@ pub(crate) enum Command {
     Count(Count),
     Table(Table),
     List(List),
+    Find(Find),
+    Solve(Solve),
+    Puzzle(Puzzle),
+    Check(Check),
     Draw(Draw),
     Tree(Tree),
     Trace(Trace),
@@ -109,8 +119,9 @@ pub(crate) struct Count {
 
     /// What queens attack: queens, torus (diagonals go round) or superqueens (also a knight's move)
     #[arg(long, value_name = "RULES", default_value = "queens", hide_default_value = true)]
-    #[arg(value_parser = CountRules, conflicts_with_all = ["method", "placements", "fundamental", "symmetry", "by_first"])]
-    #[arg(conflicts_with_all = ["only", "double_check", "ledger"])]
+    #[arg(value_parser = plain_rules(), hide_possible_values = true)]
+    #[arg(conflicts_with_all = ["method", "placements", "fundamental", "symmetry", "by_first", "only", "double_check"])]
+    #[arg(conflicts_with = "ledger")]
     pub(crate) rules: Rules,
 
     /// Count again by another idea, and a sample of the jobs by the plain search; of a GPU's count only a sample, by the CPU
@@ -253,6 +264,7 @@ pub(crate) enum ListFormat {
   queens draw --first 8
   queens draw 1 5 8 6 3 7 2 4 --output board.png
   queens draw --given 1,6,8 --size 8 --bits --output bits.svg
+  queens draw --position puzzle.txt --output puzzle.png
   queens draw --job 20 --method join --size 8   the first board that a job counts")]
 #[command(group(clap::ArgGroup::new("what").required(true)))]
 pub(crate) struct Draw {
@@ -267,6 +279,10 @@ pub(crate) struct Draw {
     /// Given queens: their columns in the first rows (1,6,8), or their squares (A1,F2,H3)
     #[arg(long, value_name = "QUEENS", value_delimiter = ',', group = "what", requires = "size")]
     pub(crate) given: Vec<String>,
+
+    /// A position: a file in any form that 'queens solve' reads, or - for standard input
+    #[arg(long, value_name = "FILE|-", group = "what")]
+    pub(crate) position: Option<String>,
 
     /// The first board of a job, as 'queens plan' counts them from 0
     #[arg(
@@ -285,7 +301,7 @@ pub(crate) struct Draw {
     pub(crate) method: Option<Choice>,
 
     /// The size of the board with the given queens, or of the job
-    #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with_all = ["first", "solution"])]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with_all = ["first", "solution", "position"])]
     #[arg(value_parser = size)]
     pub(crate) size: Option<usize>,
 

@@ -1,7 +1,9 @@
 //! How values are read: methods, numbers, sizes; what is wrong with one says what is allowed.
 
+use super::puzzle::SolveMethod;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
+use queens::solve::{Grade, Solver};
 use queens::{Method, Rules, Simd};
 use std::ffi::OsStr;
 use std::fmt::Display;
@@ -67,30 +69,58 @@ impl TypedValueParser for MethodName {
     }
 }
 
-/// Reads rules; shells complete their names. Of the rules of regions no empty board can be counted.
+/// Reads one of some named values; what is wrong says which there are, and shells complete them.
 #[derive(Clone)]
-pub(super) struct CountRules;
+pub(super) struct Named<T> {
+    what: &'static str,
+    values: Vec<(&'static str, T)>,
+}
 
-impl TypedValueParser for CountRules {
-    type Value = Rules;
+/// All rules.
+pub(super) fn rules() -> Named<Rules> {
+    Named { what: "rules", values: Rules::ALL.map(|rules| (rules.name(), rules)).to_vec() }
+}
+
+/// The rules that need nothing but the size of the board.
+pub(super) fn plain_rules() -> Named<Rules> {
+    let Named { what, mut values } = rules();
+    values.retain(|&(_, rules)| rules != Rules::Regions);
+    Named { what, values }
+}
+
+/// The grades of puzzles.
+pub(super) fn grade() -> Named<Grade> {
+    Named { what: "grade", values: Grade::ALL.map(|grade| (grade.name(), grade)).to_vec() }
+}
+
+/// The solvers, the methods, and auto.
+pub(super) fn solve_method() -> Named<SolveMethod> {
+    let solvers = Solver::ALL.iter().map(|&solver| (solver.name(), SolveMethod::Solver(solver)));
+    let methods = Method::all().iter().map(|info| (info.name, SolveMethod::Count(info.method)));
+    let values = [("auto", SolveMethod::Auto)].into_iter().chain(solvers).chain(methods);
+    Named { what: "method", values: values.collect() }
+}
+
+impl<T: Copy + Send + Sync + 'static> TypedValueParser for Named<T> {
+    type Value = T;
 
     fn parse_ref(
         &self,
         command: &clap::Command,
         _argument: Option<&clap::Arg>,
         name: &OsStr,
-    ) -> Result<Rules, clap::Error> {
+    ) -> Result<T, clap::Error> {
         let name = name.to_string_lossy();
-        let known = Rules::ALL.into_iter().find(|rules| rules.name() == name);
-        known.filter(|&rules| rules != Rules::Regions).ok_or_else(|| {
-            let message = format!("rules '{name}': queens, torus or superqueens can be counted\n");
+        let known = self.values.iter().find(|(known, _)| *known == name);
+        known.map(|&(_, value)| value).ok_or_else(|| {
+            let all: Vec<&str> = self.values.iter().map(|&(name, _)| name).collect();
+            let message = format!("unknown {} '{name}': there are {}\n", self.what, all.join(", "));
             clap::Error::raw(ErrorKind::InvalidValue, message).with_cmd(command)
         })
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let counted = Rules::ALL.into_iter().filter(|&rules| rules != Rules::Regions);
-        Some(Box::new(counted.map(|rules| PossibleValue::new(rules.name()))))
+        Some(Box::new(self.values.iter().map(|&(name, _)| PossibleValue::new(name))))
     }
 }
 

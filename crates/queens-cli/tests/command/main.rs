@@ -10,6 +10,7 @@ mod ledger;
 mod list;
 mod others;
 mod plan_and_bench;
+mod positions;
 mod table;
 mod trace;
 mod tree;

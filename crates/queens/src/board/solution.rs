@@ -36,13 +36,18 @@ impl Solution {
     ///
     /// Linear in the size of the board: 5 bits a column beside the rows themselves.
     pub fn new(rows: impl Into<Box<[u32]>>) -> Result<Self, Error> {
+        Self::by(Rules::Queens, rows)
+    }
+
+    /// The same by other rules. Of those of regions this checks what does not need the regions.
+    pub fn by(rules: Rules, rows: impl Into<Box<[u32]>>) -> Result<Self, Error> {
         let rows = rows.into();
         let size = rows.len();
         let outside = |&(_, row): &(usize, &u32)| *row as usize >= size;
         if let Some((col, &row)) = rows.iter().enumerate().find(outside) {
             return Err(Error::RowOutOfRange { row: u64::from(row) + 1, col: col as u32, size });
         }
-        if let Some((first, second)) = check::attack(Rules::Queens, &rows) {
+        if let Some((first, second)) = check::attack(rules, &rows) {
             return Err(Error::Attack { first, second });
         }
         Ok(Self { rows })

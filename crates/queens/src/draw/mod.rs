@@ -21,7 +21,8 @@ pub(crate) mod svg;
 pub mod text;
 
 use crate::methods::bitset::BitBoard;
-use crate::{Board, Columns, Diagonals, Error, MAX_SIZE, Solution, Square};
+use crate::position::Regions;
+use crate::{Board, Columns, Diagonals, Error, MAX_SIZE, Position, Rules, Solution, Square};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -48,6 +49,8 @@ pub struct Picture {
     closed: BTreeSet<Square>,
     attacks: bool,
     bits: Option<BitBoard>,
+    /// By whose rules queens attack, and whose regions are drawn; without one those of queens.
+    position: Option<Position>,
 }
 
 /// What a square shows.
@@ -64,7 +67,7 @@ impl Picture {
     /// The empty board of the given size.
     pub fn new(size: usize) -> Self {
         let (queens, closed) = (BTreeSet::new(), BTreeSet::new());
-        Self { size, queens, closed, attacks: false, bits: None }
+        Self { size, queens, closed, attacks: false, bits: None, position: None }
     }
 
     /// The board with queens in the given columns of its first rows, both counted from 0.
@@ -151,6 +154,12 @@ impl Picture {
         text::picture(self)
     }
 
+    /// The regions, if the board has any.
+    pub(crate) fn regions(&self) -> Option<&Regions> {
+        let coloured = |position: &&Position| position.rules() == Rules::Regions;
+        self.position.as_ref().filter(coloured).and_then(Position::regions)
+    }
+
     /// What it shows, in one line for people who do not see it.
     pub(crate) fn title(&self) -> String {
         let squares = |squares: &BTreeSet<Square>| {
@@ -166,6 +175,9 @@ impl Picture {
         };
         if !self.closed.is_empty() && self.closed.len() <= MAX_SIZE {
             title += &format!(", closed {}", squares(&self.closed));
+        }
+        if self.regions().is_some() {
+            title += ", with coloured regions";
         }
         title
     }
@@ -192,6 +204,11 @@ impl Picture {
                 || rows[square.row as usize]
                 || rising[rise(square)]
                 || falling[fall(square)]
+        };
+        let other_rules = self.position.as_ref().filter(|p| p.rules() != Rules::Queens);
+        let attacked = move |square: Square| match other_rules {
+            Some(position) => self.queens.iter().any(|&queen| position.attacks(queen, square)),
+            None => attacked(square),
         };
         let next = self.bits.map(|board| (board.row as u32, self.free(&board)));
         let free = move |square: Square| {
@@ -275,6 +292,17 @@ impl From<&Board> for Picture {
         let queens = board.given().iter().copied().collect();
         let closed = board.closed().iter().copied().collect();
         Self { queens, closed, ..Self::new(board.size()) }
+    }
+}
+
+impl From<&Position> for Picture {
+    /// The given queens, the closed squares and the regions.
+    fn from(position: &Position) -> Self {
+        let queens = position.given().iter().copied().collect();
+        let closed = position.closed().iter().copied().collect();
+        let position = Some(position.clone());
+        let size = position.as_ref().map_or(0, Position::size);
+        Self { queens, closed, position, ..Self::new(size) }
     }
 }
 
@@ -386,6 +414,19 @@ mod tests {
         assert_eq!(Picture::new(4).closed([square("A5")]).unwrap_err(), off("A5"));
         let both = Picture::new(4).closed([square("A1")]).unwrap().queens([square("A1")]);
         assert_eq!(both.unwrap_err(), Error::QueenOnClosedSquare { square: square("A1") });
+    }
+
+    #[test]
+    fn regions_are_drawn_and_attacks_are_those_of_the_rules() {
+        let position: Position = "size:4 given:B4 regions:AABB/ACCB/DDCB/DDCB".parse().unwrap();
+        let picture = Picture::from(&position);
+        assert!(picture.text().starts_with("4 A ♛ B B\n3 A C C B\n"), "{}", picture.text());
+        assert_eq!(picture.svg().matches("class=\"region\"").count(), 16);
+        let attacked = picture.attacks(true).text();
+        assert_eq!(attacked, "4 × ♛ × ×\n3 × × × B\n2 D × C B\n1 D × C B\n  A B C D\n");
+        let torus: Position = "size:5 rules:torus given:A2".parse().unwrap();
+        let attacked = Picture::from(&torus).attacks(true).text();
+        assert!(attacked.ends_with("2 ♛ × × × ×\n1 × × · · ×\n  A B C D E\n"), "{attacked}");
     }
 
     #[test]

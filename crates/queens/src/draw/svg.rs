@@ -8,6 +8,7 @@
 use super::{BitSet, Mark, Picture, bit_sets, free_line};
 use crate::Square;
 use crate::methods::bitset::BitBoard;
+use crate::position::Regions;
 
 pub(crate) const LIGHT: &str = "#eef2f6";
 pub(crate) const DARK: &str = "#b3c4d6";
@@ -30,6 +31,9 @@ const QUEEN: &str = "M11.5 34 8 18.4a2.9 2.9 0 1 1 2-.9l6 9.3.6-13.3a2.9 2.9 0 1
     L36.5 34Q24 30.4 11.5 34ZM11.9 35.6Q24 32.1 36.1 35.6L35.5 38.4Q24 35.2 12.5 38.4Z\
     M11 40.2Q24 36.6 37 40.2L37.8 43.4H10.2Z";
 
+/// Turns of this many degrees fall ever between the earlier ones.
+const GOLDEN_ANGLE: f64 = 137.507_764;
+
 /// On larger boards a crown is a few pixels: a queen is a disc there, larger than its square, and
 /// the squares are paler.
 const LARGEST_WITH_CROWNS: u32 = 64;
@@ -47,7 +51,10 @@ pub(super) fn picture(picture: &Picture) -> String {
     };
 
     let mut body = definitions();
-    body += &squares(left, top, size);
+    body += &match picture.regions() {
+        Some(regions) => region_squares(regions, size, corner),
+        None => squares(left, top, size),
+    };
     let marks = picture.marks();
     for row in (0..size).rev() {
         for col in 0..size {
@@ -72,6 +79,9 @@ pub(super) fn picture(picture: &Picture) -> String {
                 body += &Text::new(centre, 17.0, GREEN).middle().of(&col.to_string());
             }
         }
+    }
+    if let Some(regions) = picture.regions() {
+        body += &borders(regions, size, corner);
     }
     body += &labels(left, top, size, font);
 
@@ -119,6 +129,56 @@ fn squares(left: f64, top: f64, size: u32) -> String {
          d=\"{rows}\"/>\n\
          <rect x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\" fill=\"none\" \
          stroke=\"{GREY}\" stroke-width=\"{frame}\"/>\n"
+    )
+}
+
+/// The squares in the colours of their regions: neighbours on the colour wheel are far apart in the order of names.
+fn region_squares(regions: &Regions, size: u32, corner: impl Fn(Square) -> (f64, f64)) -> String {
+    let mut squares = String::new();
+    for square in (0..size * size).map(|index| Square::new(index % size, index / size)) {
+        let (x, y) = corner(square);
+        let hue = (regions.region(square) as f64 * GOLDEN_ANGLE) % 360.0;
+        let light = [82, 70][regions.region(square) % 2];
+        squares += &format!(
+            "<rect class=\"region\" data-region=\"{}\" x=\"{}\" y=\"{}\" width=\"{CELL}\" height=\"{CELL}\" \
+             fill=\"hsl({hue:.0},55%,{light}%)\" stroke=\"#fff\" stroke-width=\".8\"/>\n",
+            escape(&regions.name(square).to_string()),
+            short(x),
+            short(y)
+        );
+    }
+    squares
+}
+
+/// The lines between regions, and around the board.
+fn borders(regions: &Regions, size: u32, corner: impl Fn(Square) -> (f64, f64)) -> String {
+    let mut path = String::new();
+    for square in (0..size * size).map(|index| Square::new(index % size, index / size)) {
+        let (x, y) = corner(square);
+        let Square { col, row } = square;
+        let other = |col: u32, row: u32| {
+            col >= size
+                || row >= size
+                || regions.region(square) != regions.region(Square::new(col, row))
+        };
+        let mut line = |from: (f64, f64), direction: char| {
+            path += &format!("M{} {}{direction}{CELL}", short(from.0), short(from.1));
+        };
+        if other(col + 1, row) {
+            line((x + CELL, y), 'v');
+        }
+        if other(col, row + 1) {
+            line((x, y), 'h');
+        }
+        if col == 0 {
+            line((x, y), 'v');
+        }
+        if row == 0 {
+            line((x, y + CELL), 'h');
+        }
+    }
+    format!(
+        "<path fill=\"none\" stroke=\"{INK}\" stroke-width=\"3\" stroke-linecap=\"square\" d=\"{path}\"/>\n"
     )
 }
 

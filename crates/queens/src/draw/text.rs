@@ -19,12 +19,13 @@ pub(super) fn picture(picture: &Picture) -> String {
     for row in (0..size).rev() {
         text += &format!("{:>row_width$}", row + 1);
         for col in 0..size {
-            let mark = match marks(Square::new(col, row)) {
+            let square = Square::new(col, row);
+            let mark = match marks(square) {
                 Mark::Queen => '♛',
                 Mark::Closed => '#',
                 Mark::Free => '○',
                 Mark::Attacked => '×',
-                Mark::Empty => '·',
+                Mark::Empty => picture.regions().map_or('·', |regions| regions.name(square)),
             };
             text += &format!(" {mark:>width$}");
         }

@@ -71,6 +71,16 @@ impl Position {
         Ok(self)
     }
 
+    /// The position with none of its queens.
+    pub fn without_given(&self) -> Self {
+        Self { given: Vec::new(), ..self.clone() }
+    }
+
+    /// The position with these queens, which must be a solution of it.
+    pub fn filled(&self, solution: &Solution) -> Self {
+        Self { given: solution.squares().collect(), ..self.clone() }
+    }
+
     /// Each square once and in order, all on the board, none both given and closed.
     fn settled(mut self) -> Result<Self, Error> {
         let size = self.size;
@@ -196,6 +206,9 @@ impl Regions {
             for (col, name) in names.iter().enumerate() {
                 let known = regions.names.iter().position(|known| known == name);
                 let region = known.unwrap_or(regions.names.len());
+                if region == size {
+                    return Err(Error::WrongRegions { size, regions: size + 1 });
+                }
                 if known.is_none() {
                     regions.names.push(*name);
                 }

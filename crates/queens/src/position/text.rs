@@ -141,13 +141,24 @@ fn read<T>(
 
 impl Position {
     /// The drawn board, the top row first, which parses back: `Q` for queens, `.` and `#` for open and closed squares, after an empty
-    /// line the regions. A board of size 0 has nothing to draw, and no text to read back.
+    /// line the regions; of a board with nothing on it the regions alone. A board of size 0 has nothing to draw, and no text to read back.
     pub fn to_text(&self) -> String {
         let mut lines: Vec<String> = Vec::new();
         lines.extend(self.rules_to_say().map(|rules| format!("rules: {rules}")));
-        lines.extend(self.drawn_rows(true));
-        if let Some(rows) = self.region_rows() {
-            lines.push(String::new());
+        let regions = self.region_rows();
+        // Regions alone are enough where nothing else is on the board and they cannot be taken for one.
+        let alone = regions.as_ref().is_some_and(|rows| {
+            let is_mark = |name: char| Mark::of(name).is_some();
+            let bare = self.given.is_empty() && self.closed.is_empty();
+            bare && lines.is_empty() && !rows.iter().all(|row| row.chars().all(is_mark))
+        });
+        if !alone {
+            lines.extend(self.drawn_rows(true));
+        }
+        if let Some(rows) = regions {
+            if !alone {
+                lines.push(String::new());
+            }
             lines.extend(rows);
         }
         lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect()

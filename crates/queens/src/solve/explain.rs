@@ -120,6 +120,18 @@ pub struct Step {
 }
 
 impl Step {
+    /// The name of the rule.
+    pub fn rule(&self) -> &'static str {
+        match &self.reason {
+            Reason::Only(_) => "only",
+            Reason::Within(..) => "within",
+            Reason::AllAttack(..) => "all attack",
+            Reason::Sets(..) => "sets",
+            Reason::Suppose(..) => "suppose",
+            Reason::Guess(..) => "guess",
+        }
+    }
+
     /// How hard it is to see.
     pub fn grade(&self) -> Grade {
         match &self.reason {

@@ -2,6 +2,7 @@
 
 mod domains;
 mod explain;
+mod refute;
 #[cfg(feature = "sat")]
 mod sat;
 
@@ -10,6 +11,7 @@ use domains::{Domains, Outcome};
 pub use explain::{End, Explanation, Grade, MAX_EXPLAINED, Reason, Step, Unit, explain};
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
+pub use refute::{Refutation, refute};
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,0 +1,104 @@
+//! `queens find`: one solution of any size.
+
+use crate::args::{Find, SolveFormat};
+use crate::failure::{Failure, say};
+use crate::interrupt::STOP;
+use crate::output::Output;
+use crate::solve;
+use queens::find::{self, Construction};
+use queens::{Control, Position, Solution, Square};
+use std::hash::{BuildHasher, RandomState};
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Numbers are written in pieces of about so many bytes.
+const PIECE: usize = 1 << 18;
+
+/// The largest board that is drawn.
+const DRAWN: u32 = 1000;
+
+pub(crate) fn run(options: &Find) -> Result<ExitCode, Failure> {
+    let size = options.size;
+    let drawn =
+        matches!(options.format, SolveFormat::Grid | SolveFormat::Board | SolveFormat::Leetcode);
+    if drawn && size > DRAWN {
+        return Err(Failure::bad(format!("N = {size}: boards are drawn to N = {DRAWN}")));
+    }
+    let out = Output::open(options.output.as_deref())?;
+    let none = || Failure::Failed(format!("N = {size} has no solution"));
+    if options.random || options.first {
+        let solution = if options.first {
+            find::first(size as usize, &STOP)?
+        } else {
+            let seed = seed(options.seed);
+            find::random(size as usize, seed, &STOP)?
+        };
+        let solution = solution.ok_or_else(none)?;
+        return write(options.format, &solution, out);
+    }
+    let construction = Construction::new(size).ok_or_else(none)?;
+    if !construction.check() {
+        return Err(Failure::Failed(format!("N = {size}: the formula gives no solution")));
+    }
+    if drawn {
+        let rows: Vec<u32> = construction.rows().collect();
+        return write(options.format, &Solution::new(rows)?, out);
+    }
+    stream(options.format, construction.rows(), out)
+}
+
+/// The seed asked for, or any, which is told so that it can be asked for.
+pub(crate) fn seed(asked: Option<u64>) -> u64 {
+    asked.unwrap_or_else(|| {
+        // Every new state hashes with other keys.
+        let seed = RandomState::new().hash_one(0) >> 32;
+        say(&format!("--seed {seed}"));
+        seed
+    })
+}
+
+fn write(format: SolveFormat, solution: &Solution, mut out: Output) -> Result<ExitCode, Failure> {
+    match format {
+        SolveFormat::Rows | SolveFormat::Squares | SolveFormat::Json => {
+            return stream(format, solution.rows().iter().copied(), out);
+        }
+        format => solve::print(&mut out, format, &Position::new(solution.size())?, solution)?,
+    }
+    out.finish()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes rows as they come: numbers, squares, or a JSON array.
+fn stream(
+    format: SolveFormat,
+    rows: impl Iterator<Item = u32>,
+    mut out: Output,
+) -> Result<ExitCode, Failure> {
+    let mut piece: Vec<u8> = Vec::with_capacity(PIECE + 64);
+    let mut digits = itoa::Buffer::new();
+    let (open, between, close) = match format {
+        SolveFormat::Json => ("[", ",", "]\n"),
+        _ => ("", " ", "\n"),
+    };
+    piece.extend(open.bytes());
+    for (col, row) in rows.enumerate() {
+        if col > 0 {
+            piece.extend(between.bytes());
+        }
+        if format == SolveFormat::Squares {
+            piece.extend(Square::column_name(col as u32).bytes());
+        }
+        piece.extend(digits.format(u64::from(row) + 1).bytes());
+        if piece.len() >= PIECE {
+            if STOP.stopped() {
+                return Err(Failure::Interrupted(Some("interrupted".to_string())));
+            }
+            out.write_all(&piece)?;
+            piece.clear();
+        }
+    }
+    piece.extend(close.bytes());
+    out.write_all(&piece)?;
+    out.finish()?;
+    Ok(ExitCode::SUCCESS)
+}

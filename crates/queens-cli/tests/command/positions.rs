@@ -1,0 +1,250 @@
+//! `solve`, `find`, `puzzle` and `check`.
+
+use super::*;
+use std::io::Write;
+use std::process::{Command as Process, Stdio};
+
+/// Runs a command with a text on standard input: exit code, what it prints, what it says.
+fn with_input(line: &str, input: &str) -> (i32, String, String) {
+    let mut command = Process::new(env!("CARGO_BIN_EXE_queens"));
+    command.args(line.split_whitespace());
+    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = piped.spawn().unwrap();
+    // A command that refuses its arguments does not read.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+/// The one line of a command that finds no solution.
+fn failed(line: &str) -> String {
+    let output = queens(line);
+    assert_eq!(output.status.code(), Some(1), "queens {line}");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.starts_with("queens: ") && errors.lines().count() == 1, "{errors}");
+    errors
+}
+
+const FOUR: &str = "..Q.\nQ...\n...Q\n.Q..\n";
+
+#[test]
+fn a_position_is_finished_in_every_form() {
+    let forms = [
+        "....\nQ...\n....\n....\n",
+        "size:4 given:a3",
+        r#"{"size": 4, "given": ["A3"]}"#,
+        r#"["....", "Q...", "....", "...."]"#,
+        "letting n = 4\nletting init = [[2, 0]]\n",
+    ];
+    for form in forms {
+        assert_eq!(with_input("solve", form), (0, FOUR.to_string(), String::new()), "{form}");
+        assert_eq!(with_input("solve -", form).1, FOUR);
+    }
+    assert_eq!(printed("solve size:4 given:a3"), FOUR);
+    assert_eq!(printed("solve size:4 given:a3 --format rows"), "3 1 4 2\n");
+    assert_eq!(printed("solve size:4 given:a3 --format squares"), "A3 B1 C4 D2\n");
+    assert_eq!(printed("solve size:4 given:a3 --format json"), "[3,1,4,2]\n");
+    let leetcode = printed("solve size:4 given:a3 --format leetcode");
+    assert_eq!(leetcode, "[\"..Q.\",\"Q...\",\"...Q\",\".Q..\"]\n");
+    assert!(printed("solve size:4 given:a3 --format board").starts_with("4 · · ♛ ·\n"));
+    let closed = FOUR.replace("...Q", "#..Q");
+    for method in ["auto", "domains", "sat"] {
+        assert_eq!(printed(&format!("solve size:4 closed:a2 --method {method}")), closed);
+    }
+}
+
+#[test]
+fn all_solutions_and_their_number() {
+    let four = "1 5 8 6 3 7 2 4\n1 6 8 3 7 4 2 5\n1 7 4 6 8 2 5 3\n1 7 5 8 2 4 6 3\n";
+    assert_eq!(printed("solve size:8 given:a1 --all --format rows"), four);
+    let two: String = four.split_inclusive('\n').take(2).collect();
+    assert_eq!(printed("solve size:8 given:a1 --limit 2 --format rows"), two);
+    assert_eq!(printed("solve size:8 given:a1 --all --limit 0"), "");
+    for method in ["", " --method domains", " --method bitmask", " --method cross"] {
+        assert_eq!(printed(&format!("solve size:8 given:a1 --count{method}")), "4\n", "{method}");
+    }
+    assert_eq!(printed("solve size:8 --count --limit 10"), "10 or more\n");
+    let json = printed("solve size:11 --rules torus --count --format json");
+    assert_eq!(json, "{\"n\":11,\"rules\":\"torus\",\"solutions\":88,\"limited\":false}\n");
+    assert_eq!(printed("solve size:10 --rules superqueens --all --format rows").lines().count(), 4);
+    assert_eq!(printed("solve size:0"), "");
+    assert_eq!(printed("solve size:0 --count"), "1\n");
+}
+
+#[test]
+fn what_has_no_solution_says_why() {
+    let none = [
+        ("solve size:3", "queens: no solution: the empty board of this size has none\n"),
+        ("solve size:6 given:a1", "queens: no solution: none has a queen on A1\n"),
+        (
+            "solve size:8 given:a1,b2",
+            "queens: no solution: the given queens on A1 and B2 attack each other\n",
+        ),
+        ("solve size:4 closed:a1,a2,a3,a4", "queens: no solution: column A has no open square\n"),
+        (
+            "solve size:9 --rules torus",
+            "queens: no solution: the empty board of this size has none\n",
+        ),
+    ];
+    for (line, reason) in none {
+        assert_eq!(failed(line), reason, "{line}");
+        assert_eq!(failed(&format!("{line} --method domains")), reason, "{line}");
+        assert_eq!(failed(&format!("{line} --method sat")), reason, "{line}");
+        assert_eq!(failed(&format!("{line} --unique")), reason, "{line}");
+        assert_eq!(queens(&format!("{line} --count")).stdout, b"0\n", "{line}");
+    }
+    assert!(failed("solve size:8 given:a1 --unique").starts_with("queens: not unique: "));
+    assert_eq!(printed("solve size:4 given:a3 --unique --format rows"), "3 1 4 2\n");
+}
+
+#[test]
+fn puzzles_are_explained_step_by_step() {
+    let text = printed("puzzle new --size 7 --seed 4 --grade easy");
+    assert_eq!(text, printed("puzzle new --size 7 --seed 4 --grade easy"));
+    assert_ne!(text, printed("puzzle new --size 7 --seed 5 --grade easy"));
+    let (code, steps, errors) = with_input("solve --explain", &text);
+    assert_eq!((code, errors.as_str()), (0, ""));
+    assert!(steps.starts_with("  1. ") && steps.ends_with("\n\ngrade: easy\n"), "{steps}");
+    assert_eq!(steps.matches("queen on ").count(), 7, "{steps}");
+    assert!(!steps.contains("guess"), "{steps}");
+    let (code, json, _) = with_input("solve --explain --format json", &text);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((code, &json["grade"], &json["guesses"]), (0, &"easy".into(), &false.into()));
+    let solution = with_input("solve --format json --unique", &text).1;
+    let solution: serde_json::Value = serde_json::from_str(&solution).unwrap();
+    assert_eq!(solution["solution"], json["solution"]);
+
+    let made = printed("puzzle new --size 6 --seed 9 --rules queens --format json");
+    let made: serde_json::Value = serde_json::from_str(&made).unwrap();
+    let short = printed("puzzle new --size 6 --seed 9 --rules queens --format short");
+    assert_eq!(with_input("solve --format json", &short).1, format!("{}\n", made["solution"]));
+    let (_, text, _) = with_input("solve --explain", "size:8");
+    assert!(text.contains("guess: queen on") && text.ends_with("grade: hard, with guessing\n"));
+    let (code, text, errors) = with_input("solve --explain", "size:4 given:a1");
+    assert!(text.ends_with("no open square left: no solution\n"), "{text}");
+    assert!(code == 1 && errors.contains("none has a queen on A1"), "{errors}");
+}
+
+#[test]
+fn a_seed_that_is_not_given_is_told() {
+    let output = queens("puzzle new --size 6");
+    let seed = String::from_utf8(output.stderr).unwrap();
+    let seed = seed.trim().strip_prefix("queens: ").unwrap();
+    assert_eq!(output.stdout, printed(&format!("puzzle new --size 6 {seed}")).into_bytes());
+    let output = queens("find 40 --random");
+    let seed = String::from_utf8(output.stderr).unwrap();
+    let seed = seed.trim().strip_prefix("queens: ").unwrap();
+    assert_eq!(output.stdout, printed(&format!("find 40 --random {seed}")).into_bytes());
+}
+
+#[test]
+fn one_solution_of_any_size_is_found_and_checked() {
+    assert_eq!(printed("find 8"), "2 4 6 8 3 1 7 5\n");
+    assert_eq!(printed("find 1"), "1\n");
+    assert_eq!(printed("find 0"), "\n");
+    assert_eq!(printed("find 4 --format json"), "[2,4,1,3]\n");
+    assert_eq!(printed("find 4 --format squares"), "A2 B4 C1 D3\n");
+    assert_eq!(printed("find 4 --format grid"), ".Q..\n...Q\nQ...\n..Q.\n");
+    assert_eq!(printed("find 8 --first"), "1 5 8 6 3 7 2 4\n");
+    for line in ["find 2", "find 3", "find 3 --random --seed 1", "find 2 --first"] {
+        assert!(failed(line).contains("has no solution"), "{line}");
+    }
+    for line in ["find 100000", "find 20000 --random --seed 3", "find 99999 --format json"] {
+        let (code, said, errors) = with_input("check", &printed(line));
+        assert_eq!((code, errors.as_str()), (0, ""), "{line}");
+        assert!(said.ends_with("queens, none attacks another\n"), "{said}");
+    }
+    let one = printed("find 30 --random --seed 1");
+    assert_eq!(one, printed("find 30 --random --seed 1"));
+    assert_ne!(one, printed("find 30 --random --seed 2"));
+}
+
+#[test]
+fn a_file_is_checked_and_a_pair_that_attacks_is_named() {
+    let check = |line: &str, input: &str| with_input(line, input);
+    assert_eq!(check("check", "2 4 1 3").1, "4 queens, none attacks another\n");
+    assert_eq!(check("check", "A2 B4 C1 D3").1, "4 queens, none attacks another\n");
+    assert_eq!(check("check", "1").1, "1 queen, none attacks another\n");
+    let attack =
+        (1, String::new(), "queens: the queens on B3 and C2 attack each other\n".to_string());
+    assert_eq!(check("check", "1 3 2 4"), attack);
+    assert_eq!(check("check --rules torus", "1 3 5 2 4").0, 0);
+    assert_eq!(check("check --rules torus", "2 4 1 3").0, 1);
+    assert_eq!(check("check --rules superqueens", "2 4 1 3").0, 1);
+    for (input, reason) in [
+        ("", "no queens"),
+        (" \n ", "no queens"),
+        ("2 0 1 3", "'0' after 1 rows is no row"),
+        ("2 4 x", "'x' after 2 rows is no row"),
+        ("2 4 1 99999999999999999999999", "after 3 rows is no row"),
+        ("2 4 1 9", "row 9 in column D: rows go from 1 to 4"),
+        ("A2 B9", "square B9 is not on a board of size 2"),
+    ] {
+        let (code, out, errors) = check("check", input);
+        assert_eq!((code, out.as_str()), (2, ""), "{input:?}");
+        assert!(errors.contains(reason) && errors.lines().count() == 1, "{input:?}: {errors}");
+    }
+}
+
+#[test]
+fn pictures_of_positions_have_their_regions() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (puzzle, drawn, solved) = (path("p.txt"), path("p.svg"), path("s.svg"));
+    printed(&format!("puzzle new --size 6 --seed 1 --output {puzzle}"));
+    printed(&format!("draw --position {puzzle} --output {drawn}"));
+    printed(&format!("solve {puzzle} --unique --output {solved}"));
+    let regions =
+        |file: &str| fs::read_to_string(file).unwrap().matches("class=\"region\"").count();
+    let queens = |file: &str| fs::read_to_string(file).unwrap().matches("class=\"queen\"").count();
+    assert_eq!((regions(&drawn), queens(&drawn)), (36, 0));
+    assert_eq!((regions(&solved), queens(&solved)), (36, 6));
+    assert!(refused(&format!("solve {puzzle} --all --output {solved}")).contains("one solution"));
+}
+
+#[test]
+fn bad_positions_and_requests_are_refused_with_one_line() {
+    let (code, out, errors) = with_input("solve", "....\n.z..\n....\n....\n");
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(
+        errors.starts_with("queens: standard input: line 2, column 2: unknown mark 'z'"),
+        "{errors}"
+    );
+    for (line, reason) in [
+        ("solve no-such-file", "cannot read no-such-file"),
+        ("solve size:8 given:z9", "column 14: square Z9 is not on a board of size 8"),
+        ("solve size:9999", "N = 9999 is too large"),
+        ("solve size:4 --rules regions", "a board of size 4 needs 4 regions"),
+        ("solve size:4 --rules knights", "unknown rules 'knights': there are queens, torus"),
+        ("solve size:4 --method sta", "unknown method 'sta': there are auto, domains, sat"),
+        ("solve size:4 --method cross", "with it --count is needed"),
+        ("solve size:4 --method sat --count", "method 'sat' finds one solution"),
+        ("solve size:4 --rules torus --count --method cross", "by the rules of queens to N = 32"),
+        ("solve size:4 --all --count", "cannot be used with"),
+        ("solve size:65 --explain", "N = 65 is too large"),
+        ("solve a.txt b.txt", "one file, or a position with size:N"),
+        ("find 4294967296", "from 0 to 4294967295"),
+        ("find -1", "from 0 to 4294967295"),
+        ("find 2000 --format board", "boards are drawn to N = 1000"),
+        ("find 8 --seed 1", "--random"),
+        ("find 8 --random --first", "cannot be used with"),
+        ("find 100000001 --random --seed 1", "boards go from 0 to 100000000"),
+        ("find 6000 --first", "boards go from 0 to 5000"),
+        ("puzzle new --size 3 --seed 1", "has size 4 to 16, not 3"),
+        ("puzzle new --size 8 --rules torus --seed 1", "no puzzles by the rules 'torus'"),
+        ("puzzle new --size 8 --grade fiendish", "unknown grade 'fiendish': there are easy"),
+        ("count 8 --rules regions", "unknown rules 'regions'"),
+        ("count 8 --rules torus --method cross", "cannot be used with"),
+        ("check no-such-file", "cannot read no-such-file"),
+    ] {
+        let said = refused(line);
+        assert!(said.contains(reason), "queens {line}: {said}");
+    }
+}
+
+#[test]
+fn other_rules_are_counted() {
+    assert_eq!(printed("count 5..7 --rules torus"), "5: 10\n6: 0\n7: 28\n");
+    assert_eq!(printed("count 10..11 --rules superqueens"), "10: 4\n11: 44\n");
+}

@@ -1,0 +1,333 @@
+//! Positions: every solver against the definition, the solvers against each other, explanations and puzzles against all solutions.
+
+mod common;
+
+use common::up_to;
+use proptest::prelude::*;
+use queens::position::Regions;
+use queens::puzzle::Puzzle;
+use queens::solve::{End, Explanation, Grade, Refutation, Solve, Solver, explain, refute};
+use queens::{Never, Position, Request, Rules, Solution, Square};
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// Any rules, any closed squares, a few given queens that may attack each other.
+fn positions(largest: usize) -> impl Strategy<Value = Position> {
+    let any = (1..=largest, prop::sample::select(Rules::ALL.to_vec()), any::<u64>());
+    (any, 0..4_usize, 0..40_u32).prop_map(|((size, rules, seed), given, closed)| {
+        let mut random = Pcg64::seed_from_u64(seed);
+        let mut squares = all_squares(size);
+        squares.shuffle(&mut random);
+        let given: Vec<Square> = squares.drain(..given.min(size)).collect();
+        squares.retain(|_| random.random_range(0..100) < closed);
+        let position = Position::new(size).unwrap().with_given(given).unwrap();
+        let position = position.with_closed(squares).unwrap();
+        if rules == Rules::Regions {
+            position.with_regions(random_regions(size, &mut random)).unwrap()
+        } else {
+            position.with_rules(rules).unwrap()
+        }
+    })
+}
+
+fn all_squares(size: usize) -> Vec<Square> {
+    let size = size as u32;
+    (0..size * size).map(|index| Square::new(index / size, index % size)).collect()
+}
+
+/// As many regions as queens, of any shape.
+fn random_regions(size: usize, random: &mut Pcg64) -> Regions {
+    let mut names: Vec<char> =
+        (0..size * size).map(|i| char::from(b'A' + (i % size) as u8)).collect();
+    names.shuffle(random);
+    Regions::new(&names.chunks(size).map(<[char]>::to_vec).collect::<Vec<_>>()).unwrap()
+}
+
+/// All solutions by the definition: every permutation, every pair of queens.
+fn by_definition(position: &Position) -> Vec<Vec<u32>> {
+    fn extend(position: &Position, rows: &mut Vec<u32>, found: &mut Vec<Vec<u32>>) {
+        let col = rows.len() as u32;
+        if col as usize == position.size() {
+            found.push(rows.clone());
+            return;
+        }
+        let given = position.given().iter().find(|queen| queen.col == col);
+        for row in 0..position.size() as u32 {
+            let here = Square::new(col, row);
+            let attacked =
+                (0..).zip(rows.iter()).any(|(c, &r)| position.attacks(Square::new(c, r), here));
+            if attacked || position.is_closed(here) || given.is_some_and(|queen| queen.row != row) {
+                continue;
+            }
+            rows.push(row);
+            extend(position, rows, found);
+            rows.pop();
+        }
+    }
+    let mut found = Vec::new();
+    // Two queens given in one column: no solution has both.
+    if position.given_attack().is_none() {
+        extend(position, &mut Vec::new(), &mut found);
+    }
+    found
+}
+
+fn every(position: &Position) -> Vec<Vec<u32>> {
+    let mut every = Solve::of(position).every();
+    let mut found = Vec::new();
+    while let Some(solution) = every.next(&Never).unwrap() {
+        found.push(solution.rows().to_vec());
+    }
+    found.sort();
+    found
+}
+
+fn has(rows: &[u32], square: Square) -> bool {
+    rows[square.col as usize] == square.row
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(up_to(2000, 300) as u32))]
+
+    #[test]
+    fn what_is_found_is_what_the_definition_says(position in positions(7)) {
+        let all = by_definition(&position);
+        prop_assert_eq!(every(&position), all.clone());
+        for &solver in Solver::ALL {
+            let found = Solve::of(&position).by(solver).find(&Never).unwrap();
+            prop_assert_eq!(found.is_some(), !all.is_empty(), "{}", solver);
+            if let Some(solution) = found {
+                prop_assert!(all.iter().any(|rows| rows == solution.rows()), "{}", solver);
+            }
+        }
+        let limited = Solve::of(&position).count(2, &Never).unwrap();
+        prop_assert_eq!(limited, all.len().min(2) as u128);
+    }
+
+    #[test]
+    fn the_checker_accepts_what_the_definition_says(
+        position in positions(5),
+        rows in prop::collection::vec(0..6_u32, 0..6),
+    ) {
+        let all = by_definition(&position);
+        prop_assert_eq!(position.check(&rows).is_ok(), all.contains(&rows));
+    }
+
+    #[test]
+    fn the_engines_count_what_the_search_finds(position in positions(8)) {
+        if let Some(board) = position.board() {
+            let total = Request::on(board).run().unwrap();
+            prop_assert_eq!(total.solutions, every(&position).len() as u128);
+        }
+    }
+
+    #[test]
+    fn steps_are_true_of_every_solution(position in positions(7)) {
+        let all = by_definition(&position);
+        let explanation = explain(&position, &Never).unwrap();
+        check_explanation(&explanation, &all)?;
+    }
+
+    #[test]
+    fn what_is_refuted_has_no_solution_and_no_queen_too_many_is_named(position in positions(6)) {
+        prop_assume!(by_definition(&position).is_empty());
+        let reason = refute(&position, &Never).unwrap().unwrap();
+        if let Refutation::Together(queens) = &reason {
+            let with = |queens: &[Square]| {
+                let position = position.without_given().with_given(queens.iter().copied());
+                by_definition(&position.unwrap()).len()
+            };
+            prop_assert_eq!(with(queens), 0);
+            for place in 0..queens.len() {
+                let mut fewer = queens.clone();
+                fewer.remove(place);
+                prop_assert!(with(&fewer) > 0, "{reason}");
+            }
+        }
+    }
+}
+
+/// Until something is guessed, queens are those of all solutions and closed squares those of none.
+fn check_explanation(explanation: &Explanation, all: &[Vec<u32>]) -> Result<(), TestCaseError> {
+    let before = explanation.steps.iter().take_while(|step| step.rule() != "guess");
+    for step in before {
+        prop_assert!(step.queen.iter().all(|&q| all.iter().all(|rows| has(rows, q))), "{step}");
+        prop_assert!(step.closed.iter().all(|&s| !all.iter().any(|rows| has(rows, s))), "{step}");
+    }
+    match &explanation.end {
+        End::Solved(solution) => prop_assert!(all.iter().any(|rows| rows == solution.rows())),
+        _ => prop_assert!(all.is_empty()),
+    }
+    if all.len() > 1 {
+        prop_assert!(explanation.guesses(), "several solutions, and nothing is guessed");
+    }
+    Ok(())
+}
+
+/// A board with so many open squares, taken at random.
+fn blocked(size: usize, open: usize, seed: u64) -> Position {
+    let mut squares = all_squares(size);
+    squares.shuffle(&mut Pcg64::seed_from_u64(seed));
+    Position::new(size).unwrap().with_closed(squares.drain(open..)).unwrap()
+}
+
+/// Seven open squares a row leave one solution on average, as a board has about (0.143 N)^N: about half the boards have one.
+#[cfg(feature = "sat")]
+#[test]
+fn of_blocked_boards_both_solvers_say_the_same() {
+    let boards = up_to(1000, 100);
+    let mut solved = 0;
+    for seed in 0..boards as u64 {
+        let size = 20 + (seed % 21) as usize;
+        let position = blocked(size, 7 * size, seed);
+        let [one, other] = [Solver::Domains, Solver::Sat]
+            .map(|solver| Solve::of(&position).by(solver).find(&Never).unwrap());
+        assert_eq!(one.is_some(), other.is_some(), "N = {size}, seed {seed}");
+        for solution in [&one, &other].into_iter().flatten() {
+            assert!(position.check(solution.rows()).is_ok(), "N = {size}, seed {seed}");
+        }
+        solved += usize::from(one.is_some());
+    }
+    println!("{solved} of {boards} blocked boards have a solution");
+    assert!((boards / 4..=3 * boards / 4).contains(&solved), "{solved} of {boards}");
+}
+
+/// Random queens that do not attack each other.
+fn compatible(size: usize, queens: usize, seed: u64) -> Vec<Square> {
+    let mut random = Pcg64::seed_from_u64(seed);
+    let mut given: Vec<Square> = Vec::new();
+    let [mut rows, mut cols] = [vec![false; size], vec![false; size]];
+    let [mut rising, mut falling] = [vec![false; 2 * size], vec![false; 2 * size]];
+    while given.len() < queens {
+        let (col, row) = (random.random_range(0..size), random.random_range(0..size));
+        let lines = [
+            &mut rows[row],
+            &mut cols[col],
+            &mut rising[row + size - col],
+            &mut falling[row + col],
+        ];
+        if lines.iter().all(|taken| !**taken) {
+            lines.into_iter().for_each(|taken| *taken = true);
+            given.push(Square::new(col as u32, row as u32));
+        }
+    }
+    given
+}
+
+/// Stops after a minute, and says so.
+struct Minute(Instant);
+
+impl queens::Control for Minute {
+    fn stopped(&self) -> bool {
+        self.0.elapsed() > Duration::from_secs(60)
+    }
+}
+
+#[test]
+fn completions_of_a_thousand_queens_are_found_within_a_minute() {
+    let seeds = up_to(100, 5) as u64;
+    let mut ended = 0;
+    for seed in 0..seeds {
+        let position =
+            Position::new(1000).unwrap().with_given(compatible(1000, 300, seed)).unwrap();
+        match Solve::of(&position).find(&Minute(Instant::now())) {
+            Ok(Some(solution)) => {
+                assert!(position.check(solution.rows()).is_ok());
+                ended += 1;
+            }
+            Ok(None) => ended += 1,
+            Err(error) => println!("seed {seed}: not within a minute: {error}"),
+        }
+    }
+    println!("{ended} of {seeds} completions solved or refuted within a minute");
+    assert!(ended * 100 >= seeds * 95, "{ended} of {seeds}");
+}
+
+#[test]
+fn puzzles_have_one_solution_and_all_grades() {
+    let puzzles = up_to(1000, 50) as u64;
+    let mut grades: BTreeMap<Grade, u64> = BTreeMap::new();
+    for seed in 0..puzzles {
+        let size = 5 + (seed % 5) as usize;
+        let puzzle = Puzzle::new(Rules::Regions, size, seed, None, &Never).unwrap();
+        assert_eq!(puzzle, Puzzle::new(Rules::Regions, size, seed, None, &Never).unwrap());
+        let all = by_definition(&puzzle.position);
+        assert_eq!(all, [puzzle.solution.rows()], "seed {seed}:\n{}", puzzle.position.to_text());
+        check_connected(&puzzle.position);
+        let explanation = explain(&puzzle.position, &Never).unwrap();
+        assert_eq!(explanation.grade(), puzzle.grade);
+        assert_eq!(explanation.end, End::Solved(puzzle.solution.clone()));
+        if puzzle.grade < Grade::Hard {
+            assert!(!explanation.guesses(), "seed {seed}");
+        }
+        *grades.entry(puzzle.grade).or_default() += 1;
+    }
+    println!("{puzzles} puzzles: {grades:?}");
+    assert!(
+        Grade::ALL.iter().all(|grade| grades.get(grade) >= Some(&(puzzles / 10))),
+        "{grades:?}"
+    );
+}
+
+/// Every region is in one piece.
+fn check_connected(position: &Position) {
+    let regions = position.regions().unwrap();
+    for region in 0..position.size() {
+        let mut rest = all_squares(position.size());
+        rest.retain(|&square| regions.region(square) == region);
+        let mut reached = vec![rest.pop().unwrap()];
+        while let Some(square) = reached.pop() {
+            let near = |other: &Square| {
+                other.col.abs_diff(square.col) + other.row.abs_diff(square.row) == 1
+            };
+            let (next, others): (Vec<Square>, Vec<Square>) = rest.into_iter().partition(near);
+            reached.extend(next);
+            rest = others;
+        }
+        assert!(rest.is_empty(), "region {region} is in pieces:\n{}", position.to_text());
+    }
+}
+
+#[test]
+fn puzzles_of_every_grade_can_be_asked_for() {
+    for rules in [Rules::Regions, Rules::Queens] {
+        for grade in Grade::ALL {
+            for seed in 0..up_to(50, 4) as u64 {
+                let puzzle = Puzzle::new(rules, 8, seed, Some(grade), &Never).unwrap();
+                assert_eq!(puzzle.grade, grade);
+                assert_eq!(by_definition(&puzzle.position), [puzzle.solution.rows()]);
+            }
+        }
+    }
+}
+
+#[test]
+fn puzzles_that_cannot_be_are_refused() {
+    let refused = |rules, size| Puzzle::new(rules, size, 1, None, &Never).unwrap_err().to_string();
+    assert_eq!(
+        refused(Rules::Regions, 3),
+        "a puzzle by the rules 'regions' has size 4 to 16, not 3"
+    );
+    assert!(refused(Rules::Torus, 8).contains("queens or regions"));
+}
+
+#[test]
+fn a_position_is_finished_in_all_its_ways() {
+    let position: Position = "size:8 given:b4,d5".parse().unwrap();
+    let text = |rows: Vec<u32>| Solution::new(rows).unwrap().to_string();
+    let solutions: Vec<String> = every(&position).into_iter().map(text).collect();
+    assert_eq!(solutions, ["6 4 1 5 8 2 7 3", "7 4 2 5 8 1 3 6"]);
+}
+
+#[test]
+fn a_stop_is_heard_by_both_solvers() {
+    let stop = std::sync::atomic::AtomicBool::new(true);
+    let hard = blocked(40, 7 * 40, 3);
+    for &solver in Solver::ALL {
+        let found = Solve::of(&hard).by(solver).find(&stop);
+        assert_eq!(found, Err(queens::Error::Stopped), "{solver}");
+    }
+}
