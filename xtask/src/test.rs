@@ -17,7 +17,7 @@ pub struct Options {
     /// Demand an NVIDIA GPU, and run what needs one
     #[arg(long)]
     device: bool,
-    /// How long to fuzz each target, in seconds
+    /// How long to fuzz each target, in seconds; the parsers of positions twice as long
     #[arg(long, value_name = "SECONDS", default_value_t = 60, requires = "long")]
     fuzz_seconds: u32,
 }
@@ -119,6 +119,9 @@ fn fuzz_steps(seconds: u32) -> Result<Vec<Step>> {
         // No sanitizer: what is fuzzed has no unsafe code, and runs twice as fast without.
         let line = Line::new("rustup run nightly").path(&program).word("run").word("--sanitizer");
         let line = line.word("none").word(&name).word("--");
+        // The parsers of positions are five; together they are fuzzed for ten minutes.
+        let parses = name.contains("_positions_") || name.contains("_instances_");
+        let seconds = if parses { 2 * seconds } else { seconds };
         let line = line.word(format!("-max_total_time={seconds}")).word("-timeout=20");
         steps.push(Step::new(format!("fuzz {name}"), line));
     }

@@ -174,7 +174,12 @@ fn blocked(size: usize, open: usize, seed: u64) -> Position {
     Position::new(size).unwrap().with_closed(squares.drain(open..)).unwrap()
 }
 
-/// Seven open squares a row leave one solution on average, as a board has about (0.143 N)^N: about half the boards have one.
+/// How many open squares leave about half the boards a solution: measured, 6.4 a row for N = 20, 7 for N = 40.
+#[cfg(feature = "sat")]
+fn half_solvable(size: usize) -> usize {
+    size * (580 + 3 * size) / 100
+}
+
 #[cfg(feature = "sat")]
 #[test]
 fn of_blocked_boards_both_solvers_say_the_same() {
@@ -182,7 +187,7 @@ fn of_blocked_boards_both_solvers_say_the_same() {
     let mut solved = 0;
     for seed in 0..boards as u64 {
         let size = 20 + (seed % 21) as usize;
-        let position = blocked(size, 7 * size, seed);
+        let position = blocked(size, half_solvable(size), seed);
         let [one, other] = [Solver::Domains, Solver::Sat]
             .map(|solver| Solve::of(&position).by(solver).find(&Never).unwrap());
         assert_eq!(one.is_some(), other.is_some(), "N = {size}, seed {seed}");
@@ -192,7 +197,7 @@ fn of_blocked_boards_both_solvers_say_the_same() {
         solved += usize::from(one.is_some());
     }
     println!("{solved} of {boards} blocked boards have a solution");
-    assert!((boards / 4..=3 * boards / 4).contains(&solved), "{solved} of {boards}");
+    assert!((boards / 3..=2 * boards / 3).contains(&solved), "{solved} of {boards}");
 }
 
 /// Random queens that do not attack each other.
