@@ -8,14 +8,14 @@ use std::str::FromStr;
 /// What a queen attacks, and so which placements are solutions. One queen a column and a row in all of them.
 ///
 /// ```text
-///   queens             torus              superqueens        regions
-///   · x · x · x ·      · x · x · x x      · x · x · x ·      · · · x · · ·
-///   · · x x x · ·      x · x x x · ·      · x x x x x ·      · · · x · · ·
-///   · · x x x · ·      · · x x x · x      · x x x x x ·      · · x x x · ·
-///   x x x ♛ x x x      x x x ♛ x x x      x x x ♛ x x x      x x x ♛ x x x
-///   · · x x x · ·      · · x x x · ·      · x x x x x ·      · · x x x · ·
-///   · x · x · x ·      · x · x · x ·      · x x x x x ·      · · · x · · ·
-///   x · · x · · x      x · · x · · x      x · · x · · x      · · · x · · ·
+///   queens             torus              superqueens        regions, of which one is d
+///   · · x · · · x      · · x · · x x      · · x · · · x      · · x · · · ·
+///   · · x · · x ·      · · x · · x x      · · x · · x ·      · · x · · · ·
+///   x · x · x · ·      x · x · x · ·      x x x x x · ·      · · d d d · ·
+///   · x x x · · ·      · x x x · · ·      x x x x x · ·      · x d d d · ·
+///   x x ♛ x x x x      x x ♛ x x x x      x x ♛ x x x x      x x ♛ d x x x
+///   · x x x · · ·      · x x x · · ·      x x x x x · ·      · x x x · · ·
+///   x · x · x · ·      x · x · x · ·      x x x x x · ·      · · x · · · ·
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rules {

@@ -6,7 +6,7 @@
 //! eight are equal. So `l` is the least distance of an edge queen from a corner, and while the columns are filled from the
 //! first, the squares of the other edges that are nearer to a corner are closed.
 //!
-//! Work: about an eighth of the plain search; 1.5 s for N = 17 on one core.  Memory: O(N^2), the list of jobs.  Range: N <= 32.
+//! Work: 0.6 s for N = 17 on one core.  Memory: O(N^2), the list of jobs.  Range: N <= 32.
 //! Checked against `domains` (no symmetry, other search), with the knight's moves left out against A000170, and
 //! A051223 to N = 13 (17 in the long form).
 //! Reference: docs/algorithms.md#superqueens
