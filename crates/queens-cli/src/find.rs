@@ -4,6 +4,7 @@ use crate::args::{Find, SolveFormat};
 use crate::failure::{Failure, say};
 use crate::interrupt::STOP;
 use crate::output::Output;
+use crate::progress::Waiting;
 use crate::solve;
 use queens::find::{self, Construction};
 use queens::{Control, Position, Solution, Square};
@@ -28,10 +29,10 @@ pub(crate) fn run(options: &Find) -> Result<ExitCode, Failure> {
     let none = || Failure::Failed(format!("N = {size} has no solution"));
     if options.random || options.first {
         let solution = if options.first {
-            find::first(size as usize, &STOP)?
+            find::first(size as usize, &Waiting::new("searching"))?
         } else {
             let seed = seed(options.seed);
-            find::random(size as usize, seed, &STOP)?
+            find::random(size as usize, seed, &Waiting::new("searching"))?
         };
         let solution = solution.ok_or_else(none)?;
         return write(options.format, &solution, out);

@@ -4,7 +4,7 @@ use crate::interrupt::STOP;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use queens::Control;
 use std::io::IsTerminal;
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 /// A bar appears only for work that takes longer than this.
@@ -93,6 +93,47 @@ impl Drop for Progress {
     fn drop(&mut self) {
         let shown = self.shown.take().and_then(|shown| shown.into_inner().ok());
         if let Some(bar) = shown.and_then(|shown| shown.bar) {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// Stops a search of which nobody knows how long it takes, and shows how long it has.
+pub(crate) struct Waiting {
+    start: Instant,
+    label: &'static str,
+    shown: Option<OnceLock<ProgressBar>>,
+}
+
+impl Waiting {
+    pub(crate) fn new(label: &'static str) -> Self {
+        let shown = std::io::stderr().is_terminal().then(OnceLock::new);
+        Self { start: Instant::now(), label, shown }
+    }
+}
+
+impl Control for Waiting {
+    fn stopped(&self) -> bool {
+        let gone = self.start.elapsed();
+        if let Some(shown) = self.shown.as_ref().filter(|_| gone > PATIENCE) {
+            shown.get_or_init(|| {
+                let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+                let template = "{spinner} {prefix}  {elapsed} gone";
+                bar.set_style(
+                    ProgressStyle::with_template(template).expect("the template is right"),
+                );
+                bar.set_prefix(self.label);
+                bar.enable_steady_tick(Duration::from_millis(250));
+                bar.with_elapsed(gone)
+            });
+        }
+        STOP.stopped()
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        if let Some(bar) = self.shown.take().and_then(OnceLock::into_inner) {
             bar.finish_and_clear();
         }
     }

@@ -3,8 +3,8 @@
 use crate::args::{Puzzle, PuzzleCommand, PuzzleFormat, PuzzleNew};
 use crate::failure::Failure;
 use crate::find::seed;
-use crate::interrupt::STOP;
 use crate::output::Output;
+use crate::progress::Waiting;
 use queens::Error;
 use serde_json::{Map, Value};
 use std::io::Write;
@@ -24,7 +24,10 @@ fn new(options: &PuzzleNew) -> Result<ExitCode, Failure> {
         let (least, most) = (*sizes.start(), *sizes.end());
         return Err(Error::PuzzleSize { size, rules, least, most }.into());
     }
-    let puzzle = queens::puzzle::Puzzle::new(rules, size, seed(options.seed), grade, &STOP)?;
+    let seed = seed(options.seed);
+    let waiting = Waiting::new("making a puzzle");
+    let puzzle = queens::puzzle::Puzzle::new(rules, size, seed, grade, &waiting)?;
+    drop(waiting);
     match options.format {
         PuzzleFormat::Text => write!(out, "{}", puzzle.position.to_text())?,
         PuzzleFormat::Short => writeln!(out, "{}", puzzle.position.to_short())?,

@@ -7,6 +7,7 @@ use crate::failure::Failure;
 use crate::interrupt::STOP;
 use crate::output::{Output, PictureFile, ending};
 use crate::position;
+use crate::progress::Waiting;
 use queens::draw::Picture;
 use queens::search::Flow;
 use queens::solve::{self, End, Solve, Solver};
@@ -18,6 +19,9 @@ use std::process::ExitCode;
 
 /// The width of a picture in pixels.
 const WIDTH: u32 = 800;
+
+/// What is shown while a search takes long.
+const SEARCHING: &str = "searching";
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode, Failure> {
     check_options(options)?;
@@ -46,7 +50,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode, Failure> {
 
 /// That there is no solution, and why.
 fn none(position: &Position) -> Result<Failure, Failure> {
-    Ok(Failure::Failed(match solve::refute(position, &STOP)? {
+    Ok(Failure::Failed(match solve::refute(position, &Waiting::new("looking for a reason"))? {
         Some(reason) => format!("no solution: {reason}"),
         None => "no solution".to_string(),
     }))
@@ -69,14 +73,14 @@ fn picture(options: &Options) -> Result<Option<PictureFile>, Failure> {
 fn draw(options: &Options, position: &Position, file: PictureFile) -> Result<ExitCode, Failure> {
     let mut every = Solve::of(position).every();
     let found = match options.unique {
-        true => every.next(&STOP)?,
+        true => every.next(&Waiting::new(SEARCHING))?,
         false => find(options, position)?,
     };
     let Some(solution) = found else {
         return Err(none(position)?);
     };
     if options.unique
-        && let Some(other) = every.next(&STOP)?
+        && let Some(other) = every.next(&Waiting::new(SEARCHING))?
     {
         return Err(not_unique(&solution, &other));
     }
@@ -146,7 +150,7 @@ fn find(options: &Options, position: &Position) -> Result<Option<Solution>, Fail
         SolveMethod::Solver(solver) => solver,
         _ => Solver::Domains,
     };
-    Ok(Solve::of(position).by(solver).find(&STOP)?)
+    Ok(Solve::of(position).by(solver).find(&Waiting::new(SEARCHING))?)
 }
 
 fn one(options: &Options, position: &Position, out: &mut Output) -> Result<bool, Failure> {
@@ -229,7 +233,7 @@ fn count(options: &Options, position: &Position, out: &mut Output) -> Result<boo
         }
         None => {
             let limit = options.limit.map_or(u128::MAX, u128::from);
-            Solve::of(position).count(limit, &STOP)?
+            Solve::of(position).count(limit, &Waiting::new("counting"))?
         }
     };
     let more = options.limit.is_some_and(|limit| solutions == u128::from(limit));
@@ -256,10 +260,10 @@ fn head(position: &Position) -> Map<String, Value> {
 /// Tells whether there is exactly one solution, and prints it.
 fn unique(options: &Options, position: &Position, out: &mut Output) -> Result<bool, Failure> {
     let mut every = Solve::of(position).every();
-    let Some(solution) = every.next(&STOP)? else {
+    let Some(solution) = every.next(&Waiting::new(SEARCHING))? else {
         return Ok(false);
     };
-    let other = every.next(&STOP)?;
+    let other = every.next(&Waiting::new(SEARCHING))?;
     if options.format == SolveFormat::Json {
         let mut object = head(position);
         object.insert("unique".into(), other.is_none().into());
@@ -291,7 +295,7 @@ fn not_unique(solution: &Solution, other: &Solution) -> Failure {
 
 /// Prints a person's steps, how hard they are and where they lead.
 fn explain(options: &Options, position: &Position, out: &mut Output) -> Result<bool, Failure> {
-    let explanation = solve::explain(position, &STOP)?;
+    let explanation = solve::explain(position, &Waiting::new(SEARCHING))?;
     let solution = match &explanation.end {
         End::Solved(solution) => Some(solution),
         _ => None,

@@ -8,7 +8,7 @@
 //!
 //! There are no solutions where 2 or 3 divides N (Pólya, 1918), and none are searched for there.
 //!
-//! Work: 0.3 s for N = 19 on one core, a minute or two for N = 23.  Memory: O(N^2), the list of jobs.  Range: N <= 32.
+//! Work: 0.3 s for N = 19 on one core, minutes for N = 23.  Memory: O(N^2), the list of jobs.  Range: N <= 32.
 //! Checked against `domains` (no symmetry, other search) for N <= 12, class by class, and A007705 to N = 13 (19 in the long form).
 //! Reference: docs/algorithms.md#torus
 
