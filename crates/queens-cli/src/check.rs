@@ -2,17 +2,18 @@
 
 use crate::args::Check;
 use crate::failure::Failure;
+use crate::interrupt::ending_at_once;
 use crate::output::Output;
 use crate::position::{open, unreadable};
-use queens::{Rules, Solution};
+use queens::{Position, Rules, Solution, Square};
 use std::io::{self, BufRead, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
 pub(crate) fn run(options: &Check) -> Result<ExitCode, Failure> {
-    let solution = read(&options.file, options.rules)?;
+    let (solution, rules) = ending_at_once(|| read(&options.file, options.rules))?;
     let mut out = Output::standard();
-    let (size, rules) = (solution.size(), options.rules);
+    let size = solution.size();
     let by =
         if rules == Rules::Queens { String::new() } else { format!(" by the rules '{rules}'") };
     let s = if size == 1 { "" } else { "s" };
@@ -21,7 +22,8 @@ pub(crate) fn run(options: &Check) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn read(path: &Path, rules: Rules) -> Result<Solution, Failure> {
+/// The solution, checked, and by which rules.
+fn read(path: &Path, asked: Option<Rules>) -> Result<(Solution, Rules), Failure> {
     let mut input = open(path)?;
     let fails = |error: io::Error| unreadable(path, &error);
     let first = loop {
@@ -30,6 +32,7 @@ fn read(path: &Path, rules: Rules) -> Result<Solution, Failure> {
             _ if buffer.is_empty() => {
                 return Err(Failure::bad("no queens: a row for each column is needed"));
             }
+            // Digits beyond the brackets of an array too.
             Some(place) => break buffer[place],
             None => {
                 let read = buffer.len();
@@ -37,18 +40,45 @@ fn read(path: &Path, rules: Rules) -> Result<Solution, Failure> {
             }
         }
     };
+    let rules = asked.unwrap_or_default();
     let checked = if first.is_ascii_digit() {
-        Solution::by(rules, rows(&mut *input, path)?)
+        Solution::by(rules, rows(&mut *input, path)?).map(|solution| (solution, rules))
     } else {
         let mut text = String::new();
         input.read_to_string(&mut text).map_err(fails)?;
-        let solution: Result<Solution, queens::Error> = text.parse();
-        solution.and_then(|solution| Solution::by(rules, solution.rows()))
+        if text.split_whitespace().next().is_some_and(|word| word.parse::<Square>().is_ok()) {
+            let solution: Result<Solution, queens::Error> = text.parse();
+            let by_rules = |solution: Solution| Solution::by(rules, solution.rows());
+            solution.and_then(by_rules).map(|solution| (solution, rules))
+        } else {
+            drawn(&text, asked)
+        }
     };
     checked.map_err(|error| match error {
-        queens::Error::Attack { .. } => Failure::Failed(error.to_string()),
+        queens::Error::Attack { .. }
+        | queens::Error::SameRegion { .. }
+        | queens::Error::WrongSize { .. } => Failure::Failed(error.to_string()),
         error => error.into(),
     })
+}
+
+/// A drawn board, or any other form of a position with all its queens, by its own rules or those asked for.
+fn drawn(text: &str, asked: Option<Rules>) -> Result<(Solution, Rules), queens::Error> {
+    let position: Position = text.parse()?;
+    let position = match asked {
+        Some(rules) => position.with_rules(rules)?,
+        None => position,
+    };
+    let (queens, size) = (position.given(), position.size());
+    let pairs = queens.windows(2).find(|pair| pair[0].col == pair[1].col);
+    if let Some(&[first, second]) = pairs {
+        return Err(queens::Error::Attack { first, second });
+    }
+    if queens.len() != size {
+        return Err(queens::Error::WrongSize { queens: queens.len(), size });
+    }
+    let rows: Vec<u32> = queens.iter().map(|queen| queen.row).collect();
+    Ok((position.check(&rows)?, position.rules()))
 }
 
 /// Blanks, commas and the brackets of a JSON array stand between rows.

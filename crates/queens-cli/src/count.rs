@@ -37,6 +37,7 @@ const CHECKED_SYMMETRY: usize = 24;
 const QUICK_SYMMETRY: usize = 20;
 
 pub(crate) fn run(options: &Count) -> Result<ExitCode, Failure> {
+    check_rules(options)?;
     Board::new(options.sizes.last())?;
     let mut backend = Counter::open(&options.machine)?;
     let mut out = Output::standard();
@@ -50,6 +51,27 @@ pub(crate) fn run(options: &Count) -> Result<ExitCode, Failure> {
         finish(options, plan, &found, start, place == 0, &backend, &mut out)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Other rules go with nothing but the machine and the format.
+fn check_rules(options: &Count) -> Result<(), Failure> {
+    let others = [
+        (options.method.0.is_some(), "--method"),
+        (options.placements, "--placements"),
+        (options.fundamental, "--fundamental"),
+        (options.symmetry, "--symmetry"),
+        (options.by_first, "--by-first"),
+        (options.only.is_some(), "--only"),
+        (options.double_check, "--double-check"),
+        (options.ledger.is_some(), "--ledger"),
+    ];
+    match others.into_iter().find(|&(used, _)| used) {
+        Some((_, name)) if options.rules != Rules::Queens => Err(Failure::bad(format!(
+            "{name} goes with the rules of queens only, not with --rules {}",
+            options.rules
+        ))),
+        _ => Ok(()),
+    }
 }
 
 /// Counts into a ledger.

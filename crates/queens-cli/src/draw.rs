@@ -10,6 +10,9 @@ use queens::search::Flow;
 use queens::{Board, Request, Solution};
 use std::process::ExitCode;
 
+/// The largest position that is drawn.
+pub(crate) const LARGEST: usize = 1000;
+
 pub(crate) fn run(options: &Draw) -> Result<ExitCode, Failure> {
     let file = options.output.as_deref().map(PictureFile::open).transpose()?;
     let picture = board(options)?.attacks(options.attacks).bits(options.bits)?;
@@ -31,7 +34,12 @@ fn board(options: &Draw) -> Result<Picture, Failure> {
         return Ok(Picture::from(&first.ok_or_else(none)?));
     }
     if let Some(file) = &options.position {
-        return Ok(Picture::from(&position::read(std::slice::from_ref(file))?));
+        let position = position::read(std::slice::from_ref(file))?;
+        let size = position.size();
+        if size > LARGEST {
+            return Err(Failure::bad(format!("N = {size}: positions are drawn to N = {LARGEST}")));
+        }
+        return Ok(Picture::from(&position));
     }
     if let (Some(size), Some(job)) = (options.size, options.job) {
         let request = Request::count(size)?;

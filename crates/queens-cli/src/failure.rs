@@ -4,6 +4,7 @@ use clap::error::ErrorKind;
 use queens_cuda::Unavailable;
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// No solution, or a check or a device failed.
@@ -56,6 +57,7 @@ impl From<queens::Error> for Failure {
             | queens::Error::Backend { .. }
             | queens::Error::Panicked { .. }
             | queens::Error::Sink { .. }
+            | queens::Error::NoSuchPuzzle { .. }
             | queens::Error::WrongJob { .. } => Self::Failed(error.to_string()),
             error => Self::BadRequest(error.to_string()),
         }
@@ -94,6 +96,13 @@ impl From<io::Error> for Failure {
     }
 }
 
+/// A list that was interrupted, and where its beginning is.
+pub(crate) fn kept(file: Option<&Path>, printed: u64) -> Failure {
+    let holds = file.map_or(String::new(), |path| format!(", which {} holds", path.display()));
+    let message = format!("interrupted after the first {printed} solutions{holds}");
+    Failure::Interrupted(Some(message))
+}
+
 /// One line that moves no cursor, whatever was typed.
 pub(crate) fn plain(message: &str) -> String {
     let letter = |c: char| if c.is_control() { c.escape_default().collect() } else { vec![c] };
@@ -113,7 +122,7 @@ pub(crate) fn of_arguments(error: &clap::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        say("a command is missing; 'queens --help' lists them");
+        say("a command is missing; --help lists them");
     } else {
         say(&one_line(&error.render().to_string()));
     }

@@ -3,9 +3,10 @@
 use crate::args::{Find, SolveFormat};
 use crate::failure::{Failure, say};
 use crate::interrupt::STOP;
-use crate::output::Output;
+use crate::output::{Output, PictureFile, WIDTH};
 use crate::progress::Waiting;
 use crate::solve;
+use queens::draw::Picture;
 use queens::find::{self, Construction};
 use queens::{Control, Position, Solution, Square};
 use std::hash::{BuildHasher, RandomState};
@@ -25,7 +26,12 @@ pub(crate) fn run(options: &Find) -> Result<ExitCode, Failure> {
     if drawn && size > DRAWN {
         return Err(Failure::bad(format!("N = {size}: boards are drawn to N = {DRAWN}")));
     }
-    let out = Output::open(options.output.as_deref())?;
+    let picture = PictureFile::asked_for(options.output.as_deref())?;
+    if picture.is_some() && size > DRAWN {
+        return Err(Failure::bad(format!("N = {size}: boards are drawn to N = {DRAWN}")));
+    }
+    // An unwritable file is found out now, before any work.
+    drop(Output::open(options.output.as_deref().filter(|_| picture.is_none()))?);
     let none = || Failure::Failed(format!("N = {size} has no solution"));
     if options.random || options.first {
         let solution = if options.first {
@@ -35,17 +41,17 @@ pub(crate) fn run(options: &Find) -> Result<ExitCode, Failure> {
             find::random(size as usize, seed, &Waiting::new("searching"))?
         };
         let solution = solution.ok_or_else(none)?;
-        return write(options.format, &solution, out);
+        return write(options, picture, &solution);
     }
     let construction = Construction::new(size).ok_or_else(none)?;
-    if !construction.check() {
+    if !construction.check(&STOP)? {
         return Err(Failure::Failed(format!("N = {size}: the formula gives no solution")));
     }
-    if drawn {
+    if drawn || picture.is_some() {
         let rows: Vec<u32> = construction.rows().collect();
-        return write(options.format, &Solution::new(rows)?, out);
+        return write(options, picture, &Solution::new(rows)?);
     }
-    stream(options.format, construction.rows(), out)
+    stream(options.format, construction.rows(), Output::open(options.output.as_deref())?)
 }
 
 /// The seed asked for, or any, which is told so that it can be asked for.
@@ -58,7 +64,17 @@ pub(crate) fn seed(asked: Option<u64>) -> u64 {
     })
 }
 
-fn write(format: SolveFormat, solution: &Solution, mut out: Output) -> Result<ExitCode, Failure> {
+fn write(
+    options: &Find,
+    picture: Option<PictureFile>,
+    solution: &Solution,
+) -> Result<ExitCode, Failure> {
+    if let Some(file) = picture {
+        file.write(&Picture::from(solution).svg(), WIDTH)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut out = Output::open(options.output.as_deref())?;
+    let format = options.format;
     match format {
         SolveFormat::Rows | SolveFormat::Squares | SolveFormat::Json => {
             return stream(format, solution.rows().iter().copied(), out);

@@ -1,7 +1,7 @@
 //! `queens list`: the solutions, one at a time.
 
 use crate::args::{List, ListFormat};
-use crate::failure::Failure;
+use crate::failure::{Failure, kept};
 use crate::interrupt::STOP;
 use crate::output::Output;
 use queens::search::Flow;
@@ -40,12 +40,7 @@ pub(crate) fn run(options: &List) -> Result<ExitCode, Failure> {
     if end == Err(Error::Stopped) {
         // What is done is kept, and called what it is.
         printer.out.finish()?;
-        let kept = match &options.output {
-            Some(path) => format!(", which {} holds", path.display()),
-            None => String::new(),
-        };
-        let message = format!("interrupted after the first {printed} solutions{kept}");
-        return Err(Failure::Interrupted(Some(message)));
+        return Err(kept(options.output.as_deref(), printed));
     }
     end?;
     printer.end()?;

@@ -121,6 +121,9 @@ pub(crate) fn ending(path: &Path) -> String {
     path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase()
 }
 
+/// The width of a picture in pixels, where nobody asks for another.
+pub(crate) const WIDTH: u32 = 800;
+
 /// A picture's kind, by the ending of its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PictureKind {
@@ -144,6 +147,12 @@ pub(crate) struct PictureFile {
 }
 
 impl PictureFile {
+    /// The picture that a file name asks for, if it does.
+    pub(crate) fn asked_for(path: Option<&Path>) -> Result<Option<Self>, Failure> {
+        let is_picture = |path: &&Path| matches!(ending(path).as_str(), "svg" | "png");
+        path.filter(is_picture).map(Self::open).transpose()
+    }
+
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
         Ok(Self { kind: picture_kind(path)?, out: Output::open(Some(path))? })
     }

@@ -1,6 +1,7 @@
 //! Positions, from a file, standard input or the command line.
 
 use crate::failure::{Failure, say};
+use crate::interrupt::ending_at_once;
 use queens::{Error, Position};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read};
@@ -8,7 +9,7 @@ use std::path::Path;
 
 /// Reads a position: words of its short form, or one name of a file.
 pub(crate) fn read(words: &[String]) -> Result<Position, Failure> {
-    let (name, text) = if words.iter().any(|word| word.starts_with("size:")) {
+    let (name, text) = if words.iter().flat_map(|word| word.split_whitespace()).any(is_short) {
         ("the position".to_string(), words.join(" "))
     } else if let [file] = words {
         let path = Path::new(file);
@@ -16,7 +17,10 @@ pub(crate) fn read(words: &[String]) -> Result<Position, Failure> {
             say("type a position, end it with Ctrl-D");
         }
         let mut text = String::new();
-        open(path)?.read_to_string(&mut text).map_err(|error| unreadable(path, &error))?;
+        let read = ending_at_once(|| {
+            open(path)?.read_to_string(&mut text).map_err(|e| unreadable(path, &e))
+        });
+        read?;
         (input_name(path), text)
     } else {
         let given = words.join(" ");
@@ -24,6 +28,12 @@ pub(crate) fn read(words: &[String]) -> Result<Position, Failure> {
         return Err(Failure::bad(format!("'{given}': {wanted} is needed")));
     };
     text.parse().map_err(|error: Error| Failure::bad(format!("{name}: {error}")))
+}
+
+/// Whether a word belongs to the short form.
+fn is_short(word: &str) -> bool {
+    let keys = ["size", "given", "closed", "rules", "regions"];
+    word.split_once(':').is_some_and(|(key, _)| keys.contains(&key))
 }
 
 /// Opens a file or standard input.

@@ -3,9 +3,10 @@
 use crate::args::{Puzzle, PuzzleCommand, PuzzleFormat, PuzzleNew};
 use crate::failure::Failure;
 use crate::find::seed;
-use crate::output::Output;
+use crate::output::{Output, PictureFile, WIDTH};
 use crate::progress::Waiting;
 use queens::Error;
+use queens::draw::Picture;
 use serde_json::{Map, Value};
 use std::io::Write;
 use std::process::ExitCode;
@@ -17,7 +18,8 @@ pub(crate) fn run(options: &Puzzle) -> Result<ExitCode, Failure> {
 }
 
 fn new(options: &PuzzleNew) -> Result<ExitCode, Failure> {
-    let mut out = Output::open(options.output.as_deref())?;
+    let picture = PictureFile::asked_for(options.output.as_deref())?;
+    let mut out = Output::open(options.output.as_deref().filter(|_| picture.is_none()))?;
     let PuzzleNew { rules, size, grade, .. } = *options;
     let sizes = queens::puzzle::Puzzle::sizes(rules).ok_or(Error::NoPuzzles { rules })?;
     if !sizes.contains(&size) {
@@ -28,15 +30,17 @@ fn new(options: &PuzzleNew) -> Result<ExitCode, Failure> {
     let waiting = Waiting::new("making a puzzle");
     let puzzle = queens::puzzle::Puzzle::new(rules, size, seed, grade, &waiting)?;
     drop(waiting);
+    if let Some(file) = picture {
+        file.write(&Picture::from(&puzzle.position).svg(), WIDTH)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     match options.format {
         PuzzleFormat::Text => write!(out, "{}", puzzle.position.to_text())?,
         PuzzleFormat::Short => writeln!(out, "{}", puzzle.position.to_short())?,
         PuzzleFormat::Json => {
-            let position: Map<String, Value> =
+            let mut object: Map<String, Value> =
                 serde_json::from_str(&puzzle.position.to_json()).map_err(Failure::bad)?;
             let rows: Vec<u32> = puzzle.solution.rows().iter().map(|row| row + 1).collect();
-            let mut object = Map::new();
-            object.insert("position".into(), position.into());
             object.insert("solution".into(), rows.into());
             object.insert("grade".into(), puzzle.grade.name().into());
             serde_json::to_writer(&mut out, &object).map_err(std::io::Error::from)?;

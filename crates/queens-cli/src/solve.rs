@@ -1,24 +1,21 @@
 //! `queens solve`: finishes a position.
 
 use crate::args::{Solve as Options, SolveFormat, SolveMethod};
-use crate::count::{self, check_threads};
+use crate::count;
 use crate::device::cpu;
-use crate::failure::Failure;
+use crate::draw::LARGEST;
+use crate::failure::{Failure, kept};
 use crate::interrupt::STOP;
-use crate::output::{Output, PictureFile, ending};
+use crate::output::{Output, PictureFile, WIDTH};
 use crate::position;
 use crate::progress::Waiting;
 use queens::draw::Picture;
 use queens::search::Flow;
 use queens::solve::{self, End, Solve, Solver};
-use queens::{Error, Position, Request, Solution};
+use queens::{Error, Position, Request, Rules, Solution};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
-
-/// The width of a picture in pixels.
-const WIDTH: u32 = 800;
 
 /// What is shown while a search takes long.
 const SEARCHING: &str = "searching";
@@ -35,13 +32,23 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode, Failure> {
     } else if options.count {
         count(options, &position, &mut out)?
     } else if options.unique {
-        unique(options, &position, &mut out)?
+        let (found, other) = unique(options, &position, &mut out)?;
+        if let (Some(solution), Some(other)) = (&found, other) {
+            if options.format == SolveFormat::Json {
+                out.finish()?;
+            }
+            return Err(not_unique(solution, &other));
+        }
+        found.is_some()
     } else if options.all || options.limit.is_some() {
-        all(options, &position, &mut out)?
+        return all(options, &position, out);
     } else {
         one(options, &position, &mut out)?
     };
-    out.finish()?;
+    // Steps and numbers are written even if they lead to no solution; an old file is not replaced by nothing.
+    if found || options.count || options.explain {
+        out.finish()?;
+    }
     if found {
         return Ok(ExitCode::SUCCESS);
     }
@@ -58,19 +65,21 @@ fn none(position: &Position) -> Result<Failure, Failure> {
 
 /// The picture that the solution is to be drawn into.
 fn picture(options: &Options) -> Result<Option<PictureFile>, Failure> {
-    let is_picture = |path: &&PathBuf| matches!(ending(path).as_str(), "svg" | "png");
-    match options.output.as_ref().filter(is_picture) {
-        Some(_) if options.all || options.count || options.explain || options.limit.is_some() => {
-            Err(Failure::bad(
-                "a picture has one solution: without --all, --count, --explain and --limit",
-            ))
-        }
-        Some(path) => Ok(Some(PictureFile::open(path)?)),
-        None => Ok(None),
+    let file = PictureFile::asked_for(options.output.as_deref())?;
+    let one = !(options.all || options.count || options.explain || options.limit.is_some());
+    match file {
+        Some(_) if !one => Err(Failure::bad(
+            "a picture has one solution: without --all, --count, --explain and --limit",
+        )),
+        file => Ok(file),
     }
 }
 
 fn draw(options: &Options, position: &Position, file: PictureFile) -> Result<ExitCode, Failure> {
+    if position.size() > LARGEST {
+        let size = position.size();
+        return Err(Failure::bad(format!("N = {size}: positions are drawn to N = {LARGEST}")));
+    }
     let mut every = Solve::of(position).every();
     let found = match options.unique {
         true => every.next(&Waiting::new(SEARCHING))?,
@@ -97,6 +106,9 @@ fn check_options(options: &Options) -> Result<(), Failure> {
             if options.count || options.all || options.limit.is_some() =>
         {
             Err(Failure::bad("method 'sat' finds one solution; domains counts and lists them"))
+        }
+        method if method != SolveMethod::Auto && (options.unique || options.explain) => {
+            Err(Failure::bad("--unique and --explain have no choice of methods"))
         }
         _ => Ok(()),
     }
@@ -162,7 +174,7 @@ fn one(options: &Options, position: &Position, out: &mut Output) -> Result<bool,
 }
 
 /// Lists solutions; drawn boards are parted by an empty line.
-fn all(options: &Options, position: &Position, out: &mut Output) -> Result<bool, Failure> {
+fn all(options: &Options, position: &Position, mut out: Output) -> Result<ExitCode, Failure> {
     let limit = options.limit.unwrap_or(u64::MAX);
     let parted = matches!(options.format, SolveFormat::Grid | SolveFormat::Board);
     let mut printed = 0;
@@ -170,15 +182,13 @@ fn all(options: &Options, position: &Position, out: &mut Output) -> Result<bool,
         if parted && printed > 0 {
             writeln!(out)?;
         }
-        print(out, options.format, position, solution)?;
+        print(&mut out, options.format, position, solution)?;
         printed += 1;
         Ok(if printed < limit { Flow::Continue(()) } else { Flow::Break(()) })
     };
-    if limit == 0 {
-        return Ok(true);
-    }
     let by_domains = options.method == SolveMethod::Solver(Solver::Domains);
     let end = match position.board().filter(|_| !by_domains) {
+        _ if limit == 0 => Ok(()),
         Some(board) => {
             let mut broken = Ok(());
             let end = Request::on(board).list(&STOP, |solution| {
@@ -202,12 +212,16 @@ fn all(options: &Options, position: &Position, out: &mut Output) -> Result<bool,
         }
     };
     if end == Err(Error::Stopped) {
-        out.flush()?;
-        let message = format!("interrupted after the first {printed} solutions");
-        return Err(Failure::Interrupted(Some(message)));
+        // What is done is kept, and called what it is.
+        out.finish()?;
+        return Err(kept(options.output.as_deref(), printed));
     }
     end?;
-    Ok(printed > 0)
+    if printed == 0 && limit > 0 {
+        return Err(none(position)?);
+    }
+    out.finish()?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Counts: by the engines where they take the board, otherwise one by one.
@@ -218,25 +232,33 @@ fn count(options: &Options, position: &Position, out: &mut Output) -> Result<boo
         SolveMethod::Count(method) => Some(method),
         _ => None,
     };
-    let solutions = match board {
-        Some(board) => {
-            let request = Request::on(board);
+    let empty = position.given().is_empty() && position.closed().is_empty();
+    let plain = empty && position.size() <= queens::MAX_SIZE && position.rules() != Rules::Regions;
+    let request = match board {
+        Some(board) => Some(Request::on(board)),
+        None if plain && !by_domains && options.limit.is_none() => {
+            Some(Request::count(position.size())?.rules(position.rules()))
+        }
+        None => None,
+    };
+    let limit = options.limit.map_or(u128::MAX, u128::from);
+    let solutions = match request {
+        _ if position.given_attack().is_some() => 0,
+        Some(request) => {
             let request = method.map_or(request.clone(), |method| request.method(method));
             let plan = request.plan()?;
-            check_threads(None, &plan)?;
             count::count(&plan, &cpu(None, None)?)?.total.solutions
         }
         None if method.is_some() => {
             return Err(Failure::bad(
-                "the methods of 'queens methods' count by the rules of queens to N = 32, all solutions; domains counts the rest",
+                "the methods of 'queens methods' count by the rules of queens to N = 32, without --limit; domains counts the rest",
             ));
         }
-        None => {
-            let limit = options.limit.map_or(u128::MAX, u128::from);
-            Solve::of(position).count(limit, &Waiting::new("counting"))?
-        }
+        // One more than the limit tells whether there are more.
+        None => Solve::of(position).count(limit.saturating_add(1), &Waiting::new("counting"))?,
     };
-    let more = options.limit.is_some_and(|limit| solutions == u128::from(limit));
+    let more = solutions > limit;
+    let solutions = solutions.min(limit);
     match options.format {
         SolveFormat::Json => {
             let mut object = head(position);
@@ -244,7 +266,7 @@ fn count(options: &Options, position: &Position, out: &mut Output) -> Result<boo
             object.insert("limited".into(), more.into());
             writeln!(out, "{}", Value::Object(object))?;
         }
-        _ if more => writeln!(out, "{solutions} or more")?,
+        _ if more => writeln!(out, "more than {solutions}")?,
         _ => writeln!(out, "{solutions}")?,
     }
     Ok(solutions > 0 || more)
@@ -257,11 +279,15 @@ fn head(position: &Position) -> Map<String, Value> {
     object
 }
 
-/// Tells whether there is exactly one solution, and prints it.
-fn unique(options: &Options, position: &Position, out: &mut Output) -> Result<bool, Failure> {
+/// A solution and another, as far as there are; the only one is printed, or as JSON what was found.
+fn unique(
+    options: &Options,
+    position: &Position,
+    out: &mut Output,
+) -> Result<(Option<Solution>, Option<Solution>), Failure> {
     let mut every = Solve::of(position).every();
     let Some(solution) = every.next(&Waiting::new(SEARCHING))? else {
-        return Ok(false);
+        return Ok((None, None));
     };
     let other = every.next(&Waiting::new(SEARCHING))?;
     if options.format == SolveFormat::Json {
@@ -275,13 +301,7 @@ fn unique(options: &Options, position: &Position, out: &mut Output) -> Result<bo
     } else if other.is_none() {
         print(out, options.format, position, &solution)?;
     }
-    match other {
-        None => Ok(true),
-        Some(other) => {
-            out.flush()?;
-            Err(not_unique(&solution, &other))
-        }
-    }
+    Ok((Some(solution), other))
 }
 
 /// Two solutions, and a column in which they differ.

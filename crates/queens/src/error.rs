@@ -251,6 +251,12 @@ pub enum Error {
         /// The number of regions.
         regions: usize,
     },
+    /// A name that no region can have.
+    #[error("'{}' names no region: letters and digits do", name.escape_default())]
+    BadRegion {
+        /// The name.
+        name: char,
+    },
     /// A solution of another size than its position.
     #[error("{queens} queens on a board of size {size}")]
     WrongSize {

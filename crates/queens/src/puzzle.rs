@@ -99,7 +99,7 @@ fn second(
     Ok(None)
 }
 
-/// Given queens that can be finished in one way only; with fewer than for the grade, if it is an easy one.
+/// Given queens that can be finished in one way only; more than needed, if that makes it as easy as wanted.
 fn with_given(
     size: usize,
     grade: Option<Grade>,

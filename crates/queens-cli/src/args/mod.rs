@@ -120,8 +120,6 @@ pub(crate) struct Count {
     /// What queens attack: queens, torus (diagonals go round) or superqueens (also a knight's move)
     #[arg(long, value_name = "RULES", default_value = "queens", hide_default_value = true)]
     #[arg(value_parser = plain_rules(), hide_possible_values = true)]
-    #[arg(conflicts_with_all = ["method", "placements", "fundamental", "symmetry", "by_first", "only", "double_check"])]
-    #[arg(conflicts_with = "ledger")]
     pub(crate) rules: Rules,
 
     /// Count again by another idea, and a sample of the jobs by the plain search; of a GPU's count only a sample, by the CPU

@@ -1,6 +1,6 @@
 //! The command line of positions: `solve`, `find`, `puzzle`, `check`.
 
-use super::values::{grade, plain_rules, rules, solve_method, whole, within};
+use super::values::{grade, rules, solve_method, whole, within};
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 use queens::solve::{Grade, Solver};
 use queens::{Method, Rules};
@@ -43,7 +43,7 @@ pub(crate) struct Solve {
     #[arg(long, group = "what")]
     pub(crate) explain: bool,
 
-    /// List or count no more than this many
+    /// List this many at most; with --count, stop counting there
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole::<u64>)]
     #[arg(conflicts_with_all = ["unique", "explain"])]
     pub(crate) limit: Option<u64>,
@@ -55,14 +55,13 @@ pub(crate) struct Solve {
     /// What finds a solution: domains or sat; with --count also a method of 'queens methods' (default: auto)
     #[arg(short, long, value_name = "NAME", value_parser = solve_method(), default_value = "auto")]
     #[arg(hide_default_value = true, hide_possible_values = true)]
-    #[arg(conflicts_with_all = ["unique", "explain"])]
     pub(crate) method: SolveMethod,
 
-    /// How solutions are printed
+    /// How solutions are printed; --count prints a number whatever this is, or a JSON object
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: SolveFormat,
 
-    /// Write to this file instead
+    /// Write to this file instead; one solution as a picture, if it is FILE.svg or FILE.png
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
@@ -128,7 +127,7 @@ pub(crate) struct Find {
     #[arg(long, value_enum, default_value_t = SolveFormat::Rows)]
     pub(crate) format: SolveFormat,
 
-    /// Write to this file instead
+    /// Write to this file instead; as a picture, if it is FILE.svg or FILE.png
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
@@ -176,7 +175,7 @@ pub(crate) struct PuzzleNew {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: PuzzleFormat,
 
-    /// Write to this file instead
+    /// Write to this file instead; as a picture, if it is FILE.svg or FILE.png
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
@@ -189,26 +188,26 @@ pub(crate) enum PuzzleFormat {
     Text,
     /// On one line: size:8 ...
     Short,
-    /// A JSON object with the position, its solution and its grade
+    /// A JSON object: the position, its solution and its grade
     Json,
 }
 
 /// Check a solution, in time linear in its size
 ///
-/// The row of the queen in each column (2 4 1 3), or squares (A2 B4 C1 D3); to 10^8 queens and beyond. If queens attack each other
-/// one pair is named, exit code 1.
+/// The row of the queen in each column (2 4 1 3), to 10^8 queens and beyond; squares (A2 B4 C1 D3); or any form of a position
+/// with all its queens, by its own rules. If queens attack each other one pair is named, exit code 1.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   queens find 1000000 | queens check
   queens check huge.txt
+  queens solve size:8 | queens check
   echo 1 3 5 2 4 | queens check --rules torus")]
 pub(crate) struct Check {
     /// The file, or - for standard input
     #[arg(value_name = "FILE|-", default_value = "-", hide_default_value = true)]
     pub(crate) file: PathBuf,
 
-    /// What queens attack: queens, torus or superqueens
-    #[arg(long, value_name = "RULES", default_value = "queens", hide_default_value = true)]
-    #[arg(value_parser = plain_rules(), hide_possible_values = true)]
-    pub(crate) rules: Rules,
+    /// What queens attack: queens, torus, superqueens or regions (default: what a position says, otherwise queens)
+    #[arg(long, value_name = "RULES", value_parser = rules(), hide_possible_values = true)]
+    pub(crate) rules: Option<Rules>,
 }

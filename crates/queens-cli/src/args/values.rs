@@ -130,7 +130,7 @@ pub(super) fn whole<T: FromStr>(text: &str) -> Result<T, String> {
     digits
         .then(|| text.parse().ok())
         .flatten()
-        .ok_or_else(|| "a whole number from 0 on".to_string())
+        .ok_or_else(|| format!("a whole number from 0 to {}", u64::MAX))
 }
 
 /// The size of a board.

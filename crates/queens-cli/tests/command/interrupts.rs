@@ -1,5 +1,6 @@
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 /// Starts the command, waits for its first line, interrupts it; gives its exit code and stderr.
 fn interrupted(line: &str) -> (Option<i32>, String) {
@@ -30,6 +31,56 @@ fn an_interrupted_count_says_what_is_done() {
         assert_eq!(code, Some(130), "{method}");
         assert!(errors.starts_with("queens: interrupted at N = "), "{errors}");
     }
+}
+
+/// Starts the command with a standard input that says nothing, interrupts it after a while; gives its exit code and stderr.
+fn interrupted_after(line: &str, wait: Duration) -> (Option<i32>, String) {
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin("queens"))
+        .args(line.split_whitespace())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(wait);
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    // Standard input stays open until the command has ended.
+    let stdin = child.stdin.take();
+    let mut errors = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+    let code = child.wait().unwrap().code();
+    drop(stdin);
+    (code, errors)
+}
+
+#[test]
+fn searches_and_readers_hear_an_interrupt() {
+    let lines = [
+        "solve",
+        "check",
+        "draw --position -",
+        "solve size:26 closed:a1 --rules superqueens --count",
+        "solve size:900 --method sat",
+        "find 36 --first",
+        "find 4000000000 --output /dev/null",
+        "find 100000000 --random --seed 1",
+    ];
+    for line in lines {
+        let (code, errors) = interrupted_after(line, Duration::from_millis(400));
+        assert_eq!((code, errors.as_str()), (Some(130), "queens: interrupted\n"), "{line}");
+    }
+}
+
+#[test]
+fn an_interrupted_list_of_a_position_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("some.txt");
+    let line = format!("solve size:20 --all --format rows --output {}", path.display());
+    let (code, errors) = interrupted_after(&line, Duration::from_millis(400));
+    assert_eq!(code, Some(130));
+    let printed = std::fs::read_to_string(&path).unwrap().lines().count();
+    assert!(errors.contains(&format!("after the first {printed} solutions, which ")), "{errors}");
 }
 
 #[test]

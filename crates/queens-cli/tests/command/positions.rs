@@ -64,7 +64,11 @@ fn all_solutions_and_their_number() {
     for method in ["", " --method domains", " --method bitmask", " --method cross"] {
         assert_eq!(printed(&format!("solve size:8 given:a1 --count{method}")), "4\n", "{method}");
     }
-    assert_eq!(printed("solve size:8 --count --limit 10"), "10 or more\n");
+    assert_eq!(printed("solve size:8 --count --limit 10"), "more than 10\n");
+    assert_eq!(printed("solve size:8 --count --limit 92"), "92\n");
+    assert_eq!(queens("solve size:8 given:a1,b2 --count --method cross").stdout, b"0\n");
+    assert_eq!(printed("solve size:17 --rules torus --count"), "140692\n");
+    assert_eq!(queens("solve size:30 --rules torus --count").stdout, b"0\n");
     let json = printed("solve size:11 --rules torus --count --format json");
     assert_eq!(json, "{\"n\":11,\"rules\":\"torus\",\"solutions\":88,\"limited\":false}\n");
     assert_eq!(printed("solve size:10 --rules superqueens --all --format rows").lines().count(), 4);
@@ -116,6 +120,7 @@ fn puzzles_are_explained_step_by_step() {
     assert_eq!(solution["solution"], json["solution"]);
 
     let made = printed("puzzle new --size 6 --seed 9 --rules queens --format json");
+    assert_eq!(with_input("solve --unique", &made).0, 0);
     let made: serde_json::Value = serde_json::from_str(&made).unwrap();
     let short = printed("puzzle new --size 6 --seed 9 --rules queens --format short");
     assert_eq!(with_input("solve --format json", &short).1, format!("{}\n", made["solution"]));
@@ -172,6 +177,17 @@ fn a_file_is_checked_and_a_pair_that_attacks_is_named() {
     assert_eq!(check("check --rules torus", "1 3 5 2 4").0, 0);
     assert_eq!(check("check --rules torus", "2 4 1 3").0, 1);
     assert_eq!(check("check --rules superqueens", "2 4 1 3").0, 1);
+    assert_eq!(check("check", FOUR).1, "4 queens, none attacks another\n");
+    assert_eq!(check("check", r#"["..Q.","Q...","...Q",".Q.."]"#).0, 0);
+    assert!(check("check", "Q...\n....\n....\n....\n").2.contains("1 queens on a board of size 4"));
+    let regions = ".Q..\n...Q\nQ...\n..Q.\n\nAABB\nABBB\nCCDD\nCDDD\n";
+    assert!(check("check", regions).1.ends_with("by the rules 'regions'\n"));
+    let twice = regions.replace("CCDD", "BCDD");
+    assert!(
+        check("check", &twice).2.contains("stand in one region"),
+        "{}",
+        check("check", &twice).2
+    );
     for (input, reason) in [
         ("", "no queens"),
         (" \n ", "no queens"),
@@ -201,6 +217,24 @@ fn pictures_of_positions_have_their_regions() {
     assert_eq!((regions(&drawn), queens(&drawn)), (36, 0));
     assert_eq!((regions(&solved), queens(&solved)), (36, 6));
     assert!(refused(&format!("solve {puzzle} --all --output {solved}")).contains("one solution"));
+    let found = path("f.svg");
+    printed(&format!("find 9 --output {found}"));
+    assert_eq!(queens(&found), 9);
+    printed(&format!("puzzle new --size 6 --seed 1 --output {found}"));
+    assert_eq!(regions(&found), 36);
+}
+
+#[test]
+fn an_old_file_is_not_replaced_by_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("old.txt").display().to_string();
+    fs::write(&path, "old").unwrap();
+    for line in ["solve size:3", "solve size:3 --all", "solve size:8 --unique", "find 3"] {
+        failed(&format!("{line} --output {path}"));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old", "{line}");
+    }
+    queens(&format!("solve size:3 --count --output {path}"));
+    assert_eq!(fs::read_to_string(&path).unwrap(), "0\n");
 }
 
 #[test]
@@ -220,10 +254,14 @@ fn bad_positions_and_requests_are_refused_with_one_line() {
         ("solve size:4 --method sta", "unknown method 'sta': there are auto, domains, sat"),
         ("solve size:4 --method cross", "with it --count is needed"),
         ("solve size:4 --method sat --count", "method 'sat' finds one solution"),
-        ("solve size:4 --rules torus --count --method cross", "by the rules of queens to N = 32"),
+        ("solve size:4 --rules torus --count --method cross", "without a method"),
+        ("solve size:8 --count --limit 5 --method cross", "without --limit"),
         ("solve size:4 --all --count", "cannot be used with"),
         ("solve size:65 --explain", "N = 65 is too large"),
         ("solve a.txt b.txt", "one file, or a position with size:N"),
+        ("solve given:a1", "size"),
+        ("solve size:8 --unique --method domains", "no choice of methods"),
+        ("solve size:1200 --method sat", "1000000 open squares at most, and there are 1440000"),
         ("find 4294967296", "from 0 to 4294967295"),
         ("find -1", "from 0 to 4294967295"),
         ("find 2000 --format board", "boards are drawn to N = 1000"),
@@ -235,7 +273,7 @@ fn bad_positions_and_requests_are_refused_with_one_line() {
         ("puzzle new --size 8 --rules torus --seed 1", "no puzzles by the rules 'torus'"),
         ("puzzle new --size 8 --grade fiendish", "unknown grade 'fiendish': there are easy"),
         ("count 8 --rules regions", "unknown rules 'regions'"),
-        ("count 8 --rules torus --method cross", "cannot be used with"),
+        ("count 8 --rules torus --method cross", "--method goes with the rules of queens only"),
         ("check no-such-file", "cannot read no-such-file"),
     ] {
         let said = refused(line);

@@ -23,7 +23,7 @@ pub(crate) fn attack(rules: Rules, rows: &[u32]) -> Option<(Square, Square)> {
             |far: usize| Some(Square::new((col.checked_sub(far)?) as u32, rows[col - far]));
         let near = |other: &Square| match rules {
             Rules::Queens | Rules::Torus => false,
-            Rules::Superqueens => (other.row.abs_diff(here.row)) * (here.col - other.col) == 2,
+            Rules::Superqueens => other.row.abs_diff(here.row) == 3 - (here.col - other.col),
             Rules::Regions => other.col + 1 == here.col && other.row.abs_diff(here.row) <= 1,
         };
         if let Some(other) = [before(1), before(2)].into_iter().flatten().find(near) {

@@ -61,7 +61,7 @@ impl Rules {
         match self {
             Self::Queens => by_queen,
             Self::Torus => by_queen || (across + along).is_multiple_of(size) && one != other,
-            Self::Superqueens => by_queen || across * along == 2,
+            Self::Superqueens => by_queen || across.min(along) == 1 && across.max(along) == 2,
             Self::Regions => {
                 one != other && (across * along == 0 || across + along == 2 && by_queen)
             }

@@ -30,6 +30,12 @@ impl Square {
         Self { col, row }
     }
 
+    /// All squares of a board, column by column.
+    pub fn all(size: usize) -> impl Iterator<Item = Self> {
+        let size = size as u32;
+        (0..size).flat_map(move |col| (0..size).map(move |row| Self::new(col, row)))
+    }
+
     /// Whether queens on the two squares would attack each other. A square does not attack itself.
     pub fn attacks(self, other: Self) -> bool {
         let across = self.col.abs_diff(other.col);

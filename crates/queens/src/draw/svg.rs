@@ -135,7 +135,7 @@ fn squares(left: f64, top: f64, size: u32) -> String {
 /// The squares in the colours of their regions: neighbours on the colour wheel are far apart in the order of names.
 fn region_squares(regions: &Regions, size: u32, corner: impl Fn(Square) -> (f64, f64)) -> String {
     let mut squares = String::new();
-    for square in (0..size * size).map(|index| Square::new(index % size, index / size)) {
+    for square in Square::all(size as usize) {
         let (x, y) = corner(square);
         let hue = (regions.region(square) as f64 * GOLDEN_ANGLE) % 360.0;
         let light = [82, 70][regions.region(square) % 2];
@@ -153,7 +153,7 @@ fn region_squares(regions: &Regions, size: u32, corner: impl Fn(Square) -> (f64,
 /// The lines between regions, and around the board.
 fn borders(regions: &Regions, size: u32, corner: impl Fn(Square) -> (f64, f64)) -> String {
     let mut path = String::new();
-    for square in (0..size * size).map(|index| Square::new(index % size, index / size)) {
+    for square in Square::all(size as usize) {
         let (x, y) = corner(square);
         let Square { col, row } = square;
         let other = |col: u32, row: u32| {

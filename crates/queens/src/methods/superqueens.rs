@@ -167,18 +167,15 @@ impl Search<'_> {
     fn weight(&self) -> u64 {
         let last = self.size - 1;
         let queens = &self.queens[..self.size];
-        let column = |row: usize| queens.iter().position(|queen| queen >> row == 1);
         let at = |col: usize| queens[col].trailing_zeros() as usize;
-        // The queen of the first row is the one whose only bit is the lowest.
-        let bottom = queens.iter().position(|&queen| queen == 1).unwrap_or_default();
-        let top = column(last).unwrap_or_default();
-        let ours = [at(0), bottom, at(last), top];
+        let column = |row: usize| queens.iter().position(|&queen| queen == 1 << row).unwrap_or(0);
+        let ours = [at(0), column(0), at(last), column(last)];
         let turned = |[l, b, r, t]: [usize; 4]| [b, l, t, r];
         let mirrored = |[l, b, r, t]: [usize; 4]| [last - l, t, last - r, b];
-        let mut images = vec![ours];
+        let mut images = [ours; 8];
         for step in 1..8 {
             let image = images[step - 1];
-            images.push(if step % 2 == 1 { turned(image) } else { mirrored(image) });
+            images[step] = if step % 2 == 1 { turned(image) } else { mirrored(image) };
         }
         let equal = images.iter().filter(|&&image| image == ours).count() as u64;
         if images.iter().all(|&image| ours <= image) { 8 / equal } else { 0 }

@@ -95,6 +95,8 @@ impl<'de> Visitor<'de> for Object {
             let key = |name: &str| match KEYS.into_iter().find(|&key| key == name) {
                 Some(key) if seen.contains(&key) => Err(format!("{key} is there twice")),
                 Some(key) => Ok(key),
+                // What a puzzle has beside its position.
+                None if matches!(name, "grade" | "solution") => Ok("beside"),
                 None => {
                     let (name, keys) = (excerpt(name), KEYS.join(", "));
                     Err(format!("unknown key '{name}'; the keys are {keys}"))

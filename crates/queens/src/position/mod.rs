@@ -153,8 +153,8 @@ impl Position {
         self.given.iter().try_fold(board.ok()?, |board, &queen| board.with_queen(queen)).ok()
     }
 
-    /// The solution with a queen in row `rows[c]` of each column `c`; or what is wrong with it. Linear in the size, and
-    /// shares no code with the searches.
+    /// The solution with a queen in row `rows[c]` of each column `c`; or what is wrong with it. Linear in the size, but
+    /// for looking up closed squares, and shares no code with the searches.
     pub fn check(&self, rows: &[u32]) -> Result<Solution, Error> {
         let size = self.size;
         if rows.len() != size {
@@ -195,7 +195,7 @@ pub struct Regions {
 }
 
 impl Regions {
-    /// The regions of a square board by their names, the top row first, as they are read.
+    /// The regions of a square board by their names, letters and digits, the top row first, as they are read.
     pub fn new(rows: &[Vec<char>]) -> Result<Self, Error> {
         let size = rows.len();
         let mut regions = Self { of: vec![0; size * size], names: Vec::new(), size };
@@ -204,6 +204,9 @@ impl Regions {
                 return Err(Error::WrongSize { queens: names.len(), size });
             }
             for (col, name) in names.iter().enumerate() {
+                if !name.is_ascii_alphanumeric() {
+                    return Err(Error::BadRegion { name: *name });
+                }
                 let known = regions.names.iter().position(|known| known == name);
                 let region = known.unwrap_or(regions.names.len());
                 if region == size {

@@ -60,15 +60,20 @@ pub(crate) struct Domains {
 }
 
 impl Domains {
-    /// The position before the first step; or nothing, if two given queens attack each other.
+    /// The position before the first step; or nothing, if it has no solution for sure: two given queens attack each other, or the torus
+    /// is one without solutions (Pólya, 1918).
     pub(crate) fn new(position: &Position) -> Option<Self> {
         let (size, rules) = (position.size(), position.rules());
+        let divisible = size.is_multiple_of(2) || size.is_multiple_of(3);
+        if rules == Rules::Torus && size > 1 && divisible {
+            return None;
+        }
         let words = size.div_ceil(64);
         let column = |word: usize| if size - 64 * word >= 64 { !0 } else { (1 << (size % 64)) - 1 };
         let (mut region_of, mut regions) = (Vec::new(), Vec::new());
         if let Some(coloured) = position.regions().filter(|_| rules == Rules::Regions) {
             regions = vec![Vec::new(); size];
-            for square in squares(size) {
+            for square in Square::all(size) {
                 regions[coloured.region(square)].push(square);
                 region_of.push(coloured.region(square) as u16);
             }
@@ -155,7 +160,7 @@ impl Domains {
         rows
     }
 
-    /// The queens set so far, the given ones too.
+    /// How many steps were taken: queens set beside the given ones, those taken back too, and solutions.
     pub(crate) fn steps(&self) -> u64 {
         self.steps
     }
@@ -352,9 +357,4 @@ impl Domains {
         self.columns.swap(place as usize, self.free);
         self.place.swap(col as usize, last as usize);
     }
-}
-
-fn squares(size: usize) -> impl Iterator<Item = Square> {
-    let size = size as u32;
-    (0..size).flat_map(move |col| (0..size).map(move |row| Square::new(col, row)))
 }

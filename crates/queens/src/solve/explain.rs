@@ -145,13 +145,21 @@ impl Step {
 }
 
 fn list<T: fmt::Display>(things: &[T]) -> String {
+    listed(things, "and")
+}
+
+/// Things with commas, the last after a word.
+fn listed<T: fmt::Display>(things: &[T], word: &str) -> String {
     let names: Vec<String> = things.iter().map(T::to_string).collect();
     match &names[..] {
         [] => String::new(),
         [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        [first @ .., last] => format!("{} {word} {last}", first.join(", ")),
     }
 }
+
+/// Longer lists of squares are only counted.
+const LONGEST_LIST: usize = 12;
 
 fn are(squares: &[Square]) -> &'static str {
     if squares.len() == 1 { "is" } else { "are" }
@@ -160,48 +168,36 @@ fn are(squares: &[Square]) -> &'static str {
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let closed = &self.closed;
-        match (&self.reason, self.queen) {
-            (Reason::Only(unit), Some(queen)) => {
-                write!(f, "queen on {queen}: the only open square of {unit}")
+        let queen = self.queen.map_or(String::new(), |queen| queen.to_string());
+        let are_closed = || format!("{} {} closed", list(closed), are(closed));
+        match &self.reason {
+            Reason::Only(unit) => write!(f, "queen on {queen}: the only open square of {unit}"),
+            Reason::Guess(unit, open) => {
+                let open = match open.len() {
+                    0..=LONGEST_LIST => list(open),
+                    many => format!("{many} open squares"),
+                };
+                write!(f, "guess: queen on {queen}; no rule gets further, {unit} has {open}")
             }
-            (Reason::Guess(unit, open), Some(queen)) => {
-                write!(
-                    f,
-                    "guess: queen on {queen}; no rule gets further, {unit} has {}",
-                    list(open)
-                )
+            Reason::AllAttack(unit, open) => {
+                let open = listed(open, "or");
+                let all = if closed.len() == 1 { "it" } else { "them all" };
+                write!(f, "{}: the queen of {unit}, on {open}, attacks {all}", are_closed())
             }
-            (Reason::AllAttack(unit, open), _) => {
-                let (are, where_to) = (are(closed), list(open));
-                write!(
-                    f,
-                    "{} {are} closed: the queen of {unit}, on {where_to}, attacks ",
-                    list(closed)
-                )?;
-                f.write_str(if closed.len() == 1 { "it" } else { "them all" })
+            Reason::Within(unit, line) => {
+                write!(f, "{}: {line} has its queen in {unit}", are_closed())
             }
-            (Reason::Within(unit, line), _) => {
-                let are = are(closed);
-                write!(f, "{} {are} closed: {line} has its queen in {unit}", list(closed))
+            Reason::Sets(units, lines) => {
+                let (units, lines) = (list(units), list(lines));
+                write!(f, "{}: {units} need {lines} for themselves", are_closed())
             }
-            (Reason::Sets(units, lines), _) => {
-                let are = are(closed);
-                write!(
-                    f,
-                    "{} {are} closed: {} need {} for themselves",
-                    list(closed),
-                    list(units),
-                    list(lines)
-                )
-            }
-            (Reason::Suppose(forced, unit), _) => {
-                write!(f, "{} {} closed: a queen there ", list(closed), are(closed))?;
+            Reason::Suppose(forced, unit) => {
+                write!(f, "{}: a queen there ", are_closed())?;
                 if !forced.is_empty() {
                     write!(f, "forces {}, and ", list(forced))?;
                 }
                 write!(f, "leaves {unit} without a square")
             }
-            (reason, None) => write!(f, "{reason:?}"),
         }
     }
 }
@@ -247,10 +243,10 @@ impl Explanation {
 /// use queens::{Never, Position};
 /// let position = Position::new(4)?.with_closed(["C4".parse()?])?;
 /// let explanation = explain(&position, &Never)?;
-/// assert_eq!(explanation.grade(), Grade::Easy);
+/// assert_eq!(explanation.grade(), Grade::Medium);
 /// assert_eq!(
 ///     explanation.steps[0].to_string(),
-///     "B2 and D2 are closed: the queen of column C, on C1, C2 and C3, attacks them all"
+///     "B2 and D2 are closed: the queen of column C, on C1, C2 or C3, attacks them all"
 /// );
 /// # Ok::<(), queens::Error>(())
 /// ```
@@ -262,7 +258,8 @@ pub fn explain(position: &Position, control: &dyn Control) -> Result<Explanation
     if let Some((one, other)) = position.given_attack() {
         return Ok(Explanation { steps: Vec::new(), end: End::GivenAttack(one, other) });
     }
-    let mut page = Page::new(position);
+    let layout = Layout::new(position);
+    let mut page = Page::new(&layout);
     let mut steps = Vec::new();
     let end = loop {
         if control.stopped() {
@@ -278,12 +275,16 @@ pub fn explain(position: &Position, control: &dyn Control) -> Result<Explanation
         }
         let step = page.only().or_else(|| page.within()).or_else(|| page.all_attack(0..=2));
         let step = step.or_else(|| page.all_attack(3..=size)).or_else(|| page.sets());
-        let step = match step.or_else(|| page.suppose()) {
-            Some(step) => step,
-            None => match page.guess(position, control)? {
-                Some(step) => step,
-                None => break End::NoSolution,
-            },
+        let step = match step {
+            Some(step) => Some(step),
+            None => page.suppose(control)?,
+        };
+        let step = match step {
+            Some(step) => Some(step),
+            None => page.guess(control)?,
+        };
+        let Some(step) = step else {
+            break End::NoSolution;
         };
         page.take(&step);
         steps.push(step);
@@ -291,54 +292,67 @@ pub fn explain(position: &Position, control: &dyn Control) -> Result<Explanation
     Ok(Explanation { steps, end })
 }
 
-/// A board as a person has it on paper.
-#[derive(Clone)]
-struct Page<'a> {
+/// What does not change: the position, its units with their squares, and the units of each square.
+struct Layout<'a> {
     position: &'a Position,
-    open: Vec<bool>,
-    queens: Vec<Square>,
-    /// The squares of each unit, and whether it has its queen.
     units: Vec<(Unit, Vec<Square>)>,
-    settled: Vec<bool>,
-    /// The units of each square.
     through: Vec<Vec<usize>>,
 }
 
-impl<'a> Page<'a> {
+impl<'a> Layout<'a> {
     fn new(position: &'a Position) -> Self {
-        let size = position.size() as u32;
-        let squares = || (0..size * size).map(|index| Square::new(index / size, index % size));
-        let mut units: Vec<(Unit, Vec<Square>)> = Vec::new();
-        let mut through = vec![Vec::new(); (size * size) as usize];
-        let mut add = |name: Unit, has: &dyn Fn(&Square) -> bool| {
-            let squares: Vec<Square> = squares().filter(has).collect();
-            for square in &squares {
-                through[(square.col * size + square.row) as usize].push(units.len());
-            }
-            units.push((name, squares));
-        };
+        let size = position.size();
+        let through = vec![Vec::new(); size * size];
+        let mut layout = Self { position, units: Vec::new(), through };
         if let Some(regions) = position.regions().filter(|_| position.rules() == Rules::Regions) {
             for &name in regions.names() {
-                add(Unit::Region(name), &|square| regions.name(*square) == name);
+                layout.add(Unit::Region(name), |square| regions.name(*square) == name);
             }
         }
-        for line in 0..size {
-            add(Unit::Row(line), &|square| square.row == line);
+        let lines = size as u32;
+        for line in 0..lines {
+            layout.add(Unit::Row(line), |square| square.row == line);
         }
-        for line in 0..size {
-            add(Unit::Column(line), &|square| square.col == line);
+        for line in 0..lines {
+            layout.add(Unit::Column(line), |square| square.col == line);
         }
         if position.rules() == Rules::Torus {
-            for line in 0..size {
-                add(Unit::Rising(line), &|square| (square.row + size - square.col) % size == line);
+            for line in 0..lines {
+                let on = |square: &Square| (square.row + lines - square.col) % lines == line;
+                layout.add(Unit::Rising(line), on);
             }
-            for line in 0..size {
-                add(Unit::Falling(line), &|square| (square.row + square.col) % size == line);
+            for line in 0..lines {
+                layout.add(Unit::Falling(line), |square| (square.row + square.col) % lines == line);
             }
         }
-        let open = squares().map(|square| !position.is_closed(square)).collect();
-        let settled = vec![false; units.len()];
-        let mut page = Self { position, open, queens: Vec::new(), units, settled, through };
+        layout
+    }
+
+    fn add(&mut self, name: Unit, has: impl Fn(&Square) -> bool) {
+        let size = self.position.size();
+        let squares: Vec<Square> = Square::all(size).filter(has).collect();
+        for square in &squares {
+            self.through[square.col as usize * size + square.row as usize].push(self.units.len());
+        }
+        self.units.push((name, squares));
+    }
+}
+
+/// A board as a person has it on paper: open squares, queens, and which units have theirs.
+#[derive(Clone)]
+struct Page<'a> {
+    layout: &'a Layout<'a>,
+    open: Vec<bool>,
+    queens: Vec<Square>,
+    settled: Vec<bool>,
+}
+
+impl<'a> Page<'a> {
+    fn new(layout: &'a Layout<'a>) -> Self {
+        let position = layout.position;
+        let open = Square::all(position.size()).map(|square| !position.is_closed(square)).collect();
+        let settled = vec![false; layout.units.len()];
+        let mut page = Self { layout, open, queens: Vec::new(), settled };
         for &queen in position.given() {
             page.set(queen);
         }
@@ -346,40 +360,39 @@ impl<'a> Page<'a> {
     }
 
     fn index(&self, square: Square) -> usize {
-        square.col as usize * self.position.size() + square.row as usize
+        square.col as usize * self.layout.position.size() + square.row as usize
     }
 
     fn unit(&self, unit: usize) -> Unit {
-        self.units[unit].0
+        self.layout.units[unit].0
     }
 
     /// The open squares of a unit.
     fn left(&self, unit: usize) -> Vec<Square> {
-        let squares = self.units[unit].1.iter().copied();
+        let squares = self.layout.units[unit].1.iter().copied();
         squares.filter(|&square| self.open[self.index(square)]).collect()
     }
 
     fn open_squares(&self) -> Vec<Square> {
-        let size = self.position.size() as u32;
-        let squares = (0..size * size).map(|index| Square::new(index / size, index % size));
+        let squares = Square::all(self.layout.position.size());
         squares.filter(|&square| self.open[self.index(square)]).collect()
     }
 
     /// The units without a queen, with their open squares, the fewest first.
     fn unsettled(&self) -> Vec<(usize, Vec<Square>)> {
-        let units = (0..self.units.len()).filter(|&unit| !self.settled[unit]);
+        let units = (0..self.layout.units.len()).filter(|&unit| !self.settled[unit]);
         let mut units: Vec<_> = units.map(|unit| (unit, self.left(unit))).collect();
         units.sort_by_key(|(_, left)| left.len());
         units
     }
 
     fn set(&mut self, queen: Square) {
-        for unit in self.through[self.index(queen)].clone() {
+        for unit in self.layout.through[self.index(queen)].clone() {
             self.settled[unit] = true;
         }
         for square in self.open_squares() {
             let index = self.index(square);
-            self.open[index] = square != queen && !self.position.attacks(square, queen);
+            self.open[index] = square != queen && !self.layout.position.attacks(square, queen);
         }
         self.queens.push(queen);
     }
@@ -397,8 +410,8 @@ impl<'a> Page<'a> {
     /// A unit that has no queen and can get none.
     fn empty(&self) -> Option<usize> {
         let has_open = |&square: &Square| self.open[self.index(square)];
-        (0..self.units.len())
-            .find(|&unit| !self.settled[unit] && !self.units[unit].1.iter().any(has_open))
+        (0..self.layout.units.len())
+            .find(|&unit| !self.settled[unit] && !self.layout.units[unit].1.iter().any(has_open))
     }
 
     fn only(&self) -> Option<Step> {
@@ -409,9 +422,11 @@ impl<'a> Page<'a> {
 
     fn within(&self) -> Option<Step> {
         self.unsettled().into_iter().find_map(|(unit, left)| {
-            let holds =
-                |line: usize| left.iter().all(|s| self.through[self.index(*s)].contains(&line));
-            let lines = self.through[self.index(left[0])].iter().filter(|&&line| line != unit);
+            let holds = |line: usize| {
+                left.iter().all(|s| self.layout.through[self.index(*s)].contains(&line))
+            };
+            let lines =
+                self.layout.through[self.index(left[0])].iter().filter(|&&line| line != unit);
             let mut lines = lines.copied().filter(|&line| holds(line));
             lines.find_map(|line| {
                 let mut closed = self.left(line);
@@ -428,7 +443,7 @@ impl<'a> Page<'a> {
             self.unsettled().into_iter().filter(|(_, left)| lengths.contains(&left.len()));
         units.find_map(|(unit, left)| {
             let attacks = |square: Square| {
-                move |&from: &Square| from != square && self.position.attacks(from, square)
+                move |&from: &Square| from != square && self.layout.position.attacks(from, square)
             };
             let closed = open.iter().copied().filter(|&square| left.iter().all(attacks(square)));
             let closed: Vec<Square> = closed.collect();
@@ -453,7 +468,8 @@ impl<'a> Page<'a> {
                 for &to in distinct.iter().filter(|&&to| to != from) {
                     // For each unit the units of the other kind that its squares lie in.
                     let lines = |left: &[Square]| {
-                        let through = left.iter().flat_map(|&s| &self.through[self.index(s)]);
+                        let through =
+                            left.iter().flat_map(|&s| &self.layout.through[self.index(s)]);
                         let mut lines: Vec<usize> =
                             through.copied().filter(|&unit| kind(unit) == to).collect();
                         lines.sort_unstable();
@@ -484,13 +500,15 @@ impl<'a> Page<'a> {
     ) -> Option<Step> {
         if chosen.len() == count {
             let has = |of: &[usize], square: Square| {
-                self.through[self.index(square)].iter().any(|unit| of.contains(unit))
+                self.layout.through[self.index(square)].iter().any(|unit| of.contains(unit))
             };
             let open = self.open_squares().into_iter();
             let closed: Vec<Square> =
                 open.filter(|&square| has(lines, square) && !has(chosen, square)).collect();
+            let mut units = chosen.clone();
+            units.sort_unstable();
             let names = |units: &[usize]| units.iter().map(|&unit| self.unit(unit)).collect();
-            let reason = Reason::Sets(names(chosen), names(lines));
+            let reason = Reason::Sets(names(&units), names(lines));
             return (!closed.is_empty()).then_some(Step { reason, queen: None, closed });
         }
         for (place, (unit, more)) in units.iter().enumerate() {
@@ -512,9 +530,12 @@ impl<'a> Page<'a> {
     }
 
     /// The square whose supposition fails after the fewest queens.
-    fn suppose(&self) -> Option<Step> {
+    fn suppose(&self, control: &dyn Control) -> Result<Option<Step>, Error> {
         let mut best: Option<(Square, Vec<Square>, Unit)> = None;
         for square in self.open_squares() {
+            if control.stopped() {
+                return Err(Error::Stopped);
+            }
             let mut page = self.clone();
             page.set(square);
             let mut forced = Vec::new();
@@ -531,14 +552,16 @@ impl<'a> Page<'a> {
                 forced.push(queen);
             }
         }
-        let (square, forced, unit) = best?;
-        let reason = Reason::Suppose(forced, unit);
-        Some(Step { reason, queen: None, closed: vec![square] })
+        Ok(best.map(|(square, forced, unit)| {
+            let reason = Reason::Suppose(forced, unit);
+            Step { reason, queen: None, closed: vec![square] }
+        }))
     }
 
     /// A queen of a solution, in the unit with the fewest squares.
-    fn guess(&self, position: &Position, control: &dyn Control) -> Result<Option<Step>, Error> {
-        let so_far = position.clone().with_given(self.queens.iter().copied())?;
+    fn guess(&self, control: &dyn Control) -> Result<Option<Step>, Error> {
+        let position = self.layout.position.clone();
+        let so_far = position.with_given(self.queens.iter().copied())?;
         let Some(solution) = Solve::of(&so_far).find(control)? else {
             return Ok(None);
         };

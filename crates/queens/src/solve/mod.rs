@@ -85,7 +85,7 @@ impl<'a> Solve<'a> {
         self
     }
 
-    /// With these random numbers, which decide which solution is found.
+    /// With these random numbers, which decide which solution [`Solver::Domains`] finds.
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self
@@ -130,7 +130,7 @@ impl<'a> Solve<'a> {
         Every { position: self.position, domains: Domains::new(self.position) }
     }
 
-    /// How many solutions there are; no more than `limit` are counted.
+    /// How many solutions there are, by [`Solver::Domains`]; no more than `limit` are counted.
     pub fn count(&self, limit: u128, control: &dyn Control) -> Result<u128, Error> {
         let mut every = self.every();
         let mut count = 0;

@@ -4,12 +4,18 @@
 //! pair by pair where it is short, otherwise along a ladder of helping variables, `x1..xi` has a queen, with three clauses a
 //! square. What given queens attack has no variable.
 //!
-//! Work and memory: about 10 clauses an open square, and then whatever the solver needs.  Range: n <= 5000.
+//! Work and memory: about 10 clauses and a kilobyte an open square, and then whatever the solver needs.  Range: 10^6 open squares.
 //! Checked against `domains`, with which it shares no code.
 //! References: MiniSat (Eén, Sörensson, SAT 2003), of which BatSat is a descendant; Sinz, CP 2005, for the ladder.
 
 use crate::{Control, Error, Position, Rules, Square};
 use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
+
+/// The most open squares that are written down: about a gigabyte.
+const MOST_SQUARES: usize = 1_000_000;
+
+/// The control is asked after so many squares.
+const BREATH: usize = 1 << 12;
 
 /// Lines of at most so many squares are written down pair by pair.
 const SHORT: usize = 5;
@@ -20,11 +26,19 @@ pub(super) fn find(position: &Position, control: &dyn Control) -> Result<Option<
     let Some(open) = lines.open(position) else {
         return Ok(None);
     };
+    if open.len() > MOST_SQUARES {
+        let reason =
+            format!("it takes {MOST_SQUARES} open squares at most, and there are {}", open.len());
+        return Err(Error::Unsupported { backend: "the solver 'sat'", reason });
+    }
     let mut solver = Solver::new(SolverOpts::default(), Asked { control });
     let size = position.size();
     let mut variables: Vec<Option<Var>> = vec![None; size * size];
     let mut on_line: Vec<Vec<Lit>> = vec![Vec::new(); lines.count];
-    for &square in &open {
+    for (place, &square) in open.iter().enumerate() {
+        if place % BREATH == 0 && control.stopped() {
+            return Err(Error::Stopped);
+        }
         let variable = solver.new_var_default();
         variables[index(square, size)] = Some(variable);
         for line in lines.through(square) {
@@ -38,6 +52,9 @@ pub(super) fn find(position: &Position, control: &dyn Control) -> Result<Option<
         }
     }
     for (line, squares) in on_line.iter().enumerate() {
+        if control.stopped() {
+            return Err(Error::Stopped);
+        }
         if line < lines.units {
             solver.add_clause_reuse(&mut squares.clone());
         }
@@ -126,20 +143,19 @@ impl<'a> Lines<'a> {
     }
 
     /// The lines through a square.
-    fn through(&self, square: Square) -> Vec<usize> {
+    fn through(&self, square: Square) -> impl Iterator<Item = usize> + use<> {
         let size = self.position.size();
         let (col, row) = (square.col as usize, square.row as usize);
         let (down, up) = (row + size - col, row + col);
-        match self.position.rules() {
-            Rules::Queens | Rules::Superqueens => {
-                vec![col, size + row, 2 * size + down, 4 * size + up]
-            }
-            Rules::Torus => vec![col, size + row, 2 * size + down % size, 3 * size + up % size],
+        let (third, fourth) = match self.position.rules() {
+            Rules::Queens | Rules::Superqueens => (2 * size + down, Some(4 * size + up)),
+            Rules::Torus => (2 * size + down % size, Some(3 * size + up % size)),
             Rules::Regions => {
                 let region = self.position.regions().map_or(0, |regions| regions.region(square));
-                vec![col, size + row, 2 * size + region]
+                (2 * size + region, None)
             }
-        }
+        };
+        [Some(col), Some(size + row), Some(third), fourth].into_iter().flatten()
     }
 
     /// The squares that neither are closed nor attacked by a given queen; or `None`, if one given queen attacks another.
@@ -151,11 +167,10 @@ impl<'a> Lines<'a> {
             closed[index(square, size as usize)] = true;
         }
         for &queen in position.given() {
-            let lines = self.through(queen);
-            if lines.iter().any(|&line| taken[line]) || closed[index(queen, size as usize)] {
+            if self.through(queen).any(|line| taken[line]) || closed[index(queen, size as usize)] {
                 return None;
             }
-            for line in lines {
+            for line in self.through(queen) {
                 taken[line] = true;
             }
             for square in near(position, queen) {
@@ -165,12 +180,10 @@ impl<'a> Lines<'a> {
                 closed[index(square, size as usize)] = true;
             }
         }
-        let all = (0..size).flat_map(|col| (0..size).map(move |row| Square::new(col, row)));
         let is_open = |square: &Square| {
-            !closed[index(*square, size as usize)]
-                && !self.through(*square).iter().any(|&line| taken[line])
+            !closed[index(*square, size as usize)] && !self.through(*square).any(|line| taken[line])
         };
-        Some(all.filter(is_open).collect())
+        Some(Square::all(size as usize).filter(is_open).collect())
     }
 }
 
