@@ -4,47 +4,7 @@ use crate::args::Machine;
 use crate::count::cores;
 use crate::failure::{Failure, say};
 use queens::{Backend, Control, Error, Method, Plan, Request, Simd, Sink, Threads};
-use queens_cuda::Cuda;
-use std::str::FromStr;
-
-/// The devices asked for.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Device {
-    /// The threads of this machine.
-    #[default]
-    Cpu,
-    /// A GPU if there is one, otherwise the CPU.
-    Auto,
-    /// These GPUs; without numbers all.
-    Cuda(Option<Vec<usize>>),
-}
-
-impl FromStr for Device {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let allowed = || "cpu, auto, cuda, cuda:0, cuda:0,1 ... or cuda:all".to_string();
-        match text {
-            "cpu" => Ok(Self::Cpu),
-            "auto" => Ok(Self::Auto),
-            "cuda" => Ok(Self::Cuda(Some(vec![0]))),
-            "cuda:all" => Ok(Self::Cuda(None)),
-            _ => {
-                let numbers = text.strip_prefix("cuda:").ok_or_else(allowed)?;
-                let digits = |text: &&str| text.bytes().all(|byte| byte.is_ascii_digit());
-                let number =
-                    |text: &str| Some(text).filter(digits)?.parse::<u16>().ok().map(usize::from);
-                let devices: Option<Vec<usize>> = numbers.split(',').map(number).collect();
-                let devices = devices.ok_or_else(allowed)?;
-                let twice = |&device: &usize| devices.iter().filter(|&&d| d == device).count() > 1;
-                match devices.iter().find(|device| twice(device)) {
-                    Some(device) => Err(format!("each device once; {device} is named twice")),
-                    None => Ok(Self::Cuda(Some(devices))),
-                }
-            }
-        }
-    }
-}
+use queens_cuda::{Cuda, Device};
 
 /// The backend of a command: the CPU, and GPUs if they were asked for.
 pub(crate) struct Counter {
@@ -123,24 +83,4 @@ impl Backend for Counter {
 pub(crate) fn cpu(threads: Option<usize>, simd: Option<Simd>) -> Result<Threads, Failure> {
     let backend = Threads::new(threads.unwrap_or_else(cores))?;
     Ok(backend.simd(simd.unwrap_or_else(Simd::best)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn devices_are_read_as_they_are_written() {
-        let cuda = |devices: &[usize]| Ok(Device::Cuda(Some(devices.to_vec())));
-        assert_eq!("cpu".parse(), Ok(Device::Cpu));
-        assert_eq!("auto".parse(), Ok(Device::Auto));
-        assert_eq!("cuda".parse(), cuda(&[0]));
-        assert_eq!("cuda:2,0".parse(), cuda(&[2, 0]));
-        assert_eq!("cuda:all".parse(), Ok(Device::Cuda(None)));
-        for wrong in ["", "gpu", "cuda:", "cuda:x", "cuda:-1", "cuda:+1", "cuda:0,,1", "CUDA"] {
-            let error = wrong.parse::<Device>().unwrap_err();
-            assert!(error.contains("cuda:0,1"), "{wrong}: {error}");
-        }
-        assert_eq!("cuda:1,1".parse::<Device>().unwrap_err(), "each device once; 1 is named twice");
-    }
 }

@@ -23,6 +23,7 @@
 
 mod backend;
 mod cache;
+mod choice;
 mod compile;
 mod device;
 mod launch;
@@ -32,5 +33,6 @@ pub mod twin;
 mod work;
 
 pub use backend::Cuda;
+pub use choice::Device;
 pub use device::{DeviceInfo, Unavailable, devices};
 pub use run::Measured;

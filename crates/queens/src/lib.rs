@@ -47,6 +47,7 @@
 //! In code both count from 0; in what people read and type, from 1. Every search that fills the board line
 //! by line walks the columns from A and picks a row in each.
 
+mod all_rows;
 mod board;
 mod classes;
 pub mod compare;
@@ -68,6 +69,7 @@ pub mod table;
 pub mod trace;
 pub mod tree;
 
+pub use all_rows::all_rows;
 pub use board::{
     Board, Columns, Diagonals, MAX_SIZE, Rows, Rules, Solution, Square, Symmetry, SymmetryClass,
 };

@@ -14,12 +14,12 @@ pub(crate) use puzzle::{
 };
 pub(crate) use values::Choice;
 
-use crate::device::Device;
 use crate::format::Format;
 use crate::sizes::Sizes;
 use crate::watch::{FASTEST, SLOWEST};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use queens::{Method, Rules, Simd, Turn};
+use queens_cuda::Device;
 use queens_ledger::Shard;
 use std::path::PathBuf;
 use values::{ChoiceName, MethodName, plain_rules, seconds, simd, size, threads, whole, within};

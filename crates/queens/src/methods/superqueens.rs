@@ -79,7 +79,7 @@ impl Superqueens {
 }
 
 /// The open rows of each column: those of the other edges that are nearer to a corner than the first queen are not.
-fn edges_closed(size: usize, first: usize) -> [u64; crate::MAX_SIZE] {
+pub(crate) fn edges_closed(size: usize, first: usize) -> [u64; crate::MAX_SIZE] {
     let all: u64 = (1 << size) - 1;
     let inner = |line: usize| line >= first && size - 1 - line >= first;
     let ends = 1 | 1 << (size - 1);

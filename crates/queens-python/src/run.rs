@@ -1,0 +1,63 @@
+//! Work beside the interpreter: without its lock, and stopped by its signals.
+
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use queens::Error;
+use std::fmt::Display;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, mpsc};
+use std::time::Duration;
+
+/// How often Python is asked whether the user wants to stop.
+const ASK: Duration = Duration::from_millis(50);
+
+/// Runs work on a thread of its own, which is told to stop when Python has a signal for us, as on Ctrl-C.
+pub(crate) fn interruptible<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&AtomicBool) -> Result<T, Error> + Send,
+) -> PyResult<T> {
+    let stop = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        let (stop, receiver) = (&stop, Mutex::new(receiver));
+        scope.spawn(move || {
+            // Nobody listens only if Python has gone.
+            let _ = sender.send(work(stop));
+        });
+        let wait = || receiver.lock().expect("nobody panics with it").recv_timeout(ASK);
+        loop {
+            match py.detach(wait) {
+                Ok(done) => return done.map_err(|error| of_library(&error)),
+                Err(mpsc::RecvTimeoutError::Timeout) => {}
+                Err(mpsc::RecvTimeoutError::Disconnected) => {
+                    return Err(PyRuntimeError::new_err("the search panicked"));
+                }
+            }
+            if let Err(signal) = py.check_signals() {
+                stop.store(true, Ordering::Relaxed);
+                while matches!(py.detach(wait), Err(mpsc::RecvTimeoutError::Timeout)) {}
+                return Err(signal);
+            }
+        }
+    })
+}
+
+/// What the library says, as Python's error: a bad request is a `ValueError`, what failed on the way a `RuntimeError`.
+pub(crate) fn of_library(error: &Error) -> PyErr {
+    match error {
+        Error::Disagree { .. }
+        | Error::Overflow { .. }
+        | Error::Inconsistent { .. }
+        | Error::NotSymmetric { .. }
+        | Error::Backend { .. }
+        | Error::Panicked { .. }
+        | Error::Sink { .. }
+        | Error::WrongJob { .. } => PyRuntimeError::new_err(error.to_string()),
+        error => bad(error),
+    }
+}
+
+/// A bad request.
+pub(crate) fn bad(reason: impl Display) -> PyErr {
+    PyValueError::new_err(reason.to_string())
+}

@@ -1,0 +1,193 @@
+"""The cluster: real workers and schedulers as processes, killed in the middle of a run."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import queens
+
+pytest.importorskip("distributed")
+
+from dask.distributed import Client
+
+from queens import cluster
+
+#: 14 with 849 jobs of about 4 ms: a run of seconds that can be interrupted anywhere.
+SIZE, SOLUTIONS = 14, 365_596
+
+
+class Cluster:
+    """A scheduler and two workers of one thread, each a process of its own."""
+
+    def __init__(self) -> None:
+        self.port = 0
+        self.workers: list[subprocess.Popen[str]] = []
+        self.start_scheduler()
+        for _ in range(2):
+            self.start_worker()
+
+    @property
+    def address(self) -> str:
+        return f"tcp://127.0.0.1:{self.port}"
+
+    def start_scheduler(self) -> None:
+        words = ["scheduler", "--host", "127.0.0.1", "--port", str(self.port), "--no-dashboard"]
+        self.scheduler = start(words)
+        assert self.scheduler.stderr is not None
+        for line in self.scheduler.stderr:
+            if found := re.search(r"Scheduler at:\s+tcp://127\.0\.0\.1:(\d+)", line):
+                self.port = int(found[1])
+                break
+        drain(self.scheduler)
+
+    def start_worker(self) -> None:
+        words = ["worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard"]
+        worker = start([*words, "--death-timeout", "60"])
+        drain(worker)
+        self.workers.append(worker)
+
+    def close(self) -> None:
+        for process in [*self.workers, self.scheduler]:
+            process.kill()
+            process.wait()
+
+
+def start(words: list[str]) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "distributed.cli.dask_" + words[0], *words[1:]]
+    return subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+
+
+def drain(process: subprocess.Popen[str]) -> None:
+    """Reads what a process says, so that it is not held up."""
+    assert process.stderr is not None
+    threading.Thread(target=process.stderr.read, daemon=True).start()
+
+
+@pytest.fixture
+def two_workers() -> Iterator[Cluster]:
+    running = Cluster()
+    try:
+        yield running
+    finally:
+        running.close()
+
+
+def once_done(ledger: Path, jobs: int, act: Callable[[], None]) -> threading.Thread:
+    """Does something as soon as so many jobs are in the ledger."""
+
+    def wait() -> None:
+        while True:
+            try:
+                if queens.Ledger(ledger).status()["finished"] >= jobs:
+                    break
+            except (ValueError, RuntimeError):
+                pass
+            time.sleep(0.02)
+        act()
+
+    thread = threading.Thread(target=wait, daemon=True)
+    thread.start()
+    return thread
+
+
+def check(ledger: Path, jobs: int) -> None:
+    """Every job is there once, and the sum is right by someone who trusts nobody."""
+    records = queens.Ledger(ledger).records()
+    assert sorted(job for job, *_ in records) == list(range(jobs))
+    verdict = queens.verify(ledger)
+    assert verdict["verdict"] == "verified" and verdict["solutions"] == SOLUTIONS, verdict
+
+
+def test_counts_with_and_without_a_ledger(two_workers: Cluster, tmp_path: Path) -> None:
+    with Client(two_workers.address) as client:
+        client.wait_for_workers(2)
+        assert cluster.count(12, client=client, method="cross").solutions == 14_200
+        found = cluster.count(10, client=client, method="bitmask", statistics=True)
+        assert found.statistics == {"placements": 35_538}
+        ledger = tmp_path / "q.db"
+        assert cluster.count(SIZE, client=client, method="join", ledger=ledger).solutions == SOLUTIONS
+        # Again: nothing is left to do, and the ledger names the method.
+        again = cluster.count(SIZE, client=client, ledger=ledger)
+        assert (again.solutions, again.method) == (SOLUTIONS, "join")
+        with pytest.raises(ValueError, match="boards go from 0 to 32"):
+            cluster.count(99, client=client)
+        with pytest.raises(ValueError, match="differs|another|other"):
+            cluster.count(13, client=client, ledger=ledger)
+
+
+def test_a_worker_that_is_killed_costs_nothing_but_time(two_workers: Cluster, tmp_path: Path) -> None:
+    ledger = tmp_path / "q.db"
+    jobs = queens.plan(SIZE, method="cross").jobs
+    with Client(two_workers.address) as client:
+        client.wait_for_workers(2)
+        victim = two_workers.workers[0]
+        killer = once_done(ledger, 100, lambda: os.kill(victim.pid, signal.SIGKILL))
+        found = cluster.count(SIZE, client=client, ledger=ledger, method="cross", batch=2)
+        killer.join(timeout=10)
+        assert victim.wait(timeout=10) == -signal.SIGKILL
+    assert found.solutions == SOLUTIONS
+    check(ledger, jobs)
+
+
+def test_a_scheduler_that_comes_back_is_gone_on_with(two_workers: Cluster, tmp_path: Path) -> None:
+    ledger = tmp_path / "q.db"
+    jobs = queens.plan(SIZE, method="cross").jobs
+
+    def restart() -> None:
+        two_workers.scheduler.kill()
+        two_workers.scheduler.wait()
+        two_workers.start_scheduler()
+        for _ in range(2):
+            two_workers.start_worker()
+
+    with Client(two_workers.address) as client:
+        client.wait_for_workers(2)
+        killer = once_done(ledger, 100, restart)
+        found = cluster.count(SIZE, client=client, ledger=ledger, method="cross", batch=2, patience=60)
+        killer.join(timeout=30)
+    assert found.solutions == SOLUTIONS
+    check(ledger, jobs)
+
+
+def test_a_run_that_is_killed_is_gone_on_with(two_workers: Cluster, tmp_path: Path) -> None:
+    ledger = tmp_path / "q.db"
+    words = [str(SIZE), "--scheduler", two_workers.address, "--ledger", str(ledger)]
+    command = [sys.executable, "-m", "queens.cluster", *words, "--method", "cross", "--batch", "2"]
+    run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    once_done(ledger, 100, run.kill).join(timeout=60)
+    assert run.wait(timeout=10) == -signal.SIGKILL
+    run.communicate()
+    kept = queens.Ledger(ledger).status()["finished"]
+    assert 100 <= kept < queens.Ledger(ledger).jobs
+    end = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert (end.returncode, end.stdout) == (0, f"{SIZE}: {SOLUTIONS}\n"), end.stderr
+    check(ledger, queens.Ledger(ledger).jobs)
+
+
+def test_an_interrupt_keeps_what_is_done(two_workers: Cluster, tmp_path: Path) -> None:
+    ledger = tmp_path / "q.db"
+    words = [str(SIZE), "--scheduler", two_workers.address, "--ledger", str(ledger)]
+    command = [sys.executable, "-m", "queens.cluster", *words, "--method", "cross", "--batch", "2"]
+    run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    once_done(ledger, 100, lambda: run.send_signal(signal.SIGINT)).join(timeout=60)
+    out, errors = run.communicate(timeout=30)
+    assert (run.returncode, out) == (130, ""), errors
+    assert "interrupted; what is finished is in" in errors
+    assert queens.Ledger(ledger).status()["finished"] >= 100
+
+
+def test_bad_requests_are_one_line(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "queens.cluster", "99"]
+    end = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    lines = [line for line in end.stderr.splitlines() if line.startswith("queens: ")]
+    assert end.returncode == 2 and len(lines) == 1 and "boards go from 0 to 32" in lines[0]

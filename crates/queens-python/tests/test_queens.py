@@ -1,0 +1,307 @@
+"""The bindings against the command, the definition and themselves."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from itertools import permutations
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import queens
+from queens import Position, Solution
+
+SOLUTIONS = [1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200]
+COMMAND = os.environ.get("QUEENS_COMMAND")
+
+
+def by_definition(n: int) -> list[tuple[int, ...]]:
+    def peaceful(rows: tuple[int, ...]) -> bool:
+        return all(abs(rows[a] - rows[b]) != b - a for b in range(n) for a in range(b))
+
+    return [rows for rows in permutations(range(n)) if peaceful(rows)]
+
+
+def command(*words: str) -> str:
+    assert COMMAND is not None
+    return subprocess.run([COMMAND, *words], capture_output=True, text=True, check=True).stdout
+
+
+def test_counts_are_the_published_ones() -> None:
+    for n, solutions in enumerate(SOLUTIONS):
+        found = queens.count(n)
+        assert (found.n, found.solutions, int(found)) == (n, solutions, solutions)
+        assert type(found.solutions) is int and found.seconds >= 0.0
+
+
+def test_all_methods_agree_and_have_their_statistics() -> None:
+    for info in queens.methods():
+        for n in range(min(9, info["max_size"]) + 1):
+            assert queens.count(n, method=info["name"]).solutions == SOLUTIONS[n], info["name"]
+        if info["statistics"]:
+            found = queens.count(8, method=info["name"], statistics=True)
+            assert found.statistics is not None and set(found.statistics) == set(info["statistics"])
+    plain = queens.count(8, method="bitmask", statistics=True)
+    assert plain.statistics == {"placements": 2056}
+    assert repr(plain).startswith("Count(n=8, solutions=92, method='bitmask', seconds=")
+
+
+@pytest.mark.skipif(COMMAND is None, reason="QUEENS_COMMAND names no queens command")
+def test_all_methods_count_what_the_command_counts() -> None:
+    for info in queens.methods():
+        words = ("count", "8", "--method", info["name"], "--format", "json")
+        there = json.loads(command(*words, *(["--placements"] if info["statistics"] else [])))
+        here = queens.count(8, method=info["name"], statistics=bool(info["statistics"]))
+        assert there["solutions"] == here.solutions
+        for name, value in (here.statistics or {}).items():
+            assert there[name.replace(" ", "_")] == value, (info["name"], name)
+    listed = command("list", "8").splitlines()
+    assert [str(solution) for solution in queens.solutions(8)] == listed
+    assert str(queens.find(30, first=True)) == command("find", "30", "--first").strip()
+    assert str(queens.find(99, random=True, seed=5)) == command("find", "99", "--random", "--seed", "5").strip()
+    made = json.loads(command("puzzle", "new", "--size", "7", "--seed", "4", "--format", "json"))
+    _, solution, grade = queens.puzzle(7, seed=4)
+    assert ([row + 1 for row in solution], grade) == (made["solution"], made["grade"])
+
+
+def test_other_rules_are_counted() -> None:
+    assert queens.count(13, rules="torus").solutions == 4524
+    assert queens.count(12, rules="superqueens").solutions == 156
+
+
+def test_solutions_are_lazy_and_those_of_the_definition() -> None:
+    for n in range(9):
+        assert [solution.rows for solution in queens.solutions(n)] == by_definition(n)
+    # Nobody waits for the rest of them.
+    start = time.perf_counter()
+    assert str(next(queens.solutions(20))).startswith("1 3 5 2 4 13")
+    assert time.perf_counter() - start < 5
+
+
+def test_arrays_are_those_of_the_iterator() -> None:
+    for n in range(11):
+        array = queens.solutions_array(n)
+        assert array.dtype == np.uint8 and array.shape == (SOLUTIONS[n], n)
+        assert [tuple(row) for row in array.tolist()] == [s.rows for s in queens.solutions(n)]
+
+
+def test_fundamental_solutions_are_one_of_each_class() -> None:
+    assert [sum(1 for _ in queens.fundamental(n)) for n in range(9)] == [1, 1, 0, 0, 1, 2, 1, 6, 12]
+    for solution in queens.fundamental(8):
+        assert solution.is_canonical() and solution == min(solution.symmetries())
+
+
+def test_find_gives_solutions_of_any_size() -> None:
+    for n in range(60):
+        found = queens.find(n)
+        assert (found is None) == (n in (2, 3))
+        assert found is None or Solution.is_valid(found.rows)
+    big = queens.find(100_000)
+    assert big is not None and len(big) == 100_000 and Solution.is_valid(big.rows)
+    one, same, other = (queens.find(200, random=True, seed=seed) for seed in (1, 1, 2))
+    assert one == same != other
+    assert str(queens.find(8, first=True)) == "1 5 8 6 3 7 2 4"
+
+
+def test_positions_are_read_finished_and_explained() -> None:
+    position = Position("....\nQ...\n....\n....\n")
+    assert (position.n, position.rules, position.given, position.closed) == (4, "queens", ["A3"], [])
+    assert str(queens.solve(position)) == "3 1 4 2" == str(queens.solve({"size": 4, "given": ["A3"]}))
+    assert str(queens.solve("size:4 given:a3", method="sat")) == "3 1 4 2"
+    assert queens.solve("size:6 given:a1") is None
+    assert Position("size:6 given:a1").refute() == "none has a queen on A1"
+    assert Position("size:8 given:a1").count() == 4 == len(Position("size:8 given:a1").solutions())
+    assert Position("size:8").count(limit=5) == 5
+    assert Position("size:11", rules="torus").count() == 88
+    puzzle, solution, grade = queens.puzzle(8, seed=3)
+    explanation = puzzle.explain()
+    assert (explanation["solution"], explanation["grade"], puzzle.count()) == (solution, grade, 1)
+    assert puzzle.check(solution.rows) and "class=\"region\"" in puzzle._repr_svg_()
+    assert Position(puzzle.to_text()) == Position(puzzle.to_json()) == Position(puzzle.to_short()) == puzzle
+    assert pickle.loads(pickle.dumps(puzzle)) == puzzle
+    # A solution by the rules of regions need not be one of queens.
+    assert pickle.loads(pickle.dumps(solution)) == solution
+
+
+def test_traces_are_those_of_the_command() -> None:
+    steps = list(queens.trace("arrays", 4))
+    assert steps[:2] == [{"step": "place", "square": "A1"}, {"step": "reject", "square": "B1"}]
+    assert list(queens.trace("arrays", 4, start=2)) == steps[2:]
+    assert sum(step["step"] == "solution" for step in queens.trace("bitmask", 6)) == 4
+    # Not all of a long one is run.
+    assert next(iter(queens.trace("bitmask", 20)))["step"] == "place"
+
+
+def test_comparisons_are_ready_for_a_table() -> None:
+    rows = queens.compare([6, 7], ["arrays", "bitmask"], runs=1)
+    assert [(row["method"], row["n"], row["solutions"]) for row in rows] == [
+        ("arrays", 6, 4), ("bitmask", 6, 4), ("arrays", 7, 40), ("bitmask", 7, 40),
+    ]
+    assert all(row["seconds"] > 0 and row["placements"] for row in rows)
+
+
+def test_jobs_add_up_wherever_they_are_run() -> None:
+    plan = queens.plan(12, method="cross")
+    assert pickle.loads(pickle.dumps(plan)).jobs == plan.jobs == len(plan)
+    halves = [range(0, plan.jobs, 2), range(1, plan.jobs, 2)]
+    found = [result for ids in halves for result in queens.run_jobs(plan, ids, threads=2)]
+    assert sum(result.solutions for result in found) == SOLUTIONS[12]
+    assert sorted(result.job for result in found) == list(range(plan.jobs))
+    first = 4_294_967_291
+    assert all(result.residues[0] == result.solutions % first for result in found)
+    counted = queens.run_jobs(queens.plan(8, method="bitmask", statistics=True), range(8))
+    assert sum(result.placements or 0 for result in counted) == 2056
+
+
+def test_what_is_wrong_is_a_value_error_with_the_librarys_line() -> None:
+    plan = queens.plan(8, method="cross")
+    for call, message in [
+        (lambda: queens.count(33), "N = 33 is too large: boards go from 0 to 32"),
+        (lambda: queens.count(8, method="bitmusk"), "unknown method 'bitmusk': did you mean 'bitmask'?"),
+        (lambda: queens.count(8, threads=0), "0 threads: allowed are 1 to 1024"),
+        (lambda: queens.count(8, device="gpu"), "device 'gpu': cpu, auto, cuda"),
+        (lambda: queens.solutions(40), "boards go from 0 to 32"),
+        (lambda: queens.trace("cross", 8), "counts without visiting"),
+        (lambda: queens.run_jobs(plan, [10**9]), "there is no job 1000000000"),
+        (lambda: Solution([0, 1, 2, 3]), "the queens on A1 and B2 attack each other"),
+        (lambda: Solution("2 4 1 5"), "row 5 in column D: rows go from 1 to 4"),
+        (lambda: Position("..\n.z\n"), "line 2, column 2: unknown mark 'z'"),
+        (lambda: queens.solve("size:4", rules="regions"), "needs 4 regions"),  # type: ignore[arg-type]
+        (lambda: queens.puzzle(3), "has size 4 to 16, not 3"),
+        (lambda: queens.compare([8], ["arrays"], runs=0), "at least one run"),
+        (lambda: queens.Ledger("no-such-file"), "no-such-file"),
+        (lambda: queens.find(8, first=True, seed=1), "neither random nor seed"),
+    ]:
+        with pytest.raises(ValueError) as raised:
+            call()
+        assert message in str(raised.value)
+    for bad in (-1, 2**70):
+        with pytest.raises(OverflowError):
+            queens.count(bad)
+
+
+def test_ctrl_c_works_within_a_second() -> None:
+    program = textwrap.dedent("""
+        import queens, sys, time
+        print("ready", flush=True)
+        try:
+            %s
+        except KeyboardInterrupt:
+            print("interrupted", flush=True)
+    """)
+    for call in ("queens.count(24)", "queens.compare([17], ['arrays'], limit=99)",
+                 "queens.Position('size:26 closed:a1', rules='superqueens').count()", "queens.find(38, first=True)"):
+        words = [sys.executable, "-c", program % call]
+        child = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+        assert child.stdout is not None and child.stdout.readline() == "ready\n"
+        time.sleep(0.3)
+        start = time.monotonic()
+        child.send_signal(signal.SIGINT)
+        assert child.stdout.read() == "interrupted\n", call
+        assert time.monotonic() - start < 1.0, call
+        assert child.wait() == 0
+
+
+def test_other_threads_go_on_while_it_counts() -> None:
+    import threading
+
+    ticks = 0
+    done = threading.Event()
+
+    def tick() -> None:
+        nonlocal ticks
+        while not done.wait(0.002):
+            ticks += 1
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    queens.count(16, method="bitmask", threads=1)
+    done.set()
+    thread.join()
+    assert ticks > 50
+
+
+def test_ledgers_are_opened_and_verified(tmp_path: Path) -> None:
+    path = tmp_path / "q.db"
+    plan = queens.plan(10, method="cross")
+    found = queens._queens.count_with(plan, lambda ids: iter(queens.run_jobs(plan, ids)), ledger=path)
+    assert found.solutions == 724
+    ledger = queens.Ledger(path)
+    assert (ledger.n, ledger.method, ledger.jobs, ledger.missing()) == (10, "cross", plan.jobs, [])
+    status = ledger.status()
+    assert (status["finished"], status["solutions"], status["conflicts"]) == (plan.jobs, 724, 0)
+    assert queens.verify(path)["verdict"] == "verified"
+    data = bytearray(path.read_bytes())
+    data[data.rfind(b"cross")] ^= 1
+    path.write_bytes(data)
+    assert queens.verify(path)["verdict"] == "wrong"
+
+
+def test_a_backend_that_lies_or_fails_is_found_out(tmp_path: Path) -> None:
+    plan = queens.plan(10, method="cross")
+
+    def lying(ids: list[int]) -> list[queens.JobResult]:
+        return [result._replace(solutions=result.solutions + 1) for result in queens.run_jobs(plan, ids)]
+
+    def lazy(ids: list[int]) -> list[queens.JobResult]:
+        return queens.run_jobs(plan, ids[1:])
+
+    def failing(ids: list[int]) -> list[queens.JobResult]:
+        raise LookupError("no worker")
+
+    with pytest.raises(RuntimeError, match="does not fit its remainders"):
+        queens._queens.count_with(plan, lying)
+    with pytest.raises(RuntimeError, match="left out"):
+        queens._queens.count_with(plan, lazy, ledger=tmp_path / "lazy.db")
+    with pytest.raises(LookupError, match="no worker"):
+        queens._queens.count_with(plan, failing, ledger=tmp_path / "failing.db")
+
+
+EIGHT = list(queens.solutions(8))
+ANY = st.one_of(st.sampled_from(EIGHT), st.builds(lambda seed: queens.find(20, random=True, seed=seed), st.integers(0, 99)))
+
+
+@given(ANY)
+def test_a_solution_survives_its_forms(solution: Solution) -> None:
+    assert Solution(solution.rows) == Solution(str(solution)) == Solution(" ".join(solution.squares)) == solution
+    assert hash(Solution(solution.rows)) == hash(solution)
+    assert pickle.loads(pickle.dumps(solution)) == solution
+    assert list(solution) == list(solution.rows) == [solution[col] for col in range(len(solution))]
+    assert solution[-1] == solution.rows[-1] and len(solution) == solution.n
+    assert sum(line.count("Q") for line in solution.leetcode()) == solution.n
+    assert solution._repr_svg_().count('class="queen"') == solution.n
+    assert solution._repr_html_().startswith("<div") and repr(solution) == f"Solution('{solution}')"
+
+
+@given(ANY)
+def test_symmetries_are_eight_solutions_of_one_class(solution: Solution) -> None:
+    images = solution.symmetries()
+    assert len(images) == 8 and images[0] == solution
+    assert all(Solution.is_valid(image.rows) for image in images)
+    assert {image.canonical() for image in images} == {min(images)}
+    assert len(set(images)) == {"none": 8, "180": 4, "90": 2}[solution.symmetry_class]
+
+
+@settings(max_examples=300)
+@given(st.integers(0, 7).flatmap(lambda n: st.permutations(range(n))))
+def test_valid_is_what_the_definition_says(rows: list[int]) -> None:
+    assert Solution.is_valid(rows) == (tuple(rows) in by_definition_cached(len(rows)))
+
+
+CACHE: dict[int, set[tuple[int, ...]]] = {}
+
+
+def by_definition_cached(n: int) -> set[tuple[int, ...]]:
+    if n not in CACHE:
+        CACHE[n] = set(by_definition(n))
+    return CACHE[n]

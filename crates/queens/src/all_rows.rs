@@ -1,0 +1,191 @@
+//! All solutions at once, as bytes.
+//!
+//! Of solutions that are images of each other one is searched for, with the edges closed that a lesser image would use (as for
+//! superqueens); its eight images are written as numbers with a digit a column, sorted, and those that came twice dropped.
+//! Turned upside down the list is the same from its end, so that half of it is sorted.
+//!
+//! Work: N = 12 in about a millisecond.  Memory: 8 bytes a solution beside the result.  Range: N <= 16, where a digit fits four
+//! bits; beyond, solutions are walked through one by one.  Checked against the lazy iterator for N <= 12.
+
+use crate::methods::superqueens::edges_closed;
+use crate::{Board, Control, Error, MAX_SIZE, solutions};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The largest board whose rows fit a number with four bits a column.
+const LARGEST: usize = 16;
+
+/// Beyond that the control is asked after so many solutions.
+const BREATH: usize = 1 << 12;
+
+/// The rows of all solutions one behind the other, in lexicographic order, counted from 0. By so many threads.
+///
+/// ```
+/// use queens::{Never, all_rows};
+/// assert_eq!(all_rows(4, 1, &Never)?, [1, 3, 0, 2, 2, 0, 3, 1]);
+/// # Ok::<(), queens::Error>(())
+/// ```
+pub fn all_rows(size: usize, threads: usize, control: &dyn Control) -> Result<Vec<u8>, Error> {
+    Board::new(size)?;
+    if size < 2 {
+        return Ok(vec![0; size]);
+    }
+    if size > LARGEST {
+        return one_by_one(size, control);
+    }
+    let mut half = first_half(size, threads, control)?;
+    half.sort_unstable();
+    half.dedup();
+    let middle = half.partition_point(|&key| 2 * (key >> (4 * (size - 1))) as usize + 1 < size);
+    // Of those with the first queen in the middle row, which the turned board has there too, half.
+    half.truncate(middle + (half.len() - middle) / 2);
+    let mut rows = vec![0; 2 * half.len() * size];
+    let (ours, theirs) = rows.split_at_mut(half.len() * size);
+    let pairs = ours.chunks_exact_mut(size).zip(theirs.chunks_exact_mut(size).rev());
+    for (key, (one, other)) in half.into_iter().zip(pairs) {
+        let digits = (0..size).map(|col| (key >> (4 * (size - 1 - col)) & 15) as u8);
+        for (digit, (row, turned)) in digits.zip(one.iter_mut().zip(other)) {
+            (*row, *turned) = (digit, size as u8 - 1 - digit);
+        }
+    }
+    Ok(rows)
+}
+
+fn one_by_one(size: usize, control: &dyn Control) -> Result<Vec<u8>, Error> {
+    let mut rows = Vec::new();
+    for (place, solution) in solutions(size)?.enumerate() {
+        if place % BREATH == 0 && control.stopped() {
+            return Err(Error::Stopped);
+        }
+        rows.extend(solution.rows().iter().map(|&row| row as u8));
+    }
+    Ok(rows)
+}
+
+/// The solutions whose first queen is not above the middle, as numbers, in any order, some twice.
+fn first_half(size: usize, threads: usize, control: &dyn Control) -> Result<Vec<u64>, Error> {
+    let pairs = |first: usize| (0..size).map(move |second| [first, second]);
+    let jobs: Vec<[usize; 2]> = (0..size.div_ceil(2)).flat_map(pairs).collect();
+    let next = AtomicUsize::new(0);
+    let all = Mutex::new(Vec::new());
+    let work = || -> Result<(), Error> {
+        let mut search = Search { size, open: [0; MAX_SIZE], rows: [0; LARGEST], keys: Vec::new() };
+        while let Some(&[first, second]) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if control.stopped() {
+                return Err(Error::Stopped);
+            }
+            search.run(first, second);
+        }
+        all.lock().expect("nobody panics with it").append(&mut search.keys);
+        Ok(())
+    };
+    if threads <= 1 {
+        work()?;
+    } else {
+        std::thread::scope(|scope| {
+            // This thread works too.
+            let workers: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+            let own = work();
+            let ends = workers.into_iter().map(|worker| worker.join().expect("no panic"));
+            ends.fold(own, Result::and)
+        })?;
+    }
+    Ok(all.into_inner().expect("nobody panics with it"))
+}
+
+struct Search {
+    size: usize,
+    open: [u64; MAX_SIZE],
+    rows: [u8; LARGEST],
+    keys: Vec<u64>,
+}
+
+impl Search {
+    /// All solutions with these queens in the first two columns and no edge queen nearer to a corner than the first.
+    fn run(&mut self, first: usize, second: usize) {
+        self.open = edges_closed(self.size, first);
+        let (one, two): (u32, u32) = (1 << first, 1 << second);
+        let open = self.open[1] as u32 & !(one | one << 1 | one >> 1);
+        if open & two == 0 {
+            return;
+        }
+        (self.rows[0], self.rows[1]) = (first as u8, second as u8);
+        let free = ((1 << self.size) - 1) ^ one ^ two;
+        let (rising, falling) = ((one << 1 | two) << 1, (one >> 1 | two) >> 1);
+        match self.size {
+            2 => self.keep(),
+            _ => self.fill(
+                2,
+                free & self.open[2] as u32 & !(rising | falling),
+                free,
+                rising,
+                falling,
+            ),
+        }
+    }
+
+    /// Fills a column whose open rows are known, and looks whether the next has any before it goes there.
+    fn fill(&mut self, col: usize, mut open: u32, free: u32, rising: u32, falling: u32) {
+        let last = col + 1 == self.size;
+        let next = self.open[(col + 1) % MAX_SIZE] as u32;
+        while open != 0 {
+            let queen = open & open.wrapping_neg();
+            open ^= queen;
+            let (free, rising, falling) =
+                (free ^ queen, (rising | queen) << 1, (falling | queen) >> 1);
+            let open = free & next & !(rising | falling);
+            if open != 0 {
+                self.rows[col] = queen.trailing_zeros() as u8;
+                self.fill(col + 1, open, free, rising, falling);
+            } else if last {
+                self.rows[col] = queen.trailing_zeros() as u8;
+                self.keep();
+            }
+        }
+    }
+
+    /// Keeps the images whose first queen is not above the middle.
+    fn keep(&mut self) {
+        let size = self.size;
+        let mut columns = [0; LARGEST];
+        for (col, &row) in self.rows[..size].iter().enumerate() {
+            columns[usize::from(row)] = col as u8;
+        }
+        // Every digit at its largest: taken from it, a number is mirrored.
+        let top = (0..size).fold(0, |key, _| key << 4 | (size as u64 - 1));
+        for lines in [&self.rows, &columns] {
+            let key = |key: u64, &line: &u8| key << 4 | u64::from(line);
+            let forward = lines[..size].iter().fold(0, key);
+            let backward = lines[..size].iter().rev().fold(0, key);
+            let images = [forward, backward, top - forward, top - backward];
+            let low = |key: &u64| 2 * (key >> (4 * (size - 1))) < size as u64;
+            self.keys.extend(images.into_iter().filter(low));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Never;
+    use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn all_rows_at_once_are_those_of_the_iterator() {
+        for size in 0..=12 {
+            let rows = solutions(size).unwrap().flat_map(|solution| solution.rows().to_vec());
+            let rows: Vec<u8> = rows.map(|row| row as u8).collect();
+            for threads in [1, 3] {
+                assert_eq!(all_rows(size, threads, &Never).unwrap(), rows, "N = {size}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_stop_is_heard() {
+        let stop = AtomicBool::new(true);
+        for size in [10, 20] {
+            assert_eq!(all_rows(size, 2, &stop), Err(Error::Stopped));
+        }
+    }
+}
