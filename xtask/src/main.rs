@@ -7,6 +7,7 @@ mod bench;
 mod command;
 mod engines;
 mod ledger;
+mod python;
 mod test;
 
 use clap::Parser;

@@ -4,11 +4,12 @@
 //! one finds.
 
 use crate::command::{Line, root, target};
+use crate::python;
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::time::{Duration, Instant};
 
-/// Run all checks: format, lints, tests, WebAssembly, documentation.
+/// Run all checks: format, lints, tests, WebAssembly, documentation, Python.
 #[derive(clap::Args)]
 pub struct Options {
     /// Test larger boards and more cases, and fuzz; takes many minutes
@@ -25,13 +26,15 @@ pub struct Options {
 /// How many cases each law is tested with in the long form. The short form takes proptest's default.
 const LONG_CASES: &str = "2000";
 
-struct Step {
+/// A command with a name.
+pub struct Step {
     name: String,
     line: Line,
 }
 
 impl Step {
-    fn new(name: impl Into<String>, line: Line) -> Self {
+    /// The step of this name.
+    pub fn new(name: impl Into<String>, line: Line) -> Self {
         Self { name: name.into(), line }
     }
 }
@@ -40,6 +43,7 @@ impl Step {
 pub fn run(options: &Options) -> Result<()> {
     let start = Instant::now();
     let mut steps = short_steps();
+    steps.extend(python::steps()?);
     if options.device {
         steps = demand_device(steps);
     }

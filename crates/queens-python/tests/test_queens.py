@@ -10,6 +10,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from collections.abc import Callable
 from itertools import permutations
 from pathlib import Path
 
@@ -165,7 +166,7 @@ def test_jobs_add_up_wherever_they_are_run() -> None:
 
 def test_what_is_wrong_is_a_value_error_with_the_librarys_line() -> None:
     plan = queens.plan(8, method="cross")
-    for call, message in [
+    calls: list[tuple[Callable[[], object], str]] = [
         (lambda: queens.count(33), "N = 33 is too large: boards go from 0 to 32"),
         (lambda: queens.count(8, method="bitmusk"), "unknown method 'bitmusk': did you mean 'bitmask'?"),
         (lambda: queens.count(8, threads=0), "0 threads: allowed are 1 to 1024"),
@@ -176,12 +177,13 @@ def test_what_is_wrong_is_a_value_error_with_the_librarys_line() -> None:
         (lambda: Solution([0, 1, 2, 3]), "the queens on A1 and B2 attack each other"),
         (lambda: Solution("2 4 1 5"), "row 5 in column D: rows go from 1 to 4"),
         (lambda: Position("..\n.z\n"), "line 2, column 2: unknown mark 'z'"),
-        (lambda: queens.solve("size:4", rules="regions"), "needs 4 regions"),  # type: ignore[arg-type]
+        (lambda: queens.solve("size:4", rules="regions"), "needs 4 regions"),
         (lambda: queens.puzzle(3), "has size 4 to 16, not 3"),
         (lambda: queens.compare([8], ["arrays"], runs=0), "at least one run"),
         (lambda: queens.Ledger("no-such-file"), "no-such-file"),
         (lambda: queens.find(8, first=True, seed=1), "neither random nor seed"),
-    ]:
+    ]
+    for call, message in calls:
         with pytest.raises(ValueError) as raised:
             call()
         assert message in str(raised.value)

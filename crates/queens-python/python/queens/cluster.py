@@ -21,7 +21,7 @@ import sys
 import time
 from collections import deque
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
 from . import Count, JobResult, Ledger, Plan, _queens, plan, run_jobs
 
@@ -32,6 +32,8 @@ except ImportError as error:  # pragma: no cover
     raise ImportError(message) from error
 
 __all__ = ["count"]
+
+_Batch: TypeAlias = "Future[list[JobResult]]"
 
 #: A batch is made to take about so many seconds: long against what a hand-over costs, short against a lost worker.
 BATCH_SECONDS = 2.0
@@ -99,7 +101,7 @@ class _Run:
         self.work = work
         self.client = client
         self.own_client = False
-        self.address: str = client.scheduler.address
+        self.address: str = client.scheduler_info()["address"]
         self.device = device
         self.batch = batch
         self.patience = patience
@@ -137,14 +139,14 @@ class _Run:
                 self._reconnect(lost)
 
     def _with_this_scheduler(self, waiting: deque[int]) -> Iterator[JobResult | list[int]]:
-        under_way: dict[str, tuple[Future, list[int]]] = {}
+        under_way: dict[str, tuple[_Batch, list[int]]] = {}
         ended: queue.SimpleQueue[str] = queue.SimpleQueue()
         try:
             while waiting or under_way:
                 for ids in self._new_batches(waiting, len(under_way)):
                     future = self._submit(ids)
-                    under_way[future.key] = (future, ids)
-                    future.add_done_callback(lambda future: ended.put(future.key))
+                    under_way[str(future.key)] = (future, ids)
+                    future.add_done_callback(lambda future: ended.put(str(future.key)))
                     yield ids
                 for key in self._ended(ended, under_way):
                     future, ids = under_way.pop(key)
@@ -163,7 +165,7 @@ class _Run:
                 future.release()
 
     def _ended(
-        self, ended: queue.SimpleQueue[str], under_way: dict[str, tuple[Future, list[int]]]
+        self, ended: queue.SimpleQueue[str], under_way: dict[str, tuple[_Batch, list[int]]]
     ) -> list[str]:
         """The batches that have ended, one way or another. Not all that happens to a batch is told, so now and then we look."""
         try:
@@ -190,7 +192,7 @@ class _Run:
             return 1
         return max(1, min(4096, int(BATCH_SECONDS / max(self.pace, 1e-6))))
 
-    def _submit(self, ids: list[int]) -> Future:
+    def _submit(self, ids: list[int]) -> _Batch:
         return self.client.submit(_run_batch, self.work, ids, self.device, pure=False, retries=0)
 
     def _learn(self, found: list[JobResult]) -> None:

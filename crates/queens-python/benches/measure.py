@@ -1,0 +1,71 @@
+"""What the Python package costs: `target/venv/bin/python crates/queens-python/benches/measure.py`, with a release build installed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+from dask.distributed import Client, LocalCluster
+
+import queens
+from queens import cluster
+
+
+def best(work: Callable[[], object], runs: int) -> float:
+    def seconds() -> float:
+        start = time.perf_counter()
+        work()
+        return time.perf_counter() - start
+
+    return min(seconds() for _ in range(runs))
+
+
+def call_overhead() -> None:
+    extra = []
+    for _ in range(30):
+        start = time.perf_counter()
+        engine = queens.count(16).seconds
+        extra.append(time.perf_counter() - start - engine)
+    print(f"count(16): beyond the engine's time {min(extra) * 1e3:.2f} ms best, {sorted(extra)[15] * 1e3:.2f} ms median")
+
+
+def arrays() -> None:
+    def filled() -> object:
+        array = np.empty((14_200, 12), dtype=np.uint8)
+        for place, solution in enumerate(queens.solutions(12)):
+            array[place] = solution.rows
+        return array
+
+    at_once = listed = by_rows = float("inf")
+    # In turn, so that a noisy moment hits all.
+    for _ in range(10):
+        at_once = min(at_once, best(lambda: queens.solutions_array(12), 20))
+        listed = min(listed, best(lambda: np.array([s.rows for s in queens.solutions(12)], dtype=np.uint8), 3))
+        by_rows = min(by_rows, best(filled, 3))
+    print(f"solutions_array(12): {at_once * 1e3:.2f} ms; from a list of the iterator {listed * 1e3:.1f} ms "
+          f"({listed / at_once:.0f}x), row by row {by_rows * 1e3:.1f} ms ({by_rows / at_once:.0f}x)")
+
+
+def scaling() -> None:
+    plan = queens.plan(22, method="join")
+    ids = plan.sample(40)
+    times = {}
+    for workers in (1, 2, 1, 2):
+        with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as local, Client(local) as client:
+            client.wait_for_workers(workers)
+            run = cluster._Run(plan, client, "cpu", 1, 60, cluster._Progress(22, False))
+            list(run.results(ids[: 2 * workers]))  # Once, so that tables are made.
+            start = time.perf_counter()
+            found = [news for news in run.results(ids) if isinstance(news, queens.JobResult)]
+            taken = time.perf_counter() - start
+            times[workers] = min(taken, times.get(workers, taken))
+            mean = sum(result.seconds for result in found) / len(found)
+            print(f"{workers} workers: {len(found)} jobs of N = 22, {mean:.2f} s each, in {taken:.1f} s")
+    print(f"two workers are {times[1] / times[2]:.2f} times as fast as one")
+
+
+if __name__ == "__main__":
+    call_overhead()
+    arrays()
+    scaling()
