@@ -40,7 +40,7 @@ pub(crate) fn compare<'py>(
     runs: usize,
     limit: f64,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
-    if runs == 0 || !(limit > 0.0) {
+    if runs == 0 || limit.is_nan() || limit <= 0.0 {
         return Err(bad(format!(
             "runs={runs}, limit={limit}: at least one run of more than 0 seconds"
         )));

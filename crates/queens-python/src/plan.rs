@@ -55,13 +55,14 @@ impl Plan {
         format!("Plan(n={n}, method='{method}', jobs={jobs})")
     }
 
-    fn __reduce__(
-        slf: PyRef<'_, Self>,
-    ) -> PyResult<(Bound<'_, PyAny>, (usize, &'static str, bool))> {
+    fn __reduce__(slf: PyRef<'_, Self>) -> PyResult<(Bound<'_, PyAny>, Named)> {
         let make = slf.py().import("queens")?.getattr("_restored_plan")?;
         Ok((make, (slf.n(), slf.method(), slf.statistics())))
     }
 }
+
+/// What makes a plan anew: the size, the method and whether steps are counted.
+type Named = (usize, &'static str, bool);
 
 /// The plan of a count; without a method that of the fastest.
 #[pyfunction]
