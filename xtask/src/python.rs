@@ -27,8 +27,12 @@ pub fn steps() -> Result<Vec<Step>> {
     let requirements = package.join("requirements-test.txt");
     let build = line("maturin").word("build").word("--profile").word("checked").word("--out");
     let from_wheels = quiet().word("--no-index").word("--no-deps").word("--force-reinstall");
-    let python: [PathBuf; 3] =
-        [package.join("python"), package.join("tests"), root().join("examples")];
+    let python: [PathBuf; 4] = [
+        package.join("python"),
+        package.join("tests"),
+        package.join("benches"),
+        root().join("examples"),
+    ];
     let types = python.iter().fold(line("mypy").word("--strict"), |line, path| line.path(path));
     let command = target.join("checked").join("queens").display().to_string();
     steps.extend([

@@ -50,7 +50,7 @@ def arrays() -> None:
 def scaling() -> None:
     plan = queens.plan(22, method="join")
     ids = plan.sample(40)
-    times = {}
+    times: dict[int, float] = {}
     for workers in (1, 2, 1, 2):
         with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as local, Client(local) as client:
             client.wait_for_workers(workers)

@@ -1,7 +1,9 @@
-"""The notebook runs from its first cell to its last."""
+"""The examples run: the notebook from its first cell to its last, the script on workers of its own."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -21,3 +23,9 @@ def test_the_notebook_runs() -> None:
     assert {"image/svg+xml", "image/png", "text/html"} <= kinds
     counts = next(o for o in outputs if "14772512" in o.get("data", {}).get("text/plain", ""))
     assert "8: 92" in counts["data"]["text/plain"]
+
+
+def test_the_script_counts_on_this_machine(tmp_path: Path) -> None:
+    words = [sys.executable, str(EXAMPLES / "python" / "laptop.py"), "12", str(tmp_path / "q.db")]
+    end = subprocess.run(words, capture_output=True, text=True, timeout=120)
+    assert end.returncode == 0 and end.stdout.startswith("12: 14200 in "), end.stderr

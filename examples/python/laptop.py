@@ -1,0 +1,24 @@
+"""Count a board with the cores of this machine as a Dask cluster; interrupted or killed, the same call goes on.
+
+python examples/python/laptop.py 17 q17.db
+"""
+
+from __future__ import annotations
+
+import sys
+
+from dask.distributed import Client, LocalCluster
+
+import queens
+from queens import cluster
+
+
+def main(n: int, ledger: str) -> None:
+    with LocalCluster(threads_per_worker=1, dashboard_address=None) as local, Client(local) as client:
+        found = cluster.count(n, client=client, ledger=ledger)
+    print(f"{found.n}: {found.solutions} in {found.seconds:.1f} s, {found.jobs} jobs by '{found.method}'")
+    print("verified by the plain search:", queens.verify(ledger)["recounted"])
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), sys.argv[2])
