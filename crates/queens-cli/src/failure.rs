@@ -50,15 +50,7 @@ impl From<queens::Error> for Failure {
     fn from(error: queens::Error) -> Self {
         match error {
             queens::Error::Stopped => Self::Interrupted(Some("interrupted".to_string())),
-            queens::Error::Disagree { .. }
-            | queens::Error::Overflow { .. }
-            | queens::Error::Inconsistent { .. }
-            | queens::Error::NotSymmetric { .. }
-            | queens::Error::Backend { .. }
-            | queens::Error::Panicked { .. }
-            | queens::Error::Sink { .. }
-            | queens::Error::NoSuchPuzzle { .. }
-            | queens::Error::WrongJob { .. } => Self::Failed(error.to_string()),
+            error if error.is_failure() => Self::Failed(error.to_string()),
             error => Self::BadRequest(error.to_string()),
         }
     }

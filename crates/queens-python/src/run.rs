@@ -44,16 +44,9 @@ pub(crate) fn interruptible<T: Send>(
 
 /// What the library says, as Python's error: a bad request is a `ValueError`, what failed on the way a `RuntimeError`.
 pub(crate) fn of_library(error: &Error) -> PyErr {
-    match error {
-        Error::Disagree { .. }
-        | Error::Overflow { .. }
-        | Error::Inconsistent { .. }
-        | Error::NotSymmetric { .. }
-        | Error::Backend { .. }
-        | Error::Panicked { .. }
-        | Error::Sink { .. }
-        | Error::WrongJob { .. } => PyRuntimeError::new_err(error.to_string()),
-        error => bad(error),
+    match error.is_failure() {
+        true => PyRuntimeError::new_err(error.to_string()),
+        false => bad(error),
     }
 }
 

@@ -397,6 +397,24 @@ pub enum Error {
     Stopped,
 }
 
+impl Error {
+    /// Whether something failed on the way, rather than that the request was a bad one.
+    pub fn is_failure(&self) -> bool {
+        matches!(
+            self,
+            Self::Disagree { .. }
+                | Self::Overflow { .. }
+                | Self::Inconsistent { .. }
+                | Self::NotSymmetric { .. }
+                | Self::Backend { .. }
+                | Self::Panicked { .. }
+                | Self::Sink { .. }
+                | Self::NoSuchPuzzle { .. }
+                | Self::WrongJob { .. }
+        )
+    }
+}
+
 /// A search was stopped by its observer before its end; what it counted is not a total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
