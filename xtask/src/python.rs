@@ -3,6 +3,7 @@
 use crate::command::{Line, root, target};
 use crate::test::Step;
 use anyhow::{Result, bail};
+use std::fs;
 use std::path::PathBuf;
 
 /// What Python needs to have to make an environment.
@@ -15,6 +16,10 @@ pub fn steps() -> Result<Vec<Step>> {
     let in_it = |program: &str| environment.join("bin").join(program);
     let package = root().join("crates").join("queens-python");
     let wheels = target.join("wheels");
+    if wheels.exists() {
+        // An older wheel could be taken for the new one.
+        fs::remove_dir_all(&wheels)?;
+    }
     let line = |program: &str| Line::new("").path(&in_it(program));
     let mut steps = Vec::new();
     if !in_it("python").exists() {

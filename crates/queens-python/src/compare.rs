@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use queens::compare::{Comparison, Measurement, News};
 use queens::methods::ThreadUse;
-use queens::{Method, Threads};
+use queens::{Board, Method, Threads};
 use std::time::Instant;
 
 /// What there is to know of each method: a list of dictionaries.
@@ -52,6 +52,9 @@ pub(crate) fn compare<'py>(
         }
         None => Method::all().iter().map(|info| info.method).collect(),
     };
+    for &size in &sizes {
+        Board::new(size).map_err(|error| of_library(&error))?;
+    }
     let comparison = Comparison { methods, sizes, runs, limit };
     let backend = Threads::new(1).map_err(|error| of_library(&error))?;
     let start = Instant::now();

@@ -1,15 +1,16 @@
 //! `queens.count`.
 
-use crate::run::{bad, interruptible, of_library};
+use crate::run::{Size, bad, interruptible, of_library};
 use pyo3::prelude::*;
 use queens::{Backend, Error, Method, Plan, Request, Rules, Threads, Total};
 use queens_cuda::{Cuda, Device};
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::sync::{Mutex, TryLockError};
+use std::time::{Duration, Instant};
 
 /// How many solutions, and how they were counted.
-#[pyclass(frozen, get_all, module = "queens")]
+#[pyclass(frozen, eq, get_all, module = "queens")]
+#[derive(PartialEq)]
 pub(crate) struct Count {
     /// The size of the board.
     n: usize,
@@ -43,8 +44,28 @@ impl Count {
     }
 }
 
+/// What makes a count anew.
+type Fields = (usize, u128, String, f64, u64, Option<BTreeMap<String, u128>>);
+
 #[pymethods]
 impl Count {
+    #[new]
+    fn new(
+        n: usize,
+        solutions: u128,
+        method: String,
+        seconds: f64,
+        jobs: u64,
+        statistics: Option<BTreeMap<String, u128>>,
+    ) -> Self {
+        Self { n, solutions, method, seconds, jobs, statistics }
+    }
+
+    fn __getnewargs__(&self) -> Fields {
+        let Self { n, solutions, method, seconds, jobs, statistics } = self;
+        (*n, *solutions, method.clone(), *seconds, *jobs, statistics.clone())
+    }
+
     fn __int__(&self) -> u128 {
         self.solutions
     }
@@ -65,7 +86,7 @@ impl Count {
 #[pyo3(signature = (n, *, method=None, threads=None, device="cpu", rules="queens", statistics=false))]
 pub(crate) fn count(
     py: Python<'_>,
-    n: usize,
+    n: Size,
     method: Option<&str>,
     threads: Option<usize>,
     device: &str,
@@ -73,7 +94,7 @@ pub(crate) fn count(
     statistics: bool,
 ) -> PyResult<Count> {
     let rules: Rules = rules.parse().map_err(|error| of_library(&error))?;
-    let (plan, backend) = (request(n, method, statistics)?, Counter::new(device, threads)?);
+    let (plan, backend) = (request(n.0, method, statistics)?, Counter::new(device, threads)?);
     let request = plan.rules(rules);
     interruptible(py, |stop| {
         let plan = backend.plan(&request, method.is_some())?;
@@ -143,22 +164,30 @@ impl Backend for Counter {
             Device::Auto | Device::Cuda(None) => all(),
             Device::Cuda(Some(devices)) => Ok(devices.clone()),
         };
-        let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.device == Device::Auto && Cuda::check(plan).is_err() {
+            return self.threads.run(plan, jobs, sink, control);
+        }
+        // One run at a time on a device; who waits can be stopped.
+        let mut opened = loop {
+            match OPENED.try_lock() {
+                Ok(opened) => break opened,
+                Err(TryLockError::Poisoned(opened)) => break opened.into_inner(),
+                Err(TryLockError::WouldBlock) if control.stopped() => return Err(Error::Stopped),
+                Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(5)),
+            }
+        };
         if opened.as_ref().is_none_or(|(device, _)| *device != self.device) {
             *opened = None;
             match devices.and_then(|devices: Vec<usize>| Cuda::open(&devices)) {
                 Ok(cuda) => *opened = Some((self.device.clone(), cuda)),
                 Err(_) if self.device == Device::Auto => {
+                    drop(opened);
                     return self.threads.run(plan, jobs, sink, control);
                 }
                 Err(reason) => return Err(unavailable(reason)),
             }
         }
-        match &*opened {
-            Some((_, cuda)) if Cuda::check(plan).is_ok() || self.device != Device::Auto => {
-                cuda.run(plan, jobs, sink, control)
-            }
-            _ => self.threads.run(plan, jobs, sink, control),
-        }
+        let (_, cuda) = opened.as_ref().expect("it was opened");
+        cuda.run(plan, jobs, sink, control)
     }
 }

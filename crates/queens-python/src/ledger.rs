@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use queens::{Backend, Control, Error, JobResult, Sink, Statistics, Total};
 use queens_ledger::{By, Header, Verdict, Who};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
@@ -57,6 +58,18 @@ impl Ledger {
     #[getter]
     fn jobs(&self) -> u64 {
         self.header.own_jobs()
+    }
+
+    /// Whether queens set are counted.
+    #[getter]
+    fn statistics(&self) -> bool {
+        self.header.statistics
+    }
+
+    /// Which share of the jobs belongs to it, if not all do: such as 3/8.
+    #[getter]
+    fn shard(&self) -> Option<String> {
+        self.header.shard.map(|shard| shard.to_string())
     }
 
     /// The plan it is for.
@@ -167,6 +180,7 @@ impl Backend for Called {
             // Not a failure of the backend, which would be tried again here.
             Error::Stopped
         };
+        let mut asked: HashSet<u64> = jobs.iter().copied().collect();
         Python::attach(|py| {
             let results = self.function.call1(py, (jobs.to_vec(),)).map_err(raise)?;
             for news in results.bind(py).try_iter().map_err(raise)? {
@@ -179,6 +193,15 @@ impl Backend for Called {
                         }
                         if !count.is_consistent() {
                             return Err(Error::Inconsistent { job });
+                        }
+                        let wrong = |what: &str| {
+                            raise(PyRuntimeError::new_err(format!("job {job} {what}")))
+                        };
+                        if !asked.remove(&job) {
+                            return Err(wrong("was not asked for, or came twice"));
+                        }
+                        if placements.is_some() != plan.statistics() {
+                            return Err(wrong("has other statistics than its plan"));
                         }
                         let statistics = placements
                             .map(|placements| Statistics { placements, ..Statistics::default() });
@@ -200,29 +223,29 @@ impl Backend for Called {
 #[pyfunction]
 #[pyo3(signature = (plan, function, *, ledger=None, device="python"))]
 pub(crate) fn count_with(
+    py: Python<'_>,
     plan: PyRef<'_, Plan>,
     function: Py<PyAny>,
     ledger: Option<PathBuf>,
     device: &str,
 ) -> PyResult<Count> {
-    let plan = &plan.inner;
+    let plan = &plan.inner.clone();
     let start = Instant::now();
     let backend = Called { function, raised: Mutex::new(None) };
     let never = AtomicBool::new(false);
-    let counted: PyResult<Total> = match ledger {
+    // Without the interpreter's lock, which the backend takes when it needs it.
+    let counted: Result<Total, queens_ledger::Error> = py.detach(|| match ledger {
         None => {
             let mut total = Total::new(plan);
-            let end = backend.run(plan, &plan.all_jobs(), &mut total, &never);
-            end.map(|()| total).map_err(|error| of_library(&error))
+            backend.run(plan, &plan.all_jobs(), &mut total, &never)?;
+            Ok(total)
         }
-        Some(path) => {
-            into_ledger(plan, &path, &backend, device, &never).map_err(|error| of_ledger(&error))
-        }
-    };
+        Some(path) => into_ledger(plan, &path, &backend, device, &never),
+    });
     if let Some(raised) = backend.raised.into_inner().expect("nobody panics with it") {
         return Err(raised);
     }
-    let total = counted?;
+    let total = counted.map_err(|error| of_ledger(&error))?;
     if total.jobs != plan.jobs() {
         let missing = plan.jobs() - total.jobs;
         return Err(PyRuntimeError::new_err(format!("{missing} jobs were left out")));

@@ -1,7 +1,7 @@
 //! Plans and their jobs, which run here or anywhere.
 
 use crate::count::{Counter, request};
-use crate::run::{interruptible, of_library};
+use crate::run::{Size, interruptible, of_library};
 use pyo3::prelude::*;
 use queens::{Backend, Control, Error, JobResult, Sink};
 use std::collections::HashMap;
@@ -10,8 +10,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// The work of a count as numbered jobs: pure data, the same on every machine.
-#[pyclass(frozen, module = "queens")]
-#[derive(Clone)]
+#[pyclass(frozen, eq, module = "queens")]
+#[derive(Clone, PartialEq)]
 pub(crate) struct Plan {
     pub(crate) inner: queens::Plan,
 }
@@ -57,18 +57,18 @@ impl Plan {
 
     fn __reduce__(slf: PyRef<'_, Self>) -> PyResult<(Bound<'_, PyAny>, Named)> {
         let make = slf.py().import("queens")?.getattr("_restored_plan")?;
-        Ok((make, (slf.n(), slf.method(), slf.statistics())))
+        Ok((make, (slf.n(), slf.method(), slf.statistics(), Self::VERSION, slf.jobs())))
     }
 }
 
-/// What makes a plan anew: the size, the method and whether steps are counted.
-type Named = (usize, &'static str, bool);
+/// What makes a plan anew: the size, the method, whether steps are counted; and its version and jobs, to tell whether it is the same.
+type Named = (usize, &'static str, bool, u32, u64);
 
 /// The plan of a count; without a method that of the fastest.
 #[pyfunction]
 #[pyo3(signature = (n, *, method=None, statistics=false))]
-pub(crate) fn plan(n: usize, method: Option<&str>, statistics: bool) -> PyResult<Plan> {
-    let inner = request(n, method, statistics)?.plan().map_err(|error| of_library(&error))?;
+pub(crate) fn plan(n: Size, method: Option<&str>, statistics: bool) -> PyResult<Plan> {
+    let inner = request(n.0, method, statistics)?.plan().map_err(|error| of_library(&error))?;
     Ok(Plan { inner })
 }
 

@@ -1,6 +1,6 @@
 //! Positions: finishing, explaining and making them.
 
-use crate::run::{bad, interruptible, of_library};
+use crate::run::{Size, bad, interruptible, of_library};
 use crate::solution::Solution;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -27,7 +27,10 @@ impl Position {
             Err(_) => {
                 let text = match position.extract::<String>() {
                     Ok(text) => text,
-                    Err(_) => {
+                    Err(error) => {
+                        if !position.is_instance_of::<PyDict>() {
+                            return Err(error);
+                        }
                         let json = position.py().import("json")?;
                         json.call_method1("dumps", (position,))?.extract()?
                     }
@@ -179,17 +182,17 @@ pub(crate) fn solve(
 
 /// A puzzle with exactly one solution: the position, its solution and its grade.
 #[pyfunction]
-#[pyo3(signature = (n=8, *, rules="regions", seed=0, grade=None))]
+#[pyo3(signature = (n=Size(8), *, rules="regions", seed=0, grade=None))]
 pub(crate) fn puzzle(
     py: Python<'_>,
-    n: usize,
+    n: Size,
     rules: &str,
     seed: u64,
     grade: Option<&str>,
 ) -> PyResult<(Position, Solution, &'static str)> {
     let rules: Rules = rules.parse().map_err(|error| of_library(&error))?;
     let grade = grade.map(str::parse::<Grade>).transpose().map_err(|error: Error| bad(error))?;
-    let puzzle = interruptible(py, |stop| Puzzle::new(rules, n, seed, grade, stop))?;
+    let puzzle = interruptible(py, |stop| Puzzle::new(rules, n.0, seed, grade, stop))?;
     let Puzzle { position, solution, grade } = puzzle;
     Ok((Position { inner: position }, solution.into(), grade.name()))
 }

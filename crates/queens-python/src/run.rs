@@ -1,15 +1,16 @@
 //! Work beside the interpreter: without its lock, and stopped by its signals.
 
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use queens::Error;
 use std::fmt::Display;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, mpsc};
 use std::time::Duration;
 
 /// How often Python is asked whether the user wants to stop.
-const ASK: Duration = Duration::from_millis(50);
+pub(crate) const ASK: Duration = Duration::from_millis(50);
 
 /// Runs work on a thread of its own, which is told to stop when Python has a signal for us, as on Ctrl-C.
 pub(crate) fn interruptible<T: Send>(
@@ -21,8 +22,11 @@ pub(crate) fn interruptible<T: Send>(
         let (sender, receiver) = mpsc::channel();
         let (stop, receiver) = (&stop, Mutex::new(receiver));
         scope.spawn(move || {
-            // Nobody listens only if Python has gone.
-            let _ = sender.send(work(stop));
+            // A panic here would be one of the scope: it ends as the lack of an answer.
+            if let Ok(done) = catch_unwind(AssertUnwindSafe(|| work(stop))) {
+                // Nobody listens only if Python has gone.
+                let _ = sender.send(done);
+            }
         });
         let wait = || receiver.lock().expect("nobody panics with it").recv_timeout(ASK);
         loop {
@@ -53,4 +57,21 @@ pub(crate) fn of_library(error: &Error) -> PyErr {
 /// A bad request.
 pub(crate) fn bad(reason: impl Display) -> PyErr {
     PyValueError::new_err(reason.to_string())
+}
+
+/// The size of a board; what is none is a bad request, also below 0.
+pub(crate) struct Size(pub(crate) usize);
+
+impl FromPyObject<'_, '_> for Size {
+    type Error = PyErr;
+
+    fn extract(number: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        number.extract::<usize>().map(Self).map_err(|error| {
+            if error.is_instance_of::<PyOverflowError>(number.py()) {
+                let number = number.to_owned();
+                return bad(format!("N = {number}: boards go from 0 to {}", queens::MAX_SIZE));
+            }
+            error
+        })
+    }
 }

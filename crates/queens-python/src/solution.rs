@@ -1,9 +1,9 @@
 //! Solutions: one, all lazily, all at once.
 
-use crate::run::{interruptible, of_library};
+use crate::run::{Size, bad, interruptible, of_library};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyTuple};
+use pyo3::types::{PyByteArray, PyIterator, PyTuple};
 use queens::draw::Picture;
 use queens::find::{self as finding, Construction};
 use queens::{Board, Error, Rules, SymmetryClass};
@@ -31,7 +31,14 @@ impl Solution {
             Rows::Text(text) => text
                 .parse()
                 .and_then(|parsed: queens::Solution| queens::Solution::by(rules, parsed.rows())),
-            Rows::Rows(rows) => queens::Solution::by(rules, rows),
+            Rows::Rows(rows) => {
+                let wrong = |&&row: &&i64| u32::try_from(row).is_err();
+                if let Some(row) = rows.iter().find(wrong) {
+                    return Err(bad(format!("row {row}: rows count from 0 to {}", rows.len() - 1)));
+                }
+                let rows: Vec<u32> = rows.into_iter().map(|row| row as u32).collect();
+                queens::Solution::by(rules, rows)
+            }
         };
         Ok(Self { inner: inner.map_err(|error| of_library(&error))? })
     }
@@ -118,6 +125,10 @@ impl Solution {
         row.copied().ok_or_else(|| PyIndexError::new_err("column out of range"))
     }
 
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.rows(py)?.try_iter()
+    }
+
     fn __str__(&self) -> String {
         self.inner.to_string()
     }
@@ -138,7 +149,7 @@ impl Solution {
         let row = |word: &str| word.parse::<u32>().ok().and_then(|row| row.checked_sub(1));
         let rows: Option<Vec<u32>> = text.split_whitespace().map(row).collect();
         let rules: Rules = rules.parse().map_err(|error| of_library(&error))?;
-        let rows = rows.ok_or_else(|| crate::run::bad(format!("'{text}' is no solution")))?;
+        let rows = rows.ok_or_else(|| bad(format!("'{text}' is no solution")))?;
         Ok(Self { inner: queens::Solution::by(rules, rows).map_err(|error| of_library(&error))? })
     }
 }
@@ -158,7 +169,7 @@ pub(crate) enum Rows {
     /// `2 4 1 3` or `A2 B4 C1 D3`: counted from 1.
     Text(String),
     /// Counted from 0.
-    Rows(Vec<u32>),
+    Rows(Vec<i64>),
 }
 
 /// The solutions of the empty board, each searched for when it is asked for.
@@ -186,14 +197,15 @@ impl Solutions {
 /// All solutions in lexicographic order, lazily; only one of those that are the same but for symmetry, if asked for.
 #[pyfunction]
 #[pyo3(signature = (n, *, fundamental=false))]
-pub(crate) fn solutions(n: usize, fundamental: bool) -> PyResult<Solutions> {
-    let inner = queens::solutions(n).map_err(|error| of_library(&error))?;
+pub(crate) fn solutions(n: Size, fundamental: bool) -> PyResult<Solutions> {
+    let inner = queens::solutions(n.0).map_err(|error| of_library(&error))?;
     Ok(Solutions { inner, fundamental })
 }
 
 /// The rows of all solutions one behind the other, a byte each, counted from 0.
 #[pyfunction]
-pub(crate) fn rows_of_all(py: Python<'_>, n: usize) -> PyResult<Bound<'_, PyByteArray>> {
+pub(crate) fn rows_of_all(py: Python<'_>, n: Size) -> PyResult<Bound<'_, PyByteArray>> {
+    let n = n.0;
     Board::new(n).map_err(|error| of_library(&error))?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let rows = interruptible(py, |stop| queens::all_rows(n, cores, stop))?;
@@ -205,14 +217,19 @@ pub(crate) fn rows_of_all(py: Python<'_>, n: usize) -> PyResult<Bound<'_, PyByte
 #[pyo3(signature = (n, *, random=false, seed=None, first=false))]
 pub(crate) fn find(
     py: Python<'_>,
-    n: u32,
+    n: Size,
     random: bool,
     seed: Option<u64>,
     first: bool,
 ) -> PyResult<Option<Solution>> {
     if first && (random || seed.is_some()) {
-        return Err(crate::run::bad("first=True goes with neither random nor seed"));
+        return Err(bad("first=True goes with neither random nor seed"));
     }
+    let limit = finding::MAX_RANDOM;
+    if n.0 > limit {
+        return Err(of_library(&Error::BoardTooLarge { size: n.0, limit }));
+    }
+    let n = n.0 as u32;
     let found = interruptible(py, |stop| {
         if first {
             return finding::first(n as usize, stop);

@@ -1,6 +1,6 @@
 //! A search step by step: it runs on a thread of its own, a little ahead of who reads.
 
-use crate::run::of_library;
+use crate::run::{ASK, Size, of_library};
 use pyo3::prelude::*;
 use queens::Method;
 use queens::search::Flow;
@@ -25,8 +25,14 @@ impl Trace {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let step = py.detach(|| self.steps.lock().expect("nobody panics with it").recv());
-        let Ok(step) = step else { return Ok(None) };
+        let wait = || self.steps.lock().expect("nobody panics with it").recv_timeout(ASK);
+        let step = loop {
+            match py.detach(wait) {
+                Ok(step) => break step,
+                Err(mpsc::RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(mpsc::RecvTimeoutError::Timeout) => py.check_signals()?,
+            }
+        };
         let json = serde_json::to_string(&step).map_err(crate::run::bad)?;
         Ok(Some(py.import("json")?.call_method1("loads", (json,))?))
     }
@@ -41,9 +47,9 @@ impl Drop for Trace {
 /// The steps of a method on the empty board, as dictionaries, from one of them on.
 #[pyfunction]
 #[pyo3(signature = (method, n, *, start=0))]
-pub(crate) fn trace(method: &str, n: usize, start: u64) -> PyResult<Trace> {
+pub(crate) fn trace(method: &str, n: Size, start: u64) -> PyResult<Trace> {
     let method: Method = method.parse().map_err(|error| of_library(&error))?;
-    let trace = queens::trace::Trace::new(method, n).map_err(|error| of_library(&error))?;
+    let trace = queens::trace::Trace::new(method, n.0).map_err(|error| of_library(&error))?;
     let (sender, steps) = mpsc::sync_channel(AHEAD);
     let stop = Arc::new(AtomicBool::new(false));
     let told = Arc::clone(&stop);

@@ -128,13 +128,21 @@ def test_counts_with_and_without_a_ledger(two_workers: Cluster, tmp_path: Path) 
 def test_a_worker_that_is_killed_costs_nothing_but_time(two_workers: Cluster, tmp_path: Path) -> None:
     ledger = tmp_path / "q.db"
     jobs = queens.plan(SIZE, method="cross").jobs
+    left: list[int] = []
+
+    def kill() -> None:
+        os.kill(victim.pid, signal.SIGKILL)
+        left.append(len(queens.Ledger(ledger).missing()))
+
     with Client(two_workers.address) as client:
         client.wait_for_workers(2)
         victim = two_workers.workers[0]
-        killer = once_done(ledger, 100, lambda: os.kill(victim.pid, signal.SIGKILL))
+        killer = once_done(ledger, 100, kill)
         found = cluster.count(SIZE, client=client, ledger=ledger, method="cross", batch=2)
         killer.join(timeout=10)
         assert victim.wait(timeout=10) == -signal.SIGKILL
+    # It happened in the middle.
+    assert left[0] > 0
     assert found.solutions == SOLUTIONS
     check(ledger, jobs)
 
@@ -143,9 +151,12 @@ def test_a_scheduler_that_comes_back_is_gone_on_with(two_workers: Cluster, tmp_p
     ledger = tmp_path / "q.db"
     jobs = queens.plan(SIZE, method="cross").jobs
 
+    left: list[int] = []
+
     def restart() -> None:
         two_workers.scheduler.kill()
         two_workers.scheduler.wait()
+        left.append(len(queens.Ledger(ledger).missing()))
         two_workers.start_scheduler()
         for _ in range(2):
             two_workers.start_worker()
@@ -155,8 +166,25 @@ def test_a_scheduler_that_comes_back_is_gone_on_with(two_workers: Cluster, tmp_p
         killer = once_done(ledger, 100, restart)
         found = cluster.count(SIZE, client=client, ledger=ledger, method="cross", batch=2, patience=60)
         killer.join(timeout=30)
+    assert left[0] > 0
     assert found.solutions == SOLUTIONS
     check(ledger, jobs)
+
+
+def test_what_fails_on_the_workers_is_given_up(two_workers: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(work: queens.Plan, ids: list[int], device: str) -> list[queens.JobResult]:
+        # An error of the system is not a lost scheduler.
+        raise PermissionError("not here")
+
+    with Client(two_workers.address) as client:
+        client.wait_for_workers(2)
+        with pytest.raises(ValueError, match="batch=0"):
+            cluster.count(10, client=client, batch=0)
+        with pytest.raises(ValueError, match="no NVIDIA driver"):
+            cluster.count(12, client=client, device="cuda")
+        monkeypatch.setattr(cluster, "_run_batch", failing)
+        with pytest.raises(PermissionError, match="not here"):
+            cluster.count(10, client=client, method="cross")
 
 
 def test_a_run_that_is_killed_is_gone_on_with(two_workers: Cluster, tmp_path: Path) -> None:

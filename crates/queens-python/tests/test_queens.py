@@ -153,15 +153,19 @@ def test_comparisons_are_ready_for_a_table() -> None:
 
 def test_jobs_add_up_wherever_they_are_run() -> None:
     plan = queens.plan(12, method="cross")
-    assert pickle.loads(pickle.dumps(plan)).jobs == plan.jobs == len(plan)
+    assert pickle.loads(pickle.dumps(plan)) == plan and plan.jobs == len(plan)
+    with pytest.raises(ValueError, match="another version of queens"):
+        queens._restored_plan(12, "cross", False, plan.VERSION, plan.jobs + 1)
+    counted = queens.count(8, method="bitmask", statistics=True)
+    assert pickle.loads(pickle.dumps(counted)) == counted
     halves = [range(0, plan.jobs, 2), range(1, plan.jobs, 2)]
     found = [result for ids in halves for result in queens.run_jobs(plan, ids, threads=2)]
     assert sum(result.solutions for result in found) == SOLUTIONS[12]
     assert sorted(result.job for result in found) == list(range(plan.jobs))
     first = 4_294_967_291
     assert all(result.residues[0] == result.solutions % first for result in found)
-    counted = queens.run_jobs(queens.plan(8, method="bitmask", statistics=True), range(8))
-    assert sum(result.placements or 0 for result in counted) == 2056
+    steps = queens.run_jobs(queens.plan(8, method="bitmask", statistics=True), range(8))
+    assert sum(result.placements or 0 for result in steps) == 2056
 
 
 def test_what_is_wrong_is_a_value_error_with_the_librarys_line() -> None:
@@ -180,6 +184,8 @@ def test_what_is_wrong_is_a_value_error_with_the_librarys_line() -> None:
         (lambda: queens.solve("size:4", rules="regions"), "needs 4 regions"),
         (lambda: queens.puzzle(3), "has size 4 to 16, not 3"),
         (lambda: queens.compare([8], ["arrays"], runs=0), "at least one run"),
+        (lambda: queens.compare([33], ["arrays"]), "boards go from 0 to 32"),
+        (lambda: queens.find(10**9), "boards go from 0 to 100000000"),
         (lambda: queens.Ledger("no-such-file"), "no-such-file"),
         (lambda: queens.find(8, first=True, seed=1), "neither random nor seed"),
     ]
@@ -188,8 +194,12 @@ def test_what_is_wrong_is_a_value_error_with_the_librarys_line() -> None:
             call()
         assert message in str(raised.value)
     for bad in (-1, 2**70):
-        with pytest.raises(OverflowError):
-            queens.count(bad)
+        for refuse in (queens.count, queens.solutions, queens.solutions_array, queens.find, queens.plan, queens.puzzle):
+            with pytest.raises(ValueError, match=f"N = {bad}: boards go from 0"):
+                refuse(bad)
+    with pytest.raises(TypeError):
+        queens.solve(5)  # type: ignore[arg-type]
+    assert not Solution.is_valid([1, 3, 0, -1]) and not Solution.is_valid([1, 3, 0, 2**40])
 
 
 def test_ctrl_c_works_within_a_second() -> None:
@@ -202,6 +212,7 @@ def test_ctrl_c_works_within_a_second() -> None:
             print("interrupted", flush=True)
     """)
     for call in ("queens.count(24)", "queens.compare([17], ['arrays'], limit=99)",
+                 "next(queens.trace('bitmask', 22, start=10**12))", "queens.solutions_array(17)",
                  "queens.Position('size:26 closed:a1', rules='superqueens').count()", "queens.find(38, first=True)"):
         words = [sys.executable, "-c", program % call]
         child = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
@@ -263,6 +274,11 @@ def test_a_backend_that_lies_or_fails_is_found_out(tmp_path: Path) -> None:
 
     with pytest.raises(RuntimeError, match="does not fit its remainders"):
         queens._queens.count_with(plan, lying)
+    def twice(ids: list[int]) -> list[queens.JobResult]:
+        return 2 * queens.run_jobs(plan, ids)
+
+    with pytest.raises(RuntimeError, match="came twice"):
+        queens._queens.count_with(plan, twice)
     with pytest.raises(RuntimeError, match="left out"):
         queens._queens.count_with(plan, lazy, ledger=tmp_path / "lazy.db")
     with pytest.raises(LookupError, match="no worker"):

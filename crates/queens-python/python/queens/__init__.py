@@ -12,6 +12,7 @@ interpreter's lock and end within a second of Ctrl-C. What is wrong with a reque
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, NamedTuple
 
 from . import _queens
@@ -104,5 +105,11 @@ def run_jobs(
     return [JobResult(*result) for result in found]
 
 
-def _restored_plan(n: int, method: str, statistics: bool) -> Plan:
-    return plan(n, method=method, statistics=statistics)
+@functools.lru_cache(maxsize=4)
+def _restored_plan(n: int, method: str, statistics: bool, version: int, jobs: int) -> Plan:
+    """A plan that was pickled, perhaps elsewhere. Its jobs must be the same here."""
+    restored = plan(n, method=method, statistics=statistics)
+    if (Plan.VERSION, restored.jobs) != (version, jobs):
+        message = f"the plan has {jobs} jobs of version {version}, here it has {restored.jobs} of version {Plan.VERSION}"
+        raise ValueError(message + ": another version of queens")
+    return restored

@@ -2,12 +2,21 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
 from typing import Any, Literal, TypedDict, final
 
-Rules = Literal["queens", "torus", "superqueens", "regions"]
-GradeName = Literal["easy", "medium", "hard"]
+_Rules = Literal["queens", "torus", "superqueens", "regions"]
+_GradeName = Literal["easy", "medium", "hard"]
 _Found = tuple[int, int, tuple[int, int], int | None, float]
 
 @final
 class Count:
+    def __new__(
+        cls,
+        n: int,
+        solutions: int,
+        method: str,
+        seconds: float,
+        jobs: int,
+        statistics: dict[str, int] | None,
+    ) -> Count: ...
     @property
     def n(self) -> int: ...
     @property
@@ -24,9 +33,9 @@ class Count:
 
 @final
 class Solution:
-    def __new__(cls, rows: str | Sequence[int], *, rules: Rules = "queens") -> Solution: ...
+    def __new__(cls, rows: str | Sequence[int], *, rules: _Rules = "queens") -> Solution: ...
     @staticmethod
-    def is_valid(rows: str | Sequence[int], *, rules: Rules = "queens") -> bool: ...
+    def is_valid(rows: str | Sequence[int], *, rules: _Rules = "queens") -> bool: ...
     @property
     def n(self) -> int: ...
     @property
@@ -67,24 +76,24 @@ class ExplainedStep(TypedDict):
     rule: str
     queen: str | None
     closed: list[str]
-    grade: GradeName
+    grade: _GradeName
     text: str
 
 class Explanation(TypedDict):
     steps: list[ExplainedStep]
-    grade: GradeName
+    grade: _GradeName
     guesses: bool
     solution: Solution | None
 
 @final
 class Position:
     def __new__(
-        cls, position: str | Position | dict[str, Any], *, rules: Rules | None = None
+        cls, position: str | Position | dict[str, Any], *, rules: _Rules | None = None
     ) -> Position: ...
     @property
     def n(self) -> int: ...
     @property
-    def rules(self) -> Rules: ...
+    def rules(self) -> _Rules: ...
     @property
     def given(self) -> list[str]: ...
     @property
@@ -138,6 +147,10 @@ class Ledger:
     def method(self) -> str: ...
     @property
     def jobs(self) -> int: ...
+    @property
+    def statistics(self) -> bool: ...
+    @property
+    def shard(self) -> str | None: ...
     def plan(self) -> Plan: ...
     def status(self) -> LedgerStatus: ...
     def missing(self) -> list[int]: ...
@@ -167,7 +180,7 @@ def count(
     method: str | None = None,
     threads: int | None = None,
     device: str = "cpu",
-    rules: Rules = "queens",
+    rules: _Rules = "queens",
     statistics: bool = False,
 ) -> Count: ...
 def solutions(n: int, *, fundamental: bool = False) -> Solutions: ...
@@ -178,7 +191,7 @@ def find(
 def solve(
     position: str | Position | dict[str, Any],
     *,
-    rules: Rules | None = None,
+    rules: _Rules | None = None,
     method: Literal["domains", "sat"] = "domains",
     seed: int = 0,
 ) -> Solution | None: ...
@@ -187,8 +200,8 @@ def puzzle(
     *,
     rules: Literal["regions", "queens"] = "regions",
     seed: int = 0,
-    grade: GradeName | None = None,
-) -> tuple[Position, Solution, GradeName]: ...
+    grade: _GradeName | None = None,
+) -> tuple[Position, Solution, _GradeName]: ...
 def methods() -> list[MethodInfo]: ...
 def compare(
     sizes: Sequence[int],

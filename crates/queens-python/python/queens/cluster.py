@@ -14,6 +14,7 @@ at all, and the same call goes on with those that are missing. Needs ``pip insta
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import platform
 import queue
@@ -21,6 +22,7 @@ import sys
 import time
 from collections import deque
 from collections.abc import Iterator
+from concurrent.futures import CancelledError
 from typing import Any, TypeAlias
 
 from . import Count, JobResult, Ledger, Plan, _queens, plan, run_jobs
@@ -41,6 +43,10 @@ BATCH_SECONDS = 2.0
 LOOK_SECONDS = 0.25
 #: How long a result may take from its worker.
 ANSWER_SECONDS = 60
+#: How often the cluster is asked how many threads it has.
+ASK_SECONDS = 1.0
+#: After so long without workers a line says so.
+LONELY_SECONDS = 5.0
 #: How often a batch may fail, for whatever reason, before the run is given up.
 TRIES = 5
 
@@ -66,9 +72,14 @@ def count(
     :param progress: whether to show progress on stderr; without it, if that is a terminal.
     :param patience: for how many seconds to look for a scheduler that is gone.
     """
+    if batch is not None and batch < 1:
+        raise ValueError(f"batch={batch}: at least one job is handed out at once")
     if ledger is not None and os.path.exists(ledger):
         there = Ledger(ledger)
+        if there.shard is not None:
+            raise ValueError(f"{ledger} is share {there.shard} of a plan: 'queens count --shard' goes on with it")
         method = method or there.method
+        statistics = statistics or there.statistics
     elif device != "cpu" and not statistics:
         # On a GPU it is the only one.
         method = method or "cross"
@@ -86,6 +97,14 @@ def _run_batch(work: Plan, ids: list[int], device: str) -> list[JobResult]:
     return run_jobs(work, ids, threads=1, device=device)
 
 
+class _GivenUpError(Exception):
+    """A batch failed on its workers too often: not to be taken for a lost scheduler."""
+
+    def __init__(self, reason: BaseException) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+
+
 class _Run:
     """A run over a cluster, which may lose workers and its scheduler."""
 
@@ -101,14 +120,19 @@ class _Run:
         self.work = work
         self.client = client
         self.own_client = False
-        self.address: str = client.scheduler_info()["address"]
+        scheduler: Any = client.scheduler
+        #: What was dialled, which need not be what the scheduler calls itself.
+        self.address: str = scheduler.address
         self.device = device
         self.batch = batch
         self.patience = patience
         self.progress = progress
         #: Seconds a job, as the last batches had it.
         self.pace: float | None = None
-        self.failures = 0
+        #: How often the batch that begins with a job has failed.
+        self.failures: dict[int, int] = {}
+        self.threads, self.asked = 0, 0.0
+        self.lonely: float | None = None
 
     def name(self) -> str:
         """Who counts, for the records."""
@@ -133,7 +157,9 @@ class _Run:
                         self.progress.step()
                     yield news
                 return
-            except (OSError, TimeoutError) as lost:
+            except _GivenUpError as failed:
+                raise failed.reason from None
+            except (OSError, TimeoutError, CancelledError) as lost:
                 # What was under way is not known to be done.
                 waiting = deque(job for job in jobs if job not in finished)
                 self._reconnect(lost)
@@ -148,10 +174,12 @@ class _Run:
                     under_way[str(future.key)] = (future, ids)
                     future.add_done_callback(lambda future: ended.put(str(future.key)))
                     yield ids
-                for key in self._ended(ended, under_way):
-                    future, ids = under_way.pop(key)
-                    if future.status == "finished":
-                        found = future.result(timeout=ANSWER_SECONDS)
+                batches = [under_way.pop(key) for key in self._ended(ended, under_way)]
+                finished = [future for future, _ in batches if future.status == "finished"]
+                answers = iter(self._gather(finished))
+                for future, ids in batches:
+                    if future in finished:
+                        found = next(answers)
                         self._learn(found)
                         yield from found
                     elif future.status == "cancelled":
@@ -169,17 +197,22 @@ class _Run:
     ) -> list[str]:
         """The batches that have ended, one way or another. Not all that happens to a batch is told, so now and then we look."""
         try:
-            key = ended.get(timeout=LOOK_SECONDS)
-            return [key] if key in under_way and under_way[key][0].status != "pending" else []
+            told = {ended.get(timeout=LOOK_SECONDS)}
+            while not ended.empty():
+                told.add(ended.get_nowait())
+            return [key for key in told if key in under_way and under_way[key][0].status != "pending"]
         except queue.Empty:
+            self._say_if_lonely()
             if self.client.status != "running":
                 raise ConnectionError(f"the scheduler at {self.address} is gone") from None
             return [key for key, (future, _) in under_way.items() if future.status != "pending"]
 
     def _new_batches(self, waiting: deque[int], under_way: int) -> Iterator[list[int]]:
         """Two batches a thread of the cluster are under way, so that none waits for the next."""
-        threads = sum(self.client.nthreads().values()) if waiting else 0
-        for _ in range(max(1, 2 * threads) - under_way):
+        now = time.monotonic()
+        if waiting and now - self.asked > ASK_SECONDS:
+            self.threads, self.asked = sum(self.client.nthreads().values()), now
+        for _ in range(max(1, 2 * self.threads) - under_way):
             ids = [waiting.popleft() for _ in range(min(self._size(), len(waiting)))]
             if not ids:
                 return
@@ -192,6 +225,20 @@ class _Run:
             return 1
         return max(1, min(4096, int(BATCH_SECONDS / max(self.pace, 1e-6))))
 
+    def _gather(self, finished: list[_Batch]) -> list[list[JobResult]]:
+        answers: list[list[JobResult]] = self.client.gather(finished)
+        return answers
+
+    def _say_if_lonely(self) -> None:
+        now = time.monotonic()
+        if self.threads > 0:
+            self.lonely = None
+        elif self.lonely is None:
+            self.lonely = now
+        elif now - self.lonely > LONELY_SECONDS:
+            self.lonely = float("inf")
+            print(f"queens: the scheduler at {self.address} has no workers yet", file=sys.stderr)
+
     def _submit(self, ids: list[int]) -> _Batch:
         return self.client.submit(_run_batch, self.work, ids, self.device, pure=False, retries=0)
 
@@ -199,12 +246,11 @@ class _Run:
         if found:
             pace = sum(result.seconds for result in found) / len(found)
             self.pace = pace if self.pace is None else 0.5 * (self.pace + pace)
-        self.failures = 0
 
-    def _count_failure(self, ids: list[int], error: Any) -> None:
-        self.failures += 1
-        if isinstance(error, ValueError) or self.failures >= TRIES:
-            raise error
+    def _count_failure(self, ids: list[int], error: BaseException) -> None:
+        self.failures[ids[0]] = self.failures.get(ids[0], 0) + 1
+        if isinstance(error, ValueError) or self.failures[ids[0]] >= TRIES:
+            raise _GivenUpError(error)
         print(f"queens: jobs {ids[0]}..{ids[-1]} are handed out again: {error}", file=sys.stderr)
 
     def _reconnect(self, lost: BaseException) -> None:
@@ -213,7 +259,8 @@ class _Run:
         end = time.monotonic() + self.patience
         while True:
             try:
-                client = Client(self.address, timeout=5)
+                security = self.client.security
+                client = Client(self.address, timeout=5, security=security, set_as_default=False)
                 break
             except (OSError, TimeoutError):
                 if time.monotonic() > end:
@@ -222,6 +269,7 @@ class _Run:
         if self.own_client:
             self.client.close(timeout=1)
         self.client, self.own_client = client, True
+        self.asked = 0.0
 
 
 class _Progress:
@@ -262,29 +310,37 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--scheduler", metavar="ADDRESS", help="the scheduler; without it, workers on this machine")
     parser.add_argument("--ledger", metavar="FILE", help="the file that keeps every result")
     parser.add_argument("--method", metavar="NAME", help="cross, join or another method with many jobs")
+    parser.add_argument("--placements", action="store_true", help="also count the queens set")
     parser.add_argument("--device", default="cpu", help="what a worker counts with: cpu or cuda")
     parser.add_argument("--batch", type=int, metavar="JOBS", help="how many jobs are handed out at once")
     options = parser.parse_args(words)
     try:
-        if options.scheduler:
-            client = Client(options.scheduler, timeout=30)
-        else:
-            client = Client(LocalCluster(threads_per_worker=1, dashboard_address=None))
-        with client:
+        with contextlib.ExitStack() as opened:
+            if options.scheduler:
+                client = Client(options.scheduler, timeout=30)
+            else:
+                local = LocalCluster(threads_per_worker=1, dashboard_address=None)
+                client = Client(opened.enter_context(local))
+            opened.enter_context(client)
             found = count(
                 options.n,
                 client=client,
                 ledger=options.ledger,
                 method=options.method,
                 device=options.device,
+                statistics=options.placements,
                 batch=options.batch,
             )
     except KeyboardInterrupt:
-        print(f"queens: interrupted; what is finished is in {options.ledger}", file=sys.stderr)
+        kept = f"; what is finished is in {options.ledger}" if options.ledger else ""
+        print(f"queens: interrupted{kept}", file=sys.stderr)
         return 130
-    except (ValueError, OSError) as error:
+    except ValueError as error:
         print(f"queens: {error}", file=sys.stderr)
-        return 2 if isinstance(error, ValueError) else 1
+        return 2
+    except Exception as error:
+        print(f"queens: {error or type(error).__name__}", file=sys.stderr)
+        return 1
     print(f"{found.n}: {found.solutions}")
     return 0
 
