@@ -137,8 +137,8 @@ def test_a_worker_that_is_killed_costs_nothing_but_time(two_workers: Cluster, tm
     with Client(two_workers.address) as client:
         client.wait_for_workers(2)
         victim = two_workers.workers[0]
-        killer = once_done(ledger, 100, kill)
-        found = cluster.count(SIZE, client=client, ledger=ledger, method="cross", batch=2)
+        killer = once_done(ledger, 40, kill)
+        found = cluster.count(SIZE, client=client, ledger=ledger, method="cross", batch=1)
         killer.join(timeout=10)
         assert victim.wait(timeout=10) == -signal.SIGKILL
     # It happened in the middle.
@@ -163,8 +163,8 @@ def test_a_scheduler_that_comes_back_is_gone_on_with(two_workers: Cluster, tmp_p
 
     with Client(two_workers.address) as client:
         client.wait_for_workers(2)
-        killer = once_done(ledger, 100, restart)
-        found = cluster.count(SIZE, client=client, ledger=ledger, method="cross", batch=2, patience=60)
+        killer = once_done(ledger, 40, restart)
+        found = cluster.count(SIZE, client=client, ledger=ledger, method="cross", batch=1, patience=60)
         killer.join(timeout=30)
     assert left[0] > 0
     assert found.solutions == SOLUTIONS
@@ -190,13 +190,13 @@ def test_what_fails_on_the_workers_is_given_up(two_workers: Cluster, monkeypatch
 def test_a_run_that_is_killed_is_gone_on_with(two_workers: Cluster, tmp_path: Path) -> None:
     ledger = tmp_path / "q.db"
     words = [str(SIZE), "--scheduler", two_workers.address, "--ledger", str(ledger)]
-    command = [sys.executable, "-m", "queens.cluster", *words, "--method", "cross", "--batch", "2"]
+    command = [sys.executable, "-m", "queens.cluster", *words, "--method", "cross", "--batch", "1"]
     run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    once_done(ledger, 100, run.kill).join(timeout=60)
+    once_done(ledger, 40, run.kill).join(timeout=60)
     assert run.wait(timeout=10) == -signal.SIGKILL
     run.communicate()
     kept = queens.Ledger(ledger).status()["finished"]
-    assert 100 <= kept < queens.Ledger(ledger).jobs
+    assert 40 <= kept < queens.Ledger(ledger).jobs
     end = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert (end.returncode, end.stdout) == (0, f"{SIZE}: {SOLUTIONS}\n"), end.stderr
     check(ledger, queens.Ledger(ledger).jobs)
@@ -205,13 +205,13 @@ def test_a_run_that_is_killed_is_gone_on_with(two_workers: Cluster, tmp_path: Pa
 def test_an_interrupt_keeps_what_is_done(two_workers: Cluster, tmp_path: Path) -> None:
     ledger = tmp_path / "q.db"
     words = [str(SIZE), "--scheduler", two_workers.address, "--ledger", str(ledger)]
-    command = [sys.executable, "-m", "queens.cluster", *words, "--method", "cross", "--batch", "2"]
+    command = [sys.executable, "-m", "queens.cluster", *words, "--method", "cross", "--batch", "1"]
     run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    once_done(ledger, 100, lambda: run.send_signal(signal.SIGINT)).join(timeout=60)
+    once_done(ledger, 40, lambda: run.send_signal(signal.SIGINT)).join(timeout=60)
     out, errors = run.communicate(timeout=30)
     assert (run.returncode, out) == (130, ""), errors
     assert "interrupted; what is finished is in" in errors
-    assert queens.Ledger(ledger).status()["finished"] >= 100
+    assert queens.Ledger(ledger).status()["finished"] >= 40
 
 
 def test_bad_requests_are_one_line(tmp_path: Path) -> None:
