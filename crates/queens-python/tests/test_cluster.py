@@ -202,11 +202,17 @@ def test_a_run_that_is_killed_is_gone_on_with(two_workers: Cluster, tmp_path: Pa
     check(ledger, queens.Ledger(ledger).jobs)
 
 
+def hear_interrupts() -> None:
+    """Where the tests run in the background, interrupts may be ignored from the start."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_an_interrupt_keeps_what_is_done(two_workers: Cluster, tmp_path: Path) -> None:
     ledger = tmp_path / "q.db"
     words = [str(SIZE), "--scheduler", two_workers.address, "--ledger", str(ledger)]
     command = [sys.executable, "-m", "queens.cluster", *words, "--method", "cross", "--batch", "1"]
-    run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    pipe = subprocess.PIPE
+    run = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, preexec_fn=hear_interrupts)
     once_done(ledger, 40, lambda: run.send_signal(signal.SIGINT)).join(timeout=60)
     out, errors = run.communicate(timeout=30)
     assert (run.returncode, out) == (130, ""), errors

@@ -215,7 +215,9 @@ def test_ctrl_c_works_within_a_second() -> None:
                  "next(queens.trace('bitmask', 22, start=10**12))", "queens.solutions_array(17)",
                  "queens.Position('size:26 closed:a1', rules='superqueens').count()", "queens.find(38, first=True)"):
         words = [sys.executable, "-c", program % call]
-        child = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+        # Where the tests run in the background, interrupts may be ignored from the start.
+        hear = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)  # noqa: E731
+        child = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, preexec_fn=hear)
         assert child.stdout is not None and child.stdout.readline() == "ready\n"
         time.sleep(0.3)
         start = time.monotonic()
