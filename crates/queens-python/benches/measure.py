@@ -65,7 +65,16 @@ def scaling() -> None:
     print(f"two workers are {times[1] / times[2]:.2f} times as fast as one")
 
 
+def handing_out() -> None:
+    jobs = queens.plan(14, method="cross").jobs
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as local, Client(local) as client:
+        client.wait_for_workers(2)
+        seconds = best(lambda: cluster.count(14, client=client, method="cross", batch=1, progress=False), 3)
+    print(f"{jobs} batches of one short job: {jobs / seconds:.0f} batches a second")
+
+
 if __name__ == "__main__":
     call_overhead()
     arrays()
     scaling()
+    handing_out()

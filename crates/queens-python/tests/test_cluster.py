@@ -16,7 +16,7 @@ import pytest
 
 import queens
 
-pytest.importorskip("distributed")
+pytest.importorskip("distributed", reason="Dask is not installed: pip install queens[cluster]")
 
 from dask.distributed import Client
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-nbformat: Any = pytest.importorskip("nbformat")
-nbclient: Any = pytest.importorskip("nbclient")
+nbformat: Any = pytest.importorskip("nbformat", reason="nbclient is not installed")
+nbclient: Any = pytest.importorskip("nbclient", reason="nbclient is not installed")
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
