@@ -50,7 +50,12 @@ pub fn steps() -> Result<Vec<Step>> {
         Step::new("types", types),
         Step::new(
             "pytest",
-            line("python").word("-m").word("pytest").word("-q").word("-rs").variable("QUEENS_COMMAND", command),
+            line("python")
+                .word("-m")
+                .word("pytest")
+                .word("-q")
+                .word("-rs")
+                .variable("QUEENS_COMMAND", command),
         ),
     ]);
     Ok(steps)

@@ -31,7 +31,7 @@ pub(crate) fn run(options: &Find) -> Result<ExitCode, Failure> {
         return Err(Failure::bad(format!("N = {size}: boards are drawn to N = {DRAWN}")));
     }
     // An unwritable file is found out now, before any work.
-    drop(Output::open(options.output.as_deref().filter(|_| picture.is_none()))?);
+    let out = Output::open(options.output.as_deref().filter(|_| picture.is_none()))?;
     let none = || Failure::Failed(format!("N = {size} has no solution"));
     if options.random || options.first {
         let solution = if options.first {
@@ -41,7 +41,7 @@ pub(crate) fn run(options: &Find) -> Result<ExitCode, Failure> {
             find::random(size as usize, seed, &Waiting::new("searching"))?
         };
         let solution = solution.ok_or_else(none)?;
-        return write(options, picture, &solution);
+        return write(options.format, picture, out, &solution);
     }
     let construction = Construction::new(size).ok_or_else(none)?;
     if !construction.check(&STOP)? {
@@ -49,9 +49,9 @@ pub(crate) fn run(options: &Find) -> Result<ExitCode, Failure> {
     }
     if drawn || picture.is_some() {
         let rows: Vec<u32> = construction.rows().collect();
-        return write(options, picture, &Solution::new(rows)?);
+        return write(options.format, picture, out, &Solution::new(rows)?);
     }
-    stream(options.format, construction.rows(), Output::open(options.output.as_deref())?)
+    stream(options.format, construction.rows(), out)
 }
 
 /// The seed asked for, or any, which is told so that it can be asked for.
@@ -65,16 +65,15 @@ pub(crate) fn seed(asked: Option<u64>) -> u64 {
 }
 
 fn write(
-    options: &Find,
+    format: SolveFormat,
     picture: Option<PictureFile>,
+    mut out: Output,
     solution: &Solution,
 ) -> Result<ExitCode, Failure> {
     if let Some(file) = picture {
         file.write(&Picture::from(solution).svg(), WIDTH)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut out = Output::open(options.output.as_deref())?;
-    let format = options.format;
     match format {
         SolveFormat::Rows | SolveFormat::Squares | SolveFormat::Json => {
             return stream(format, solution.rows().iter().copied(), out);
