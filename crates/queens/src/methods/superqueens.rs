@@ -143,6 +143,7 @@ impl Search<'_> {
         Ok(found)
     }
 
+    /// The same without asking, as most of the steps are taken.
     fn count(&mut self, col: usize, state: State) -> u64 {
         if col == self.size {
             return self.weight();

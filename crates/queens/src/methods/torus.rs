@@ -121,6 +121,7 @@ impl Search<'_> {
         Ok(self.count(free, rising, falling))
     }
 
+    /// The same without asking, as most of the steps are taken.
     fn count(&self, free: u64, rising: u64, falling: u64) -> u64 {
         if free == 0 {
             return 1;
