@@ -1,0 +1,56 @@
+//! How bytes come in and go out: four functions and an import, without a binding generator.
+//!
+//! The page asks for room ([`queens_room`]), writes its question there, lets it be answered ([`queens_answer`]) and reads the answer where
+//! [`queens_answer_at`] points. Both texts stay where they are until the next question.
+//!
+//! Names without mangling count as unsafe code, because another library could have the same; nothing else here does.
+#![allow(unsafe_code)]
+
+use crate::Desk;
+use std::cell::RefCell;
+
+thread_local! {
+    static DESK: RefCell<(Desk, Vec<u8>, String)> = RefCell::default();
+}
+
+#[cfg(target_arch = "wasm32")]
+mod page {
+    #[link(wasm_import_module = "page")]
+    unsafe extern "C" {
+        /// The page hears how far a job is.
+        pub safe fn progress(job: f64, done: f64);
+    }
+}
+
+/// Tells the page how far a job is; where there is no page, nobody.
+pub(crate) fn progress(job: u64, done: f64) {
+    #[cfg(target_arch = "wasm32")]
+    page::progress(job as f64, done);
+    #[cfg(not(target_arch = "wasm32"))]
+    let _ = (job, done);
+}
+
+/// Room for a question of so many bytes of UTF-8.
+#[unsafe(no_mangle)]
+pub extern "C" fn queens_room(length: usize) -> *mut u8 {
+    DESK.with_borrow_mut(|(_, question, _)| {
+        question.clear();
+        question.resize(length, 0);
+        question.as_mut_ptr()
+    })
+}
+
+/// Answers the question; the length of the answer in bytes.
+#[unsafe(no_mangle)]
+pub extern "C" fn queens_answer() -> usize {
+    DESK.with_borrow_mut(|(desk, question, answer)| {
+        *answer = desk.answer(&String::from_utf8_lossy(question));
+        answer.len()
+    })
+}
+
+/// Where the answer is.
+#[unsafe(no_mangle)]
+pub extern "C" fn queens_answer_at() -> *const u8 {
+    DESK.with_borrow(|(_, _, answer)| answer.as_ptr())
+}

@@ -1,0 +1,123 @@
+//! Questions, and who answers them.
+
+use crate::{count, explore, play, watch};
+use queens::{Control, Error};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// What a page can ask: a name, and what belongs to it.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Question {
+    Methods(Nothing),
+    Published(Nothing),
+    Watch(watch::Watch),
+    Length(watch::Length),
+    Read(play::Read),
+    Look(play::Look),
+    Hint(play::Hint),
+    Finish(play::Finish),
+    Solutions(play::Solutions),
+    Puzzle(play::Make),
+    Picture(play::Draw),
+    List(explore::Open),
+    Rows(explore::Rows),
+    Place(explore::Place),
+    Solution(explore::Shown),
+    Check(explore::Check),
+    Plan(count::Asked),
+    Run(count::Run),
+    Take(count::Take),
+    Measure(count::Measure),
+}
+
+/// An empty object.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Nothing {}
+
+/// What is kept between questions.
+#[derive(Default)]
+pub struct Desk {
+    watching: Option<watch::Watching>,
+    listed: Option<explore::Listed>,
+    counting: Option<count::Counting>,
+}
+
+/// What is wrong with a question, in a line.
+pub(crate) type Answer = Result<Value, String>;
+
+impl Desk {
+    /// Answers a question, both JSON.
+    ///
+    /// ```
+    /// let mut desk = queens_web::Desk::default();
+    /// assert_eq!(
+    ///     desk.answer(r#"{"read": {"text": "size:4 given:b4"}}"#),
+    ///     r#"{"ok":{"size":4,"rules":"queens","given":["B4"],"closed":[],"regions":null,"short":"size:4 given:B4"}}"#
+    /// );
+    /// ```
+    pub fn answer(&mut self, question: &str) -> String {
+        let answer = match serde_json::from_str(question) {
+            Ok(question) => self.settle(question),
+            Err(error) => Err(format!("not a question: {error}")),
+        };
+        match answer {
+            Ok(answer) => json!({ "ok": answer }).to_string(),
+            Err(error) => json!({ "error": error }).to_string(),
+        }
+    }
+
+    fn settle(&mut self, question: Question) -> Answer {
+        match question {
+            Question::Methods(Nothing {}) => Ok(count::methods()),
+            Question::Published(Nothing {}) => Ok(count::published()),
+            Question::Watch(watch) => watch.answer(&mut self.watching),
+            Question::Length(length) => length.answer(),
+            Question::Read(read) => read.answer(),
+            Question::Look(look) => look.answer(),
+            Question::Hint(hint) => hint.answer(),
+            Question::Finish(finish) => finish.answer(),
+            Question::Solutions(solutions) => solutions.answer(),
+            Question::Puzzle(make) => make.answer(),
+            Question::Picture(draw) => draw.answer(),
+            Question::List(open) => open.answer(&mut self.listed),
+            Question::Rows(rows) => rows.answer(&self.listed),
+            Question::Place(place) => place.answer(&self.listed),
+            Question::Solution(shown) => shown.answer(),
+            Question::Check(check) => check.answer(),
+            Question::Plan(asked) => asked.answer(&mut self.counting),
+            Question::Run(run) => run.answer(&mut self.counting),
+            Question::Take(take) => take.answer(&mut self.counting),
+            Question::Measure(measure) => measure.answer(),
+        }
+    }
+}
+
+/// The control of everything that runs here. A page that wants to stop a search ends its worker.
+pub(crate) struct Page;
+
+impl Control for Page {
+    fn stopped(&self) -> bool {
+        false
+    }
+
+    fn progress(&self, job: u64, done: f64) {
+        crate::abi::progress(job, done);
+    }
+}
+
+/// What the library says is wrong.
+pub(crate) fn line(error: Error) -> String {
+    error.to_string()
+}
+
+/// JSON of what can be written as JSON.
+pub(crate) fn value(thing: impl Serialize) -> Value {
+    serde_json::to_value(thing).expect("names, numbers and lists")
+}
+
+/// A number that JavaScript's would round beyond 2^53: text.
+pub(crate) fn exact(number: impl ToString) -> Value {
+    Value::String(number.to_string())
+}

@@ -1,0 +1,92 @@
+//! Watching a search: the state after any number of steps.
+
+use crate::desk::{Answer, line, value};
+use queens::trace::{Player, State, Trace};
+use queens::{Method, Square};
+use serde::Deserialize;
+use serde_json::json;
+
+/// The largest board that is watched.
+const LARGEST: usize = 16;
+
+/// Where a search is after `step` steps, or at its end if there are fewer.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Watch {
+    method: String,
+    size: usize,
+    step: u64,
+}
+
+/// The search that was watched last.
+pub(crate) struct Watching {
+    player: Player,
+}
+
+fn trace(method: &str, size: usize) -> Result<Trace, String> {
+    if !(1..=LARGEST).contains(&size) {
+        return Err(format!("a board of {size} cannot be watched: 1 to {LARGEST}"));
+    }
+    let method: Method = method.parse().map_err(line)?;
+    Trace::new(method, size).map_err(line)
+}
+
+impl Watch {
+    pub(crate) fn answer(self, watching: &mut Option<Watching>) -> Answer {
+        let trace = trace(&self.method, self.size)?;
+        let same = |watching: &Watching| {
+            let known = watching.player.trace();
+            known.method() == trace.method() && known.size() == trace.size()
+        };
+        if !watching.as_ref().is_some_and(same) {
+            *watching = Some(Watching { player: Player::new(trace) });
+        }
+        let Some(Watching { player }) = watching else {
+            return Err("nothing is watched".to_string());
+        };
+        player.seek(self.step);
+        let state = player.state();
+        Ok(json!({
+            "step": player.position(),
+            "length": player.length(),
+            "queens": state.queens,
+            "attacked": attacked(state),
+            "placements": state.placements,
+            "rejects": state.rejects,
+            "solutions": state.solutions,
+            "queued": state.queued,
+            "depth": state.depth(),
+            "last": player.last_step().map(value),
+        }))
+    }
+}
+
+/// The rows of each column that a queen of the state attacks or stands on, as a set of bits.
+fn attacked(state: &State) -> Vec<u32> {
+    let queens: Vec<Square> = (0..)
+        .zip(&state.queens)
+        .filter_map(|(col, queen)| queen.map(|row| Square::new(col, row.into())))
+        .collect();
+    let mut columns = vec![0; state.queens.len()];
+    for square in Square::all(state.queens.len()) {
+        let hit = queens.iter().any(|queen| queen.attacks(square) || *queen == square);
+        columns[square.col as usize] |= u32::from(hit) << square.row;
+    }
+    columns
+}
+
+/// How many steps a search has, if they are at most so many.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Length {
+    method: String,
+    size: usize,
+    limit: u64,
+}
+
+impl Length {
+    pub(crate) fn answer(self) -> Answer {
+        let trace = trace(&self.method, self.size)?;
+        Ok(json!({ "length": trace.length(self.limit) }))
+    }
+}

@@ -1,0 +1,89 @@
+// Builds the page into dist/: `node build.mjs MODULE.wasm`. Names carry a hash of the content, and every file has a copy
+// compressed with Brotli, for servers that send it.
+import { build } from "esbuild";
+import { createHash } from "node:crypto";
+import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+const here = import.meta.dirname;
+const source = (name) => path.join(here, "src", name);
+const dist = path.join(here, "dist");
+const [wasm] = process.argv.slice(2);
+if (!wasm) {
+  console.error("usage: node build.mjs MODULE.wasm");
+  process.exit(2);
+}
+
+const files = new Map();
+
+/** Keeps a file under a name with the hash of its content, and gives that name. */
+function hashed(stem, extension, content) {
+  const hash = createHash("sha256").update(content).digest("hex").slice(0, 8).toUpperCase();
+  const name = `${stem}-${hash}.${extension}`;
+  files.set(name, Buffer.from(content));
+  return name;
+}
+
+async function bundle(entry, define = {}) {
+  const defined = Object.entries(define).map(([key, value]) => [key, JSON.stringify(value)]);
+  const { outputFiles } = await build({
+    entryPoints: [source(entry)],
+    bundle: true,
+    write: false,
+    minify: true,
+    format: entry === "app.tsx" ? "esm" : "iife",
+    target: ["chrome100", "firefox100", "safari15.4"],
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    legalComments: "none",
+    outdir: dist,
+    define: Object.fromEntries(defined),
+  });
+  const of = (extension) => outputFiles.find((file) => file.path.endsWith(extension))?.contents;
+  return { script: of(".js"), style: of(".css") };
+}
+
+// One drawing of a queen for the page, the icon and the pictures that the library writes.
+const drawing = await readFile(path.join(here, "..", "crates", "queens", "src", "draw", "svg.rs"), "utf8");
+const queen = /const QUEEN: &str = "([^"]+)"/.exec(drawing)?.[1]?.replaceAll(/\\\n\s*/g, "");
+if (!queen) {
+  throw new Error("the drawing of a queen was not found in the library");
+}
+
+const wasmFile = hashed("queens", "wasm", await readFile(wasm));
+const worker = await bundle("worker.ts");
+const workerFile = hashed("worker", "js", worker.script);
+const app = await bundle("app.tsx", { WASM_FILE: wasmFile, WORKER_FILE: workerFile });
+const appFile = hashed("app", "js", app.script);
+const styleFile = hashed("style", "css", app.style);
+const text = async (name) => (await readFile(source(name), "utf8")).replaceAll("QUEEN_PATH", queen);
+const page = (await text("index.html"))
+  .replaceAll("STYLE_FILE", styleFile)
+  .replaceAll("APP_FILE", appFile)
+  .replaceAll("WASM_FILE", wasmFile);
+files.set("index.html", Buffer.from(page));
+files.set("icon.svg", Buffer.from(await text("icon.svg")));
+files.set("manifest.webmanifest", Buffer.from(await text("manifest.webmanifest")));
+const version = createHash("sha256").update([...files.keys(), page].join("\n")).digest("hex").slice(0, 8);
+const kept = ["./", ...[...files.keys()].filter((name) => name !== "index.html")];
+const { script } = await bundle("sw.ts", { FILES: kept, VERSION: version });
+files.set("sw.js", Buffer.from(script));
+
+await mkdir(dist, { recursive: true });
+for (const name of await readdir(dist)) {
+  if (name !== ".gitignore") {
+    await rm(path.join(dist, name), { recursive: true });
+  }
+}
+let [all, brotli, gzip] = [0, 0, 0];
+for (const [name, content] of files) {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  const small = brotliCompressSync(content, { params });
+  await writeFile(path.join(dist, name), content);
+  await writeFile(path.join(dist, `${name}.br`), small);
+  const size = gzipSync(content, { level: 9 }).length;
+  console.log(`${name.padEnd(24)} ${content.length} bytes, ${small.length} with Brotli, ${size} with gzip`);
+  [all, brotli, gzip] = [all + content.length, brotli + small.length, gzip + size];
+}
+console.log(`${"all".padEnd(24)} ${all} bytes, ${brotli} with Brotli, ${gzip} with gzip`);

@@ -1,0 +1,138 @@
+/** The page: its five sections, the way between them, light and dark. */
+import { render } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Count } from "./count/count";
+import { Explore } from "./explore/explore";
+import { Learn } from "./learn/learn";
+import { Play } from "./play/play";
+import { link, SECTIONS, useRoute, type Route, type Section } from "./route";
+import { Watch } from "./watch/watch";
+import "./style/style.css";
+
+const TITLES: Record<Section, string> = {
+  watch: "Watch",
+  play: "Play",
+  explore: "Explore",
+  count: "Count",
+  learn: "Learn",
+};
+
+type Theme = "light" | "dark";
+
+const SYSTEM = matchMedia("(prefers-color-scheme: dark)");
+
+/** What was chosen last, if a choice was made and the browser keeps it. */
+function chosenTheme(): Theme | null {
+  try {
+    const chosen = localStorage.getItem("theme");
+    return chosen === "light" || chosen === "dark" ? chosen : null;
+  } catch {
+    return null;
+  }
+}
+
+const theme = (): Theme => chosenTheme() ?? (SYSTEM.matches ? "dark" : "light");
+
+function ThemeButton() {
+  const [shown, setShown] = useState<Theme>(theme);
+  useEffect(() => {
+    document.documentElement.dataset["theme"] = shown;
+  }, [shown]);
+  useEffect(() => {
+    const changed = () => setShown(theme());
+    SYSTEM.addEventListener("change", changed);
+    return () => SYSTEM.removeEventListener("change", changed);
+  }, []);
+  const choose = (chosen: Theme) => {
+    setShown(chosen);
+    try {
+      localStorage.setItem("theme", chosen);
+    } catch {
+      // It holds for this visit.
+    }
+  };
+  const dark = shown === "dark";
+  return (
+    <button
+      type="button"
+      class="theme"
+      aria-label={dark ? "Use light colours" : "Use dark colours"}
+      title={dark ? "Light colours" : "Dark colours"}
+      onClick={() => choose(dark ? "light" : "dark")}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        {dark ? (
+          <path d="M12 7a5 5 0 1 0 0 10 5 5 0 0 0 0-10ZM12 1v3M12 20v3M1 12h3M20 12h3M4.2 4.2l2.1 2.1M17.7 17.7l2.1 2.1M4.2 19.8l2.1-2.1M17.7 6.3l2.1-2.1" />
+        ) : (
+          <path d="M20 14.5A8.5 8.5 0 1 1 9.5 4a7 7 0 0 0 10.5 10.5Z" />
+        )}
+      </svg>
+    </button>
+  );
+}
+
+function SectionOf({ route }: { route: Route }) {
+  switch (route.section) {
+    case "watch":
+      return <Watch params={route.params} />;
+    case "play":
+      return <Play params={route.params} />;
+    case "explore":
+      return <Explore params={route.params} />;
+    case "count":
+      return <Count params={route.params} />;
+    case "learn":
+      return <Learn topic={route.rest} />;
+  }
+}
+
+function App() {
+  const [route, visit] = useRoute();
+  const main = useRef<HTMLElement>(null);
+  const { section } = route;
+  useEffect(() => {
+    document.title = `${TITLES[section]} · Queens`;
+    if (visit > 0) {
+      // Whoever reads with a screen reader hears where the link led.
+      main.current?.focus({ preventScroll: true });
+      scrollTo({ top: 0 });
+    }
+  }, [section, visit]);
+  return (
+    <>
+      <a class="skip" href="#main" onClick={(event) => (event.preventDefault(), main.current?.focus())}>
+        Skip to the content
+      </a>
+      <header>
+        <a class="brand" href={link("watch")}>
+          <svg viewBox="0 0 48 48" aria-hidden="true">
+            <use href="#queen" />
+          </svg>
+          Queens
+        </a>
+        <nav aria-label="Sections">
+          {SECTIONS.map((name) => (
+            <a key={name} href={link(name)} aria-current={name === section ? "page" : undefined}>
+              {TITLES[name]}
+            </a>
+          ))}
+        </nav>
+        <ThemeButton />
+      </header>
+      <main id="main" ref={main} tabIndex={-1} data-section={section}>
+        <SectionOf key={`${section} ${visit}`} route={route} />
+      </main>
+    </>
+  );
+}
+
+// Before the first frame: the other colours would flash.
+document.documentElement.dataset["theme"] = theme();
+const app = document.getElementById("app");
+if (app) {
+  render(<App />, app);
+}
+if ("serviceWorker" in navigator) {
+  // Where it is not allowed (a private window, plain http of another machine) the page works all the same.
+  addEventListener("load", () => void navigator.serviceWorker.register("sw.js").catch(() => undefined));
+}

@@ -1,0 +1,3 @@
+export function Count(_: { params: URLSearchParams }) {
+  return <h1>Count</h1>;
+}

@@ -1,0 +1,3 @@
+export function Learn(_: { topic: string }) {
+  return <h1>Learn</h1>;
+}

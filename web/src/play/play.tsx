@@ -1,0 +1,3 @@
+export function Play(_: { params: URLSearchParams }) {
+  return <h1>Play</h1>;
+}

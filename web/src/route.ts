@@ -1,0 +1,61 @@
+/** Where the page is: a section and what it shows, all of it in the address, so that every state has a link. */
+import { useEffect, useState } from "preact/hooks";
+
+export const SECTIONS = ["watch", "play", "explore", "count", "learn"] as const;
+export type Section = (typeof SECTIONS)[number];
+
+export interface Route {
+  section: Section;
+  /** What comes after the section: `#/learn/cross`. */
+  rest: string;
+  params: URLSearchParams;
+}
+
+/** What a section writes into the address; what is null or undefined is left out. */
+export type Params = Record<string, string | number | boolean | null | undefined>;
+
+/** The route of an address: `#/watch?method=bitmask&n=8`. What is unknown leads to the first section. */
+export function parse(hash: string): Route {
+  const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?", 2);
+  const [name = "", ...rest] = path.split("/");
+  const section = SECTIONS.find((section) => section === name) ?? "watch";
+  return { section, rest: rest.join("/"), params: new URLSearchParams(query) };
+}
+
+export function link(section: Section, params: Params = {}, rest = ""): string {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(params)) {
+    if (value !== null && value !== undefined && value !== false) {
+      query.set(key, value === true ? "1" : String(value));
+    }
+  }
+  // Colons and commas may stand in a fragment, and read better.
+  const text = query.toString().replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%2F", "/");
+  return `#/${section}${rest && `/${rest}`}${text && `?${text}`}`;
+}
+
+/** Writes what is shown into the address, in place: stepping through a search is not a history of pages. */
+export function show(section: Section, params: Params, rest = ""): void {
+  const hash = link(section, params, rest);
+  if (hash !== location.hash && parse(location.hash).section === section) {
+    history.replaceState(null, "", hash);
+  }
+}
+
+/** The route at hand and the number of visits: it changes with links and the back button, not with `show`. */
+export function useRoute(): [Route, number] {
+  const [[route, visit], set] = useState<[Route, number]>(() => [parse(location.hash), 0]);
+  useEffect(() => {
+    const changed = () => set(([, visit]) => [parse(location.hash), visit + 1]);
+    addEventListener("hashchange", changed);
+    return () => removeEventListener("hashchange", changed);
+  }, []);
+  return [route, visit];
+}
+
+/** A whole number of the address within its limits, or what is usual. */
+export function numberOf(params: URLSearchParams, key: string, usual: number, least: number, most: number): number {
+  const text = params.get(key) ?? "";
+  const value = /^\d+$/.test(text) ? Number(text) : usual;
+  return Math.min(most, Math.max(least, value));
+}

@@ -1,0 +1,27 @@
+/** Squares: columns from A at the left, rows from 1 at the bottom; both count from 0 in code. */
+export interface Square {
+  col: number;
+  row: number;
+}
+
+/** The letters of a column: A, B ... Z, AA. */
+export function columnName(col: number): string {
+  const letter = (place: number) => String.fromCharCode(65 + place);
+  return col < 26 ? letter(col) : letter(Math.floor(col / 26) - 1) + letter(col % 26);
+}
+
+export function squareName({ col, row }: Square): string {
+  return columnName(col) + (row + 1);
+}
+
+/** The square of a name that the library wrote. */
+export function square(name: string): Square {
+  const [, letters = "", digits = ""] = /^([A-Z]+)(\d+)$/.exec(name) ?? [];
+  const col = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+  return { col, row: Number(digits) - 1 };
+}
+
+/** Whether a set of rows, as bits, has this one. */
+export function has(rows: number | undefined, row: number): boolean {
+  return (((rows ?? 0) >>> row) & 1) === 1;
+}

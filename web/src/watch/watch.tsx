@@ -1,0 +1,3 @@
+export function Watch(_: { params: URLSearchParams }) {
+  return <h1>Watch</h1>;
+}
