@@ -1,0 +1,437 @@
+/**
+ * The methods in words and in pseudo-code. A line knows which kind of step of the trace happens there, each kind has one
+ * line, and a kind that a method never reports has none: so the line of the step at hand can be shown.
+ */
+
+/** The kinds of steps of a trace. */
+export type Kind = "place" | "remove" | "reject" | "enqueue" | "dequeue" | "solution" | "duplicate";
+
+export interface CodeLine {
+  text: string;
+  /** The steps that happen in this line. */
+  step?: Kind | Kind[];
+}
+
+export interface MethodText {
+  /** The name in the table of methods. */
+  name: string;
+  title: string;
+  /** The idea in two or three sentences. */
+  idea: string;
+  code: CodeLine[];
+  /** The page of Learn that explains it. */
+  topic: string;
+}
+
+/** Lines of code; `place: text` names the step of a line, lines without one begin with a colon. */
+function code(text: string): CodeLine[] {
+  const lines = text.split("\n").filter((line) => line.includes(":"));
+  return lines.map((line) => {
+    const colon = line.indexOf(":");
+    const step = line.slice(0, colon).trim();
+    const text = line.slice(colon + 2);
+    return step ? { text, step: step as Kind } : { text };
+  });
+}
+
+const TEXTS: MethodText[] = [
+  {
+    name: "arrays",
+    title: "Three arrays",
+    idea:
+      "Walk the columns from left to right and try every row from the bottom. Three arrays remember which rows, rising and " +
+      "falling diagonals are free. Set a queen on a free square, fill the rest of the board, take her back.",
+    topic: "backtracking",
+    code: code(`
+              : def fill(column):
+              :     if column == N:
+      solution:         solutions += 1
+              :         return
+              :     for row in range(N):
+              :         up, down = row - column, row + column
+              :         if rows[row] and rising[up] and falling[down]:
+      place   :             rows[row] = rising[up] = falling[down] = False
+              :             fill(column + 1)
+      remove  :             rows[row] = rising[up] = falling[down] = True
+              :         else:
+      reject  :             pass  # attacked: try the next row
+    `),
+  },
+  {
+    name: "arrays-half",
+    title: "Three arrays, half of the board",
+    idea:
+      "A solution turned upside down is a solution too. So the first queen stays in the lower half of her column, and every " +
+      "solution counts twice. If she stands on the middle row, the second queen stays in the lower half instead.",
+    topic: "half",
+    code: code(`
+              : def fill(column, tries):
+              :     if column == N:
+      solution:         solutions += 2  # and its mirror image
+              :         return
+              :     for row in range(tries):
+              :         if free(column, row):
+              :             middle = column == 0 and 2 * row + 1 == N
+      place   :             set_queen(column, row)
+              :             fill(column + 1, N // 2 if middle else N)
+      remove  :             clear_queen(column, row)
+              :         else:
+      reject  :             pass  # attacked: try the next row
+              : fill(0, ceil(N / 2))
+    `),
+  },
+  {
+    name: "arrays-iterative",
+    title: "Three arrays without recursion",
+    idea:
+      "The same steps in the same order as the plain search, with a loop in place of the calls. The rows of the queens set so " +
+      "far are the stack: they say where to go on after a step back.",
+    topic: "stacks",
+    code: code(`
+              : column = row = 0
+              : while True:
+              :     while row < N and not free(column, row):
+      reject  :         row += 1
+              :     if row < N:
+      place   :         set_queen(column, row)
+              :         if column + 1 < N:
+              :             queens[column] = row
+              :             column, row = column + 1, 0
+              :             continue
+      solution:         solutions += 1
+              :     elif column == 0:
+              :         break
+              :     else:
+              :         column, row = column - 1, queens[column - 1]
+      remove  :     clear_queen(column, row); row += 1
+    `),
+  },
+  {
+    name: "bitset",
+    title: "A board of bit sets",
+    idea:
+      "The whole board is three numbers whose bits are the taken rows and diagonals. A board never changes: placing a queen " +
+      "makes a new one, and going back is forgetting it.",
+    topic: "bit-sets",
+    code: code(`
+              : def solve(board):
+              :     if board.column == N:
+      solution:         return 1
+              :     count = 0
+              :     for row in range(N):
+              :         if board.ok(row):  # three bits are 0
+      place   :             next = board.place(row)
+              :             count += solve(next)
+      remove  :             del next  # board itself never changed
+              :         else:
+      reject  :             pass  # attacked
+              :     return count
+    `),
+  },
+  {
+    name: "bitset-pipeline",
+    title: "Bit sets as a pipeline",
+    idea:
+      "The same board in the style of functional programs: keep the rows that are ok, map each to the count of the board with " +
+      "a queen there, sum up. The attacked squares fall out of the filter without a word.",
+    topic: "bit-sets",
+    code: code(`
+              : def solve(board):
+              :     def count(row):
+      place   :         next = board.place(row)
+              :         found = solve(next)
+      remove  :         del next  # board itself never changed
+              :         return found
+              :     if board.column == N:
+      solution:         return 1
+              :     ok = filter(board.ok, range(N))
+              :     return sum(map(count, ok))
+    `),
+  },
+  {
+    name: "bitset-half",
+    title: "Bit sets, half of the board",
+    idea:
+      "The board of bit sets with the first queen in the lower half of her column, each solution counted twice. On a board of " +
+      "odd size the middle row is searched whole, and its solutions count once.",
+    topic: "half",
+    code: code(`
+              : def solve(board, tries, weight):
+              :     if board.column == N:
+      solution:         return weight
+              :     count = 0
+              :     for row in tries:
+              :         if board.ok(row):
+      place   :             next = board.place(row)
+              :             count += solve(next, range(N), weight)
+      remove  :             del next  # board itself never changed
+              :         else:
+      reject  :             pass  # attacked
+              :     return count
+              : count = solve(empty, range(N // 2), 2)
+              : if N % 2 == 1:
+              :     count += solve(empty, [N // 2], 1)
+    `),
+  },
+  {
+    name: "bitset-mutable",
+    title: "Bit sets changed in place",
+    idea:
+      "One board for the whole search: a queen sets three bits, taking her back clears them. A loop replaces the recursion, " +
+      "and the rows of the queens say where to go on.",
+    topic: "bit-sets",
+    code: code(`
+              : column = row = 0
+              : while True:
+              :     if row == N:
+              :         if column == 0:
+              :             break
+              :         column, row = column - 1, queens[column - 1]
+              :     elif attacked(column, row):  # one of three bits
+      reject  :         row += 1; continue
+              :     else:
+      place   :         set_bits(rows, rising, falling)
+              :         if column + 1 < N:
+              :             queens[column] = row
+              :             column, row = column + 1, 0; continue
+      solution:         solutions += 1
+      remove  :     clear_bits(rows, rising, falling)
+              :     row += 1
+    `),
+  },
+  {
+    name: "bitmask",
+    title: "Bit masks",
+    idea:
+      "Three sets of rows say what is closed in the column at hand. What is left is free, all at once, without a test of each " +
+      "square. Moving on to the next column shifts the diagonals by one row.",
+    topic: "bit-masks",
+    code: code(`
+              : def fill(column, rows, rising, falling):
+              :     if column == N:
+      solution:         solutions += 1
+              :         return
+              :     free = all - (rows | rising | falling)
+              :     while free:
+      place   :         queen = lowest(free)
+              :         fill(column + 1, rows | queen,
+              :              (rising | queen) << 1,
+              :              (falling | queen) >> 1)
+      remove  :         free -= queen
+              : fill(0, none, none, none)
+    `),
+  },
+  {
+    name: "bitmask-half",
+    title: "Bit masks, half of the board",
+    idea:
+      "Bit masks, but in the first column only the lower half is free, and every solution counts twice. After a queen on the " +
+      "middle row the second queen stays in the lower half.",
+    topic: "half",
+    code: code(`
+              : def fill(column, free, rows, rising, falling):
+              :     while free:
+      place   :         queen = lowest(free)
+              :         r = rows | queen
+              :         u = (rising | queen) << 1
+              :         d = (falling | queen) >> 1
+              :         next = all - (r | u | d)
+              :         if column == 0 and queen == middle:
+              :             next &= lower_half
+              :         if r == all:
+      solution:             solutions += 2  # and its mirror image
+              :         else:
+              :             fill(column + 1, next, r, u, d)
+      remove  :         free -= queen
+              : fill(0, lower_half | middle, none, none, none)
+    `),
+  },
+  {
+    name: "bitmask-iterative",
+    title: "Bit masks that can pause",
+    idea:
+      "Bit masks with a stack of columns in place of the recursion. The search is a value: it runs to the next solution and " +
+      "waits there until it is asked for another. That is how solutions are listed one by one.",
+    topic: "stacks",
+    code: code(`
+              : column = 0
+              : stack[0] = all, none, none, none
+              : while column >= 0:
+              :     free, rows, rising, falling = stack[column]
+              :     if free:
+      place   :         queen = lowest(free)
+              :         stack[column].free -= queen
+              :         column += 1
+              :         stack[column] = next_masks(queen)
+              :         if column == N:
+      solution:             yield queens  # and wait here
+              :     else:
+      remove  :         column -= 1  # her queen goes too
+    `),
+  },
+  {
+    name: "stacked",
+    title: "A stack of masks",
+    idea:
+      "Half of the board by bit masks, without recursion. A column goes onto the stack only if it has rows left to try, and a " +
+      "dead column is never entered. The fastest of the plain searches.",
+    topic: "stacks",
+    code: code(`
+              : here = column_A(free=lower_half | middle)
+              : while here:
+      place   :     queen = lowest(here.free)
+              :     here.free -= queen
+              :     next = here.after(queen)
+              :     if next.free:
+              :         if here.free:
+              :             push(here)
+              :         here = next
+              :     else:
+              :         if next.rows == all:
+      solution:             solutions += 2  # and its mirror image
+              :         if not here.free:
+              :             here = pop()  # nothing left: done
+      remove  :         take_back(here)  # queens from here on
+    `),
+  },
+  {
+    name: "columns",
+    title: "A thread for each first queen",
+    idea:
+      "Each place of the first queen gets a thread of its own, in half of the column. It is easy to write, but there are few " +
+      "places and they are not equally hard: all wait for the last thread. Here they are shown one after the other.",
+    topic: "threads",
+    code: code(`
+              : def count(first):  # in a thread of its own
+              :     column, row = 0, first
+              :     while True:
+              :         end = first + 1 if column == 0 else N
+              :         while row < end and not free(column, row):
+      reject  :             row += 1
+              :         if row < end:
+      place   :             set_queen(column, row)
+              :             if column + 1 < N:
+              :                 column, row = next_column(); continue
+      solution:             solutions += 1 if first == middle else 2
+              :         elif column == 0:
+              :             return
+              :         else:
+              :             column, row = column_before()
+      remove  :         clear_queen(column, row); row += 1
+    `),
+  },
+  {
+    name: "breadth",
+    title: "Breadth first",
+    idea:
+      "Boards with some queens wait in a queue, each with the rows left to its columns. The first is taken out, and each way " +
+      "to fill its next column joins the queue, unless it leaves a column empty.",
+    topic: "breadth-first",
+    code: code(`
+              : queue = [empty_board]
+              : while queue:
+      dequeue :     board = queue.pop_front()
+              :     column = board.next_column()  # odd, then even
+              :     for row in board.left[column]:
+      place   :         new = board.with_queen(column, row)
+              :         if new.full():
+      solution:             solutions += 1
+              :         elif new.has_an_empty_column():
+      reject  :             pass  # it cannot be finished
+              :         else:
+      enqueue :             queue.push_back(new)
+      remove  :         del new
+    `),
+  },
+  {
+    name: "tiles",
+    title: "Tiles",
+    idea:
+      "Queen i may stand on any tile of row i or of column i, and the queen with the fewest tiles left comes next. So the same " +
+      "solution is found several times over, and repeats are dropped.",
+    topic: "tiles",
+    code: code(`
+              : queue, found = [empty_board], set()
+              : while queue:
+      dequeue :     board = queue.pop_front()
+              :     queen = board.fewest_tiles_left()
+              :     for tile in board.left[queen]:
+      place   :         new = board.with_queen(queen, tile)
+              :         if new.full() and new in found:
+     duplicate:             pass  # found before
+              :         elif new.full():
+      solution:             found.add(new)
+              :         elif new.every_queen_has_a_tile():
+      enqueue :             queue.push_back(new)
+              :         else:
+      reject  :             pass  # it cannot be finished
+      remove  :         del new
+    `),
+  },
+  {
+    name: "dancing-links",
+    title: "Dancing links",
+    idea:
+      "Every column and every row must be covered by one queen, every diagonal by at most one. The line with the fewest squares " +
+      "left comes next. It looks at all lines before each queen: few placements, each one expensive.",
+    topic: "dancing-links",
+    code: code(`
+              : def cover_all():
+              :     line = fewest_squares(columns, rows)
+              :     if line is None:  # all are covered
+      solution:         solutions += 1
+              :         return
+              :     cover(line)
+              :     for square in line.squares:
+      place   :         cover_others(square)  # set a queen
+              :         cover_all()
+      remove  :         uncover_others(square)  # links come back
+              :     uncover(line)
+    `),
+  },
+  {
+    name: "cross",
+    title: "Central cross",
+    idea:
+      "Set the queens of the middle columns and rows first: there they close most. Of all ways that are images of each other " +
+      "only one is searched, and counts up to eight times. The rest is bit masks, many boards in one step.",
+    topic: "cross",
+    code: code(`
+              : columns = left_half.outward() + right_half.outward()
+              : for cross in classes(middle_columns, middle_rows):
+              :     boards = [empty.with_queens(cross)]
+              :     for column in columns[:-2]:
+              :         boards = [
+              :             board.after(queen)
+              :             for board in boards  # 8 or 16 at once
+              :             for queen in board.free(column)
+              :             if board.after(queen).can_go_on()
+              :         ]
+              :     found = sum(last_two(board) for board in boards)
+              :     solutions += cross.images * found
+    `),
+  },
+  {
+    name: "join",
+    title: "Half-board join",
+    idea:
+      "Cut the board between two rows. List the lower halves and the upper halves by the columns they use, each as a mask of " +
+      "diagonals that cross the cut, and count the pairs without a common bit. Nothing is searched.",
+    topic: "join",
+    code: code(`
+              : for columns in sets_of_columns(N // 2):
+              :     others = all - columns
+              :     lower = half_boards(lower_rows, columns)
+              :     upper = half_boards(upper_rows, others)
+              :     for low in lower:
+              :         fits = [
+              :             high
+              :             for high in upper  # 256 at once
+              :             if low.diagonals & high.diagonals == 0
+              :         ]
+              :         solutions += low.weight * len(fits)
+    `),
+  },
+];
+
+export const METHODS: Record<string, MethodText> = Object.fromEntries(TEXTS.map((text) => [text.name, text]));
