@@ -98,6 +98,10 @@ export interface Questions {
   published: [Record<string, never>, string[]];
   watch: [{ method: string; size: number; step: number }, Watched];
   length: [{ method: string; size: number; limit: number }, { length: number | null }];
+  "next-solution": [
+    { method: string; size: number; step: number; within: number },
+    { step: number | null },
+  ];
   read: [{ text: string }, Position];
   look: [{ position: string }, Looked];
   hint: [{ position: string; crossed: string[] }, Hinted];

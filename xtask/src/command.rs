@@ -40,6 +40,12 @@ impl Line {
         self
     }
 
+    /// With more words, separated by blanks.
+    pub fn words(mut self, words: &str) -> Self {
+        self.words.extend(words.split_whitespace().map(str::to_string));
+        self
+    }
+
     /// With a path as one more word.
     pub fn path(self, path: &Path) -> Self {
         self.word(path.display().to_string())

@@ -1,4 +1,4 @@
-//! The tasks of the project: `cargo xtask test`, `cargo xtask bench`.
+//! The tasks of the project: `cargo xtask test`, `cargo xtask bench`, `cargo xtask web`.
 //!
 //! Nothing is needed but Rust: what a task needs beyond that it fetches into the target folder, or says in a line how to get
 //! it. The task runner does not use the library, so that it runs when the library does not compile.
@@ -9,6 +9,7 @@ mod engines;
 mod ledger;
 mod python;
 mod test;
+mod web;
 
 use clap::Parser;
 use std::process::ExitCode;
@@ -19,12 +20,14 @@ use std::process::ExitCode;
 enum Task {
     Test(test::Options),
     Bench(bench::Options),
+    Web(web::Options),
 }
 
 fn main() -> ExitCode {
     let done = match Task::parse() {
         Task::Test(options) => test::run(&options),
         Task::Bench(options) => bench::run(&options),
+        Task::Web(options) => web::run(&options),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -4,12 +4,12 @@
 //! one finds.
 
 use crate::command::{Line, root, target};
-use crate::python;
+use crate::{python, web};
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::time::{Duration, Instant};
 
-/// Run all checks: format, lints, tests, WebAssembly, documentation, Python.
+/// Run all checks: format, lints, tests, WebAssembly, documentation, Python, the web page in a browser.
 #[derive(clap::Args)]
 pub struct Options {
     /// Test larger boards and more cases, and fuzz; takes many minutes
@@ -37,13 +37,22 @@ impl Step {
     pub fn new(name: impl Into<String>, line: Line) -> Self {
         Self { name: name.into(), line }
     }
+
+    /// Says what it does and does it.
+    pub fn run(&self) -> Result<()> {
+        println!("== {}: {}", self.name, self.line);
+        self.line.run()
+    }
 }
 
 /// Runs the steps one after the other, up to the first that fails.
 pub fn run(options: &Options) -> Result<()> {
     let start = Instant::now();
-    let mut steps = short_steps();
+    // First the page: the command that is tested has it.
+    let mut steps = web::steps()?;
+    steps.extend(short_steps());
     steps.extend(python::steps()?);
+    steps.extend(web::browser_tests(options.long)?);
     if options.device {
         steps = demand_device(steps);
     }
@@ -53,8 +62,7 @@ pub fn run(options: &Options) -> Result<()> {
         steps.extend(fuzz_steps(options.fuzz_seconds)?);
     }
     for step in &steps {
-        println!("== {}: {}", step.name, step.line);
-        step.line.run()?;
+        step.run()?;
     }
     let names: Vec<&str> = steps.iter().map(|step| step.name.as_str()).collect();
     println!("== passed in {}: {}", minutes(start.elapsed()), names.join(", "));
@@ -63,13 +71,11 @@ pub fn run(options: &Options) -> Result<()> {
 
 fn short_steps() -> Vec<Step> {
     let lints = "cargo clippy --workspace --all-targets --all-features --profile checked";
-    let wasm = "cargo check -p queens --no-default-features --profile checked";
     let docs = "cargo doc --no-deps --workspace --all-features --document-private-items";
     vec![
         Step::new("format", Line::new("cargo fmt --all -- --check")),
         Step::new("lints", Line::new(lints).word("--").word("-D").word("warnings")),
         Step::new("tests", Line::new("cargo test --workspace --all-features --profile checked")),
-        Step::new("wasm", Line::new(wasm).word("--target").word("wasm32-unknown-unknown")),
         Step::new(
             "docs",
             Line::new(docs)

@@ -3,7 +3,7 @@
 use crate::desk::{Answer, Page, exact, line};
 use queens::draw::Picture;
 use queens::puzzle::Puzzle;
-use queens::solve::{End, Reason, Solve, Step, Unit, explain, refute};
+use queens::solve::{End, Reason, Refutation, Solve, Step, Unit, explain, refute};
 use queens::{Position, Rules, Solution, Square};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -164,7 +164,14 @@ fn reason_of_end(end: &End) -> String {
 
 fn reason_of_none(position: &Position) -> Result<String, String> {
     let reason = refute(position, &Page).map_err(line)?;
-    Ok(reason.map_or("the search tried everything".to_string(), |reason| reason.to_string()))
+    Ok(match reason {
+        // The player set them: nobody has given them.
+        Some(Refutation::Attack(one, other)) => {
+            format!("the queens on {one} and {other} attack each other")
+        }
+        Some(reason) => reason.to_string(),
+        None => "the search tried everything".to_string(),
+    })
 }
 
 /// The position finished, or why it cannot be.

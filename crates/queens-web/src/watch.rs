@@ -1,7 +1,8 @@
 //! Watching a search: the state after any number of steps.
 
-use crate::desk::{Answer, line, value};
-use queens::trace::{Player, State, Trace};
+use crate::desk::{Answer, Page, line, value};
+use queens::search::Flow;
+use queens::trace::{Player, State, Step, Trace};
 use queens::{Method, Square};
 use serde::Deserialize;
 use serde_json::json;
@@ -88,5 +89,34 @@ impl Length {
     pub(crate) fn answer(self) -> Answer {
         let trace = trace(&self.method, self.size)?;
         Ok(json!({ "length": trace.length(self.limit) }))
+    }
+}
+
+/// The next step after so many that finds a solution, if it is not further than so many steps away.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NextSolution {
+    method: String,
+    size: usize,
+    step: u64,
+    within: u64,
+}
+
+impl NextSolution {
+    pub(crate) fn answer(self) -> Answer {
+        let trace = trace(&self.method, self.size)?;
+        let end = self.step.saturating_add(self.within);
+        let mut found = None;
+        let visit = |number: u64, step: Step| match step {
+            Step::Solution { .. } => {
+                // Steps count from 0: after this one, one more was taken.
+                found = Some(number + 1);
+                Flow::Break(())
+            }
+            _ if number >= end => Flow::Break(()),
+            _ => Flow::Continue(()),
+        };
+        trace.visit(self.step, &Page, visit).map_err(line)?;
+        Ok(json!({ "step": found }))
     }
 }

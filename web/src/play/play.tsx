@@ -1,3 +1,545 @@
-export function Play(_: { params: URLSearchParams }) {
-  return <h1>Play</h1>;
+/** Play: a board to set queens on, puzzles, and help that says why. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Board, type Look } from "../board";
+import { Closed, Desk, frontDesk, said } from "../desk";
+import type { Grade, Hinted, Looked, Rules } from "../questions";
+import { link, numberOf, show, type Params } from "../route";
+import { ShareButton } from "../share";
+import { has, squareName, type Square } from "../square";
+import * as game from "./game";
+import type { Game } from "./game";
+
+const LARGEST = 32;
+const GRADES: Grade[] = ["easy", "medium", "hard"];
+/** Counting ways goes no further than this: a board of 32 has more than the world has sand. */
+const MOST_WAYS = 100_000;
+
+type Hint = Extract<Hinted, { kind: "step" }>;
+/** What is told below the board. */
+interface Told {
+  kind: "" | "good" | "bad";
+  text: string;
+}
+
+const names = (text: string | null) =>
+  (text ?? "").split(",").filter((name) => /^[A-Z]{1,2}[1-9]\d?$/.test(name));
+
+/** The game of an address: a day, a puzzle, a position, or an empty board. */
+async function gameOf(params: URLSearchParams): Promise<Game> {
+  const onBoard = (size: number) => (name: string) => {
+    const [, letters = "", digits = ""] = /^([A-Z]+)(\d+)$/.exec(name) ?? [];
+    const col = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+    return col <= size && Number(digits) <= size;
+  };
+  const marks = (fixed: Game["fixed"]): game.Marks => {
+    const open = (name: string) =>
+      onBoard(fixed.size)(name) && !fixed.given.includes(name) && !fixed.closed.includes(name);
+    const queens = [...new Set(names(params.get("q")))].filter(open);
+    const crosses = [...new Set(names(params.get("x")))].filter(open);
+    return { queens, crosses: crosses.filter((name) => !queens.includes(name)) };
+  };
+  const day = game.dayOf(params.get("day"));
+  if (day) {
+    return newPuzzle({ ...game.daily(day), day }, marks);
+  }
+  const rules = params.get("puzzle");
+  if (rules === "regions" || rules === "queens") {
+    const grade = GRADES.find((grade) => grade === params.get("grade")) ?? "easy";
+    const size = numberOf(params, "size", 8, 4, rules === "regions" ? 16 : LARGEST);
+    const seed = numberOf(params, "seed", 1, 0, Number.MAX_SAFE_INTEGER);
+    return newPuzzle({ rules, size, seed, grade, day: null }, marks);
+  }
+  const text = params.get("p");
+  if (text) {
+    const fixed = await frontDesk().ask("read", { text });
+    return game.begin(fixed, null, marks(fixed));
+  }
+  const fixed = game.emptyBoard(numberOf(params, "n", 8, 1, LARGEST));
+  return game.begin(fixed, null, marks(fixed));
+}
+
+/** Makes a puzzle on a desk of its own: a hard one can take a while. */
+async function newPuzzle(
+  of: NonNullable<Game["puzzle"]>,
+  marks?: (fixed: Game["fixed"]) => game.Marks,
+): Promise<Game> {
+  const desk = new Desk();
+  try {
+    const { rules, size, seed, grade } = of;
+    const made = await desk.ask("puzzle", { rules, size, seed, grade });
+    return game.begin(made.position, of, marks?.(made.position));
+  } finally {
+    desk.close();
+  }
+}
+
+function paramsOf({ fixed, puzzle, now }: Game): Params {
+  const marks = { q: now.queens.join(",") || null, x: now.crosses.join(",") || null };
+  if (puzzle?.day) {
+    return { day: puzzle.day, ...marks };
+  }
+  if (puzzle) {
+    const { rules, size, seed, grade } = puzzle;
+    return { puzzle: rules, size, seed, grade, ...marks };
+  }
+  const empty = fixed.short === `size:${fixed.size}`;
+  return empty ? { n: fixed.size, ...marks } : { p: fixed.short, ...marks };
+}
+
+const count = (number: number, what: string) => `${number} ${what}${number === 1 ? "" : "s"}`;
+
+export function Play({ params }: { params: URLSearchParams }) {
+  const [play, setPlay] = useState<Game | null>(null);
+  const [looked, setLooked] = useState<Looked | null>(null);
+  const [attacks, setAttacks] = useState(true);
+  const [tool, setTool] = useState<"queen" | "cross">("queen");
+  const [hint, setHint] = useState<Hint | null>(null);
+  const [told, setTold] = useState<Told>({ kind: "", text: "" });
+  const [busy, setBusy] = useState("");
+  const worker = useRef<Desk | null>(null);
+  const alive = useRef(true);
+
+  const tell = (text: string, kind: Told["kind"] = "") => setTold({ kind, text });
+
+  /** Long work on a desk of its own; what was asked before is given up. */
+  const work = async (what: string, run: (desk: Desk) => Promise<void>) => {
+    if (busy) {
+      worker.current?.close();
+    }
+    if (!worker.current?.open) {
+      worker.current = new Desk();
+    }
+    setBusy(what);
+    try {
+      await run(worker.current);
+    } catch (error) {
+      if (!(error instanceof Closed) && alive.current) {
+        tell(said(error), "bad");
+      }
+    }
+    if (alive.current) {
+      setBusy("");
+    }
+  };
+
+  const start = async (what: string, made: Promise<Game>) => {
+    setBusy(what);
+    setHint(null);
+    try {
+      const begun = await made;
+      if (alive.current) {
+        setPlay(begun);
+        tell("");
+      }
+    } catch (error) {
+      if (alive.current) {
+        tell(said(error), "bad");
+        setPlay((old) => old ?? game.begin(game.emptyBoard(8)));
+      }
+    }
+    if (alive.current) {
+      setBusy("");
+    }
+  };
+
+  useEffect(() => {
+    alive.current = true;
+    void start("Laying out the board", gameOf(params));
+    return () => {
+      alive.current = false;
+      worker.current?.close();
+    };
+  }, []);
+
+  // What the library sees in the position, after every move.
+  const position = play && game.positionOf(play);
+  useEffect(() => {
+    if (!play || !position) {
+      return;
+    }
+    show("play", paramsOf(play));
+    let late = false;
+    frontDesk()
+      .ask("look", { position })
+      .then(
+        (looked) => late || setLooked(looked),
+        (error) => late || tell(said(error), "bad"),
+      );
+    return () => {
+      late = true;
+    };
+  }, [position, play?.now]);
+
+  const move = (next: (game: Game) => Game) => {
+    setHint(null);
+    tell("");
+    setPlay((play) => play && next(play));
+  };
+
+  const onSquare = (square: Square, key: string) => {
+    const name = squareName(square);
+    if (!play) {
+      return;
+    }
+    if (game.isFixed(play, name)) {
+      tell(play.fixed.given.includes(name) ? `The queen on ${name} is given.` : `${name} is closed.`);
+    } else if (key === "Delete" || key === "Backspace") {
+      move((play) => game.clear(play, name));
+    } else if (key === "x" || (tool === "cross" && key !== " ")) {
+      move((play) => game.toggleCross(play, name));
+    } else {
+      move((play) => game.toggleQueen(play, name));
+    }
+  };
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const typing = (event.target as HTMLElement).closest("input, select, textarea");
+      const control = event.ctrlKey || event.metaKey;
+      if (control && !typing && event.key.toLowerCase() === "z") {
+        move(event.shiftKey ? game.redo : game.undo);
+        event.preventDefault();
+      } else if (control && !typing && event.key.toLowerCase() === "y") {
+        move(game.redo);
+        event.preventDefault();
+      }
+    };
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, []);
+
+  const askHint = () =>
+    work("Thinking of a hint", async (desk) => {
+      if (!play || !position) {
+        return;
+      }
+      const crossed = play.puzzle ? play.now.crosses : [];
+      const hinted = await desk.ask("hint", { position, crossed });
+      setHint(hinted.kind === "step" ? hinted : null);
+      switch (hinted.kind) {
+        case "step":
+          return tell(sentence(hinted.why));
+        case "done":
+          return tell("It is done: nothing is left to hint at.", "good");
+        case "wrong":
+          return tell(`It cannot be finished like this: ${hinted.why}.`, "bad");
+        case "crossed": {
+          const which = hinted.squares.join(" and ");
+          return tell(`Too much is crossed out: there is a solution with a queen on ${which}.`, "bad");
+        }
+      }
+    });
+
+  const finish = () =>
+    work("Finishing it", async (desk) => {
+      if (!position) {
+        return;
+      }
+      const seed = Math.floor(Math.random() * 2 ** 32);
+      const found = await desk.ask("finish", { position, seed });
+      if ("queens" in found) {
+        setHint(null);
+        setPlay((play) => play && game.fill(play, found.queens));
+        tell("");
+      } else {
+        tell(`It cannot be finished: ${found.why}.`, "bad");
+      }
+    });
+
+  const ways = () =>
+    work("Counting the ways to finish it", async (desk) => {
+      if (!position) {
+        return;
+      }
+      const found = await desk.ask("solutions", { position, limit: MOST_WAYS });
+      const number = BigInt(found.count).toLocaleString("en");
+      if (!found.all) {
+        tell(`There are ${number} ways to finish it, and more.`);
+      } else if (found.count === "0") {
+        tell("There is no way to finish it.", "bad");
+      } else {
+        tell(found.count === "1" ? "There is exactly one way to finish it." : `There are ${number} ways to finish it.`);
+      }
+    });
+
+  const takeHint = () => {
+    if (hint) {
+      const { queen, closed } = hint;
+      move((play) => game.take(play, queen, closed));
+    }
+  };
+
+  const done = looked?.done === true && play !== null;
+  return (
+    <div class="stack play">
+      <div>
+        <h1>Play</h1>
+        <p class="lead">
+          One queen in every column and row, none attacking another. Set them by click, touch or keyboard; ask for a hint,
+          and it says why.
+        </p>
+      </div>
+      {play ? (
+        <div class="beside">
+          <div class="stack">
+            <Board
+              size={play.fixed.size}
+              regions={play.fixed.regions}
+              label={labelOf(play)}
+              look={lookOf(play, looked, attacks, hint)}
+              onSquare={onSquare}
+              class={busy ? "busy" : ""}
+            />
+            <div class="controls moves">
+              <div class="tools" role="group" aria-label="What a click sets">
+                <button type="button" aria-pressed={tool === "queen"} onClick={() => setTool("queen")}>
+                  Queen
+                </button>
+                <button type="button" aria-pressed={tool === "cross"} onClick={() => setTool("cross")}>
+                  {play.puzzle ? "Cross" : "Close"}
+                </button>
+              </div>
+              <button type="button" disabled={play.past.length === 0} onClick={() => move(game.undo)}>
+                Undo
+              </button>
+              <button type="button" disabled={play.future.length === 0} onClick={() => move(game.redo)}>
+                Redo
+              </button>
+              <button type="button" onClick={() => move(game.wipe)}>
+                Clear
+              </button>
+              <label class="check">
+                <input
+                  type="checkbox"
+                  checked={attacks}
+                  onChange={(event) => setAttacks(event.currentTarget.checked)}
+                />
+                Show attacked squares
+              </label>
+            </div>
+          </div>
+          <div class="stack">
+            <section class="panel stack" aria-label="The position">
+              <h2>{titleOf(play)}</h2>
+              {play.fixed.regions && (
+                <p class="note">One queen in each row, each column and each colour. Queens may not touch, not even at a corner.</p>
+              )}
+              <p class="state">
+                {count(play.fixed.given.length + play.now.queens.length, "queen")} of {play.fixed.size}
+                {looked && looked.fights.length > 0 && (
+                  <span class="fights"> · {looked.fights.join(", ")} under attack</span>
+                )}
+              </p>
+              {done && (
+                <p class="said good" role="status">
+                  {play.puzzle ? "Solved! That is the only solution." : "A solution: every queen is safe."}
+                </p>
+              )}
+              <div class="controls">
+                <button type="button" class="primary" disabled={done} onClick={() => void askHint()}>
+                  Hint
+                </button>
+                {hint && (
+                  <button type="button" onClick={takeHint}>
+                    Take the hint
+                  </button>
+                )}
+                <button type="button" disabled={done} onClick={() => void finish()}>
+                  Finish it
+                </button>
+                <button type="button" onClick={() => void ways()}>
+                  How many ways?
+                </button>
+              </div>
+              <div role="status" class="told">
+                {busy ? (
+                  <p class="said">{busy} …</p>
+                ) : (
+                  told.text && <p class={`said ${told.kind}`}>{told.text}</p>
+                )}
+                {hint && !busy && (
+                  <p class="note">
+                    {hint.grade} step, by the rule “{hint.rule}”. <a href={link("learn", {}, "hints")}>How hints reason</a>
+                  </p>
+                )}
+              </div>
+            </section>
+            <Setups game={play} onStart={(what, made) => void start(what, made)} />
+            <section class="panel stack" aria-label="Link and keys">
+              <div class="controls">
+                <ShareButton prepare={() => show("play", paramsOf(play))} />
+              </div>
+              <p class="note">
+                On the board: <kbd>←</kbd> <kbd>↑</kbd> <kbd>→</kbd> <kbd>↓</kbd> move, <kbd>Enter</kbd> or{" "}
+                <kbd>Space</kbd> a queen, <kbd>X</kbd> {play.puzzle ? "cross out" : "close"}, <kbd>Delete</kbd> clear,{" "}
+                <kbd>Ctrl</kbd> <kbd>Z</kbd> undo. A click with the right button {play.puzzle ? "crosses out" : "closes"}.
+              </p>
+            </section>
+          </div>
+        </div>
+      ) : (
+        <p class="said" role="status">
+          {busy} …
+        </p>
+      )}
+    </div>
+  );
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+function titleOf({ fixed, puzzle }: Game): string {
+  if (puzzle?.day) {
+    const date = new Date(`${puzzle.day}T00:00:00Z`);
+    const day = date.toLocaleDateString("en", { dateStyle: "long", timeZone: "UTC" });
+    return `Puzzle of ${day} (${puzzle.grade})`;
+  }
+  if (puzzle) {
+    return `${puzzle.rules === "regions" ? "Region puzzle" : "Queens to complete"}, ${puzzle.grade}`;
+  }
+  return fixed.given.length + fixed.closed.length > 0 || fixed.regions
+    ? `A position of ${fixed.size}`
+    : `A free board of ${fixed.size}`;
+}
+
+function labelOf(play: Game): string {
+  const rules = play.fixed.regions ? ", one queen in each region too, and none may touch" : "";
+  return `Board of ${play.fixed.size}: one queen in each row and column${rules}`;
+}
+
+function lookOf(play: Game, looked: Looked | null, attacks: boolean, hint: Hint | null): (square: Square) => Look {
+  const { fixed, now, puzzle } = play;
+  const given = new Set(fixed.given);
+  const set = new Set(now.queens);
+  const closed = new Set(puzzle ? fixed.closed : [...fixed.closed, ...now.crosses]);
+  const crossed = new Set(puzzle ? now.crosses : []);
+  const fights = new Set(looked?.fights);
+  const because = new Set(hint?.because);
+  const hinted = new Set(hint?.closed);
+  return (square) => {
+    const name = squareName(square);
+    const marks: string[] = [];
+    if (closed.has(name)) marks.push("closed");
+    if (crossed.has(name)) marks.push("crossed");
+    const queen = given.has(name) || set.has(name);
+    if (attacks && !queen && !closed.has(name) && has(looked?.attacked[square.col], square.row)) {
+      marks.push("attacked");
+    }
+    if (because.has(name)) marks.push("because");
+    if (hinted.has(name) || hint?.queen === name) marks.push("hint");
+    let kind: Look["queen"];
+    if (queen) {
+      kind = fights.has(name) ? "fights" : looked?.done ? "found" : given.has(name) ? "given" : "set";
+    } else if (hint?.queen === name) {
+      kind = "hint";
+    }
+    return { queen: kind, marks };
+  };
+}
+
+/** Ways to another board. */
+function Setups(props: { game: Game; onStart(what: string, made: Promise<Game>): void }) {
+  const { game: play, onStart } = props;
+  const [rules, setRules] = useState<Rules>(play.puzzle?.rules ?? "regions");
+  const [size, setSize] = useState(play.puzzle?.size ?? 8);
+  const [grade, setGrade] = useState<Grade>(play.puzzle?.grade ?? "easy");
+  const [day, setDay] = useState(play.puzzle?.day ?? game.today());
+  const [text, setText] = useState("");
+  const largest = rules === "regions" ? 16 : LARGEST;
+  const sizes = (least: number, most: number) =>
+    Array.from({ length: most - least + 1 }, (_, place) => (
+      <option key={place} value={place + least}>
+        {place + least}
+      </option>
+    ));
+  const puzzle = () => {
+    const seed = Math.floor(Math.random() * 2 ** 32);
+    onStart("Making a puzzle", newPuzzle({ rules, size: Math.min(size, largest), seed, grade, day: null }));
+  };
+  const puzzleOfDay = () => {
+    const valid = game.dayOf(day);
+    if (valid) {
+      onStart("Making the puzzle of the day", newPuzzle({ ...game.daily(valid), day: valid }));
+    }
+  };
+  const load = () =>
+    onStart("Reading the position", frontDesk().ask("read", { text }).then((fixed) => game.begin(fixed)));
+  return (
+    <section class="panel stack setups" aria-label="Another board">
+      <h2>Another board</h2>
+      <div class="controls">
+        <label class="field">
+          Free board
+          <select
+            value={play.puzzle ? "" : play.fixed.size}
+            onChange={(event) => {
+              const chosen = Number(event.currentTarget.value);
+              if (chosen > 0) {
+                onStart("Laying out the board", Promise.resolve(game.begin(game.emptyBoard(chosen))));
+              }
+            }}
+          >
+            {play.puzzle && <option value="">size</option>}
+            {sizes(1, LARGEST)}
+          </select>
+        </label>
+        <label class="field">
+          Puzzle of the day
+          <input type="date" value={day} onInput={(event) => setDay(event.currentTarget.value)} />
+        </label>
+        <button type="button" onClick={puzzleOfDay}>
+          Play the day
+        </button>
+      </div>
+      <div class="controls">
+        <label class="field">
+          Puzzle
+          <select value={rules} onChange={(event) => setRules(event.currentTarget.value as Rules)}>
+            <option value="regions">regions</option>
+            <option value="queens">queens to complete</option>
+          </select>
+        </label>
+        <label class="field">
+          Puzzle size
+          <select value={Math.min(size, largest)} onChange={(event) => setSize(Number(event.currentTarget.value))}>
+            {sizes(4, largest)}
+          </select>
+        </label>
+        <label class="field">
+          Grade
+          <select value={grade} onChange={(event) => setGrade(event.currentTarget.value as Grade)}>
+            {GRADES.map((grade) => (
+              <option key={grade} value={grade}>
+                {grade}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="button" onClick={puzzle}>
+          New puzzle
+        </button>
+      </div>
+      <details>
+        <summary>Paste a position</summary>
+        <div class="stack">
+          <label class="field">
+            A drawn board, LeetCode strings, JSON or a line such as size:8 given:A1 closed:D4
+            <textarea
+              rows={5}
+              value={text}
+              spellcheck={false}
+              onInput={(event) => setText(event.currentTarget.value)}
+            />
+          </label>
+          <div>
+            <button type="button" disabled={text.trim() === ""} onClick={load}>
+              Set it up
+            </button>
+          </div>
+        </div>
+      </details>
+    </section>
+  );
 }

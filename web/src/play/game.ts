@@ -1,0 +1,140 @@
+/** A game: a position that is fixed, what the player set, and the way back. */
+import type { Grade, Position, Rules } from "../questions";
+
+/** What the player did: queens set, squares crossed out (in a puzzle) or closed (on a free board). */
+export interface Marks {
+  queens: string[];
+  crosses: string[];
+}
+
+export interface Game {
+  fixed: Position;
+  /** Where it comes from: a puzzle has one solution, and crosses in it are notes. */
+  puzzle: { rules: Rules; size: number; seed: number; grade: Grade; day: string | null } | null;
+  past: Marks[];
+  now: Marks;
+  future: Marks[];
+}
+
+/** The most steps that can be undone. */
+const MEMORY = 1000;
+
+export function emptyBoard(size: number): Position {
+  return { size, rules: "queens", given: [], closed: [], regions: null, short: `size:${size}` };
+}
+
+export function begin(fixed: Position, puzzle: Game["puzzle"] = null, now?: Marks): Game {
+  return { fixed, puzzle, past: [], now: now ?? { queens: [], crosses: [] }, future: [] };
+}
+
+/** The position on the board, as a line for the library. On a free board crosses are closed squares. */
+export function positionOf({ fixed, puzzle, now }: Game): string {
+  const list = (key: string, names: string[]) => (names.length > 0 ? ` ${key}:${names.join(",")}` : "");
+  const closed = puzzle ? fixed.closed : [...fixed.closed, ...now.crosses];
+  const regions = fixed.regions ? ` regions:${fixed.regions.join("/")}` : "";
+  const rules = fixed.rules === "queens" || fixed.rules === "regions" ? "" : ` rules:${fixed.rules}`;
+  return `size:${fixed.size}${rules}${list("given", [...fixed.given, ...now.queens])}${list("closed", closed)}${regions}`;
+}
+
+function become(game: Game, now: Marks): Game {
+  return { ...game, past: [...game.past.slice(-MEMORY), game.now], now, future: [] };
+}
+
+const without = (names: string[], name: string) => names.filter((other) => other !== name);
+
+export const isFixed = ({ fixed }: Game, name: string) =>
+  fixed.given.includes(name) || fixed.closed.includes(name);
+
+/** Sets a queen, or takes it back. */
+export function toggleQueen(game: Game, name: string): Game {
+  if (isFixed(game, name)) {
+    return game;
+  }
+  const { queens, crosses } = game.now;
+  return queens.includes(name)
+    ? become(game, { queens: without(queens, name), crosses })
+    : become(game, { queens: [...queens, name], crosses: without(crosses, name) });
+}
+
+/** Crosses a square out, or opens it again. */
+export function toggleCross(game: Game, name: string): Game {
+  if (isFixed(game, name)) {
+    return game;
+  }
+  const { queens, crosses } = game.now;
+  return crosses.includes(name)
+    ? become(game, { queens, crosses: without(crosses, name) })
+    : become(game, { queens: without(queens, name), crosses: [...crosses, name] });
+}
+
+/** Leaves a square empty. */
+export function clear(game: Game, name: string): Game {
+  const { queens, crosses } = game.now;
+  return queens.includes(name) || crosses.includes(name)
+    ? become(game, { queens: without(queens, name), crosses: without(crosses, name) })
+    : game;
+}
+
+/** Takes a step that was hinted at. */
+export function take(game: Game, queen: string | null, closed: string[]): Game {
+  const { queens, crosses } = game.now;
+  return become(game, {
+    queens: queen && !queens.includes(queen) ? [...queens, queen] : queens,
+    crosses: [...new Set([...without(crosses, queen ?? ""), ...closed])],
+  });
+}
+
+/** All queens of a solution. */
+export function fill(game: Game, solution: string[]): Game {
+  return become(game, {
+    queens: solution.filter((name) => !game.fixed.given.includes(name)),
+    crosses: game.now.crosses.filter((name) => !solution.includes(name)),
+  });
+}
+
+export function wipe(game: Game): Game {
+  const { queens, crosses } = game.now;
+  return queens.length + crosses.length > 0 ? become(game, { queens: [], crosses: [] }) : game;
+}
+
+export function undo(game: Game): Game {
+  const now = game.past.at(-1);
+  return now ? { ...game, past: game.past.slice(0, -1), now, future: [game.now, ...game.future] } : game;
+}
+
+export function redo(game: Game): Game {
+  const [now, ...future] = game.future;
+  return now ? { ...game, past: [...game.past, game.now], now, future } : game;
+}
+
+/** The puzzle of a day: the same for everybody, small and easy on Mondays, large and hard on Sundays. */
+export function daily(day: string): { rules: Rules; size: number; seed: number; grade: Grade } {
+  const week: [number, Grade][] = [
+    [10, "hard"],
+    [6, "easy"],
+    [7, "easy"],
+    [7, "medium"],
+    [8, "medium"],
+    [8, "hard"],
+    [9, "hard"],
+  ];
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+  const [size, grade] = week[weekday] ?? [8, "medium"];
+  return { rules: "regions", size, seed: Number(day.replaceAll("-", "")), grade };
+}
+
+/** A day as in `2026-11-15`, if it is one. */
+export function dayOf(text: string | null): string | null {
+  if (!text || !/^\d{4}-\d\d-\d\d$/.test(text)) {
+    return null;
+  }
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null;
+}
+
+/** Today where the player is. */
+export function today(): string {
+  const now = new Date();
+  const two = (number: number) => String(number).padStart(2, "0");
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}

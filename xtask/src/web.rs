@@ -1,0 +1,119 @@
+//! `cargo xtask web`: the page. The library is compiled for the browser, the page bundled around it, into `web/dist`, where
+//! `queens serve` finds it when it is compiled next, and any host can serve it from.
+
+use crate::command::{Line, root, target};
+use crate::test::Step;
+use anyhow::{Context, Result, bail};
+use std::env;
+use std::fs;
+use std::path::PathBuf;
+
+/// Build the web page into web/dist; `queens serve`, built after it, serves it.
+#[derive(clap::Args)]
+pub struct Options {}
+
+/// What a browser runs the library with: all that have been current since 2023 can.
+const FEATURES: &str = "-C target-feature=+simd128";
+
+fn folder() -> PathBuf {
+    root().join("web")
+}
+
+fn npm(words: &str) -> Line {
+    Line::new("npm --prefix").path(&folder()).word("--silent").words(words)
+}
+
+/// Builds the page.
+pub fn run(_: &Options) -> Result<()> {
+    for step in steps()? {
+        step.run()?;
+    }
+    println!("the page is in {}", folder().join("dist").display());
+    println!("cargo run --release -- serve    serves it");
+    Ok(())
+}
+
+/// From nothing to a page.
+pub fn steps() -> Result<Vec<Step>> {
+    need_node()?;
+    let module = target()?.join("wasm32-unknown-unknown").join("web").join("queens_web.wasm");
+    let build = "cargo build -p queens-web --profile web --target wasm32-unknown-unknown";
+    let bundle = Line::new("node").path(&folder().join("build.mjs")).path(&module);
+    let mut steps = Vec::new();
+    if !packages_are_current() {
+        steps.push(Step::new("npm packages", npm("ci --ignore-scripts")));
+    }
+    steps.extend([
+        Step::new(
+            "web module",
+            Line::new(build).variable("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", FEATURES),
+        ),
+        Step::new("web types", npm("run types")),
+        Step::new("web page", bundle),
+    ]);
+    Ok(steps)
+}
+
+/// The page in a browser, served by the command.
+pub fn browser_tests(long: bool) -> Result<Vec<Step>> {
+    let chromium = need_chromium()?;
+    let command = target()?.join("checked").join(format!("queens{}", env::consts::EXE_SUFFIX));
+    let line = npm("test").variable("QUEENS_COMMAND", command.display().to_string());
+    let line = line.variable("QUEENS_CHROMIUM", chromium);
+    let line = if long { line.variable("QUEENS_LONG", "1") } else { line };
+    Ok(vec![Step::new("browser", line)])
+}
+
+/// Whether the packages that are there are those of the lock file.
+fn packages_are_current() -> bool {
+    let time = |name: &str| fs::metadata(folder().join(name)).and_then(|file| file.modified()).ok();
+    let installed = time("node_modules/.package-lock.json");
+    installed.is_some() && installed >= time("package-lock.json")
+}
+
+/// Node 20 or later with npm: installed if that may be, named otherwise.
+fn need_node() -> Result<()> {
+    let has = || {
+        Line::new("node -e").word("process.exit(parseInt(process.versions.node) < 20)").succeeds()
+            && Line::new("npm --version").succeeds()
+    };
+    if !has() {
+        install("nodejs npm");
+    }
+    if !has() {
+        bail!("the web page needs Node 20 or later with npm (Debian: nodejs npm)");
+    }
+    Ok(())
+}
+
+/// The browser that the tests use: the one that is named, or the system's.
+fn need_chromium() -> Result<String> {
+    let found = || {
+        let named = env::var("QUEENS_CHROMIUM").ok();
+        let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+        let mut candidates = named.into_iter().chain(names.map(str::to_string));
+        candidates.find(|name| Line::new("").path(name.as_ref()).word("--version").succeeds())
+    };
+    let chromium = found().or_else(|| {
+        install("chromium");
+        found()
+    });
+    chromium.context(
+        "the tests of the web page need Chromium (Debian: chromium; QUEENS_CHROMIUM names another)",
+    )
+}
+
+/// Installs packages of the system where that may be; whoever needs them looks whether it worked.
+fn install(packages: &str) {
+    if !Line::new("test -w /usr/bin/env").succeeds() {
+        return;
+    }
+    let update = Line::new("apt-get update --quiet");
+    let install = Line::new("apt-get install --yes --quiet --no-install-recommends");
+    println!("== system packages: {update}");
+    if update.run().is_ok() {
+        let install = install.words(packages);
+        println!("== system packages: {install}");
+        let _ = install.run();
+    }
+}
