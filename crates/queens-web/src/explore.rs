@@ -189,7 +189,8 @@ impl Check {
         let size = position.size();
         if position.given().len() != size {
             let queens = position.given().len();
-            return Err(format!("{queens} queens on a board of {size}: a solution has {size}"));
+            let s = if queens == 1 { "" } else { "s" };
+            return Err(format!("{queens} queen{s} on a board of {size}: a solution has {size}"));
         }
         if let Some((one, other)) = position.given_attack() {
             return Err(format!("the queens on {one} and {other} attack each other"));

@@ -37,6 +37,7 @@ impl Chunks {
     }
 
     /// Where the index into each table goes in an item of 64 bits, when it counts entries of so many bytes.
+    #[cfg(any(target_arch = "x86_64", test))]
     pub(super) fn spread(&self, entry: u32) -> u64 {
         let field = |i: usize| (((1_u64 << self.widths[i]) - 1) * u64::from(entry)) << (16 * i);
         (0..CHUNKS).map(field).sum()
@@ -79,12 +80,14 @@ impl Masks {
 }
 
 /// Where masks are written, without a look at the length.
+#[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
 pub(super) struct Words {
     pub(super) low: *mut u32,
     pub(super) high: *mut u32,
 }
 
+#[cfg(target_arch = "x86_64")]
 impl Words {
     #[inline(always)]
     pub(super) fn of(masks: &mut Masks) -> Self {
@@ -138,6 +141,7 @@ pub(super) struct Lists<'a> {
     pub(super) few: [Ones<'a>; 2],
     pub(super) many: Range<usize>,
     /// Whether the many are at most half a block.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // Plain code has no use for it.
     pub(super) short: bool,
 }
 

@@ -1,0 +1,346 @@
+//! The desk, asked as a page asks it.
+
+use proptest::prelude::*;
+use queens::{Method, Request, Rules, Solution, published};
+use queens_web::Desk;
+use serde_json::{Value, json};
+
+fn ask(desk: &mut Desk, question: Value) -> Result<Value, String> {
+    let mut answer: Value = serde_json::from_str(&desk.answer(&question.to_string())).unwrap();
+    match answer.get_mut("ok") {
+        Some(ok) => Ok(ok.take()),
+        None => Err(answer["error"].as_str().unwrap().to_string()),
+    }
+}
+
+fn asked(question: Value) -> Value {
+    ask(&mut Desk::default(), question.clone()).unwrap_or_else(|e| panic!("{question}: {e}"))
+}
+
+fn refused(question: Value) -> String {
+    ask(&mut Desk::default(), question.clone()).expect_err(&question.to_string())
+}
+
+fn watched(desk: &mut Desk, method: Method, size: usize, step: u64) -> Value {
+    let question = json!({ "watch": { "method": method.name(), "size": size, "step": step } });
+    let mut state = ask(desk, question).unwrap();
+    // When the end was seen depends on the way.
+    state.as_object_mut().unwrap().remove("length");
+    state
+}
+
+fn searches() -> impl Strategy<Value = Method> {
+    prop::sample::select(Method::searches().map(|info| info.method).collect::<Vec<_>>())
+}
+
+proptest! {
+    #[test]
+    fn stepping_back_from_any_step_gives_exactly_the_earlier_state(
+        method in searches(),
+        size in 1_usize..=9,
+        jumps in prop::collection::vec(0_u64..60_000, 1..8),
+    ) {
+        let mut desk = Desk::default();
+        for &step in &jumps {
+            let there = watched(&mut desk, method, size, step);
+            let reached = there["step"].as_u64().unwrap();
+            prop_assert!(reached <= step);
+            if reached > 0 {
+                let back = watched(&mut desk, method, size, reached - 1);
+                prop_assert_eq!(&back, &watched(&mut Desk::default(), method, size, reached - 1));
+                prop_assert_eq!(watched(&mut desk, method, size, reached), there);
+            }
+        }
+    }
+
+    #[test]
+    fn no_question_makes_the_desk_fall(text in ".{0,200}") {
+        let answer: Value = serde_json::from_str(&Desk::default().answer(&text)).unwrap();
+        prop_assert!(answer.get("error").is_some());
+    }
+
+    #[test]
+    fn no_position_makes_the_desk_fall(text in "[a-dA-D0-9 ,:/.#Qsizegvnclodr\\n]{0,60}") {
+        for name in ["read", "check"] {
+            let answer = Desk::default().answer(&json!({ name: { "text": text } }).to_string());
+            let answer: Value = serde_json::from_str(&answer).unwrap();
+            prop_assert!(answer.get("error").is_some() != answer.get("ok").is_some());
+        }
+    }
+}
+
+#[test]
+fn a_search_is_watched_to_its_end_and_no_further() {
+    let end = asked(json!({ "watch": { "method": "arrays", "size": 6, "step": 1_000_000 } }));
+    assert_eq!(end["solutions"], 4);
+    assert_eq!(end["step"], end["length"]);
+    let length = asked(json!({ "length": { "method": "arrays", "size": 6, "limit": 1_000_000 } }));
+    assert_eq!(length["length"], end["length"]);
+    let short = asked(json!({ "length": { "method": "arrays", "size": 6, "limit": 10 } }));
+    assert_eq!(short["length"], Value::Null);
+}
+
+#[test]
+fn the_next_solution_is_the_next_step_that_finds_one() {
+    let mut desk = Desk::default();
+    for method in Method::searches().map(|info| info.method) {
+        let mut step = 0;
+        for solutions in 1..=4 {
+            let next = json!({ "next-solution": { "method": method.name(), "size": 6, "step": step, "within": 100_000 } });
+            step = ask(&mut desk, next).unwrap()["step"].as_u64().unwrap();
+            let state = watched(&mut desk, method, 6, step);
+            assert_eq!(
+                (&state["solutions"], &state["last"]["step"]),
+                (&json!(solutions), &json!("solution"))
+            );
+        }
+        let next = json!({ "next-solution": { "method": method.name(), "size": 6, "step": step, "within": 100_000 } });
+        assert_eq!(ask(&mut desk, next).unwrap()["step"], Value::Null, "{method}");
+    }
+}
+
+#[test]
+fn attacked_squares_are_those_of_the_definition() {
+    let mut desk = Desk::default();
+    for step in (0..1000).step_by(7) {
+        let state = watched(&mut desk, Method::Arrays, 7, step);
+        let queens: Vec<Option<i64>> =
+            state["queens"].as_array().unwrap().iter().map(Value::as_i64).collect();
+        for col in 0..7_i64 {
+            for row in 0..7_i64 {
+                let hit = (0..).zip(&queens).any(|(c, queen)| {
+                    queen
+                        .is_some_and(|r| c == col || r == row || (c - col).abs() == (r - row).abs())
+                });
+                let attacked = state["attacked"][col as usize].as_u64().unwrap();
+                assert_eq!(attacked >> row & 1 == 1, hit, "step {step}, {col} {row}");
+            }
+        }
+    }
+}
+
+#[test]
+fn jobs_run_at_any_desk_sum_up_to_the_published_counts() {
+    let largest = if std::env::var_os("QUEENS_LONG").is_some() { 15 } else { 12 };
+    for size in 0..=largest {
+        for info in Method::all().iter().filter(|info| size <= info.max_size) {
+            if size > 9 && !matches!(info.method, Method::Stacked | Method::Cross | Method::Join) {
+                continue;
+            }
+            let of = json!({ "size": size, "method": info.name });
+            let (mut sum, mut one, mut two) = (Desk::default(), Desk::default(), Desk::default());
+            let plan = ask(&mut sum, json!({ "plan": of })).unwrap();
+            let jobs = plan["jobs"].as_u64().unwrap();
+            // A board without solutions may have no jobs: then it is done as it begins.
+            let mut last = ask(&mut sum, json!({ "take": { "results": [] } })).unwrap();
+            assert_eq!(last["done"], jobs == 0);
+            for job in 0..jobs {
+                let desk = if job % 3 == 0 { &mut one } else { &mut two };
+                let run = ask(desk, json!({ "run": { "of": of, "jobs": [job] } })).unwrap();
+                last = ask(&mut sum, json!({ "take": { "results": run["results"] } })).unwrap();
+                assert_eq!(last["done"], job + 1 == jobs);
+            }
+            assert_eq!(
+                last["solutions"],
+                published(size).unwrap().to_string(),
+                "{} {size}",
+                info.name
+            );
+        }
+    }
+}
+
+#[test]
+fn a_result_is_taken_once_and_only_if_its_remainders_are_right() {
+    let mut desk = Desk::default();
+    let of = json!({ "size": 8, "method": "stacked" });
+    ask(&mut desk, json!({ "plan": of })).unwrap();
+    let run = ask(&mut desk, json!({ "run": { "of": of, "jobs": [1] } })).unwrap();
+    let take = json!({ "take": { "results": run["results"] } });
+    ask(&mut desk, take.clone()).unwrap();
+    assert!(ask(&mut desk, take.clone()).unwrap_err().contains("job 1"));
+    let mut wrong = take.clone();
+    wrong["take"]["results"][0]["job"] = json!(2);
+    wrong["take"]["results"][0]["solutions"] = json!("17");
+    assert!(ask(&mut desk, wrong).unwrap_err().contains("job 2"));
+    let mut beyond = take;
+    beyond["take"]["results"][0]["job"] = json!(99);
+    assert!(ask(&mut desk, beyond).unwrap_err().contains("job 99"));
+    assert!(refused(json!({ "take": { "results": [] } })).contains("nothing is being counted"));
+}
+
+#[test]
+fn a_race_counts_what_a_request_counts() {
+    for info in Method::all() {
+        let racer = json!({ "measure": { "size": 8, "method": info.name, "statistics": false } });
+        assert_eq!(asked(racer)["solutions"], "92");
+        if info.statistics.is_empty() {
+            continue;
+        }
+        let steps = json!({ "measure": { "size": 8, "method": info.name, "statistics": true } });
+        let total = Request::count(8).unwrap().method(info.method).statistics().run().unwrap();
+        let placements = total.statistics.unwrap().placements.to_string();
+        assert_eq!(asked(steps)["statistics"]["placements"], placements, "{}", info.name);
+    }
+}
+
+#[test]
+fn the_list_is_whole_and_in_order() {
+    let mut desk = Desk::default();
+    assert!(ask(&mut desk, json!({ "rows": { "from": 0, "count": 1 } })).is_err());
+    for (size, all, fundamental) in
+        [(1, 1, 1), (2, 0, 0), (3, 0, 0), (4, 2, 1), (8, 92, 12), (9, 352, 46)]
+    {
+        let list = |fundamental| json!({ "list": { "size": size, "fundamental": fundamental } });
+        assert_eq!(ask(&mut desk, list(true)).unwrap()["count"], fundamental);
+        assert_eq!(ask(&mut desk, list(false)).unwrap()["count"], all);
+        let rows = ask(&mut desk, json!({ "rows": { "from": 0, "count": 1000 } })).unwrap();
+        let rows = rows["rows"].as_array().unwrap();
+        assert_eq!(rows.len(), all);
+        let solutions = queens::solutions(size).unwrap();
+        for (place, (rows, solution)) in rows.iter().zip(solutions).enumerate() {
+            assert_eq!(*rows, json!(solution.rows()));
+            assert_eq!(
+                ask(&mut desk, json!({ "place": { "rows": rows } })).unwrap()["place"],
+                place
+            );
+        }
+    }
+    let none = json!({ "place": { "rows": [0, 1, 2] } });
+    assert_eq!(ask(&mut desk, none).unwrap()["place"], Value::Null);
+    assert_eq!(
+        ask(&mut desk, json!({ "rows": { "from": 350, "count": 9 } })).unwrap()["rows"]
+            .as_array()
+            .unwrap()
+            .len(),
+        2
+    );
+    assert!(refused(json!({ "list": { "size": 15, "fundamental": false } })).contains("15"));
+}
+
+#[test]
+fn a_solution_is_read_in_every_form() {
+    let eight = [
+        "1 5 8 6 3 7 2 4",
+        "1,5,8,6,3,7,2,4",
+        "[1, 5, 8, 6, 3, 7, 2, 4]",
+        "A1 B5 C8 D6 E3 F7 G2 H4",
+        r#"["..Q.....", ".....Q..", "...Q....", ".Q......", ".......Q", "....Q...", "......Q.", "Q......."]"#,
+        "..Q.....\n.....Q..\n...Q....\n.Q......\n.......Q\n....Q...\n......Q.\nQ.......",
+        "size:8 given:A1,B5,C8,D6,E3,F7,G2,H4",
+    ];
+    for text in eight {
+        let shown = asked(json!({ "check": { "text": text } }));
+        assert_eq!((&shown["text"], &shown["class"]), (&json!(eight[0]), &json!("none")), "{text}");
+        assert_eq!(shown["images"].as_array().unwrap().len(), 8);
+    }
+    for (text, reason) in [
+        ("1 2 3 4", "A1 and B2 attack each other"),
+        ("size:8 given:A1", "1 queen on a board of 8"),
+        ("", "nothing to check"),
+        ("hello", "hello"),
+        ("1 9 3", "9"),
+    ] {
+        let error = refused(json!({ "check": { "text": text } }));
+        assert!(error.contains(reason), "{text}: {error}");
+    }
+}
+
+#[test]
+fn a_position_is_looked_at_finished_and_explained() {
+    let look = asked(json!({ "look": { "position": "size:4 given:A2,B4,C1,D3" } }));
+    assert_eq!((&look["done"], &look["fights"]), (&json!(true), &json!([])));
+    let look = asked(json!({ "look": { "position": "size:4 given:A1,B2" } }));
+    assert_eq!((&look["done"], &look["fights"]), (&json!(false), &json!(["A1", "B2"])));
+
+    let done = asked(json!({ "finish": { "position": "size:8 given:A1", "seed": 3 } }));
+    let queens: Vec<&str> =
+        done["queens"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    assert!(queens.contains(&"A1") && queens.join(" ").parse::<Solution>().is_ok());
+    let none = asked(json!({ "finish": { "position": "size:6 given:A1", "seed": 3 } }));
+    assert_eq!(none["why"], "none has a queen on A1");
+
+    let ways =
+        |limit| asked(json!({ "solutions": { "position": "size:8 given:A1", "limit": limit } }));
+    assert_eq!(ways(100), json!({ "count": "4", "all": true }));
+    assert_eq!(ways(3), json!({ "count": "3", "all": false }));
+
+    let hint = asked(json!({ "hint": { "position": "size:4 closed:C4", "crossed": [] } }));
+    assert_eq!((&hint["kind"], &hint["closed"]), (&json!("step"), &json!(["B2", "D2"])));
+    let next =
+        asked(json!({ "hint": { "position": "size:4 closed:C4", "crossed": ["B2", "D2"] } }));
+    assert_ne!(next["closed"], hint["closed"]);
+    let wrong = asked(json!({ "hint": { "position": "size:4 given:A1", "crossed": [] } }));
+    assert_eq!(wrong["kind"], "wrong");
+    let crossed = asked(json!({ "hint": { "position": "size:4", "crossed": ["A2", "A3"] } }));
+    assert_eq!(crossed["kind"], "crossed");
+    let fight = asked(json!({ "hint": { "position": "size:4 given:A1,B2", "crossed": [] } }));
+    assert_eq!(fight["why"], "the queens on A1 and B2 attack each other");
+    assert!(refused(json!({ "look": { "position": "size:33" } })).contains("33"));
+}
+
+#[test]
+fn following_hints_solves_every_puzzle() {
+    for (rules, seed, grade) in [
+        (Rules::Regions, 1, "easy"),
+        (Rules::Regions, 2, "medium"),
+        (Rules::Regions, 3, "hard"),
+        (Rules::Queens, 4, "easy"),
+    ] {
+        let mut desk = Desk::default();
+        let make =
+            json!({ "puzzle": { "rules": rules.name(), "size": 7, "seed": seed, "grade": grade } });
+        let puzzle = ask(&mut desk, make).unwrap();
+        assert_eq!(puzzle["grade"], grade);
+        let position: queens::Position =
+            puzzle["position"]["short"].as_str().unwrap().parse().unwrap();
+        let (mut queens, mut crossed) = (position.clone(), Vec::<String>::new());
+        for _ in 0..200 {
+            let hint = json!({ "hint": { "position": queens.to_short(), "crossed": crossed } });
+            let hint = ask(&mut desk, hint).unwrap();
+            if hint["kind"] == "done" {
+                break;
+            }
+            assert_eq!(hint["kind"], "step", "{hint}");
+            if let Some(queen) = hint["queen"].as_str() {
+                queens = queens.with_given([queen.parse().unwrap()]).unwrap();
+            }
+            let closed = hint["closed"].as_array().unwrap().iter().filter_map(Value::as_str);
+            crossed.extend(closed.map(str::to_string));
+        }
+        let look = ask(&mut desk, json!({ "look": { "position": queens.to_short() } })).unwrap();
+        assert_eq!(look["done"], true);
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_question_is_said_in_a_line() {
+    for (question, reason) in [
+        (
+            json!({ "watch": { "method": "bitmsk", "size": 8, "step": 0 } }),
+            "did you mean 'bitmask'",
+        ),
+        (json!({ "watch": { "method": "bitmask", "size": 17, "step": 0 } }), "1 to 16"),
+        (json!({ "watch": { "method": "join", "size": 8, "step": 0 } }), "join"),
+        (json!({ "watch": { "method": "tiles", "size": 14, "step": 0 } }), "tiles"),
+        (json!({ "plan": { "size": 19, "method": null } }), "at most 18"),
+        (json!({ "puzzle": { "rules": "regions", "size": 17, "seed": 1, "grade": null } }), "17"),
+        (json!({ "watch": { "method": "bitmask" } }), "missing field"),
+        (json!({ "dance": {} }), "unknown variant"),
+    ] {
+        let error = refused(question);
+        assert!(error.contains(reason) && !error.contains('\n'), "{error}");
+    }
+}
+
+#[test]
+fn a_picture_is_that_of_the_library() {
+    let svg = asked(json!({ "picture": { "position": "size:4 given:A2,B4,C1,D3" } }));
+    assert!(
+        svg["svg"].as_str().unwrap().starts_with("<svg")
+            || svg["svg"].as_str().unwrap().starts_with("<?xml")
+    );
+    let methods = asked(json!({ "methods": {} }));
+    assert_eq!(methods.as_array().unwrap().len(), Method::all().len());
+    assert_eq!(asked(json!({ "published": {} }))[27], "234907967154122528");
+}
