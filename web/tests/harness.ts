@@ -1,0 +1,140 @@
+/** A real browser on a real server: the command serves the page, and every test watches for errors and strangers. */
+import assert from "node:assert/strict";
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+
+export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 860 } };
+export const PHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  isMobile: true,
+  hasTouch: true,
+  deviceScaleFactor: 2,
+};
+export const SIZES = { desktop: DESKTOP, phone: PHONE };
+export type Screen = keyof typeof SIZES;
+export const SCREENS = Object.keys(SIZES) as Screen[];
+
+const named = (name: string): string => {
+  const value = process.env[name];
+  assert(value, `${name} is not set: run the tests with 'cargo xtask test'`);
+  return value;
+};
+
+/** What the command prints. */
+export async function command(line: string, input = ""): Promise<string> {
+  const run = promisify(execFile)(named("QUEENS_COMMAND"), line.split(" "));
+  run.child.stdin?.end(input);
+  return (await run).stdout;
+}
+
+export class Served {
+  private constructor(
+    readonly url: string,
+    private process: ChildProcess,
+  ) {}
+
+  static async start(): Promise<Served> {
+    const process = spawn(named("QUEENS_COMMAND"), ["serve", "--port", "0"], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [line] = await new Promise<string[]>((resolve, reject) => {
+      createInterface(process.stdout).once("line", (line) => resolve([line]));
+      process.once("exit", (code) => reject(new Error(`queens serve ended with ${code}`)));
+    });
+    assert.match(line ?? "", /^http:\/\/127\.0\.0\.1:\d+\/$/);
+    return new Served(line as string, process);
+  }
+
+  async stop(): Promise<void> {
+    const ended = new Promise((resolve) => this.process.once("exit", resolve));
+    this.process.kill("SIGTERM");
+    await ended;
+  }
+}
+
+export async function browser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: named("QUEENS_CHROMIUM"),
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
+/** A page of a visitor, and what went wrong on it. */
+export class Visit {
+  readonly wrong: string[] = [];
+
+  constructor(
+    readonly page: Page,
+    readonly url: string,
+  ) {
+    page.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) {
+        this.wrong.push(`${message.type()}: ${message.text()}`);
+      }
+    });
+    page.on("pageerror", (error) => this.wrong.push(`error: ${error.message}`));
+    page.on("request", (request) => {
+      const to = request.url();
+      if (!to.startsWith(url) && !to.startsWith("blob:") && !to.startsWith("data:")) {
+        this.wrong.push(`request to a stranger: ${to}`);
+      }
+    });
+    page.on("response", (response) => {
+      if (response.status() >= 400) {
+        this.wrong.push(`${response.status()} ${response.url()}`);
+      }
+    });
+  }
+
+  /** Opens an address of the page: `watch?method=arrays&n=8`. */
+  async open(hash: string): Promise<Page> {
+    await this.page.goto(`${this.url}#/${hash}`);
+    return this.page;
+  }
+
+  async close(): Promise<void> {
+    await this.page.context().close();
+    assert.deepEqual(this.wrong, []);
+  }
+}
+
+/** What a checker of accessibility calls serious or critical, in a line each. */
+export async function barriers(page: Page): Promise<string[]> {
+  const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  await page.evaluate(source);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
+    interface Violation {
+      impact: string;
+      id: string;
+      help: string;
+      nodes: { target: string[] }[];
+    }
+    const { violations } = await axe.run();
+    const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+    return grave.map(({ impact, id, help, nodes }) => {
+      const where = nodes.slice(0, 3).map(({ target }) => target.join(" "));
+      return `${impact} ${id}: ${help}: ${where.join(", ")}`;
+    });
+  });
+}
+
+/** How far the page can be scrolled sideways. */
+export async function overhang(page: Page): Promise<number> {
+  return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
+}
+
+/** Where the address of the page is: what comes after `#/`. */
+export const place = (page: Page): string => decodeURIComponent(page.url().split("#/")[1] ?? "");

@@ -1,0 +1,121 @@
+/** What holds for every section: no barriers, no sideways scrolling, themes, offline, size. */
+import assert from "node:assert/strict";
+import { readdirSync, statSync } from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { barriers, DESKTOP, overhang, PHONE } from "./harness";
+import { desktop, everywhere, on, visitor } from "./visits";
+
+const SECTIONS = ["watch", "play", "explore", "count", "learn"];
+/** An address of each section with something to see. */
+const STATES = [
+  "watch?method=arrays&n=8&step=982",
+  "watch?method=arrays&n=8&step=300&with=breadth",
+  "play?n=8&q=A1,B3,C5,F6",
+  "play?puzzle=regions&size=8&seed=5&grade=medium",
+  "explore?n=8",
+  "count?n=12",
+  "learn",
+];
+
+for (const colorScheme of ["light", "dark"] as const) {
+  on(["desktop", "phone"], `every section is free of barriers, ${colorScheme}`, { colorScheme }, async ({ visit, page }) => {
+    for (const state of STATES) {
+      await visit.open(state);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.waitForTimeout(300);
+      assert.deepEqual(await barriers(page), [], state);
+    }
+  });
+}
+
+for (const width of [320, 390, 768, 1024, 1440]) {
+  on(["desktop"], `no section scrolls sideways at ${width}`, { viewport: { width, height: 800 } }, async ({ visit, page }) => {
+    for (const state of STATES) {
+      await visit.open(state);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.waitForTimeout(200);
+      assert.equal(await overhang(page), 0, state);
+    }
+  });
+}
+
+everywhere("the sections are reached by their links and left by the back button", async ({ visit, page }) => {
+  await visit.open("watch?n=5&step=0");
+  for (const section of SECTIONS.slice(1)) {
+    const name = section.charAt(0).toUpperCase() + section.slice(1);
+    await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name }).click();
+    await page.locator(`main[data-section="${section}"]`).waitFor();
+    await page.waitForFunction((title) => document.title === title, `${name} · Queens`);
+    assert(await page.getByRole("link", { name, exact: true }).first().getAttribute("aria-current"));
+  }
+  await page.goBack();
+  await page.locator('main[data-section="count"]').waitFor();
+});
+
+desktop("light and dark: as the system has it, until one is chosen, which is kept", async ({ visit, page }) => {
+  const dark = "rgb(22, 20, 26)";
+  const light = "rgb(250, 247, 242)";
+  const ground = (colour: string) =>
+    page.waitForFunction((colour) => getComputedStyle(document.body).backgroundColor === colour, colour);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await visit.open("learn");
+  await ground(dark);
+  await page.emulateMedia({ colorScheme: "light" });
+  await ground(light);
+  await page.getByRole("button", { name: "Use dark colours" }).click();
+  await ground(dark);
+  await page.reload();
+  await page.getByRole("button", { name: "Use light colours" }).waitFor();
+  await ground(dark);
+});
+
+desktop("the content is one key away", async ({ visit, page }) => {
+  await visit.open("learn");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Skip to the content");
+  await page.keyboard.press("Enter");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "main");
+});
+
+test("once loaded it works without a network", async () => {
+  const visit = await visitor(DESKTOP);
+  const { page } = visit;
+  await visit.open("watch?n=5&step=0");
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  // The worker takes the page over once everything is kept.
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.getByRole("button", { name: "Next solution" }).click();
+  await page.getByText(/Solution 1: 1 3 5 2 4/).waitFor();
+  for (const section of SECTIONS) {
+    await visit.open(section);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+  }
+  await visit.open("play?n=8");
+  await page.getByRole("button", { name: "Finish it" }).click();
+  await page.getByText("A solution: every queen is safe.").waitFor();
+  await page.context().setOffline(false);
+  await visit.close();
+});
+
+test("the first load is below 500 kB", async () => {
+  const visit = await visitor({ ...PHONE, serviceWorkers: "block" });
+  let bytes = 0;
+  const client = await visit.page.context().newCDPSession(visit.page);
+  await client.send("Network.enable");
+  client.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
+  await visit.open("watch?n=8&step=0");
+  await visit.page.getByText("The empty board.").waitFor();
+  await visit.page.waitForTimeout(300);
+  assert(bytes > 100_000 && bytes < 500_000, `${bytes} bytes`);
+  console.log(`first load: ${bytes} bytes`);
+  // Everything there is, compressed, so that what is loaded later counts too.
+  const dist = path.join(process.cwd(), "dist");
+  const small = readdirSync(dist).filter((name) => name.endsWith(".br"));
+  const all = small.reduce((sum, name) => sum + statSync(path.join(dist, name)).size, 0);
+  assert(all < 500_000, `${all} bytes in all`);
+  await visit.page.context().close();
+});

@@ -1,0 +1,175 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { command, place } from "./harness";
+import { desktop, everywhere } from "./visits";
+
+const square = (page: Page, name: string) => page.locator(`[data-square="${name}"]`);
+const label = async (page: Page, name: string) => (await square(page, name).getAttribute("aria-label")) ?? "";
+const position = (page: Page) => page.getByRole("region", { name: "The position" });
+
+everywhere("play: set queens, see what they attack, undo and redo", async ({ visit, page, screen }) => {
+  await visit.open("play?n=4");
+  const touch = (name: string) => (screen === "phone" ? square(page, name).tap() : square(page, name).click());
+  await touch("A1");
+  await page.locator('[data-square="B2"].attacked').waitFor();
+  assert.match(await label(page, "B2"), /attacked/);
+  assert.doesNotMatch(await label(page, "B3"), /attacked/);
+  await touch("B2");
+  await position(page).getByText("A1, B2 under attack").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await position(page).getByText("0 queens of 4").waitFor();
+  await page.getByRole("button", { name: "Redo" }).click();
+  await position(page).getByText("1 queen of 4").waitFor();
+  await touch("A1");
+  for (const name of ["A2", "B4", "C1", "D3"]) {
+    await touch(name);
+  }
+  await position(page).getByText("A solution: every queen is safe.").waitFor();
+  assert.equal(place(page), "play?n=4&q=A2,B4,C1,D3");
+});
+
+everywhere("play: finish it, or hear why not", async ({ visit, page }) => {
+  await visit.open("play?n=8&q=A1");
+  await page.getByRole("button", { name: "Finish it" }).click();
+  await position(page).getByText("A solution: every queen is safe.").waitFor();
+  const queens = /q=([A-Z0-9,]+)/.exec(place(page))?.[1] ?? "";
+  assert(queens.split(",").includes("A1"));
+  assert.match(await command("check -", queens.replaceAll(",", " ")), /^8 queens, none attacks another/);
+  await visit.open("play?n=6&q=A1");
+  await page.getByRole("button", { name: "Finish it" }).click();
+  await position(page).getByText("It cannot be finished: none has a queen on A1.").waitFor();
+  await page.getByRole("button", { name: "How many ways?" }).click();
+  await position(page).getByText("There is no way to finish it.").waitFor();
+});
+
+everywhere("play: closed squares are kept free", async ({ visit, page }) => {
+  await visit.open("play?n=4");
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await square(page, "A2").click();
+  assert.match(await label(page, "A2"), /closed/);
+  await page.getByRole("button", { name: "How many ways?" }).click();
+  await position(page).getByText("There is exactly one way to finish it.").waitFor();
+  await page.getByRole("button", { name: "Finish it" }).click();
+  await position(page).getByText("A solution").waitFor();
+  assert.match(await label(page, "A3"), /queen/);
+});
+
+everywhere("play: a puzzle is solved by its hints, each with its reason", async ({ visit, page }) => {
+  await visit.open("play?puzzle=regions&size=6&seed=3&grade=medium");
+  await square(page, "A1").waitFor();
+  const hint = page.getByRole("button", { name: "Hint", exact: true });
+  const take = page.getByRole("button", { name: "Take the hint" });
+  for (let taken = 0; taken < 60 && (await hint.isEnabled()); taken++) {
+    await hint.click();
+    await take.waitFor();
+    assert.match((await position(page).locator(".said").first().textContent()) ?? "", /open square|attack|queen|leaves|need/);
+    await take.click();
+    await take.waitFor({ state: "detached" });
+    await page.waitForTimeout(30);
+  }
+  await position(page).getByText("Solved! That is the only solution.").waitFor();
+  // The same puzzle as the command's, and solved by its solution.
+  const made = await command("puzzle new --size 6 --seed 3 --grade medium --format json");
+  const { solution } = JSON.parse(made) as { solution: number[] };
+  const queens = (/q=([A-Z0-9,]+)/.exec(place(page))?.[1] ?? "").split(",").sort();
+  assert.deepEqual(queens, solution.map((row, col) => "ABCDEF".charAt(col) + row));
+});
+
+everywhere("play: too many crosses are pointed out", async ({ visit, page }) => {
+  await visit.open("play?puzzle=regions&size=5&seed=2&grade=easy");
+  await square(page, "A1").waitFor();
+  await page.getByRole("button", { name: "Cross", exact: true }).click();
+  for (const name of ["A1", "A2", "A3", "A4", "A5"]) {
+    await square(page, name).click();
+  }
+  await page.getByRole("button", { name: "Hint", exact: true }).click();
+  await position(page).getByText(/Too much is crossed out: there is a solution with a queen on A\d/).waitFor();
+});
+
+everywhere("play: the puzzle of a day is the same for everybody", async ({ visit, page }) => {
+  await visit.open("play?day=2026-11-15");
+  await page.getByRole("heading", { name: "Puzzle of November 15, 2026 (hard)" }).waitFor();
+  const regions = () =>
+    page.locator("[data-square]").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")?.slice(-1)).join(""));
+  const first = await regions();
+  assert.equal(first.length, 100);
+  const made = await command("puzzle new --size 10 --seed 20261115 --grade hard --format short");
+  assert.equal(/regions:(\S+)/.exec(made)?.[1]?.replaceAll("/", ""), first);
+  await page.getByLabel("Puzzle of the day").fill("2026-11-16");
+  await page.getByRole("button", { name: "Play the day" }).click();
+  await page.getByRole("heading", { name: "Puzzle of November 16, 2026 (easy)" }).waitFor();
+  assert.equal(place(page), "play?day=2026-11-16");
+});
+
+everywhere("play: new puzzles of both kinds", async ({ visit, page }) => {
+  await visit.open("play");
+  await page.getByLabel("Puzzle size").selectOption("7");
+  await page.getByLabel("Grade").selectOption("hard");
+  await page.getByRole("button", { name: "New puzzle" }).click();
+  await page.getByRole("heading", { name: "Region puzzle, hard" }).waitFor();
+  assert.equal(await page.locator("[data-square]").count(), 49);
+  await page.getByRole("combobox", { name: "Puzzle", exact: true }).selectOption("queens");
+  await page.getByLabel("Grade").selectOption("easy");
+  await page.getByRole("button", { name: "New puzzle" }).click();
+  await page.getByRole("heading", { name: "Queens to complete, easy" }).waitFor();
+  const given = page.getByRole("gridcell", { name: /given queen/ }).first();
+  await given.click();
+  await position(page).getByText(/The queen on [A-G]\d is given/).waitFor();
+  await page.getByRole("button", { name: "How many ways?" }).click();
+  await position(page).getByText("There is exactly one way to finish it.").waitFor();
+});
+
+everywhere("play: a position is pasted, and what is wrong with it is said", async ({ visit, page }) => {
+  await visit.open("play");
+  await page.getByText("Paste a position").click();
+  const text = page.getByLabel(/A drawn board/);
+  await text.fill("..Q.\n....\n..z.\n....");
+  await page.getByRole("button", { name: "Set it up" }).click();
+  await position(page).getByText(/line 3, column 3: unknown mark 'z'/).waitFor();
+  await text.fill("..Q.\n....\n....\n#...");
+  await page.getByRole("button", { name: "Set it up" }).click();
+  await page.getByRole("gridcell", { name: "C4, given queen" }).waitFor();
+  assert.match(await label(page, "A1"), /closed/);
+  assert.equal(place(page), "play?p=size:4+given:C4+closed:A1");
+});
+
+desktop("play: the largest board", async ({ visit, page }) => {
+  await visit.open("play");
+  await page.getByLabel("Free board").selectOption("32");
+  await square(page, "AF32").click();
+  await page.locator('[data-square="A1"].attacked').waitFor();
+  await page.getByRole("button", { name: "Finish it" }).click();
+  await position(page).getByText("A solution").waitFor();
+});
+
+desktop("play: with the keyboard alone", async ({ visit, page }) => {
+  await visit.open("play?n=4");
+  await square(page, "A4").waitFor();
+  for (let press = 0; press < 12 && !(await square(page, "A4").evaluate((one) => one === document.activeElement)); press++) {
+    await page.keyboard.press("Tab");
+  }
+  const press = async (...keys: string[]) => {
+    for (const key of keys) {
+      await page.keyboard.press(key);
+    }
+  };
+  await press("ArrowDown", "ArrowDown", "Enter");
+  await page.getByRole("gridcell", { name: "A2, queen" }).waitFor();
+  await press("ArrowRight", "PageUp", "Space", "ArrowRight", "PageDown", "Enter", "End", "ArrowUp", "ArrowUp", "Enter");
+  await position(page).getByText("A solution: every queen is safe.").waitFor();
+  await press("Delete");
+  await position(page).getByText("3 queens of 4").waitFor();
+  await press("Home", "x");
+  assert.match(await label(page, "A3"), /closed/);
+  await press("Control+z", "Control+z");
+  await position(page).getByText("A solution: every queen is safe.").waitFor();
+  await press("Control+Shift+z");
+  await position(page).getByText("3 queens of 4").waitFor();
+});
+
+everywhere("play: a broken link is a kind line and a board", async ({ visit, page }) => {
+  await visit.open("play?p=size:4+given:Z9");
+  await position(page).locator(".said.bad", { hasText: "Z9" }).waitFor();
+  assert.equal(await page.locator("[data-square]").count(), 64);
+});

@@ -1,0 +1,50 @@
+/** Tests as visits: each gets a page of its own on the screens it asks for, and fails if anything went wrong there. */
+import { test } from "node:test";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { browser, SCREENS, Served, SIZES, Visit, type Screen } from "./harness";
+
+let served: Served;
+let running: Browser;
+
+export async function open(): Promise<void> {
+  [served, running] = await Promise.all([Served.start(), browser()]);
+}
+
+export async function close(): Promise<void> {
+  await running?.close();
+  await served?.stop();
+}
+
+/** A visitor with a screen and habits of their own. */
+export async function visitor(options: BrowserContextOptions): Promise<Visit> {
+  const context = await running.newContext({ serviceWorkers: "allow", ...options });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: served.url });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  return new Visit(page, served.url);
+}
+
+export interface Seen {
+  visit: Visit;
+  page: Page;
+  screen: Screen;
+}
+
+/** Tests on each of the screens. */
+export function on(screens: Screen[], name: string, options: BrowserContextOptions, run: (seen: Seen) => Promise<void>): void {
+  for (const screen of screens) {
+    test(`${name} (${screen})`, async () => {
+      const visit = await visitor({ ...SIZES[screen], ...options });
+      try {
+        await run({ visit, page: visit.page, screen });
+      } catch (error) {
+        await visit.page.context().close();
+        throw error;
+      }
+      await visit.close();
+    });
+  }
+}
+
+export const everywhere = (name: string, run: (seen: Seen) => Promise<void>) => on(SCREENS, name, {}, run);
+export const desktop = (name: string, run: (seen: Seen) => Promise<void>) => on(["desktop"], name, {}, run);

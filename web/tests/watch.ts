@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { command, place } from "./harness";
+import { desktop, everywhere, on } from "./visits";
+
+const side = (page: Page, method: string) => page.getByRole("region", { name: `Search by ${method}` });
+const at = (page: Page, method: string, step: number) =>
+  side(page, method).and(page.locator(`[data-step="${step}"]`)).waitFor();
+/** Everything that is seen of a search. */
+const seen = async (page: Page, method: string) => ({
+  board: await side(page, method).getByRole("img").getAttribute("aria-label"),
+  squares: await side(page, method).locator(".square").evaluateAll((all) => all.map((one) => one.className)),
+  sentence: await side(page, method).locator(".sentence").textContent(),
+  numbers: await page.locator(`dl[data-method="${method}"]`).textContent(),
+  line: await page.getByRole("region", { name: `What ${method} does` }).locator(".now").allTextContents(),
+});
+
+everywhere("watch: forward and back shows the same boards", async ({ visit, page }) => {
+  await visit.open("watch?method=arrays&n=6&step=0");
+  await at(page, "arrays", 0);
+  const before = [];
+  for (let step = 0; step < 25; step++) {
+    before.push(await seen(page, "arrays"));
+    await page.getByRole("button", { name: "Step forward" }).click();
+    await at(page, "arrays", step + 1);
+  }
+  for (let step = 24; step >= 0; step--) {
+    await page.getByRole("button", { name: "Step back" }).click();
+    await at(page, "arrays", step);
+    assert.deepEqual(await seen(page, "arrays"), before[step], `step ${step}`);
+  }
+  assert(before.some(({ squares }) => squares.some((one) => one.includes("queen-ghost"))));
+  assert(before.some(({ squares }) => squares.some((one) => one.includes("tried"))));
+  assert(before.every(({ line }, step) => step === 0 || line.length > 0), "a line of code for each step");
+});
+
+everywhere("watch: steps are those of the command", async ({ visit, page }) => {
+  const trace = (await command("trace bitmask 5")).trim().split("\n");
+  const steps = trace.map((line) => JSON.parse(line) as { step: string; square?: string });
+  await visit.open("watch?method=bitmask&n=5&step=0");
+  await at(page, "bitmask", 0);
+  for (const [number, { step, square }] of steps.slice(0, 30).entries()) {
+    await page.getByRole("button", { name: "Step forward" }).click();
+    await at(page, "bitmask", number + 1);
+    const said = (await seen(page, "bitmask")).sentence ?? "";
+    const words = { place: "set on", remove: "taken back from", solution: "Solution" }[step] ?? step;
+    assert(said.includes(words) && said.includes(square ?? ""), `step ${number}: ${said}`);
+  }
+});
+
+everywhere("watch: plays to the end, and the counters are the textbook's", async ({ visit, page }) => {
+  await visit.open("watch?method=bitmask&n=6&step=0&speed=3000");
+  await at(page, "bitmask", 0);
+  await page.getByRole("button", { name: "Play" }).click();
+  await side(page, "bitmask").getByText("The search is over.").waitFor();
+  const numbers = page.locator('dl[data-method="bitmask"]');
+  assert.match((await numbers.textContent()) ?? "", /placements152depth0solutions4/);
+  assert.match(place(page), /step=\d{3}/);
+});
+
+everywhere("watch: scrub, next solution, link", async ({ visit, page }) => {
+  await visit.open("watch?method=arrays&n=8&step=0");
+  await at(page, "arrays", 0);
+  await page.getByRole("button", { name: "Next solution" }).click();
+  await at(page, "arrays", 982);
+  await side(page, "arrays").getByText("Solution 1: 1 5 8 6 3 7 2 4").waitFor();
+  assert.equal(await side(page, "arrays").locator(".queen-found").count(), 8);
+  const link = page.url();
+  const shown = await seen(page, "arrays");
+  await page.getByRole("slider", { name: "Step" }).fill("5000");
+  await at(page, "arrays", 5000);
+  await page.goto("about:blank");
+  await page.goto(link);
+  await at(page, "arrays", 982);
+  assert.deepEqual(await seen(page, "arrays"), shown);
+});
+
+everywhere("watch: two methods on the same clock", async ({ visit, page }) => {
+  await visit.open("watch?method=arrays&n=6&step=40");
+  await at(page, "arrays", 40);
+  await page.getByLabel("Beside").selectOption("breadth");
+  await at(page, "breadth", 0);
+  for (let step = 1; step <= 12; step++) {
+    await page.getByRole("button", { name: "Step forward" }).click();
+    await Promise.all([at(page, "arrays", step), at(page, "breadth", step)]);
+  }
+  assert.match((await page.locator('dl[data-method="breadth"]').textContent()) ?? "", /queue[1-9]/);
+  assert.match(place(page), /with=breadth/);
+});
+
+desktop("watch: every method can be watched on every board", async ({ visit, page }) => {
+  await visit.open("watch?method=tiles&n=4&step=3");
+  const methods = await page.getByRole("combobox", { name: "Method", exact: true }).locator("option").allTextContents();
+  assert.equal(methods.length, 15);
+  for (const method of methods) {
+    await page.getByRole("combobox", { name: "Method", exact: true }).selectOption(method);
+    await side(page, method).locator(".sentence", { hasText: "The empty board." }).waitFor();
+    await page.getByRole("button", { name: "Next solution" }).click();
+    await side(page, method).getByText(/Solution 1: [23]/).waitFor();
+  }
+  for (const size of [1, 2, 3, 16]) {
+    await page.getByRole("combobox", { name: "Method", exact: true }).selectOption("bitmask");
+    await page.getByLabel("Board size").selectOption(String(size));
+    await side(page, "bitmask").getByRole("img", { name: `Board of ${size}: no queens` }).waitFor();
+    assert.equal(await side(page, "bitmask").locator(".square").count(), size * size);
+  }
+});
+
+desktop("watch: far out in a large search the page stays awake", async ({ visit, page }) => {
+  await visit.open("watch?method=arrays&n=16&step=0&speed=10000");
+  await at(page, "arrays", 0);
+  await page.getByRole("slider", { name: "Step" }).fill("900000");
+  await at(page, "arrays", 900_000);
+  const shown = await seen(page, "arrays");
+  await page.getByRole("button", { name: "Play" }).click();
+  const frames = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let frames = 0;
+        const end = performance.now() + 1000;
+        const count = (now: number) => (frames++, now < end ? requestAnimationFrame(count) : resolve(frames));
+        requestAnimationFrame(count);
+      }),
+  );
+  assert(frames >= 10, `${frames} frames in a second of playing`);
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("slider", { name: "Step" }).fill("900001");
+  await at(page, "arrays", 900_001);
+  await page.getByRole("button", { name: "Step back" }).click();
+  await at(page, "arrays", 900_000);
+  assert.deepEqual(await seen(page, "arrays"), shown);
+});
+
+desktop("watch: with the keyboard alone", async ({ visit, page }) => {
+  await visit.open("watch?method=arrays&n=5&step=10");
+  await at(page, "arrays", 10);
+  await page.keyboard.press("ArrowRight");
+  await at(page, "arrays", 11);
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await at(page, "arrays", 9);
+  await page.keyboard.press("Home");
+  await at(page, "arrays", 0);
+  await page.keyboard.press("Space");
+  await page.getByRole("button", { name: "Pause" }).waitFor();
+  await page.keyboard.press("Space");
+  await page.getByRole("button", { name: "Play" }).waitFor();
+  await page.keyboard.press("End");
+  await side(page, "arrays").getByText("The search is over.").waitFor();
+  // By Tab from the top: the skip link, the sections, the controls, the timeline.
+  const slider = page.getByRole("slider", { name: "Step" });
+  for (let press = 0; press < 30 && !(await slider.evaluate((one) => one === document.activeElement)); press++) {
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("ArrowLeft");
+  await side(page, "arrays").getByText("The search is over.").waitFor({ state: "detached" });
+});
+
+on(["desktop", "phone"], "watch: nobody is moved who would rather not be", { reducedMotion: "reduce" }, async ({ visit, page }) => {
+  await visit.open("watch");
+  await at(page, "bitmask", 0);
+  await page.getByRole("button", { name: "Play" }).waitFor();
+  await page.waitForTimeout(400);
+  await at(page, "bitmask", 0);
+});
+
+everywhere("watch: a broken link shows a board all the same", async ({ visit, page }) => {
+  await visit.open("watch?method=nonsense&n=999&step=-4&speed=x&with=%3Cscript%3E");
+  await side(page, "bitmask").getByRole("img").waitFor();
+});
