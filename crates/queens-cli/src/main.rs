@@ -21,6 +21,7 @@ mod plan;
 mod position;
 mod progress;
 mod puzzle;
+mod serve;
 mod shell;
 mod sizes;
 mod solve;
@@ -60,6 +61,7 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Tree(options) => tree::run(&options),
         Command::Trace(options) => trace::run(&options),
         Command::Watch(options) => watch::run(&options),
+        Command::Serve(options) => serve::run(&options),
         Command::Compare(options) => compare::run(&options),
         Command::Plan(options) => plan::run(&options),
         Command::Bench(options) => bench::run(&options),

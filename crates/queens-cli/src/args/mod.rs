@@ -21,8 +21,11 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use queens::{Method, Rules, Simd, Turn};
 use queens_cuda::Device;
 use queens_ledger::Shard;
+use std::net::IpAddr;
 use std::path::PathBuf;
-use values::{ChoiceName, MethodName, plain_rules, seconds, simd, size, threads, whole, within};
+use values::{
+    ChoiceName, MethodName, address, plain_rules, seconds, simd, size, threads, whole, within,
+};
 
 /// The N-queens problem: count, list, find, solve, draw, watch and compare
 ///
@@ -37,6 +40,7 @@ use values::{ChoiceName, MethodName, plain_rules, seconds, simd, size, threads, 
   queens solve size:8 given:a1    finish a position; --explain says how
   queens draw --first 8           a board in the terminal
   queens watch 8 --method arrays  the search, animated
+  queens serve --open             the page, in the browser
   queens compare 8..12            the methods side by side")]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -56,6 +60,7 @@ pub(crate) enum Command {
     Tree(Tree),
     Trace(Trace),
     Watch(Watch),
+    Serve(Serve),
     Compare(Compare),
     Plan(Plan),
     Bench(Bench),
@@ -410,6 +415,31 @@ pub(crate) struct Watch {
     /// Write a picture of the screen to this file instead
     #[arg(long, value_name = "FILE", hide = true)]
     pub(crate) picture: Option<PathBuf>,
+}
+
+/// Serve the page for browsers
+///
+/// The page is compiled into this binary if 'cargo xtask web' built it before; it needs nothing from the network. Prints its
+/// address once it can be loaded, and serves until it is interrupted (Ctrl-C), which is exit code 130. Only this machine can
+/// load it, unless --host says otherwise.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  queens serve --open                     in the browser, until Ctrl-C
+  queens serve --port 0                   at any port that is free
+  queens serve --host 0.0.0.0             for every machine that can reach this one")]
+pub(crate) struct Serve {
+    /// The port, or 0 for any that is free
+    #[arg(long, value_name = "P", default_value_t = 8017, allow_negative_numbers = true)]
+    #[arg(value_parser = |text: &str| within(text, 0..=u16::MAX))]
+    pub(crate) port: u16,
+
+    /// The address to listen on; 0.0.0.0 or :: for all of this machine
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = address)]
+    pub(crate) host: IpAddr,
+
+    /// Open the page in the browser
+    #[arg(long)]
+    pub(crate) open: bool,
 }
 
 /// Compare methods side by side

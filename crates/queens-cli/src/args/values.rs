@@ -7,6 +7,7 @@ use queens::solve::{Grade, Solver};
 use queens::{Method, Rules, Simd};
 use std::ffi::OsStr;
 use std::fmt::Display;
+use std::net::IpAddr;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
@@ -156,4 +157,8 @@ pub(super) fn seconds(text: &str) -> Result<f64, String> {
         Ok(seconds) if seconds.is_finite() && seconds > 0.0 => Ok(seconds),
         _ => Err("a number of seconds above 0".to_string()),
     }
+}
+
+pub(super) fn address(text: &str) -> Result<IpAddr, String> {
+    text.parse().map_err(|_| "an IP address, such as 127.0.0.1, ::1 or 0.0.0.0".to_string())
 }

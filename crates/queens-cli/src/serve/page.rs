@@ -1,0 +1,235 @@
+//! The page: the files that are compiled into the command, as they are served.
+
+use axum::body::Bytes;
+use axum::http::HeaderValue;
+use rust_embed::RustEmbed;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// What `cargo xtask web` built, if it was run before the command was compiled. Where the folder is missing, as in a package
+/// of this crate alone, there is no page.
+#[derive(RustEmbed)]
+#[folder = "../../web/dist"]
+#[exclude = ".*"]
+#[exclude = "*/.*"]
+#[allow_missing = true]
+struct Built;
+
+/// The file that the address without a name stands for.
+const INDEX: &str = "index.html";
+
+/// The files that are served, by name. Nothing that is not in here is ever served.
+pub(super) struct Files(BTreeMap<String, File>);
+
+/// A file, and what its answers say about it.
+pub(super) struct File {
+    /// The content type.
+    pub(super) kind: HeaderValue,
+    /// How long it may be kept.
+    pub(super) cache: HeaderValue,
+    pub(super) plain: Form,
+    /// The same, compressed beforehand.
+    pub(super) brotli: Option<Form>,
+}
+
+/// One of the forms of a file.
+#[derive(Clone)]
+pub(super) struct Form {
+    pub(super) bytes: Bytes,
+    /// The entity tag: other bytes, another tag.
+    pub(super) tag: HeaderValue,
+}
+
+impl Files {
+    /// What this binary was built with.
+    pub(super) fn built() -> Self {
+        Self::new(Built::iter().filter_map(|name| {
+            let file = Built::get(&name)?;
+            let bytes = match file.data {
+                Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+                Cow::Owned(bytes) => Bytes::from(bytes),
+            };
+            Some((name.into_owned(), Form::new(bytes, &file.metadata.sha256_hash())))
+        }))
+    }
+
+    /// These files. A name with `.br` at its end is the other form of the file without, and no file of its own.
+    pub(super) fn new(forms: impl IntoIterator<Item = (String, Form)>) -> Self {
+        let forms: BTreeMap<String, Form> = forms.into_iter().collect();
+        let shown = |name: &str| !name.ends_with(".br") && !name.split('/').any(is_hidden);
+        let file = |(name, plain): (&String, &Form)| {
+            let brotli = forms.get(&format!("{name}.br")).cloned();
+            (
+                name.clone(),
+                File { kind: kind(name), cache: cache(name), plain: plain.clone(), brotli },
+            )
+        };
+        Self(forms.iter().filter(|(name, _)| shown(name)).map(file).collect())
+    }
+
+    /// Whether there is a page at all.
+    pub(super) fn has_page(&self) -> bool {
+        self.0.contains_key(INDEX)
+    }
+
+    /// The file at a path. The path is taken as it stands: no name here needs anything decoded, and no file is opened.
+    pub(super) fn at(&self, path: &str) -> Option<&File> {
+        match path.strip_prefix('/')? {
+            "" => self.0.get(INDEX),
+            name => self.0.get(name),
+        }
+    }
+}
+
+impl Form {
+    pub(super) fn new(bytes: Bytes, sha256: &[u8; 32]) -> Self {
+        let hex: String = sha256[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+        let tag = HeaderValue::try_from(format!("\"{hex}\"")).expect("digits in quotes");
+        Self { bytes, tag }
+    }
+}
+
+fn is_hidden(part: &str) -> bool {
+    part.starts_with('.')
+}
+
+/// The content type, by the end of the name.
+fn kind(name: &str) -> HeaderValue {
+    let end = name.rsplit_once('.').map_or("", |(_, end)| end);
+    HeaderValue::from_static(match end {
+        "html" => "text/html; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "txt" => "text/plain; charset=utf-8",
+        "json" | "map" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "wasm" => "application/wasm",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        _ => "application/octet-stream",
+    })
+}
+
+/// A name with the hash of its content in it never means anything else; the others are asked for again.
+fn cache(name: &str) -> HeaderValue {
+    HeaderValue::from_static(if has_hash(name) {
+        "public, max-age=31536000, immutable"
+    } else {
+        "no-cache"
+    })
+}
+
+/// Whether a name has a hash in it as esbuild writes it: `-`, eight capitals or digits, `.`.
+fn has_hash(name: &str) -> bool {
+    let hash = |b: &u8| b.is_ascii_uppercase() || b.is_ascii_digit();
+    name.as_bytes().windows(10).any(|w| w[0] == b'-' && w[9] == b'.' && w[1..9].iter().all(hash))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(names: &[&str]) -> Files {
+        let form = |name: &&str| {
+            (name.to_string(), Form::new(Bytes::copy_from_slice(name.as_bytes()), &[7; 32]))
+        };
+        Files::new(names.iter().map(form))
+    }
+
+    #[test]
+    fn only_files_of_the_page_are_found_and_only_as_they_are_written() {
+        let files = files(&["index.html", "a/b.js", "a/b.js.br", "alone.br", ".env", "a/.hidden"]);
+        assert!(files.has_page());
+        let found = |path: &str| files.at(path).map(|file| file.plain.bytes.clone());
+        assert_eq!(found("/").unwrap(), "index.html");
+        assert_eq!(found("/index.html").unwrap(), "index.html");
+        assert_eq!(found("/a/b.js").unwrap(), "a/b.js");
+        assert_eq!(files.at("/a/b.js").unwrap().brotli.as_ref().unwrap().bytes, "a/b.js.br");
+        assert!(files.at("/").unwrap().brotli.is_none());
+        for path in [
+            "",
+            "*",
+            "//",
+            "/a",
+            "/a/",
+            "/a/b.js.br",
+            "/alone.br",
+            "/alone",
+            "/.env",
+            "/a/.hidden",
+            "index.html",
+            "//index.html",
+            "/./index.html",
+            "/a/../index.html",
+            "/index.html/",
+            "/index%2ehtml",
+            "/a\\b.js",
+            "/INDEX.HTML",
+            "/index.html\0",
+            "/index.html ",
+        ] {
+            assert!(found(path).is_none(), "{path}");
+        }
+    }
+
+    #[test]
+    fn without_an_index_there_is_no_page() {
+        assert!(!files(&[]).has_page());
+        assert!(!files(&["app.js", "a/index.html", "index.html.br"]).has_page());
+    }
+
+    #[test]
+    fn content_types_are_those_that_browsers_demand() {
+        for (name, expected) in [
+            ("index.html", "text/html; charset=utf-8"),
+            ("app-ABCD1234.js", "text/javascript; charset=utf-8"),
+            ("style.css", "text/css; charset=utf-8"),
+            ("queens.wasm", "application/wasm"),
+            ("manifest.webmanifest", "application/manifest+json"),
+            ("icon.svg", "image/svg+xml"),
+            ("LICENSE", "application/octet-stream"),
+            ("html", "application/octet-stream"),
+        ] {
+            assert_eq!(kind(name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn names_with_a_hash_are_kept_for_good() {
+        for name in ["app-ABCD1234.js", "a/queens-00000000.wasm", "x-AAAAAAAA.js.map", "-ABCDEFGH."]
+        {
+            assert!(has_hash(name), "{name}");
+        }
+        for name in [
+            "",
+            "sw.js",
+            "app-abcd1234.js",
+            "app-ABCD123.js",
+            "app-ABCD12345.js",
+            "appABCD1234.js",
+            "app-ABCD1234",
+            "app-ABCD_234.js",
+        ] {
+            assert!(!has_hash(name), "{name}");
+        }
+        assert_eq!(cache("sw.js"), "no-cache");
+    }
+
+    #[test]
+    fn tags_are_quoted_and_differ_with_the_content() {
+        let tag = |hash| Form::new(Bytes::new(), &hash).tag;
+        assert_eq!(tag([0xab; 32]), format!("\"{}\"", "ab".repeat(16)));
+        assert_ne!(tag([1; 32]), tag([2; 32]));
+    }
+
+    /// Whatever was built: nothing hidden, and no compressed copy by its own name.
+    #[test]
+    fn what_is_built_in_is_a_page_or_nothing() {
+        let files = Files::built();
+        assert!(files.0.is_empty() || files.has_page());
+        assert!(files.0.keys().all(|name| !name.ends_with(".br") && !name.starts_with('.')));
+        assert!(Built::get(".gitignore").is_none());
+    }
+}
