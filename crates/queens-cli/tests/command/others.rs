@@ -14,7 +14,9 @@ fn methods_are_a_line_each() {
 
 #[test]
 fn help_is_short_and_long_and_has_examples() {
-    for command in ["count", "table", "list", "draw", "tree", "trace", "watch", "compare", "man"] {
+    let commands =
+        ["count", "table", "list", "draw", "tree", "trace", "watch", "serve", "compare", "man"];
+    for command in commands {
         let (short, long) =
             (printed(&format!("{command} -h")), printed(&format!("{command} --help")));
         assert!(short.contains("Example") && long.contains("Example"), "{command}");

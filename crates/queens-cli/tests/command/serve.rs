@@ -1,0 +1,686 @@
+use super::*;
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// What every answer of the server says.
+const STRICT: [(&str, &str); 7] = [
+    (
+        "content-security-policy",
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    ("permissions-policy", "camera=(), microphone=(), geolocation=()"),
+    ("referrer-policy", "no-referrer"),
+    ("x-content-type-options", "nosniff"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-embedder-policy", "require-corp"),
+    ("cross-origin-resource-policy", "same-origin"),
+];
+
+/// Longer than anything here takes, however busy the machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A server, ended at the latest when the test is.
+struct Server {
+    child: Child,
+    address: SocketAddr,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn command(line: &str) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin("queens"));
+    command.arg("serve").args(line.split_whitespace());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Starts the server and waits for its address. There is none in a binary without the page, which must say so.
+fn started(mut command: Command) -> Option<Server> {
+    let mut child = command.spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    if line.is_empty() {
+        let output = child.wait_with_output().unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{errors}");
+        let expected = "queens: this binary was built without the page: run 'cargo xtask web', then build it again\n";
+        assert_eq!(errors, expected);
+        return None;
+    }
+    let address = line.strip_prefix("http://").and_then(|rest| rest.strip_suffix("/\n"));
+    let address = address.unwrap_or_else(|| panic!("{line}")).parse().unwrap();
+    Some(Server { child, address })
+}
+
+fn serve(line: &str) -> Option<Server> {
+    let server = started(command(line));
+    if server.is_none() {
+        println!("skipped: there is no page in this binary; 'cargo xtask web' builds it");
+    }
+    server
+}
+
+/// What the server answers.
+#[derive(Debug)]
+struct Answer {
+    status: u16,
+    headers: BTreeMap<String, String>,
+    body: Vec<u8>,
+}
+
+impl Answer {
+    fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).map(String::as_str)
+    }
+}
+
+/// A connection.
+struct Client(BufReader<TcpStream>);
+
+impl Client {
+    fn new(server: &Server) -> Self {
+        Self::to(server.address)
+    }
+
+    fn to(address: SocketAddr) -> Self {
+        let stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_write_timeout(Some(PATIENCE)).unwrap();
+        Self(BufReader::new(stream))
+    }
+
+    /// Sends bytes, as many as are taken.
+    fn send(&mut self, bytes: &[u8]) {
+        let _ = self.0.get_mut().write_all(bytes);
+    }
+
+    /// Sends a request with these lines in its head.
+    fn ask(&mut self, method: &str, path: &str, lines: &[&str]) -> Answer {
+        let lines: String = lines.iter().map(|line| format!("{line}\r\n")).collect();
+        let host = if lines.contains("host:") { "" } else { "host: localhost\r\n" };
+        self.send(format!("{method} {path} HTTP/1.1\r\n{host}{lines}\r\n").as_bytes());
+        let answer = self.answer(method != "HEAD").expect("an answer");
+        for (name, value) in STRICT {
+            assert_eq!(answer.header(name), Some(value), "{method} {path}: {name}");
+        }
+        assert!(
+            answer.header("content-type").is_some() && answer.header("cache-control").is_some()
+        );
+        answer
+    }
+
+    fn get(&mut self, path: &str, lines: &[&str]) -> Answer {
+        self.ask("GET", path, lines)
+    }
+
+    /// Reads the next answer, or none if the connection ends.
+    fn answer(&mut self, has_body: bool) -> Option<Answer> {
+        let status = self.line()?;
+        let status = status.strip_prefix("HTTP/1.1 ").or(status.strip_prefix("HTTP/1.0 "));
+        let status = status.and_then(|rest| rest.get(..3)).unwrap().parse().unwrap();
+        let mut headers = BTreeMap::new();
+        loop {
+            let line = self.line().expect("the whole head");
+            let Some((name, value)) = line.split_once(": ") else {
+                assert_eq!(line, "");
+                break;
+            };
+            let other = headers.insert(name.to_string(), value.to_string());
+            assert_eq!(other, None, "{name} is there twice");
+        }
+        let mut body = Vec::new();
+        if has_body && status != 304 {
+            body.resize(headers["content-length"].parse().unwrap(), 0);
+            self.0.read_exact(&mut body).expect("the whole body");
+        }
+        Some(Answer { status, headers, body })
+    }
+
+    fn line(&mut self) -> Option<String> {
+        let mut line = String::new();
+        match self.0.read_line(&mut line) {
+            Ok(0) => None,
+            Ok(_) => Some(line.trim_end_matches("\r\n").to_string()),
+            Err(error) if is_timeout(&error) => {
+                panic!("the server neither answers nor ends: {error}")
+            }
+            Err(_) => None,
+        }
+    }
+
+    /// Whether the server has ended the connection and said nothing more.
+    fn ended(&mut self) -> bool {
+        let mut rest = Vec::new();
+        match self.0.read_to_end(&mut rest) {
+            Ok(_) => rest.is_empty(),
+            Err(error) => !is_timeout(&error),
+        }
+    }
+}
+
+fn is_timeout(error: &std::io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
+}
+
+/// The files that were built in: what is served must be what lies there.
+fn files() -> BTreeMap<String, Vec<u8>> {
+    fn walk(folder: &Path, name: &str, files: &mut BTreeMap<String, Vec<u8>>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let part = path.file_name().unwrap().to_str().unwrap();
+            let name = format!("{name}/{part}");
+            if path.is_dir() {
+                walk(&path, &name, files);
+            } else if !part.starts_with('.') {
+                files.insert(name, fs::read(&path).unwrap());
+            }
+        }
+    }
+    let mut files = BTreeMap::new();
+    walk(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/dist"), "", &mut files);
+    files
+}
+
+/// The forms of all files: path, whether Brotli is asked for, bytes.
+fn forms() -> Vec<(String, bool, Vec<u8>)> {
+    let files = files();
+    let form = |(name, bytes): (&String, &Vec<u8>)| match name.strip_suffix(".br") {
+        Some(plain) => (plain.to_string(), true, bytes.clone()),
+        None => (name.clone(), false, bytes.clone()),
+    };
+    files.iter().map(form).collect()
+}
+
+#[test]
+fn without_a_page_it_says_how_to_build_one() {
+    if started(command("--port 0")).is_some() {
+        println!(
+            "skipped: there is a page in this binary, and only one without says how to build it"
+        );
+    }
+}
+
+#[test]
+fn bad_addresses_are_refused_in_a_line() {
+    for port in ["-1", "65536", "x", "", "80.0", "99999999999999999999"] {
+        let error = refused(&format!("serve --port={port}"));
+        assert!(error.contains("a whole number from 0 to 65535"), "{error}");
+    }
+    for host in ["localhost", "256.0.0.1", "127.0.0.1:80", "1.2.3", "[::1]", "x"] {
+        let error = refused(&format!("serve --host {host}"));
+        assert!(
+            error.contains(host) && error.contains("an IP address, such as 127.0.0.1"),
+            "{error}"
+        );
+    }
+    assert!(refused("serve 8").contains("'8'"));
+}
+
+#[test]
+fn every_file_is_served_in_both_forms() {
+    let Some(server) = serve("--port 0") else { return };
+    assert!(server.address.ip().to_string() == "127.0.0.1" && server.address.port() != 0);
+    let mut client = Client::new(&server);
+    let files = files();
+    let page = client.get("/", &[]);
+    assert_eq!((page.status, &page.body), (200, &files["/index.html"]));
+    assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"));
+    for (path, brotli, bytes) in forms() {
+        let accept =
+            if brotli { "accept-encoding: gzip, br;q=0.9" } else { "accept-encoding: br;q=0" };
+        let answer = client.get(&path, &[accept]);
+        assert_eq!((answer.status, &answer.body), (200, &bytes), "{path}");
+        assert_eq!(answer.header("content-encoding"), brotli.then_some("br"), "{path}");
+        let two = files.contains_key(&format!("{path}.br"));
+        assert_eq!(answer.header("vary"), two.then_some("accept-encoding"), "{path}");
+        let kind = match path.rsplit('.').next().unwrap() {
+            "js" => "text/javascript; charset=utf-8",
+            "css" => "text/css; charset=utf-8",
+            "html" => "text/html; charset=utf-8",
+            "wasm" => "application/wasm",
+            "webmanifest" => "application/manifest+json",
+            "svg" => "image/svg+xml",
+            _ => answer.header("content-type").unwrap(),
+        };
+        assert_eq!(answer.header("content-type"), Some(kind), "{path}");
+        let is_hash = |part: &str| {
+            let letter = |b: u8| b.is_ascii_uppercase() || b.is_ascii_digit();
+            part.len() == 8 && part.bytes().all(letter)
+        };
+        let kept = if path.split(['-', '.']).skip(1).any(is_hash) {
+            "public, max-age=31536000, immutable"
+        } else {
+            "no-cache"
+        };
+        assert_eq!(answer.header("cache-control"), Some(kept), "{path}");
+        let tag = answer.header("etag").unwrap().to_string();
+        let again = client.get(&path, &[accept, &format!("if-none-match: {tag}")]);
+        assert_eq!((again.status, again.body.len()), (304, 0), "{path}");
+        assert_eq!(again.header("etag"), Some(tag.as_str()));
+        let other = client.get(&path, &[accept, "if-none-match: \"other\""]);
+        assert_eq!((other.status, &other.body), (200, &bytes), "{path}");
+        let head = client.ask("HEAD", &path, &[accept]);
+        assert_eq!(head.header("content-length"), Some(bytes.len().to_string().as_str()));
+        assert_eq!((head.status, head.header("etag")), (200, Some(tag.as_str())), "{path}");
+        let both = [false, true].map(|brotli| {
+            let accept = if brotli { "accept-encoding: br" } else { "accept-encoding: identity" };
+            client.get(&path, &[accept]).header("etag").unwrap().to_string()
+        });
+        assert_eq!(both[0] != both[1], two, "{path}");
+    }
+}
+
+#[test]
+fn nothing_but_the_page_is_served() {
+    let Some(server) = serve("--port 0") else { return };
+    let mut client = Client::new(&server);
+    let compressed: Vec<String> =
+        files().into_keys().filter(|name| name.ends_with(".br")).collect();
+    let paths = [
+        "/none",
+        "/Cargo.toml",
+        "/../Cargo.toml",
+        "/../../Cargo.toml",
+        "/%2e%2e/Cargo.toml",
+        "/%2e%2e/",
+        "/..%2fCargo.toml",
+        "/..%5cCargo.toml",
+        "/..\\Cargo.toml",
+        "//etc/passwd",
+        "///etc/passwd",
+        "/etc/passwd",
+        "/index.html/..",
+        "/index.html/",
+        "/./index.html",
+        "//index.html",
+        "/%00",
+        "/index.html%00",
+        "/index%2ehtml",
+        "/.gitignore",
+        "/.",
+        "/..",
+        "/~root/",
+        "/C:/Windows/win.ini",
+        "/index.html;x",
+        "/INDEX.HTML",
+        "/%ff%fe",
+        "http://localhost/../x",
+    ];
+    for path in paths.into_iter().chain(compressed.iter().map(String::as_str)) {
+        let answer = client.get(path, &["accept-encoding: br"]);
+        assert_eq!((answer.status, answer.body.as_slice()), (404, &b"not found\n"[..]), "{path}");
+        let head = client.ask("HEAD", path, &[]);
+        assert_eq!((head.status, head.header("content-length")), (404, Some("10")), "{path}");
+    }
+    let long = format!("/{}", "x".repeat(10_000));
+    assert_eq!(client.get(&long, &[]).status, 404);
+    assert_eq!(client.get("/?n=8&x=../..", &[]).status, 200);
+}
+
+#[test]
+fn only_get_and_head_are_answered() {
+    let Some(server) = serve("--port 0") else { return };
+    for method in ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "PROPFIND", "get"] {
+        let answer = Client::new(&server).ask(method, "/", &["content-length: 0"]);
+        assert_eq!((answer.status, answer.header("allow")), (405, Some("GET, HEAD")), "{method}");
+    }
+    assert_eq!(Client::new(&server).ask("OPTIONS", "*", &[]).status, 405);
+    assert_eq!(Client::new(&server).ask("CONNECT", "localhost:80", &[]).status, 405);
+}
+
+#[test]
+fn a_name_that_was_pointed_here_is_refused() {
+    let Some(server) = serve("--port 0") else { return };
+    let port = server.address.port();
+    let mut client = Client::new(&server);
+    for host in
+        ["localhost", "LOCALHOST:1", "127.0.0.1", "127.1.2.3:80", "[::1]", &format!("[::1]:{port}")]
+    {
+        assert_eq!(client.get("/", &[&format!("host: {host}")]).status, 200, "{host}");
+    }
+    for host in [
+        "evil.example",
+        &format!("evil.example:{port}"),
+        "localhost.evil.example",
+        "0.0.0.0",
+        "192.168.0.1",
+        "",
+    ] {
+        let answer = client.get("/", &[&format!("host: {host}")]);
+        assert_eq!(
+            (answer.status, answer.body.starts_with(b"this server is for")),
+            (421, true),
+            "{host}"
+        );
+    }
+    assert_eq!(client.get("/", &["host: localhost", "host: evil.example"]).status, 421);
+    assert_eq!(client.get("http://evil.example/", &["host: localhost"]).status, 421);
+    client.send(b"GET / HTTP/1.0\r\n\r\n");
+    assert_eq!(client.answer(true).unwrap().status, 421);
+}
+
+#[test]
+fn who_asks_for_every_address_gets_it_and_is_told() {
+    let Some(mut server) = serve("--port 0 --host 0.0.0.0") else { return };
+    // The address that is printed can be opened here.
+    assert_eq!(server.address.ip().to_string(), "127.0.0.1");
+    assert_eq!(Client::new(&server).get("/", &["host: queens.example"]).status, 200);
+    let mut errors = BufReader::new(server.child.stderr.take().unwrap());
+    let mut line = String::new();
+    errors.read_line(&mut line).unwrap();
+    let port = server.address.port();
+    assert_eq!(line, format!("queens: everybody who can reach 0.0.0.0:{port} can load the page\n"));
+}
+
+#[test]
+fn it_listens_on_ipv6_too() {
+    if TcpListener::bind("[::1]:0").is_err() {
+        println!("skipped: this machine has no IPv6");
+        return;
+    }
+    let Some(server) = serve("--port 0 --host ::1") else { return };
+    assert_eq!(server.address.ip().to_string(), "::1");
+    assert_eq!(Client::new(&server).get("/", &["host: [::1]"]).status, 200);
+    assert_eq!(Client::new(&server).get("/", &["host: evil.example"]).status, 421);
+}
+
+#[test]
+fn a_busy_port_is_named_with_what_to_do() {
+    let Some(server) = serve("--port 0") else { return };
+    let error = refused(&format!("serve --port {}", server.address.port()));
+    let expected = format!(
+        "queens: {} is in use: choose another --port, or --port 0 for any that is free\n",
+        server.address
+    );
+    assert_eq!(error, expected);
+    // An address for examples, which no machine has.
+    let error = refused("serve --port 0 --host 203.0.113.1");
+    assert_eq!(
+        error,
+        "queens: 203.0.113.1 is not an address of this machine: --host takes one that is\n"
+    );
+    assert_eq!(Client::new(&server).get("/", &[]).status, 200);
+}
+
+/// Sends what is no request; it is refused or the connection ends, and the next client is served.
+fn send_nonsense(server: &Server, bytes: &[u8]) -> Option<u16> {
+    let mut client = Client::new(server);
+    client.send(bytes);
+    let _ = client.0.get_mut().shutdown(Shutdown::Write);
+    let answer = client.answer(true);
+    // What cannot be read as a request is refused below this server's answers, without a body.
+    if let Some(answer) = answer.as_ref().filter(|answer| answer.header(STRICT[0].0).is_none()) {
+        assert!(matches!(answer.status, 400 | 414 | 431) && answer.body.is_empty(), "{answer:?}");
+    }
+    answer.map(|answer| answer.status)
+}
+
+#[test]
+fn nonsense_is_refused_and_hurts_nobody() {
+    let Some(mut server) = serve("--port 0") else { return };
+    let hello = b"\x16\x03\x01\x00\xf8\x01\x00\x00\xf4\x03\x03\x9a\x00\x00\x13\x01\x13\x02localhost\x00\x2b";
+    let many: String = (0..200).map(|i| format!("x{i}: y\r\n")).collect();
+    // What is sent and the answers that may come, 0 for none: where much is sent, the end may overtake the answer.
+    let nonsense: Vec<(Vec<u8>, &[u16])> = vec![
+        (b"\x00\x01\x02\xff\xfe\r\n\r\n".to_vec(), &[400]),
+        (vec![0; 100_000], &[0, 400, 431]),
+        (vec![b'A'; 100_000], &[0, 400, 414, 431]),
+        (hello.to_vec(), &[400]),
+        (b"\r\n\r\n\r\n\r\n".to_vec(), &[0]),
+        (b"".to_vec(), &[0]),
+        (b"GET".to_vec(), &[0]),
+        (b"GET /".to_vec(), &[0]),
+        (b"GET /\r\n\r\n".to_vec(), &[400]),
+        (b"GET / HTTP/1.1 host: localhost".to_vec(), &[400]),
+        (b"GET / HTTP/1.1\r\nhost: localhost\r\n".to_vec(), &[0]),
+        (b"GET / HTTP/1.1\n\n".to_vec(), &[421]),
+        (b"GET / HTTP/0.9\r\nhost: localhost\r\n\r\n".to_vec(), &[400]),
+        (b"GET / HTTP/3.0\r\nhost: localhost\r\n\r\n".to_vec(), &[400]),
+        (b"GET / HTTQ/1.1\r\nhost: localhost\r\n\r\n".to_vec(), &[400]),
+        (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00".to_vec(), &[0]),
+        (b"GET  / HTTP/1.1\r\nhost: localhost\r\n\r\n".to_vec(), &[400]),
+        (b"GET index.html HTTP/1.1\r\nhost: localhost\r\n\r\n".to_vec(), &[400, 404, 421]),
+        (b"GET /\0 HTTP/1.1\r\nhost: localhost\r\n\r\n".to_vec(), &[400]),
+        (b"GET /index.html\0.png HTTP/1.1\r\nhost: localhost\r\n\r\n".to_vec(), &[400]),
+        (b"GET /\xff\xfe HTTP/1.1\r\nhost: localhost\r\n\r\n".to_vec(), &[400, 404]),
+        (b"GET / HTTP/1.1\r\nhost localhost\r\n\r\n".to_vec(), &[400]),
+        (b"GET / HTTP/1.1\r\nhost : localhost\r\n\r\n".to_vec(), &[400]),
+        (b"GET / HTTP/1.1\r\nhost: localhost\r\nx: a\r\n b\r\n\r\n".to_vec(), &[400]),
+        (b"GET / HTTP/1.1\r\nhost: localhost\r\nx: a\0b\r\n\r\n".to_vec(), &[400]),
+        (b"GET / HTTP/1.1\r\nhost: \xff\r\n\r\n".to_vec(), &[400, 421]),
+        (b"POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: -1\r\n\r\n".to_vec(), &[400]),
+        (b"POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab".to_vec(), &[400]),
+        (b"POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 99999999999999999999999\r\n\r\n".to_vec(), &[400]),
+        (b"POST / HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nzzzz\r\n\xff\xff".to_vec(), &[405]),
+        (b"GET / HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nfffffffffffffffff\r\n".to_vec(), &[200]),
+        (b"POST / HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: nonsense\r\n\r\nabc".to_vec(), &[400]),
+        (format!("GET / HTTP/1.1\r\nhost: localhost\r\n{many}\r\n").into_bytes(), &[431]),
+        (format!("GET / HTTP/1.1\r\nhost: localhost\r\nx: {}\r\n\r\n", "y".repeat(1 << 20)).into_bytes(), &[0, 431]),
+        (format!("GET /{} HTTP/1.1\r\nhost: localhost\r\n\r\n", "y".repeat(1 << 20)).into_bytes(), &[0, 414, 431]),
+        (format!("GET / HTTP/1.1\r\nhost: {}\r\n\r\n", "y".repeat(10_000)).into_bytes(), &[421]),
+    ];
+    for (bytes, expected) in &nonsense {
+        let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(80)]).into_owned();
+        let status = send_nonsense(&server, bytes);
+        assert!(expected.contains(&status.unwrap_or(0)), "{shown:?}: {status:?}");
+        assert_eq!(Client::new(&server).get("/", &[]).status, 200, "after {shown:?}");
+    }
+    // Requests with some bytes changed, cut short or doubled: any answer, and always the next.
+    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut below = move |limit: usize| {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        (random % limit as u64) as usize
+    };
+    let request = b"GET /sw.js?x=y HTTP/1.1\r\nhost: localhost:80\r\naccept-encoding: gzip;q=0.5, br;q=1\r\nif-none-match: W/\"a\", \"b\"\r\ncontent-length: 0\r\n\r\n";
+    for _ in 0..if std::env::var_os("QUEENS_LONG").is_some() { 20_000 } else { 500 } {
+        let mut bytes = request.to_vec();
+        for _ in 0..=below(4) {
+            let at = below(bytes.len());
+            match below(4) {
+                0 => bytes[at] = below(256) as u8,
+                1 => bytes.truncate(at + 1),
+                2 => bytes.insert(at, below(256) as u8),
+                _ => bytes.extend_from_within(at..),
+            }
+        }
+        send_nonsense(&server, &bytes);
+    }
+    assert_eq!(Client::new(&server).get("/", &[]).status, 200);
+    assert!(server.child.try_wait().unwrap().is_none());
+}
+
+#[test]
+fn requests_may_come_one_after_the_other_without_waiting() {
+    let Some(server) = serve("--port 0") else { return };
+    let mut client = Client::new(&server);
+    let request = "GET /none HTTP/1.1\r\nhost: localhost\r\n\r\n";
+    client.send(request.repeat(50).as_bytes());
+    client.send(b"GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+    for _ in 0..50 {
+        assert_eq!(client.answer(true).unwrap().status, 404);
+    }
+    assert_eq!(client.answer(true).unwrap().status, 200);
+    assert!(client.ended());
+}
+
+/// Some clients keep their connection, the others make one for each request; every byte is checked.
+#[test]
+fn many_clients_at_once_all_get_what_they_ask_for() {
+    let Some(server) = serve("--port 0") else { return };
+    let (clients, time) = match std::env::var_os("QUEENS_LONG") {
+        Some(_) => (200, Duration::from_secs(60)),
+        None => (50, Duration::from_secs(1)),
+    };
+    let forms = Arc::new(forms());
+    let address = server.address;
+    let start = Instant::now();
+    let threads: Vec<_> = (0..clients)
+        .map(|number| {
+            let forms = Arc::clone(&forms);
+            std::thread::spawn(move || {
+                let mut client = Client::to(address);
+                let mut requests = 0_u64;
+                while start.elapsed() < time {
+                    let place = 7 * number + requests;
+                    let (path, brotli, bytes) = &forms[place as usize % forms.len()];
+                    let accept =
+                        if *brotli { "accept-encoding: br" } else { "accept-encoding: gzip" };
+                    let answer = client.get(path, &[accept]);
+                    assert_eq!(answer.status, 200, "{path}");
+                    assert!(answer.body == *bytes, "{path}: {} bytes", answer.body.len());
+                    requests += 1;
+                    if number % 2 == 0 {
+                        client = Client::to(address);
+                    }
+                }
+                requests
+            })
+        })
+        .collect();
+    let requests: u64 = threads.into_iter().map(|thread| thread.join().unwrap()).sum();
+    let seconds = start.elapsed().as_secs_f64();
+    println!("{requests} requests of {clients} clients in {seconds:.1} s, none failed");
+    assert!(requests >= clients);
+}
+
+/// The bounds of a connection, as they are.
+#[test]
+fn slow_clients_lose_their_connections() {
+    if std::env::var_os("QUEENS_LONG").is_none() {
+        println!("skipped: takes two minutes; QUEENS_LONG=1 runs it");
+        return;
+    }
+    let Some(server) = serve("--port 0") else { return };
+    // One byte a second of a head that has no end.
+    let mut slow = Client::new(&server);
+    let mut idle = Client::new(&server);
+    let start = Instant::now();
+    let sent = (0..30).take_while(|_| {
+        std::thread::sleep(Duration::from_secs(1));
+        slow.0.get_mut().write_all(b"G").is_ok()
+    });
+    let sent = sent.count();
+    assert!((9..=15).contains(&sent), "{sent} bytes");
+    assert!(idle.ended() && start.elapsed() < PATIENCE);
+    // One that never waits is asked to end after two minutes, between two answers.
+    let mut busy = Client::new(&server);
+    let start = Instant::now();
+    let request = b"GET /none HTTP/1.1\r\nhost: localhost\r\n\r\n";
+    while busy.0.get_mut().write_all(request).is_ok() && busy.answer(true).is_some() {
+        assert!(start.elapsed() < Duration::from_secs(130));
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert!(start.elapsed() > Duration::from_secs(110), "{:?}", start.elapsed());
+}
+
+#[cfg(unix)]
+mod unix {
+    use super::*;
+
+    fn signal(server: &Server, name: &str) {
+        let id = server.child.id().to_string();
+        assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
+    }
+
+    /// Waits for the end; gives the exit code and what was said.
+    fn end(mut server: Server) -> (Option<i32>, String) {
+        let mut errors = String::new();
+        server.child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+        (server.child.wait().unwrap().code(), errors)
+    }
+
+    #[test]
+    fn an_interrupt_ends_it_though_clients_are_there() {
+        for name in ["-INT", "-TERM"] {
+            let Some(server) = serve("--port 0") else { return };
+            let mut kept = Client::new(&server);
+            assert_eq!(kept.get("/", &[]).status, 200);
+            let mut silent = Client::new(&server);
+            let mut half = Client::new(&server);
+            half.send(b"GET / HTTP/1.1\r\nhost:");
+            let address = server.address;
+            let start = Instant::now();
+            signal(&server, name);
+            assert_eq!(end(server), (Some(130), "queens: interrupted\n".to_string()));
+            assert!(start.elapsed() < Duration::from_secs(8), "{:?}", start.elapsed());
+            assert!(kept.ended() && silent.ended() && half.ended());
+            assert!(TcpStream::connect(address).is_err());
+        }
+    }
+
+    #[test]
+    fn a_second_interrupt_does_not_wait() {
+        let Some(server) = serve("--port 0") else { return };
+        let mut half = Client::new(&server);
+        half.send(b"GET / HTTP/1.1\r\nhost:");
+        // The half is there before the interrupt is.
+        assert_eq!(Client::new(&server).get("/", &[]).status, 200);
+        signal(&server, "-INT");
+        while TcpStream::connect(server.address).is_ok() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        signal(&server, "-INT");
+        // The first would say that it was interrupted, two seconds later.
+        assert_eq!(end(server), (Some(130), String::new()));
+    }
+
+    #[test]
+    fn too_many_open_files_do_not_end_it() {
+        let program = assert_cmd::cargo::cargo_bin("queens");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "ulimit -n 40; exec \"$1\" serve --port 0", "sh"]).arg(program);
+        shell.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let Some(server) = started(shell) else {
+            println!("skipped: there is no page in this binary; 'cargo xtask web' builds it");
+            return;
+        };
+        let crowd: Vec<Client> = (0..100).map(|_| Client::new(&server)).collect();
+        std::thread::sleep(Duration::from_millis(300));
+        drop(crowd);
+        assert_eq!(Client::new(&server).get("/", &[]).status, 200);
+    }
+
+    /// Where the program that opens pages is the first of this name on the path.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_browser_is_opened_or_the_server_goes_on_without() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let told = folder.path().join("told");
+        let opener = folder.path().join("xdg-open");
+        fs::write(&opener, format!("#!/bin/sh\necho \"$1\" > {}\n", told.display())).unwrap();
+        fs::set_permissions(&opener, fs::Permissions::from_mode(0o755)).unwrap();
+        let mut with = command("--port 0 --open");
+        with.env("PATH", folder.path());
+        let Some(server) = started(with) else {
+            println!("skipped: there is no page in this binary; 'cargo xtask web' builds it");
+            return;
+        };
+        let start = Instant::now();
+        let expected = format!("http://{}/\n", server.address);
+        while fs::read_to_string(&told).unwrap_or_default() != expected {
+            assert!(start.elapsed() < PATIENCE);
+            std::thread::sleep(Duration::from_millis(10));
+        }
+
+        let mut without = command("--port 0 --open");
+        without.env("PATH", "/nowhere");
+        let mut server = started(without).unwrap();
+        let mut line = String::new();
+        BufReader::new(server.child.stderr.take().unwrap()).read_line(&mut line).unwrap();
+        assert!(line.starts_with("queens: no browser could be opened: "), "{line}");
+        assert_eq!(Client::new(&server).get("/", &[]).status, 200);
+    }
+}
