@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCod
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// What every answer says, errors too: the page runs its own scripts and its WebAssembly, talks to nobody else, and stands in
-/// nobody's frame. The last three keep it apart from other pages, so that its workers may share memory.
+/// nobody's frame. The last three keep it apart from other pages.
 const STRICT: [(&str, &str); 7] = [
     (
         "content-security-policy",
