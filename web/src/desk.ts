@@ -77,6 +77,10 @@ export class Desk {
     }
     // The module may not have arrived yet, and must be the first thing that does.
     await module();
+    if (this.broken) {
+      // Closed meanwhile: nobody would answer.
+      throw this.broken;
+    }
     const id = ++this.last;
     const timed = new Promise<Timed<unknown>>((resolve, reject) =>
       this.waiting.set(id, { resolve, reject, tell }),
