@@ -1,3 +1,140 @@
-export function Count(_: { params: URLSearchParams }) {
-  return <h1>Count</h1>;
+/** The section "Count": one board on all cores, a race of methods, and two charts. */
+import { useEffect, useState } from "preact/hooks";
+import { cores, frontDesk, said } from "../desk";
+import type { MethodInfo } from "../questions";
+import { show } from "../route";
+import { Growth, Placements } from "./charts";
+import { read, USUAL, USUAL_RACERS } from "./link";
+import { Race } from "./race";
+import { Counts, Total } from "./total";
+import { made, type Made } from "./visit";
+
+interface Tables {
+  methods: MethodInfo[];
+  published: string[];
+}
+
+/** The same for the whole visit. */
+let tables: Tables | undefined;
+
+async function load(): Promise<Tables> {
+  const [methods, published] = await Promise.all([frontDesk().ask("methods", {}), frontDesk().ask("published", {})]);
+  return (tables = { methods, published });
+}
+
+export function Count({ params }: { params: URLSearchParams }) {
+  const [known, setKnown] = useState(tables);
+  const [why, setWhy] = useState("");
+  useEffect(() => {
+    let gone = false;
+    if (!known) {
+      load().then(
+        (tables) => gone || setKnown(tables),
+        (error) => gone || setWhy(said(error)),
+      );
+    }
+    return () => {
+      gone = true;
+    };
+  }, []);
+  return (
+    <>
+      <h1>Count</h1>
+      <p class="lead">
+        How many solutions does a board have? Your browser counts them, on all cores of this machine, with the same code as
+        the command.
+      </p>
+      {known ? (
+        <Parts params={params} {...known} />
+      ) : (
+        <p class={why ? "said bad" : "note"}>{why || "The library is on its way …"}</p>
+      )}
+    </>
+  );
+}
+
+interface Chosen {
+  size: number | null;
+  method: string | null;
+  workers: number | null;
+  raceSize: number | null;
+  racers: string[];
+}
+
+/** What belongs into the address: only what is not as usual. */
+function address({ size, method, workers, raceSize, racers }: Chosen) {
+  const same = racers.length === USUAL_RACERS.length && racers.every((name) => USUAL_RACERS.includes(name));
+  return {
+    n: size,
+    method,
+    workers: workers === cores() ? null : workers,
+    race: same || racers.length === 0 ? null : racers.join(","),
+    racen: raceSize === USUAL.raceSize ? null : raceSize,
+  };
+}
+
+type Work = "count" | "race" | "placements";
+
+function Parts({ params, methods, published }: Tables & { params: URLSearchParams }) {
+  const [linked] = useState(() => read(params, methods));
+  const [chosen, setChosen] = useState<Chosen>(linked);
+  const [counts, setCounts] = useState<readonly Made[]>([...made]);
+  // One thing at a time: two would take each other's cores, and no time would be true.
+  const [work, setWork] = useState<Work | null>(null);
+  const [untouched, setUntouched] = useState(true);
+
+  const choose = (change: Partial<Chosen>) => {
+    setChosen((chosen) => ({ ...chosen, ...change }));
+    setUntouched(false);
+  };
+  useEffect(() => {
+    // A link stays as it came until something is chosen; but what it started is not started by every reload.
+    if (!untouched || linked.go) {
+      show("count", address(chosen));
+    }
+  }, [chosen, untouched]);
+  const at = (one: Work) => ({
+    elsewhere: work !== null && work !== one,
+    onRunning: (running: boolean) => setWork(running ? one : null),
+  });
+  return (
+    <div class="stack">
+      {linked.wrong.length > 0 && untouched && (
+        <div class="said bad" role="alert">
+          {linked.wrong.map((line) => (
+            <div key={line}>{line}</div>
+          ))}
+        </div>
+      )}
+      <div class="panel beside counting">
+        <Total
+          methods={methods}
+          size={chosen.size}
+          method={chosen.method}
+          workers={chosen.workers}
+          onChange={choose}
+          go={linked.go === "count"}
+          onMade={(one) => {
+            made.unshift(one);
+            setCounts([...made]);
+          }}
+          {...at("count")}
+        />
+        <Counts made={counts} />
+      </div>
+      <Race
+        methods={methods}
+        published={published}
+        size={chosen.raceSize}
+        racers={chosen.racers}
+        onChange={choose}
+        go={linked.go === "race"}
+        {...at("race")}
+      />
+      <div class="charts">
+        <Growth published={published} made={counts} />
+        <Placements published={published} {...at("placements")} />
+      </div>
+    </div>
+  );
 }

@@ -1,0 +1,129 @@
+/** Two charts: how the number of solutions grows, and how many queens the methods set. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Closed } from "../desk";
+import { LogChart, type Series } from "./chart";
+import { Crew } from "./crew";
+import { sorry, StartStop } from "./parts";
+import { LARGEST, PLACED, PLACED_SIZES, placements, type Made } from "./visit";
+import { grouped } from "./words";
+
+/** The published numbers end at N = 27. */
+const SIZES = Array.from({ length: 27 }, (_, place) => place + 1);
+
+export function Growth({ published, made }: { published: string[]; made: readonly Made[] }) {
+  const known = new Map(SIZES.map((size) => [size, BigInt(published[size] ?? 0)]));
+  const told = (size: number) => `${grouped(known.get(size) ?? 0)} for N = ${size}`;
+  const counted = new Map(made.map(({ size, solutions }) => [size, solutions]));
+  const series: Series[] = [
+    { name: "published", colour: "line-1", mark: "circle", values: known, label: "over" },
+    { name: "counted here", colour: "line-3", mark: "circle", values: counted, loose: true, label: "under" },
+  ];
+  return (
+    <section class="panel" aria-labelledby="growth-title">
+      <h2 id="growth-title">How the number grows</h2>
+      <p class="note">
+        Every line of the scale is a thousand times the one below. N&nbsp;=&nbsp;2 and 3 have no solution, and stand on the
+        ground. Beyond N&nbsp;=&nbsp;27 nobody knows.
+      </p>
+      <LogChart
+        label={`Number of solutions by N on a log scale: ${[1, 8, 16, 27].map(told).join(", ")}`}
+        sizes={SIZES}
+        top={18}
+        every={3}
+        series={series}
+        limit={{ size: LARGEST, name: "as far as a browser goes" }}
+        start={8}
+        summary="Number of solutions"
+      />
+    </section>
+  );
+}
+
+const MARKS = ["circle", "square", "triangle", "diamond"] as const;
+
+export function Placements(props: { published: string[]; elsewhere: boolean; onRunning(running: boolean): void }) {
+  const [, drawn] = useState(0);
+  const [running, setRunning] = useState(false);
+  const [why, setWhy] = useState("");
+  const crew = useRef<Crew | null>(null);
+  useEffect(() => () => crew.current?.close(), []);
+
+  const start = async () => {
+    const at = (crew.current = new Crew());
+    placements.clear();
+    setWhy("");
+    setRunning(true);
+    props.onRunning(true);
+    try {
+      // All of it takes moments, so one desk is enough, and the small boards come first: the lines grow to the right.
+      await at.each(["all"], 1, async (_, desk) => {
+        for (const size of PLACED_SIZES) {
+          for (const method of PLACED) {
+            const { statistics } = await desk.ask("measure", { size, method, statistics: true });
+            const of = placements.get(method) ?? new Map<number, bigint>();
+            placements.set(method, of.set(size, BigInt(statistics?.["placements"] ?? 0)));
+          }
+          drawn((count) => count + 1);
+        }
+      });
+    } catch (error) {
+      if (!(error instanceof Closed)) {
+        setWhy(sorry(error));
+      }
+    }
+    setRunning(false);
+    props.onRunning(false);
+  };
+
+  const complete = PLACED.every((method) => placements.get(method)?.size === PLACED_SIZES.length);
+  const solutions = new Map(PLACED_SIZES.map((size) => [size, BigInt(props.published[size] ?? 0)]));
+  const series: Series[] = PLACED.map((name, place) => ({
+    name,
+    colour: `line-${place + 1}`,
+    mark: MARKS[place] ?? "circle",
+    values: placements.get(name) ?? new Map<number, bigint>(),
+    label: "after",
+  }));
+  if (placements.size > 0) {
+    series.push({ name: "solutions", colour: "line-0", mark: "circle", values: solutions, label: "after" });
+  }
+  return (
+    <section class="panel" aria-labelledby="placements-title">
+      <div class="heading">
+        <h2 id="placements-title">How many queens are set</h2>
+        <StartStop
+          start={complete ? "Measure again" : "Measure placements"}
+          stop="Stop measuring"
+          running={running}
+          disabled={false}
+          elsewhere={props.elsewhere}
+          onStart={() => void start()}
+          onStop={() => crew.current?.close()}
+        />
+      </div>
+      <p class="note">
+        Unlike a time, the number of queens set is the same on every machine. arrays is the plain search, bitmask-half does half
+        of it, dancing-links takes the tightest line first, cross one board for all its images.
+      </p>
+      {why && <p class="said bad">{why}</p>}
+      <p class="unseen" role="status">
+        {complete && !running ? "Placements are measured for N = 4 to 11." : ""}
+      </p>
+      {placements.size > 0 ? (
+        <LogChart
+          label={`Queens set by ${PLACED.join(", ")} for N = 4 to 11 on a log scale, with the number of solutions`}
+          sizes={PLACED_SIZES}
+          top={6}
+          every={1}
+          series={series}
+          start={8}
+          summary="Placements"
+        />
+      ) : (
+        <div class="unmeasured">
+          <p class="note">Boards of 4 to 11, four methods: a moment's work.</p>
+        </div>
+      )}
+    </section>
+  );
+}

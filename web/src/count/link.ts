@@ -1,0 +1,67 @@
+/** What a link to this section asks for, and what in it cannot be. */
+import { cores } from "../desk";
+import type { MethodInfo } from "../questions";
+import { LARGEST } from "./visit";
+
+export const USUAL = { size: 12, raceSize: 10, least: 4, most: 13 };
+
+/** From the oldest to the fastest: enough to tell a story. */
+export const USUAL_RACERS = ["arrays", "bitset", "bitmask", "stacked", "dancing-links", "cross"];
+
+export interface Linked {
+  size: number;
+  /** The name of a method; null is the fastest. */
+  method: string | null;
+  workers: number;
+  raceSize: number;
+  racers: string[];
+  /** What begins by itself. */
+  go: "count" | "race" | null;
+  /** What the link asks for and cannot have, a line each. */
+  wrong: string[];
+}
+
+export function read(params: URLSearchParams, methods: MethodInfo[]): Linked {
+  const wrong: string[] = [];
+  const known = (name: string) => methods.some((info) => info.name === name);
+  const number = (key: string, usual: number, least: number, most: number): number => {
+    const text = params.get(key);
+    const value = Number(text);
+    if (text === null) {
+      return usual;
+    }
+    if (!/^\d{1,9}$/.test(text) || value < least || value > most) {
+      const kept = /^\d{1,9}$/.test(text) ? Math.min(most, Math.max(least, value)) : usual;
+      const asked = `${key}=${text.slice(0, 20)}`;
+      wrong.push(`The link asks for ${asked}, but ${least} to ${most} is possible here: ${kept} is chosen.`);
+      return kept;
+    }
+    return value;
+  };
+  const size = number("n", USUAL.size, 1, LARGEST);
+  const raceSize = number("racen", USUAL.raceSize, USUAL.least, USUAL.most);
+  // A link from a machine with more cores is a good link.
+  const workers = Math.min(cores(), number("workers", cores(), 1, 64));
+  let method = params.get("method") || null;
+  if (method !== null && !known(method)) {
+    wrong.push(`The link asks for the method '${method.slice(0, 30)}', which there is not: the fastest is chosen.`);
+    method = null;
+  }
+  const named = [...new Set((params.get("race") ?? "").split(",").filter((name) => name !== ""))];
+  const strangers = named.filter((name) => !known(name));
+  if (strangers.length > 0) {
+    wrong.push(`The link asks for racers that there are not: ${strangers.join(", ").slice(0, 60)}.`);
+  }
+  const racers = named.filter(known);
+  const go = params.get("go");
+  const onlyRace = params.has("race") && !params.has("n");
+  return {
+    size,
+    method,
+    workers,
+    raceSize,
+    racers: racers.length > 0 ? racers : USUAL_RACERS,
+    go: go === "race" || (go === "1" && onlyRace) ? "race" : go === "1" ? "count" : null,
+    wrong,
+  };
+}

@@ -1,0 +1,115 @@
+/** Small parts of this section: a number, a bar that fills, a button that starts and stops. */
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { Refusal, said } from "../desk";
+
+/** A whole number within limits; null while what is typed is none. */
+export function NumberField(props: {
+  label: string;
+  value: number | null;
+  least: number;
+  most: number;
+  onChange(value: number | null): void;
+  onEnter(): void;
+}) {
+  const { label, value, least, most } = props;
+  const [text, setText] = useState(String(value ?? ""));
+  const id = useId();
+  const wrong = value === null;
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        type="number"
+        inputMode="numeric"
+        min={least}
+        max={most}
+        step={1}
+        value={text}
+        aria-invalid={wrong}
+        aria-describedby={`${id}-limits`}
+        onKeyDown={(event) => event.key === "Enter" && props.onEnter()}
+        onInput={(event) => {
+          const typed = event.currentTarget.value;
+          const number = Number(typed);
+          setText(typed);
+          props.onChange(/^\d+$/.test(typed) && number >= least && number <= most ? number : null);
+        }}
+      />
+      <span id={`${id}-limits`} class={wrong ? "limits wrong" : "limits"}>
+        {least} to {most}
+      </span>
+    </div>
+  );
+}
+
+/** How far something is: a part of 1, or null where that is not known. */
+export function Bar({ label, reached, text }: { label: string; reached: number | null; text: string }) {
+  const percent = reached === null ? undefined : Math.floor(100 * Math.min(1, reached));
+  return (
+    <div
+      class={reached === null ? "bar unknown" : "bar"}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+      aria-valuetext={text}
+    >
+      <div style={{ width: `${100 * Math.min(1, reached ?? 1)}%` }} />
+    </div>
+  );
+}
+
+/** One button that starts and, while it runs, stops: the focus stays where it is. */
+export function StartStop(props: {
+  start: string;
+  stop: string;
+  running: boolean;
+  disabled: boolean;
+  /** Whether something else is at work. */
+  elsewhere: boolean;
+  onStart(): void;
+  onStop(): void;
+}) {
+  const { running } = props;
+  const started = useRef(0);
+  return (
+    <button
+      type="button"
+      class={running ? "stop" : "primary"}
+      disabled={!running && (props.disabled || props.elsewhere)}
+      title={props.elsewhere ? "Something else is being measured: one at a time" : undefined}
+      onClick={() => {
+        // The second click of a double click is not meant to stop.
+        if (!running) {
+          started.current = performance.now();
+          props.onStart();
+        } else if (performance.now() - started.current > 350) {
+          props.onStop();
+        }
+      }}
+    >
+      {running ? props.stop : props.start}
+    </button>
+  );
+}
+
+/** Draws again, ten times a second, while something runs. */
+export function useTick(running: boolean): void {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    if (running) {
+      const timer = setInterval(() => tick((count) => count + 1), 100);
+      return () => clearInterval(timer);
+    }
+    return undefined;
+  }, [running]);
+}
+
+/** What went wrong, as a line for people. */
+export function sorry(error: unknown): string {
+  return error instanceof Refusal
+    ? said(error)
+    : `A worker gave up, perhaps for want of memory. Smaller boards and other methods need less. (${said(error)})`;
+}

@@ -1,0 +1,328 @@
+/** The race of methods: lanes, and the table of what came of them. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { QueenDrawing } from "../board";
+import { Closed, cores } from "../desk";
+import type { MethodInfo } from "../questions";
+import { Crew } from "./crew";
+import { USUAL, USUAL_RACERS } from "./link";
+import { NumberField, sorry, StartStop } from "./parts";
+import { atTheStart, race, ROUNDS, type Lane } from "./racing";
+import { duration, grouped, plural, times } from "./words";
+
+/** How long the slowest takes in a replay, in milliseconds. */
+const REPLAY = 6000;
+
+interface RaceProps {
+  methods: MethodInfo[];
+  published: string[];
+  size: number | null;
+  racers: string[];
+  onChange(change: { raceSize?: number | null; racers?: string[] }): void;
+  go: boolean;
+  elsewhere: boolean;
+  onRunning(running: boolean): void;
+}
+
+interface Shown {
+  size: number;
+  lanes: Lane[];
+  state: "running" | "counting placements" | "over" | "stopped";
+  /** What went wrong with the whole race. */
+  why: string;
+}
+
+export function Race(props: RaceProps) {
+  const { methods, size, racers } = props;
+  const [shown, setShown] = useState<Shown | null>(null);
+  // Milliseconds into the race as it was, while it is shown again.
+  const [replay, setReplay] = useState<number | null>(null);
+  const crew = useRef<Crew | null>(null);
+  const running = shown?.state === "running" || shown?.state === "counting placements";
+  const most = cores();
+
+  const start = async () => {
+    const chosen = methods.filter(({ name }) => racers.includes(name));
+    if (size === null || chosen.length === 0 || running || props.elsewhere) {
+      return;
+    }
+    const at = (crew.current = new Crew());
+    setReplay(null);
+    setShown({ size, lanes: chosen.map(atTheStart), state: "running", why: "" });
+    props.onRunning(true);
+    const change = (change: (shown: Shown) => Partial<Shown>) =>
+      setShown((shown) => shown && at === crew.current ? { ...shown, ...change(shown) } : shown);
+    let still = chosen.length;
+    try {
+      await race(size, chosen, most, at, (method, said) => {
+        change(({ lanes }) => ({ lanes: lanes.map((lane) => (lane.method === method ? { ...lane, ...said } : lane)) }));
+        if ((said.state === "done" || said.state === "wrong") && --still === 0) {
+          change(() => ({ state: "counting placements" }));
+        }
+      });
+      change(() => ({ state: "over" }));
+    } catch (error) {
+      change(() => (error instanceof Closed ? { state: "stopped" } : { state: "stopped", why: sorry(error) }));
+    }
+    props.onRunning(false);
+  };
+  useEffect(() => {
+    if (props.go) {
+      void start();
+    }
+    return () => crew.current?.close();
+  }, []);
+
+  const done = (shown?.lanes ?? []).filter(({ state }) => state === "done");
+  done.sort((a, b) => a.milliseconds - b.milliseconds);
+  const slowest = done[done.length - 1]?.milliseconds ?? 0;
+  const replaying = replay !== null;
+  useEffect(() => {
+    if (!replaying) {
+      return;
+    }
+    const begun = performance.now();
+    let frame = 0;
+    const draw = (now: number) => {
+      const part = (now - begun) / REPLAY;
+      setReplay(part < 1 ? Math.max(0, part) * slowest : null);
+      frame = requestAnimationFrame(draw);
+    };
+    frame = requestAnimationFrame(draw);
+    return () => cancelAnimationFrame(frame);
+  }, [replaying]);
+
+  const toggle = (name: string, on: boolean) => {
+    const names = methods.map(({ name }) => name);
+    props.onChange({ racers: names.filter((other) => (other === name ? on : racers.includes(other))) });
+  };
+  const few = racers.length === 0;
+  return (
+    <section class="panel race" aria-labelledby="race-title">
+      <h2 id="race-title">A race of methods</h2>
+      <p class="lead">The same board, counted by each of them alone in a worker of its own.</p>
+      <fieldset class="racers">
+        <legend>Methods in the race</legend>
+        {methods.map(({ name, about }) => (
+          <label key={name} class="check" title={about}>
+            <input
+              type="checkbox"
+              checked={racers.includes(name)}
+              onChange={(event) => toggle(name, event.currentTarget.checked)}
+            />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+      <div class="controls">
+        <NumberField
+          label="Race size N"
+          value={size}
+          least={USUAL.least}
+          most={USUAL.most}
+          onChange={(raceSize) => props.onChange({ raceSize })}
+          onEnter={() => void start()}
+        />
+        <StartStop
+          start="Start the race"
+          stop="Stop the race"
+          running={running}
+          disabled={size === null || few}
+          elsewhere={props.elsewhere}
+          onStart={() => void start()}
+          onStop={() => crew.current?.close()}
+        />
+        <button type="button" class="pick" onClick={() => props.onChange({ racers: USUAL_RACERS })}>
+          The usual six
+        </button>
+        <button type="button" class="pick" onClick={() => props.onChange({ racers: methods.map(({ name }) => name) })}>
+          All methods
+        </button>
+      </div>
+      {few && <p class="note">Choose at least one method.</p>}
+      {size !== null && size > 11 && racers.includes("tiles") && (
+        <p class="note">
+          tiles finds every solution several times and keeps its states in memory: beyond N = 11 it takes long and needs much
+          of it.
+        </p>
+      )}
+      {shown && (
+        <div class="beside course">
+          <div class="stack">
+            <Lanes shown={shown} done={done} replay={replay} />
+            {shown.state === "over" && done.length > 1 && (
+              <p class="again">
+                <button type="button" onClick={() => setReplay(replaying ? null : 0)}>
+                  {replaying ? "End the replay" : "Replay slowly"}
+                </button>
+                {replaying && <span class="note">{duration(replay)} into the race</span>}
+              </p>
+            )}
+          </div>
+          <Results shown={shown} done={done} published={props.published[shown.size]} />
+        </div>
+      )}
+      <p class="note last">
+        At most {plural(most, "lane")} {most === 1 ? "runs" : "run"} at a time, as many as this machine has cores; the others
+        wait. Each method warms up on a board of at most 10 before its time counts, and short searches are run in {ROUNDS}{" "}
+        rounds, of which the best counts. Times in a browser vary all the same: by a tenth, or more when the machine is busy.
+      </p>
+      <p class="unseen" role="status">
+        {shown ? spoken(shown, done) : ""}
+      </p>
+    </section>
+  );
+}
+
+const STATES: Record<Lane["state"], string> = {
+  waiting: "waits",
+  warming: "warms up",
+  running: "runs",
+  done: "done",
+  wrong: "gave up",
+};
+
+function Lanes({ shown, done, replay }: { shown: Shown; done: Lane[]; replay: number | null }) {
+  return (
+    <ul class="lanes" aria-label={`Lanes of N = ${shown.size}`}>
+      {shown.lanes.map((lane) => (
+        <LaneOf
+          key={lane.method}
+          lane={lane}
+          place={done.indexOf(lane) + 1}
+          stopped={shown.state === "stopped"}
+          replay={replay}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function LaneOf(props: { lane: Lane; place: number; stopped: boolean; replay: number | null }) {
+  const { lane, place, stopped, replay } = props;
+  const { method, state, milliseconds } = lane;
+  const again = replay !== null && state === "done";
+  const reached = again ? Math.min(1, replay / Math.max(milliseconds, 1e-6)) : lane.reached;
+  const home = state === "done" && reached === 1;
+  let text = STATES[state];
+  if (home) {
+    text = duration(milliseconds);
+  } else if (again) {
+    text = "";
+  } else if (stopped && state !== "wrong") {
+    text = "stopped";
+  }
+  const kinds = ["lane", home ? "home" : state];
+  if (reached === null && state === "running" && !stopped) {
+    kinds.push("unknown");
+  }
+  if (home && place === 1) {
+    kinds.push("first");
+  }
+  return (
+    <li class={kinds.join(" ")}>
+      <span class="who">{method}</span>
+      <div
+        class="track"
+        role="progressbar"
+        aria-label={method}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={reached === null ? undefined : Math.floor(100 * reached)}
+        aria-valuetext={home ? `place ${place}, ${text}` : text}
+      >
+        <div class="runner" style={{ left: `${100 * (reached ?? 0)}%` }}>
+          <QueenDrawing />
+        </div>
+      </div>
+      <span class="time">{text}</span>
+    </li>
+  );
+}
+
+function Results({ shown, done, published }: { shown: Shown; done: Lane[]; published: string | undefined }) {
+  const fastest = done[0]?.milliseconds ?? 0;
+  const odd = done.filter(({ solutions }) => published !== undefined && solutions !== published);
+  const wrong = shown.lanes.filter(({ state }) => state === "wrong");
+  const over = shown.state === "over" || shown.state === "counting placements";
+  return (
+    <div class="stack">
+      {done.length > 0 && (
+        <div class="wide" role="region" aria-label="Table of the race" tabIndex={0}>
+          <table class="results">
+            <caption>Ranking for N = {shown.size}</caption>
+            <thead>
+              <tr>
+                <th scope="col" class="number">
+                  <span aria-hidden="true">#</span>
+                  <span class="unseen">Place</span>
+                </th>
+                <th scope="col">Method</th>
+                <th scope="col" class="number">
+                  Time
+                </th>
+                <th scope="col" class="number">
+                  Ratio
+                </th>
+                <th scope="col" class="number">
+                  Placements
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {done.map((lane, place) => (
+                <tr key={lane.method}>
+                  <td class="number">{place + 1}</td>
+                  <th scope="row" title={lane.runs > 1 ? `${lane.runs} runs, the best of ${ROUNDS} rounds` : "one run"}>
+                    {lane.method}
+                  </th>
+                  <td class="number">{duration(lane.milliseconds)}</td>
+                  <td class="number">{fastest > 0 ? times(lane.milliseconds / fastest) : "–"}</td>
+                  <td class="number">{placed(lane, shown)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {wrong.map(({ method, why }) => (
+        <p key={method} class="said bad">
+          {method} gave up: {why}
+        </p>
+      ))}
+      {odd.length > 0 ? (
+        <p class="said bad">
+          Not the published {grouped(published ?? 0)}:{" "}
+          {odd.map(({ method, solutions }) => `${method} found ${grouped(solutions)}`).join(", ")}.
+        </p>
+      ) : (
+        over &&
+        done.length > 0 && (
+          <p class="said good">
+            {done.length === 1 ? "It" : "All of them"} found {plural(Number(published), "solution")}, the published value.
+          </p>
+        )
+      )}
+      {shown.state === "stopped" && <p class="said">{shown.why || "Stopped. What was measured before stands."}</p>}
+    </div>
+  );
+}
+
+/** The placements of a lane: known, on their way, or none. */
+function placed({ placements }: Lane, { state }: Shown): string {
+  if (placements !== undefined && placements !== null) {
+    return grouped(placements);
+  }
+  return placements === undefined && state === "counting placements" ? "…" : "–";
+}
+
+/** How the race stands, for those who hear it: only its ends, not its course. */
+function spoken({ size, state, why }: Shown, done: Lane[]): string {
+  if (state === "stopped") {
+    return why || "The race was stopped.";
+  }
+  const first = done[0];
+  if (state === "running" || !first) {
+    return `The race of N = ${size} runs.`;
+  }
+  return `The race is over: ${first.method} is first with ${duration(first.milliseconds)}.`;
+}
