@@ -65,7 +65,7 @@ function ImagesPicture() {
       </div>
       <Said>
         {text} has <b>{different}</b> different images.{" "}
-        {equal.length === 0 ? "No turn and no reflection leaves it as it is." : `It stays as it is: ${listed(equal)}.`}
+        {equal.length === 0 ? "No turn and no reflection leaves it as it is." : `These leave it as it is: ${listed(equal)}.`}
       </Said>
     </Figure>
   );
@@ -158,7 +158,6 @@ function CrossPicture() {
       >
         <Field
           size={CROSS_SIZE}
-          queens={queens}
           shade={(square) => (attacked(square) ? "attacked" : stands(square) ? undefined : "good")}
         />
         <path
@@ -169,6 +168,7 @@ function CrossPicture() {
             .map((at) => `M${at} 0V${CROSS_SIZE * UNIT}M0 ${at}H${CROSS_SIZE * UNIT}`)
             .join("")}
         />
+        <Queens size={CROSS_SIZE} queens={queens} />
         {columns.map((count, col) => (
           <text key={col} class="head" x={(col + 0.5) * UNIT} y={CROSS_SIZE * UNIT + 24}>
             {count}
@@ -177,8 +177,8 @@ function CrossPicture() {
       </Picture>
       <Said>
         {kind === "border"
-          ? `The four leave ${open.length} of 144 squares open, ${inMiddle} of them in the four columns E to H, which are filled last.`
-          : `The four leave ${open.length} of 144 squares open. E, D and I, which come next, have ${columns[4]}, ${columns[3]} and ${columns[8]} left.`}
+          ? `${open.length} of 144 squares are left, ${inMiddle} of them in columns E to H. These are still to be filled when most of the search is done.`
+          : `${open.length} of 144 squares are left. E and D come next, with ${columns[4]} and ${columns[3]} squares; the other half begins at I, with ${columns[8]}.`}
       </Said>
     </Figure>
   );
@@ -202,11 +202,15 @@ export function Cross() {
   return (
     <>
       <p>
-        Which queens should be set first? Published solvers begin at the border of the board. The middle is far better: a queen
-        there attacks more, and the columns next to her, which come next, have few squares left. Dead ends show early, where there
-        are few of them.
+        Which queens should be set first? Published solvers begin at the border of the board. The middle is far better. A queen
+        there attacks more.
       </p>
       <RingsPicture />
+      <p>
+        And what counts is not only how many squares are left but where. Four queens on the border leave the middle open to the
+        end. Four on the middle lines cut the board into quarters, and the columns beside them, which are filled next, have four
+        or five squares left. Dead ends show early, where there are few of them.
+      </p>
       <CrossPicture />
       <h2>One for eight</h2>
       <p>
@@ -375,6 +379,7 @@ function JoinPicture() {
           <pre class="masks">
             {`upper  ${binary(above, CROSSING)}\nlower  ${binary(below, CROSSING)}\nand    ${binary(common, CROSSING)}`}
           </pre>
+          <p class="note">All pairs, lower half-boards down and upper ones across. Green ones fit:</p>
           <Picture
             width={upperHalves.length * cell}
             height={lowerHalves.length * cell}

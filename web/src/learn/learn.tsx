@@ -184,7 +184,7 @@ function Contents({ unknown }: { unknown: string }) {
       <h1>Learn</h1>
       <p class="lead">Fifteen short pages with pictures to play with, from simple to fast.</p>
       {unknown && (
-        <p class="said bad" role="status">
+        <p class="said" role="status">
           There is no page “{unknown.slice(0, 40)}” here. Perhaps one of these?
         </p>
       )}

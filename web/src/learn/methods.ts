@@ -23,13 +23,11 @@ export interface MethodText {
   topic: string;
 }
 
-/** Lines of code; `place: text` names the step of a line, lines without one begin with a colon. */
+/** Lines of code; what stands after an @ is the step that happens there. */
 function code(text: string): CodeLine[] {
-  const lines = text.split("\n").filter((line) => line.includes(":"));
+  const lines = text.trim().split("\n");
   return lines.map((line) => {
-    const colon = line.indexOf(":");
-    const step = line.slice(0, colon).trim();
-    const text = line.slice(colon + 2);
+    const [text = "", step] = line.split(" @");
     return step ? { text, step: step as Kind } : { text };
   });
 }
@@ -43,19 +41,19 @@ const TEXTS: MethodText[] = [
       "falling diagonals are free. Set a queen on a free square, fill the rest of the board, take her back.",
     topic: "backtracking",
     code: code(`
-              : def fill(column):
-              :     if column == N:
-      solution:         solutions += 1
-              :         return
-              :     for row in range(N):
-              :         up, down = row - column, row + column
-              :         if rows[row] and rising[up] and falling[down]:
-      place   :             rows[row] = rising[up] = falling[down] = False
-              :             fill(column + 1)
-      remove  :             rows[row] = rising[up] = falling[down] = True
-              :         else:
-      reject  :             pass  # attacked: try the next row
-    `),
+def fill(column):
+    if column == N:
+        solutions += 1 @solution
+        return
+    for row in range(N):
+        up, down = row - column, row + column
+        if rows[row] and rising[up] and falling[down]:
+            rows[row] = rising[up] = falling[down] = False @place
+            fill(column + 1)
+            rows[row] = rising[up] = falling[down] = True @remove
+        else:
+            pass  # attacked: try the next row @reject
+`),
   },
   {
     name: "arrays-half",
@@ -65,20 +63,20 @@ const TEXTS: MethodText[] = [
       "solution counts twice. If she stands on the middle row, the second queen stays in the lower half instead.",
     topic: "half",
     code: code(`
-              : def fill(column, tries):
-              :     if column == N:
-      solution:         solutions += 2  # and its mirror image
-              :         return
-              :     for row in range(tries):
-              :         if free(column, row):
-              :             middle = column == 0 and 2 * row + 1 == N
-      place   :             set_queen(column, row)
-              :             fill(column + 1, N // 2 if middle else N)
-      remove  :             clear_queen(column, row)
-              :         else:
-      reject  :             pass  # attacked: try the next row
-              : fill(0, ceil(N / 2))
-    `),
+def fill(column, tries):
+    if column == N:
+        solutions += 2  # and its mirror image @solution
+        return
+    for row in range(tries):
+        if free(column, row):
+            middle = column == 0 and 2 * row + 1 == N
+            set_queen(column, row) @place
+            fill(column + 1, N // 2 if middle else N)
+            clear_queen(column, row) @remove
+        else:
+            pass  # attacked: try the next row @reject
+fill(0, ceil(N / 2))
+`),
   },
   {
     name: "arrays-iterative",
@@ -88,23 +86,23 @@ const TEXTS: MethodText[] = [
       "far are the stack: they say where to go on after a step back.",
     topic: "stacks",
     code: code(`
-              : column = row = 0
-              : while True:
-              :     while row < N and not free(column, row):
-      reject  :         row += 1
-              :     if row < N:
-      place   :         set_queen(column, row)
-              :         if column + 1 < N:
-              :             queens[column] = row
-              :             column, row = column + 1, 0
-              :             continue
-      solution:         solutions += 1
-              :     elif column == 0:
-              :         break
-              :     else:
-              :         column, row = column - 1, queens[column - 1]
-      remove  :     clear_queen(column, row); row += 1
-    `),
+column = row = 0
+while True:
+    while row < N and not free(column, row):
+        row += 1 @reject
+    if row < N:
+        set_queen(column, row) @place
+        if column + 1 < N:
+            queens[column] = row
+            column, row = column + 1, 0
+            continue
+        solutions += 1 @solution
+    elif column == 0:
+        break
+    else:
+        column, row = column - 1, queens[column - 1]
+    clear_queen(column, row); row += 1 @remove
+`),
   },
   {
     name: "bitset",
@@ -114,19 +112,19 @@ const TEXTS: MethodText[] = [
       "makes a new one, and going back is forgetting it.",
     topic: "bit-sets",
     code: code(`
-              : def solve(board):
-              :     if board.column == N:
-      solution:         return 1
-              :     count = 0
-              :     for row in range(N):
-              :         if board.ok(row):  # three bits are 0
-      place   :             next = board.place(row)
-              :             count += solve(next)
-      remove  :             del next  # board itself never changed
-              :         else:
-      reject  :             pass  # attacked
-              :     return count
-    `),
+def solve(board):
+    if board.column == N:
+        return 1 @solution
+    count = 0
+    for row in range(N):
+        if board.ok(row):  # three bits are 0
+            next = board.place(row) @place
+            count += solve(next)
+            del next  # board itself never changed @remove
+        else:
+            pass  # attacked @reject
+    return count
+`),
   },
   {
     name: "bitset-pipeline",
@@ -136,17 +134,17 @@ const TEXTS: MethodText[] = [
       "a queen there, sum up. The attacked squares fall out of the filter without a word.",
     topic: "bit-sets",
     code: code(`
-              : def solve(board):
-              :     def count(row):
-      place   :         next = board.place(row)
-              :         found = solve(next)
-      remove  :         del next  # board itself never changed
-              :         return found
-              :     if board.column == N:
-      solution:         return 1
-              :     ok = filter(board.ok, range(N))
-              :     return sum(map(count, ok))
-    `),
+def solve(board):
+    def count(row):
+        next = board.place(row) @place
+        found = solve(next)
+        del next  # board itself never changed @remove
+        return found
+    if board.column == N:
+        return 1 @solution
+    ok = filter(board.ok, range(N))
+    return sum(map(count, ok))
+`),
   },
   {
     name: "bitset-half",
@@ -156,22 +154,22 @@ const TEXTS: MethodText[] = [
       "odd size the middle row is searched whole, and its solutions count once.",
     topic: "half",
     code: code(`
-              : def solve(board, tries, weight):
-              :     if board.column == N:
-      solution:         return weight
-              :     count = 0
-              :     for row in tries:
-              :         if board.ok(row):
-      place   :             next = board.place(row)
-              :             count += solve(next, range(N), weight)
-      remove  :             del next  # board itself never changed
-              :         else:
-      reject  :             pass  # attacked
-              :     return count
-              : count = solve(empty, range(N // 2), 2)
-              : if N % 2 == 1:
-              :     count += solve(empty, [N // 2], 1)
-    `),
+def solve(board, tries, weight):
+    if board.column == N:
+        return weight @solution
+    count = 0
+    for row in tries:
+        if board.ok(row):
+            next = board.place(row) @place
+            count += solve(next, range(N), weight)
+            del next  # board itself never changed @remove
+        else:
+            pass  # attacked @reject
+    return count
+count = solve(empty, range(N // 2), 2)
+if N % 2 == 1:
+    count += solve(empty, [N // 2], 1)
+`),
   },
   {
     name: "bitset-mutable",
@@ -181,23 +179,23 @@ const TEXTS: MethodText[] = [
       "and the rows of the queens say where to go on.",
     topic: "bit-sets",
     code: code(`
-              : column = row = 0
-              : while True:
-              :     if row == N:
-              :         if column == 0:
-              :             break
-              :         column, row = column - 1, queens[column - 1]
-              :     elif attacked(column, row):  # one of three bits
-      reject  :         row += 1; continue
-              :     else:
-      place   :         set_bits(rows, rising, falling)
-              :         if column + 1 < N:
-              :             queens[column] = row
-              :             column, row = column + 1, 0; continue
-      solution:         solutions += 1
-      remove  :     clear_bits(rows, rising, falling)
-              :     row += 1
-    `),
+column = row = 0
+while True:
+    if row == N:
+        if column == 0:
+            break
+        column, row = column - 1, queens[column - 1]
+    elif attacked(column, row):  # one of three bits
+        row += 1; continue @reject
+    else:
+        set_bits(rows, rising, falling) @place
+        if column + 1 < N:
+            queens[column] = row
+            column, row = column + 1, 0; continue
+        solutions += 1 @solution
+    clear_bits(rows, rising, falling) @remove
+    row += 1
+`),
   },
   {
     name: "bitmask",
@@ -207,19 +205,19 @@ const TEXTS: MethodText[] = [
       "square. Moving on to the next column shifts the diagonals by one row.",
     topic: "bit-masks",
     code: code(`
-              : def fill(column, rows, rising, falling):
-              :     if column == N:
-      solution:         solutions += 1
-              :         return
-              :     free = all - (rows | rising | falling)
-              :     while free:
-      place   :         queen = lowest(free)
-              :         fill(column + 1, rows | queen,
-              :              (rising | queen) << 1,
-              :              (falling | queen) >> 1)
-      remove  :         free -= queen
-              : fill(0, none, none, none)
-    `),
+def fill(column, rows, rising, falling):
+    if column == N:
+        solutions += 1 @solution
+        return
+    free = all - (rows | rising | falling)
+    while free:
+        queen = lowest(free) @place
+        fill(column + 1, rows | queen,
+             (rising | queen) << 1,
+             (falling | queen) >> 1)
+        free -= queen @remove
+fill(0, none, none, none)
+`),
   },
   {
     name: "bitmask-half",
@@ -229,22 +227,22 @@ const TEXTS: MethodText[] = [
       "middle row the second queen stays in the lower half.",
     topic: "half",
     code: code(`
-              : def fill(column, free, rows, rising, falling):
-              :     while free:
-      place   :         queen = lowest(free)
-              :         r = rows | queen
-              :         u = (rising | queen) << 1
-              :         d = (falling | queen) >> 1
-              :         next = all - (r | u | d)
-              :         if column == 0 and queen == middle:
-              :             next &= lower_half
-              :         if r == all:
-      solution:             solutions += 2  # and its mirror image
-              :         else:
-              :             fill(column + 1, next, r, u, d)
-      remove  :         free -= queen
-              : fill(0, lower_half | middle, none, none, none)
-    `),
+def fill(column, free, rows, rising, falling):
+    while free:
+        queen = lowest(free) @place
+        r = rows | queen
+        u = (rising | queen) << 1
+        d = (falling | queen) >> 1
+        next = all - (r | u | d)
+        if column == 0 and queen == middle:
+            next &= lower_half
+        if r == all:
+            solutions += 2  # and its mirror image @solution
+        else:
+            fill(column + 1, next, r, u, d)
+        free -= queen @remove
+fill(0, lower_half | middle, none, none, none)
+`),
   },
   {
     name: "bitmask-iterative",
@@ -254,20 +252,20 @@ const TEXTS: MethodText[] = [
       "waits there until it is asked for another. That is how solutions are listed one by one.",
     topic: "stacks",
     code: code(`
-              : column = 0
-              : stack[0] = all, none, none, none
-              : while column >= 0:
-              :     free, rows, rising, falling = stack[column]
-              :     if free:
-      place   :         queen = lowest(free)
-              :         stack[column].free -= queen
-              :         column += 1
-              :         stack[column] = next_masks(queen)
-              :         if column == N:
-      solution:             yield queens  # and wait here
-              :     else:
-      remove  :         column -= 1  # her queen goes too
-    `),
+column = 0
+stack[0] = all, none, none, none
+while column >= 0:
+    free, rows, rising, falling = stack[column]
+    if free:
+        queen = lowest(free) @place
+        stack[column].free -= queen
+        column += 1
+        stack[column] = next_masks(queen)
+        if column == N:
+            yield queens  # and wait here @solution
+    else:
+        column -= 1  # her queen goes too @remove
+`),
   },
   {
     name: "stacked",
@@ -277,22 +275,22 @@ const TEXTS: MethodText[] = [
       "dead column is never entered. With bitmask-half the fastest of the plain searches.",
     topic: "stacks",
     code: code(`
-              : here = column_A(free=lower_half | middle)
-              : while here:
-      place   :     queen = lowest(here.free)
-              :     here.free -= queen
-              :     next = here.after(queen)
-              :     if next.free:
-              :         if here.free:
-              :             push(here)
-              :         here = next
-              :     else:
-              :         if next.rows == all:
-      solution:             solutions += 2  # and its mirror image
-              :         if not here.free:
-              :             here = pop()  # nothing left: done
-      remove  :         take_back(here)  # queens from here on
-    `),
+here = column_A(free=lower_half | middle)
+while here:
+    queen = lowest(here.free) @place
+    here.free -= queen
+    next = here.after(queen)
+    if next.free:
+        if here.free:
+            push(here)
+        here = next
+    else:
+        if next.rows == all:
+            solutions += 2  # and its mirror image @solution
+        if not here.free:
+            here = pop()  # nothing left: done
+        take_back(here)  # queens from here on @remove
+`),
   },
   {
     name: "columns",
@@ -302,23 +300,23 @@ const TEXTS: MethodText[] = [
       "places and they are not equally hard: all wait for the last thread. Here they are shown one after the other.",
     topic: "threads",
     code: code(`
-              : def count(first):  # in a thread of its own
-              :     column, row = 0, first
-              :     while True:
-              :         end = first + 1 if column == 0 else N
-              :         while row < end and not free(column, row):
-      reject  :             row += 1
-              :         if row < end:
-      place   :             set_queen(column, row)
-              :             if column + 1 < N:
-              :                 column, row = next_column(); continue
-      solution:             solutions += 1 if first == middle else 2
-              :         elif column == 0:
-              :             return
-              :         else:
-              :             column, row = column_before()
-      remove  :         clear_queen(column, row); row += 1
-    `),
+def count(first):  # in a thread of its own
+    column, row = 0, first
+    while True:
+        end = first + 1 if column == 0 else N
+        while row < end and not free(column, row):
+            row += 1 @reject
+        if row < end:
+            set_queen(column, row) @place
+            if column + 1 < N:
+                column, row = next_column(); continue
+            solutions += 1 if first == middle else 2 @solution
+        elif column == 0:
+            return
+        else:
+            column, row = column_before()
+        clear_queen(column, row); row += 1 @remove
+`),
   },
   {
     name: "breadth",
@@ -328,20 +326,20 @@ const TEXTS: MethodText[] = [
       "to fill its next column joins the queue, unless it leaves a column empty.",
     topic: "breadth-first",
     code: code(`
-              : queue = [empty_board]
-              : while queue:
-      dequeue :     board = queue.pop_front()
-              :     column = board.next_column()  # odd, then even
-              :     for row in board.left[column]:
-      place   :         new = board.with_queen(column, row)
-              :         if new.full():
-      solution:             solutions += 1
-              :         elif new.has_an_empty_column():
-      reject  :             pass  # it cannot be finished
-              :         else:
-      enqueue :             queue.push_back(new)
-      remove  :         del new
-    `),
+queue = [empty_board]
+while queue:
+    board = queue.pop_front() @dequeue
+    column = board.next_column()  # odd, then even
+    for row in board.left[column]:
+        new = board.with_queen(column, row) @place
+        if new.full():
+            solutions += 1 @solution
+        elif new.has_an_empty_column():
+            pass  # it cannot be finished @reject
+        else:
+            queue.push_back(new) @enqueue
+        del new @remove
+`),
   },
   {
     name: "tiles",
@@ -351,22 +349,22 @@ const TEXTS: MethodText[] = [
       "solution is found several times over, and repeats are dropped.",
     topic: "tiles",
     code: code(`
-              : queue, found = [empty_board], set()
-              : while queue:
-      dequeue :     board = queue.pop_front()
-              :     queen = board.fewest_tiles_left()
-              :     for tile in board.left[queen]:
-      place   :         new = board.with_queen(queen, tile)
-              :         if new.full() and new in found:
-     duplicate:             pass  # found before
-              :         elif new.full():
-      solution:             found.add(new)
-              :         elif new.every_queen_has_a_tile():
-      enqueue :             queue.push_back(new)
-              :         else:
-      reject  :             pass  # it cannot be finished
-      remove  :         del new
-    `),
+queue, found = [empty_board], set()
+while queue:
+    board = queue.pop_front() @dequeue
+    queen = board.fewest_tiles_left()
+    for tile in board.left[queen]:
+        new = board.with_queen(queen, tile) @place
+        if new.full() and new in found:
+            pass  # found before @duplicate
+        elif new.full():
+            found.add(new) @solution
+        elif new.every_queen_has_a_tile():
+            queue.push_back(new) @enqueue
+        else:
+            pass  # it cannot be finished @reject
+        del new @remove
+`),
   },
   {
     name: "dancing-links",
@@ -376,18 +374,18 @@ const TEXTS: MethodText[] = [
       "left comes next. It looks at all lines before each queen: few placements, each one expensive.",
     topic: "dancing-links",
     code: code(`
-              : def cover_all():
-              :     line = fewest_squares(columns, rows)
-              :     if line is None:  # all are covered
-      solution:         solutions += 1
-              :         return
-              :     cover(line)
-              :     for square in line.squares:
-      place   :         cover_others(square)  # set a queen
-              :         cover_all()
-      remove  :         uncover_others(square)  # links come back
-              :     uncover(line)
-    `),
+def cover_all():
+    line = fewest_squares(columns, rows)
+    if line is None:  # all are covered
+        solutions += 1 @solution
+        return
+    cover(line)
+    for square in line.squares:
+        cover_others(square)  # set a queen @place
+        cover_all()
+        uncover_others(square)  # links come back @remove
+    uncover(line)
+`),
   },
   {
     name: "cross",
@@ -397,19 +395,19 @@ const TEXTS: MethodText[] = [
       "only one is searched, and counts up to eight times. The rest is bit masks, many boards in one step.",
     topic: "cross",
     code: code(`
-              : columns = left_half.outward() + right_half.outward()
-              : for cross in classes(middle_columns, middle_rows):
-              :     boards = [empty.with_queens(cross)]
-              :     for column in columns[:-2]:
-              :         boards = [
-              :             board.after(queen)
-              :             for board in boards  # 8 or 16 at once
-              :             for queen in board.free(column)
-              :             if board.after(queen).can_go_on()
-              :         ]
-              :     found = sum(last_two(board) for board in boards)
-              :     solutions += cross.images * found
-    `),
+columns = left_half.outward() + right_half.outward()
+for cross in classes(middle_columns, middle_rows):
+    boards = [empty.with_queens(cross)]
+    for column in columns[:-2]:
+        boards = [
+            board.after(queen)
+            for board in boards  # 8 or 16 at once
+            for queen in board.free(column)
+            if board.after(queen).can_go_on()
+        ]
+    found = sum(last_two(board) for board in boards)
+    solutions += cross.images * found
+`),
   },
   {
     name: "join",
@@ -419,18 +417,18 @@ const TEXTS: MethodText[] = [
       "diagonals that cross the cut, and count the pairs without a common bit. Nothing is searched.",
     topic: "join",
     code: code(`
-              : for columns in sets_of_columns(N // 2):
-              :     others = all - columns
-              :     lower = half_boards(lower_rows, columns)
-              :     upper = half_boards(upper_rows, others)
-              :     for low in lower:
-              :         fits = [
-              :             high
-              :             for high in upper  # 256 at once
-              :             if low.diagonals & high.diagonals == 0
-              :         ]
-              :         solutions += low.weight * len(fits)
-    `),
+for columns in sets_of_columns(N // 2):
+    others = all - columns
+    lower = half_boards(lower_rows, columns)
+    upper = half_boards(upper_rows, others)
+    for low in lower:
+        fits = [
+            high
+            for high in upper  # 256 at once
+            if low.diagonals & high.diagonals == 0
+        ]
+        solutions += low.weight * len(fits)
+`),
   },
 ];
 

@@ -163,8 +163,8 @@ function CoverPicture() {
   const said = !fewest
     ? "All columns and rows are covered: a solution."
     : fewest.count === 0
-      ? `${fewest.name} has no square left: a dead end.`
-      : `The fewest squares are left to ${fewest.name}: ${fewest.count}. It is covered next.`;
+      ? `A dead end: no square is left in ${fewest.name}.`
+      : `Of all columns and rows ${fewest.name} has the fewest squares left, ${fewest.count}. It is covered next.`;
   return (
     <Figure caption="Every square covers four lines. Set queens on the small board: their lines are covered, and with them go all squares that lie on one.">
       <div class="side cover">

@@ -64,7 +64,7 @@ function SetsPicture() {
             {lines.map(({ name, rule, bits, length, of }) => (
               <div key={name}>
                 <dt>
-                  {name} = {bits} <span class="note">asked for bit {of(square)}: {rule}</span>
+                  {name} = {bits} <span class="note">bit {of(square)}: {rule}</span>
                 </dt>
                 <dd>
                   <Bits bits={bits} length={length} marked={of(square)} label={name} />
@@ -149,9 +149,11 @@ function MaskStepper() {
       ? "Every column has its queen: a solution."
       : free === 0
         ? `No row is free in column ${columnName(column)}: a dead end. Take the last queen back.`
-        : `Column ${columnName(column)}: ${rows.length === 1 ? "row" : "rows"} ${listed(rows)} free. The lowest comes first.`;
+        : rows.length === 1
+          ? `Column ${columnName(column)}: only row ${listed(rows)} is free.`
+          : `Column ${columnName(column)}: rows ${listed(rows)} are free. The lowest comes first.`;
   const [top, cell] = [34, 40];
-  const strip = (place: number) => SIZE * cell + 22 + place * 68;
+  const strip = (place: number) => SIZE * cell + 18 + place * 72;
   return (
     <Figure caption="A bit for every row of the marked column: taken, hit by a rising diagonal, hit by a falling one. What is in none of the three is free.">
       <Picture
@@ -292,7 +294,7 @@ function momentsOfStacked(): Moment[] {
       here = last;
     }
     queens = queens.slice(0, here.column);
-    note(`Back to column ${columnName(here.column)}: ${listed(rowsIn(here.free).map((row) => row + 1), "or")} is next.`);
+    note(`Back to column ${columnName(here.column)}, where row ${(rowsIn(here.free)[0] ?? 0) + 1} is next.`);
   }
 }
 

@@ -44,7 +44,7 @@ function treeOf(size: number): Node[] {
 const nameOf = ({ rows }: Node) =>
   rows.length === 0 ? "the empty board" : rows.map((row, col) => columnName(col) + (row + 1)).join(" ");
 
-const [BOX, ACROSS, DOWN] = [84, 102, 112];
+const [BOX, ACROSS, DOWN] = [84, 102, 120];
 
 /** The tree of a small board, to be walked in one order or another. */
 export function TreePicture({ size, orders }: { size: number; orders: Order[] }) {
@@ -61,7 +61,7 @@ export function TreePicture({ size, orders }: { size: number; orders: Order[] })
   const known = nodes.filter(({ from }) => seen.has(from)).length + 1;
   const waiting = known - seen.size;
   const ends = { dead: ", a dead end", good: ", a solution" };
-  const [left, top] = [16, 18];
+  const [left, top] = [9, 32];
   const corner = (node: Node) => ({ x: left + node.x * ACROSS, y: top + node.rows.length * DOWN });
   const width = 2 * left + (Math.max(...nodes.map(({ x }) => x)) + 1) * ACROSS - (ACROSS - BOX);
   const height = top + size * DOWN + BOX + 9;
@@ -101,8 +101,8 @@ export function TreePicture({ size, orders }: { size: number; orders: Order[] })
             <g key={place} class={seen.has(place) ? "" : "later"}>
               <Field size={size} queens={squaresOf(node.rows)} x={x} y={y} scale={BOX / size / 48} />
               <rect class={`ring ${node.end ?? ""} ${place === at ? "here" : ""}`} x={x} y={y} width={BOX} height={BOX} />
-              <circle class="badge" cx={x + 3} cy={y} r="15" />
-              <text class="place" x={x + 3} y={y}>
+              <circle class="badge" cx={x + 14} cy={y - 15} r="14" />
+              <text class="place" x={x + 14} y={y - 15}>
                 {places.indexOf(place) + 1}
               </text>
             </g>
