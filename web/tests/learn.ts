@@ -1,1 +1,72 @@
-export {};
+import assert from "node:assert/strict";
+import { barriers, overhang, place } from "./harness";
+import { desktop, everywhere } from "./visits";
+
+const TOPICS = [
+  "problem",
+  "backtracking",
+  "half",
+  "bit-sets",
+  "bit-masks",
+  "stacks",
+  "threads",
+  "breadth-first",
+  "tiles",
+  "dancing-links",
+  "symmetry",
+  "cross",
+  "join",
+  "regions",
+  "checks",
+];
+
+everywhere("learn: every page has pictures, no barriers, and fits", async ({ visit, page }) => {
+  await visit.open("learn");
+  await page.getByRole("heading", { level: 1, name: "Learn" }).waitFor();
+  for (const topic of TOPICS) {
+    await visit.open(`learn/${topic}`);
+    await page.locator("main figure, main svg").first().waitFor();
+    assert((await page.getByRole("img").count()) > 0, topic);
+    assert.deepEqual(await barriers(page), [], topic);
+    assert.equal(await overhang(page), 0, topic);
+  }
+});
+
+everywhere("learn: from the first page to the last", async ({ visit, page }) => {
+  await visit.open(`learn/${TOPICS[0]}`);
+  for (const topic of TOPICS.slice(1)) {
+    await page.getByRole("link", { name: /^Next/ }).click();
+    await page.waitForURL(`**/#/learn/${topic}`);
+  }
+  assert.equal(await page.getByRole("link", { name: /^Next/ }).count(), 0);
+});
+
+desktop("learn: every link to another section leads to what it says", async ({ visit, page }) => {
+  const links = new Set<string>();
+  for (const topic of TOPICS) {
+    await visit.open(`learn/${topic}`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    const found = await page.locator('main a[href^="#/"]').evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));
+    found.filter((href) => !href.startsWith("#/learn")).forEach((href) => links.add(href));
+  }
+  assert(links.size >= 15, `${links.size} links`);
+  for (const href of links) {
+    await visit.open(href.slice(2));
+    const section = /^#\/(\w+)/.exec(href)?.[1];
+    await page.locator(`main[data-section="${section}"]`).waitFor();
+    await page.waitForTimeout(150);
+    assert.equal(await page.locator('.said.bad, [role="alert"]:not(:empty)').count(), 0, href);
+    const asked = new URLSearchParams(href.split("?")[1] ?? "");
+    const shown = new URLSearchParams(place(page).split("?")[1] ?? "");
+    for (const key of ["method", "with", "n", "step", "puzzle"]) {
+      if (asked.has(key) && shown.has(key)) {
+        assert.equal(shown.get(key), asked.get(key), `${key} of ${href}`);
+      }
+    }
+  }
+});
+
+everywhere("learn: an unknown page shows the contents", async ({ visit, page }) => {
+  await visit.open("learn/no-such-page");
+  await page.getByRole("link", { name: /Dancing links/ }).first().waitFor();
+});

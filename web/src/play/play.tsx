@@ -359,7 +359,7 @@ export function Play({ params }: { params: URLSearchParams }) {
                 )}
                 {hint && !busy && (
                   <p class="note">
-                    {hint.grade} step, by the rule “{hint.rule}”. <a href={link("learn", {}, "hints")}>How hints reason</a>
+                    {hint.grade} step, by the rule “{hint.rule}”. <a href={link("learn", {}, "regions")}>How hints reason</a>
                   </p>
                 )}
               </div>
