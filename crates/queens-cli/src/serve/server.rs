@@ -108,6 +108,8 @@ async fn connection(
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(bounds.head_time);
     builder.max_buf_size(bounds.head_size).max_header_size(bounds.head_size);
+    // A client that says nothing more may still wait for its answer.
+    builder.half_close(true);
     let service = TowerToHyperService::new(router);
     let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service));
     tokio::select! {
@@ -270,6 +272,17 @@ mod tests {
         assert_eq!(rest(half), "");
         assert!(rest(stuck).len() < LARGE);
         assert!(TcpStream::connect(address).is_err());
+    }
+
+    #[test]
+    fn a_client_that_ends_its_side_gets_its_answer() {
+        let server = Server::start(bounds());
+        for _ in 0..200 {
+            let stream = server.send(GET);
+            stream.shutdown(Shutdown::Write).unwrap();
+            assert!(rest(stream).ends_with(PAGE));
+        }
+        server.stop();
     }
 
     #[test]
