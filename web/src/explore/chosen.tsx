@@ -1,0 +1,225 @@
+/** The chosen solution: large, with what there is to know of it. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Board, SmallBoard } from "../board";
+import { said } from "../desk";
+import type { Shown } from "../questions";
+import { grouped, written } from "./list";
+import { copy, pixels, save } from "./save";
+
+/** A solution with its place in a list. */
+export interface Chosen {
+  shown: Shown;
+  place: number;
+  count: number;
+  fundamental: boolean;
+}
+
+const same = (one: number[], other: number[]): boolean => one.join() === other.join();
+
+/** The board with the way to its neighbours in the list. */
+export function ChosenBoard({ chosen, onPick }: { chosen: Chosen; onPick(place: number): void }) {
+  const { shown, place, count, fundamental } = chosen;
+  const { rows } = shown;
+  return (
+    <>
+      <div class="head">
+        <h2>
+          {fundamental ? "Fundamental solution " : "Solution "}
+          {grouped(place + 1)} <span class="of">of {grouped(count)}</span>
+        </h2>
+        <div class="turn">
+          <button
+            type="button"
+            aria-label="Previous solution"
+            title="Previous"
+            aria-disabled={place === 0}
+            onClick={() => place > 0 && onPick(place - 1)}
+          >
+            <Arrow path="M15 5l-7 7 7 7" />
+          </button>
+          <button
+            type="button"
+            aria-label="Next solution"
+            title="Next"
+            aria-disabled={place === count - 1}
+            onClick={() => place < count - 1 && onPick(place + 1)}
+          >
+            <Arrow path="M9 5l7 7-7 7" />
+          </button>
+        </div>
+      </div>
+      <Board
+        size={rows.length}
+        label={`A solution of N = ${rows.length}: queens on ${shown.squares}`}
+        look={({ col, row }) => (rows[col] === row ? { queen: "set" } : {})}
+      />
+      <dl class="forms">
+        <dt>Rows</dt>
+        <dd>{shown.text}</dd>
+        <dt>Squares</dt>
+        <dd>{shown.squares}</dd>
+      </dl>
+    </>
+  );
+}
+
+function Arrow({ path }: { path: string }) {
+  return (
+    <svg class="arrow" viewBox="0 0 24 24" aria-hidden="true">
+      <path d={path} />
+    </svg>
+  );
+}
+
+/** How many of the eight images differ, and why. */
+function kind({ class: symmetry, orbit }: Shown): [string, string] {
+  if (orbit === 1) {
+    return ["full", "Every turn and every reflection leaves it as it is: all eight images are the same."];
+  }
+  switch (symmetry) {
+    case "none":
+      return ["none", "No turn leaves it as it is: its eight images are eight solutions."];
+    case "half turn":
+      return ["half turn", "A half turn leaves it as it is: its eight images are four solutions, twice each."];
+    case "quarter turn":
+      return ["quarter turn", "A quarter turn leaves it as it is: its eight images are two solutions, four times each."];
+  }
+}
+
+/** Its symmetry in words, its representative, its eight images. */
+export function Symmetry(props: { shown: Shown; onRows(rows: number[]): void; onRepresentative(): void }) {
+  const { shown, onRows, onRepresentative } = props;
+  const { rows, canonical, smallest, images } = shown;
+  const [title, words] = kind(shown);
+  return (
+    <>
+      <h2>
+        Symmetry: <span class="kind">{title}</span>
+      </h2>
+      <p>{words}</p>
+      {canonical ? (
+        <p class="said good">It is the representative of its class: of its images, the first in the list.</p>
+      ) : (
+        <div class="said representative">
+          <p>
+            Its representative: <span class="rows">{written(smallest)}</span>
+          </p>
+          <button type="button" onClick={onRepresentative}>
+            Go to the representative
+          </button>
+        </div>
+      )}
+      <h3 id="images">The eight images</h3>
+      <ul class="images" aria-labelledby="images">
+        {images.map((image, at) => {
+          const here = same(image.rows, rows);
+          const twin = images.slice(0, at).find((earlier) => same(earlier.rows, image.rows));
+          const first = same(image.rows, smallest);
+          const marks = [twin && `same as “${twin.symmetry}”`, first && !twin && "first in the list"].filter(Boolean);
+          return (
+            <li key={image.symmetry}>
+              <button
+                type="button"
+                class={`image${twin ? " again" : ""}`}
+                aria-current={here ? "true" : undefined}
+                aria-label={[image.symmetry, ...marks, written(image.rows)].join(", ")}
+                title={`${image.symmetry}: ${written(image.rows)}`}
+                onClick={() => onRows(image.rows)}
+              >
+                <SmallBoard rows={image.rows} label={written(image.rows)} />
+                <span>{image.symmetry} </span>
+                {marks.length > 0 && <span class="mark">{marks.join(", ")}</span>}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+/** Pictures to keep and text to take along. */
+export function SaveAndCopy({ chosen: { shown, place, fundamental } }: { chosen: Chosen }) {
+  const [told, setTold] = useState("");
+  const [byHand, setByHand] = useState<string | null>(null);
+  const hand = useRef<HTMLTextAreaElement>(null);
+  const stem = `queens-${shown.rows.length}-${fundamental ? "fundamental" : "solution"}-${place + 1}`;
+
+  // What was said was of another solution.
+  useEffect(() => {
+    setTold("");
+    setByHand(null);
+  }, [shown.text]);
+  useEffect(() => {
+    if (byHand !== null) {
+      hand.current?.focus();
+      hand.current?.select();
+    }
+  }, [byHand]);
+
+  const keep = (extension: string, draw: () => Blob | Promise<Blob>) => async () => {
+    const name = `${stem}.${extension}`;
+    try {
+      save(name, await draw());
+      setTold("Saved.");
+    } catch (error) {
+      setTold(`It could not be saved: ${said(error)}.`);
+    }
+  };
+  const take = (form: string, text: string) => async () => {
+    setByHand(null);
+    if (await copy(text)) {
+      setTold(`Copied as ${form}.`);
+    } else {
+      setTold("Not copied.");
+      setByHand(text);
+    }
+  };
+  return (
+    <>
+      <div class="heading">
+        <h2>Save and copy</h2>
+        <p class="note" role="status">
+          {told}
+        </p>
+      </div>
+      <div class="takings">
+        <span id="save">Save</span>
+        <div role="group" aria-labelledby="save">
+          <button
+            type="button"
+            aria-label="Save SVG"
+            onClick={keep("svg", () => new Blob([shown.svg], { type: "image/svg+xml" }))}
+          >
+            SVG
+          </button>
+          <button type="button" aria-label="Save PNG" onClick={keep("png", () => pixels(shown.svg, 1200))}>
+            PNG
+          </button>
+        </div>
+        <span id="copy">Copy</span>
+        <div role="group" aria-labelledby="copy">
+          <button type="button" aria-label="Copy as rows" onClick={take("rows", shown.text)}>
+            rows
+          </button>
+          <button type="button" aria-label="Copy as squares" onClick={take("squares", shown.squares)}>
+            squares
+          </button>
+          <button
+            type="button"
+            aria-label="Copy as LeetCode strings"
+            onClick={take("LeetCode", JSON.stringify(shown.leetcode))}
+          >
+            LeetCode
+          </button>
+        </div>
+      </div>
+      {byHand !== null && (
+        <label class="field by-hand">
+          The browser keeps the clipboard closed. Here is the text, to copy by hand.
+          <textarea ref={hand} rows={3} readOnly value={byHand} />
+        </label>
+      )}
+    </>
+  );
+}
