@@ -1,0 +1,104 @@
+/** A text that may be a solution, checked as it is written. */
+import { useEffect, useState } from "preact/hooks";
+import { SmallBoard } from "../board";
+import { Closed, frontDesk, said } from "../desk";
+import type { Shown } from "../questions";
+import { LARGEST } from "./list";
+
+/** How long a pause in typing is, in milliseconds. */
+const PAUSE = 200;
+
+const EXAMPLES: [string, string][] = [
+  ["Rows", "1 5 8 6 3 7 2 4"],
+  ["Squares", "A2 B4 C6 D1 E3 F5"],
+  ["LeetCode", '[".Q..","...Q","Q...","..Q."]'],
+  ["A wrong one", "1 5 8 6 3 7 4 2"],
+];
+
+/** What the library said of a text. */
+type Verdict = { shown: Shown } | { wrong: string };
+
+export function Check({ onRows }: { onRows(rows: number[]): void }) {
+  const [text, setText] = useState("");
+  const [verdict, setVerdict] = useState<Verdict | null>(null);
+
+  useEffect(() => {
+    if (text.trim() === "") {
+      setVerdict(null);
+      return;
+    }
+    let late = false;
+    const timer = setTimeout(async () => {
+      try {
+        const shown = await frontDesk().ask("check", { text });
+        late || setVerdict({ shown });
+      } catch (error) {
+        late || error instanceof Closed || setVerdict({ wrong: said(error) });
+      }
+    }, PAUSE);
+    return () => {
+      late = true;
+      clearTimeout(timer);
+    };
+  }, [text]);
+
+  const shown = verdict && "shown" in verdict ? verdict.shown : null;
+  const size = shown?.rows.length ?? 0;
+  return (
+    <>
+      <h2>Check a solution</h2>
+      <div class="checking">
+        <div>
+          <label class="field">
+            Rows, squares or a board
+            <textarea
+              rows={4}
+              value={text}
+              spellcheck={false}
+              autocomplete="off"
+              autocapitalize="off"
+              aria-describedby="verdict"
+              onInput={(event) => setText(event.currentTarget.value)}
+            />
+          </label>
+          <div class="examples" role="group" aria-label="Examples">
+            <span class="note">Try</span>
+            {EXAMPLES.map(([name, example]) => (
+              <button key={name} type="button" onClick={() => setText(example)}>
+                {name}
+              </button>
+            ))}
+          </div>
+        </div>
+        <div class="outcome">
+          <div id="verdict" role="status">
+            {shown ? (
+              <p class="said good">A solution of N = {size}</p>
+            ) : verdict && "wrong" in verdict ? (
+              <p class="said bad wrong">{verdict.wrong}</p>
+            ) : (
+              <p class="note">
+                Paste the rows of the queens (2 4 1 3), their squares (A2 B4 C1 D3) or a drawn board: whether it is a
+                solution, and if not why, is said here.
+              </p>
+            )}
+          </div>
+          {shown && (
+            <div class="found">
+              <div class="preview">
+                <SmallBoard rows={shown.rows} label={`The solution of N = ${size} that was checked`} />
+              </div>
+              {size <= LARGEST ? (
+                <button type="button" class="primary" onClick={() => onRows(shown.rows)}>
+                  Show it in the list
+                </button>
+              ) : (
+                <p class="note">Solutions are listed up to N = {LARGEST}, so this one is not among them.</p>
+              )}
+            </div>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
