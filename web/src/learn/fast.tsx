@@ -50,7 +50,7 @@ function ImagesPicture() {
       <div class="side">
         <SmallBoard rows={rowsOf(images[turn] ?? text)} label={`${name}: ${images[turn]}`} />
         <div class="stack">
-          <ul class="boards four images" aria-label="The eight images">
+          <ul class="boards four small images" aria-label="The eight images">
             {images.map((image, place) => (
               <li
                 key={place}
@@ -75,7 +75,7 @@ export function Symmetry() {
   return (
     <>
       <p>
-        A board can be turned by quarters and turned over: eight ways in all, with leaving it alone. Each takes solutions to
+        A board can be turned by quarters and turned over: eight ways in all, leaving it alone included. Each takes solutions to
         solutions. Those that are images of each other count as one <i>fundamental</i> solution. Mostly a solution has eight
         images. A few stay as they are under the half turn and have four, some even under the quarter turn and have two.
       </p>
@@ -83,7 +83,7 @@ export function Symmetry() {
       <h2>Twelve, by counting what stays</h2>
       <p>
         There is no need to list images. Burnside's lemma says: the number of fundamental solutions is the <i>mean</i> number of
-        solutions that a symmetry leaves as they are. For N = 8:
+        solutions that a symmetry leaves as they are. On a board of 8:
       </p>
       <table class="burnside">
         <caption class="unseen">Solutions of N = 8 that each symmetry leaves as they are</caption>
@@ -219,7 +219,7 @@ export function Cross() {
         the right half, by <a href={link("learn", {}, "bit-masks")}>bit masks</a>, 8 or 16 boards in one step.
       </p>
       <Figure caption="A class of the central cross: eight images, one search.">
-        <ul class="boards four">
+        <ul class="boards four small">
           {images.map((rows, place) => (
             <li key={place}>
               <SmallBoard
