@@ -24,7 +24,7 @@ everywhere("count: what the page counts is what the command counts, to N = 14", 
   await visit.open("count");
   for (const [size, count] of known) {
     assert.equal(await counted(page, size), grouped(count), `N = ${size}`);
-    await page.getByText("Equal to the published value").waitFor();
+    await page.getByText(/^Equal to the published value/).waitFor();
   }
   assert.equal(await page.getByRole("region", { name: "Table of counts" }).getByRole("row").count(), 15);
   assert.match(place(page), /n=14/);
@@ -32,6 +32,7 @@ everywhere("count: what the page counts is what the command counts, to N = 14", 
 
 desktop("count: every method counts the same", async ({ visit, page }) => {
   await visit.open("count?n=7");
+  await start(page).waitFor();
   const methods = await page.getByLabel("Method", { exact: true }).locator("option").evaluateAll((all) =>
     all.map((one) => (one as HTMLOptionElement).value).filter((value) => value !== ""),
   );

@@ -3,8 +3,9 @@ import { build } from "esbuild";
 import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 
-const here = import.meta.dirname;
+const here = path.dirname(fileURLToPath(import.meta.url));
 const folder = path.join(here, "..", "node_modules", ".tests");
 mkdirSync(folder, { recursive: true });
 const [entry = "all.test.ts"] = process.argv.slice(2);
@@ -15,7 +16,7 @@ await build({
   outfile,
   platform: "node",
   format: "esm",
-  target: "node20",
+  target: "node18",
   packages: "external",
   logLevel: "error",
 });

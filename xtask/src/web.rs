@@ -71,17 +71,17 @@ fn packages_are_current() -> bool {
     installed.is_some() && installed >= time("package-lock.json")
 }
 
-/// Node 20 or later with npm: installed if that may be, named otherwise.
+/// Node 18 or later with npm: installed if that may be, named otherwise.
 fn need_node() -> Result<()> {
     let has = || {
-        Line::new("node -e").word("process.exit(parseInt(process.versions.node) < 20)").succeeds()
+        Line::new("node -e").word("process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)").succeeds()
             && Line::new("npm --version").succeeds()
     };
     if !has() {
         install("nodejs npm");
     }
     if !has() {
-        bail!("the web page needs Node 20 or later with npm (Debian: nodejs npm)");
+        bail!("the web page needs Node 18 or later with npm (Debian: nodejs npm)");
     }
     Ok(())
 }
@@ -89,10 +89,11 @@ fn need_node() -> Result<()> {
 /// The browser that the tests use: the one that is named, or the system's.
 fn need_chromium() -> Result<String> {
     let found = || {
-        let named = env::var("QUEENS_CHROMIUM").ok();
+        let named = env::var_os("QUEENS_CHROMIUM").map(PathBuf::from);
         let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-        let mut candidates = named.into_iter().chain(names.map(str::to_string));
-        candidates.find(|name| Line::new("").path(name.as_ref()).word("--version").succeeds())
+        let mut candidates = named.into_iter().chain(names.into_iter().filter_map(on_path));
+        let path = candidates.find(|path| Line::new("").path(path).word("--version").succeeds())?;
+        Some(path.display().to_string())
     };
     let chromium = found().or_else(|| {
         install("chromium");
@@ -101,6 +102,12 @@ fn need_chromium() -> Result<String> {
     chromium.context(
         "the tests of the web page need Chromium (Debian: chromium; QUEENS_CHROMIUM names another)",
     )
+}
+
+/// The program that this name starts.
+fn on_path(name: &str) -> Option<PathBuf> {
+    let folders = env::var_os("PATH")?;
+    env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| path.is_file())
 }
 
 /// Installs packages of the system where that may be; whoever needs them looks whether it worked.

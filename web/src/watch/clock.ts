@@ -17,6 +17,8 @@ export interface Clock {
   playing: boolean;
   error: string;
   goTo(step: number): void;
+  /** So many steps forward, or back, from where it is to be: quick presses add up. */
+  move(steps: number): void;
   play(playing: boolean): void;
   /** Goes to the next solution of the first method, if there is one near. */
   nextSolution(): Promise<void>;
@@ -168,6 +170,10 @@ export function useClock(methods: string[], size: number, first: number, speed: 
     goTo: (to) => {
       setPlaying(false);
       goTo(to);
+    },
+    move: (steps) => {
+      setPlaying(false);
+      goTo(wanted.current + steps);
     },
     play: (play) => {
       if (play && complete && wanted.current >= end) {

@@ -50,8 +50,8 @@ export function Watch({ params }: { params: URLSearchParams }) {
     }
     const pressed = target.closest("button, a");
     const keys: Record<string, () => void> = {
-      ArrowRight: () => clock.goTo(step + 1),
-      ArrowLeft: () => clock.goTo(step - 1),
+      ArrowRight: () => clock.move(1),
+      ArrowLeft: () => clock.move(-1),
       Home: () => clock.goTo(0),
       ...(clock.complete && { End: () => clock.goTo(clock.end) }),
       ...(!pressed && { " ": () => clock.play(!playing) }),
@@ -250,7 +250,7 @@ function Transport(props: { clock: Clock; speed: number; onSpeed(speed: number):
         <button type="button" aria-label="To the beginning" disabled={step === 0} onClick={() => clock.goTo(0)}>
           <Icon path="M6 5v14M19 5 9 12l10 7Z" />
         </button>
-        <button type="button" aria-label="Step back" disabled={step === 0} onClick={() => clock.goTo(step - 1)}>
+        <button type="button" aria-label="Step back" disabled={step === 0} onClick={() => clock.move(-1)}>
           <Icon path="M15 5 6 12l9 7Z" />
         </button>
         <button
@@ -265,7 +265,7 @@ function Transport(props: { clock: Clock; speed: number; onSpeed(speed: number):
           type="button"
           aria-label="Step forward"
           disabled={complete && step >= end}
-          onClick={() => clock.goTo(step + 1)}
+          onClick={() => clock.move(1)}
         >
           <Icon path="m9 5 9 7-9 7Z" />
         </button>
