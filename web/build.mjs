@@ -61,8 +61,7 @@ const styleFile = hashed("style", "css", app.style);
 const text = async (name) => (await readFile(source(name), "utf8")).replaceAll("QUEEN_PATH", queen);
 const page = (await text("index.html"))
   .replaceAll("STYLE_FILE", styleFile)
-  .replaceAll("APP_FILE", appFile)
-  .replaceAll("WASM_FILE", wasmFile);
+  .replaceAll("APP_FILE", appFile);
 files.set("index.html", Buffer.from(page));
 files.set("icon.svg", Buffer.from(await text("icon.svg")));
 files.set("manifest.webmanifest", Buffer.from(await text("manifest.webmanifest")));

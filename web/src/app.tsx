@@ -2,6 +2,7 @@
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Count } from "./count/count";
+import { frontDesk } from "./desk";
 import { Explore } from "./explore/explore";
 import { Learn } from "./learn/learn";
 import { Play } from "./play/play";
@@ -126,6 +127,8 @@ function App() {
   );
 }
 
+// The library is on its way before anything asks for it.
+frontDesk();
 // Before the first frame: the other colours would flash.
 document.documentElement.dataset["theme"] = theme();
 const app = document.getElementById("app");

@@ -27,7 +27,8 @@ const named = (name: string): string => {
 /** What the command prints. */
 export async function command(line: string, input = ""): Promise<string> {
   const run = promisify(execFile)(named("QUEENS_COMMAND"), line.split(" "));
-  run.child.stdin?.end(input);
+  // Most commands do not read it, and may be gone already.
+  run.child.stdin?.on("error", () => undefined).end(input);
   return (await run).stdout;
 }
 

@@ -106,6 +106,7 @@ export function Watch({ params }: { params: URLSearchParams }) {
           <Beside key={`${place} ${name}`} method={name} watched={clock.shown[place] ?? null} />
         ))}
       </div>
+      <Legend />
     </div>
   );
 }
@@ -302,6 +303,13 @@ function Transport(props: { clock: Clock; speed: number; onSpeed(speed: number):
           onInput={(event) => onSpeed(SPEEDS[event.currentTarget.valueAsNumber] ?? 10)}
         />
       </label>
+    </section>
+  );
+}
+
+function Legend() {
+  return (
+    <div class="legends">
       <p class="note keys">
         <kbd>Space</kbd> play, <kbd>←</kbd> <kbd>→</kbd> a step back or forward, <kbd>Home</kbd> <kbd>End</kbd>
       </p>
@@ -316,7 +324,7 @@ function Transport(props: { clock: Clock; speed: number; onSpeed(speed: number):
           <i class="square light dead" /> dead end: a column without a free square
         </li>
       </ul>
-    </section>
+    </div>
   );
 }
 
