@@ -7,6 +7,7 @@
 use crate::command::{Line, root, target};
 use crate::engines;
 use crate::ledger;
+use crate::web;
 use anyhow::{Context, Result, bail};
 use std::env;
 use std::fs;
@@ -38,6 +39,7 @@ pub struct Options {
 enum Part {
     Engines(engines::Options),
     Ledger(ledger::Options),
+    Web(web::BenchOptions),
 }
 
 /// Below this, starting the process is a part of the time that counts.
@@ -110,6 +112,7 @@ pub fn run(options: &Options) -> Result<()> {
     match &options.part {
         Some(Part::Engines(options)) => return engines::run(options),
         Some(Part::Ledger(options)) => return ledger::run(options),
+        Some(Part::Web(options)) => return web::bench(options),
         None => {}
     }
     let size = options.size;

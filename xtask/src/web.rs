@@ -1,12 +1,15 @@
 //! `cargo xtask web`: the page. The library is compiled for the browser, the page bundled around it, into `web/dist`, where
 //! `queens serve` finds it when it is compiled next, and any host can serve it from.
 
+use crate::bench::cpu;
 use crate::command::{Line, root, target};
+use crate::engines;
 use crate::test::Step;
 use anyhow::{Context, Result, bail};
 use std::env;
 use std::fs;
 use std::path::PathBuf;
+use time::UtcDateTime;
 
 /// Build the web page into web/dist; `queens serve`, built after it, serves it.
 #[derive(clap::Args)]
@@ -64,6 +67,27 @@ pub fn browser_tests(long: bool) -> Result<Vec<Step>> {
     Ok(vec![Step::new("browser", line)])
 }
 
+/// Measure what the page costs in a browser: until it answers, and a count against the command's.
+///
+/// Prints a table in Markdown. A missed bar is said and is no failure; a wrong count is.
+#[derive(clap::Args)]
+pub struct BenchOptions {
+    /// How many rounds to take the best and the median of
+    #[arg(long, value_name = "K", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
+}
+
+/// Builds the page and the command with it, and measures.
+pub fn bench(options: &BenchOptions) -> Result<()> {
+    let chromium = need_chromium()?;
+    run(&Options {})?;
+    let queens = engines::build()?;
+    println!("{}, {} rounds in turn, {} UTC.\n", cpu(), options.rounds, UtcDateTime::now().date());
+    let line = npm("run bench").variable("QUEENS_COMMAND", queens.display().to_string());
+    let line = line.variable("QUEENS_CHROMIUM", chromium);
+    line.variable("QUEENS_ROUNDS", options.rounds.to_string()).run()
+}
+
 /// Whether the packages that are there are those of the lock file.
 fn packages_are_current() -> bool {
     let time = |name: &str| fs::metadata(folder().join(name)).and_then(|file| file.modified()).ok();
@@ -74,7 +98,9 @@ fn packages_are_current() -> bool {
 /// Node 18 or later with npm: installed if that may be, named otherwise.
 fn need_node() -> Result<()> {
     let has = || {
-        Line::new("node -e").word("process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)").succeeds()
+        Line::new("node -e")
+            .word("process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)")
+            .succeeds()
             && Line::new("npm --version").succeeds()
     };
     if !has() {
