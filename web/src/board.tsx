@@ -102,7 +102,16 @@ export function Board(props: BoardProps) {
     const kinds = ["square", (col + row) % 2 === 0 ? "dark" : "light", ...marks];
     const name = region(square);
     let style;
+    // Hints speak of regions by their names: each stands in the first square of its own.
+    let sign = null;
     if (name !== undefined) {
+      if (regions?.join("").indexOf(name) === (size - 1 - row) * size + col) {
+        sign = (
+          <span class="region-name" aria-hidden="true">
+            {name}
+          </span>
+        );
+      }
       kinds.push("coloured");
       style = { "--hue": `${(names.indexOf(name) * 137.5) % 360}` };
       if (row < size - 1 && region({ col, row: row + 1 }) !== name) kinds.push("top");
@@ -117,6 +126,7 @@ export function Board(props: BoardProps) {
     if (!onSquare) {
       return (
         <div key={col} class={kinds.join(" ")} style={style}>
+          {sign}
           {drawing}
         </div>
       );
@@ -138,6 +148,7 @@ export function Board(props: BoardProps) {
         aria-label={words.filter(Boolean).join(", ")}
         onFocus={() => setCursor(square)}
       >
+        {sign}
         {drawing}
       </div>
     );
