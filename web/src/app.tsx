@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Count } from "./count/count";
 import { frontDesk } from "./desk";
 import { Explore } from "./explore/explore";
-import { Learn } from "./learn/learn";
+import { Learn, titleOf } from "./learn/learn";
 import { Play } from "./play/play";
 import { link, SECTIONS, useRoute, type Route, type Section } from "./route";
 import { Watch } from "./watch/watch";
@@ -92,7 +92,7 @@ function App() {
   const main = useRef<HTMLElement>(null);
   const { section } = route;
   useEffect(() => {
-    document.title = `${TITLES[section]} · Queens`;
+    document.title = `${titleOf(route.rest) ?? TITLES[section]} · Queens`;
     if (visit > 0) {
       // Whoever reads with a screen reader hears where the link led.
       main.current?.focus({ preventScroll: true });

@@ -175,6 +175,11 @@ const PARTS: [name: string, topics: Topic[]][] = [
 
 const TOPICS = PARTS.flatMap(([, topics]) => topics);
 
+/** The title of a page, if there is one of this name. */
+export function titleOf(topic: string): string | undefined {
+  return TOPICS.find(({ id }) => id === topic)?.title;
+}
+
 const hrefOf = ({ id }: Topic) => link("learn", {}, id);
 
 /** All pages with their pictures; where a link led to none, it says so. */

@@ -99,11 +99,22 @@ export function Watch({ params }: { params: URLSearchParams }) {
       )}
       <div class={other ? "sides two" : "sides"}>
         {methods.map((name, place) => (
-          <Side key={`${place} ${name}`} method={name} size={size} watched={clock.shown[place] ?? null} />
+          <Side
+            key={`${place} ${name}`}
+            method={name}
+            size={size}
+            watched={clock.shown[place] ?? null}
+            playing={playing}
+          />
         ))}
         <Transport clock={clock} speed={speed} onSpeed={setSpeed} solutions={methods.length === 1} />
         {methods.map((name, place) => (
-          <Beside key={`${place} ${name}`} method={name} watched={clock.shown[place] ?? null} />
+          <Beside
+            key={`${place} ${name}`}
+            method={name}
+            watched={clock.shown[place] ?? null}
+            statistics={table?.find((info) => info.name === name)?.statistics ?? []}
+          />
         ))}
       </div>
       <Legend />
@@ -185,18 +196,25 @@ function describe(watched: Watched | null, size: number): string {
   return `Board of ${size}: ${queens.length > 0 ? `queens on ${queens.join(", ")}` : "no queens"}`;
 }
 
-function Side({ method, size, watched }: { method: string; size: number; watched: Watched | null }) {
+function Side(props: { method: string; size: number; watched: Watched | null; playing: boolean }) {
+  const { method, size, watched } = props;
   const ended = watched !== null && watched.step === watched.length;
   return (
     <section class="side" aria-label={`Search by ${method}`} data-step={watched?.step}>
       <h2>{METHODS[method]?.title ?? method}</h2>
       <Board size={size} label={describe(watched, size)} look={lookOf(watched, size)} />
-      <p class={`sentence ${watched?.last?.step ?? ""}`}>{ended ? "The search is over." : sentence(watched, QUEUED.includes(method))}</p>
+      {/* Read aloud step by step, but not while it plays. */}
+      <p class={`sentence ${watched?.last?.step ?? ""}`} aria-live={props.playing ? "off" : "polite"}>
+        {ended ? "The search is over." : sentence(watched, QUEUED.includes(method))}
+      </p>
     </section>
   );
 }
 
-function Beside({ method, watched }: { method: string; watched: Watched | null }) {
+function Beside(props: { method: string; watched: Watched | null; statistics: string[] }) {
+  const { method, watched } = props;
+  // Some methods see only free squares, and have nothing to reject.
+  const tests = props.statistics.some((name) => name === "rejects" || name === "dropped");
   const text = METHODS[method];
   const last = watched?.last?.step;
   const number = (value: number | undefined) => (value ?? 0).toLocaleString("en");
@@ -206,7 +224,7 @@ function Beside({ method, watched }: { method: string; watched: Watched | null }
         <Figure name="placements" value={number(watched?.placements)} />
         <Figure name="depth" value={number(watched?.depth)} />
         <Figure name="solutions" value={number(watched?.solutions)} />
-        <Figure name={QUEUED.includes(method) ? "dropped" : "rejected"} value={number(watched?.rejects)} />
+        {tests && <Figure name={QUEUED.includes(method) ? "dropped" : "rejected"} value={number(watched?.rejects)} />}
         {QUEUED.includes(method) && <Figure name="queue" value={number(watched?.queued)} />}
       </dl>
       {text && (
