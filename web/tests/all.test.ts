@@ -3,6 +3,7 @@ import { after, before } from "node:test";
 import { close, open } from "./visits";
 import "./count";
 import "./explore";
+import "./laws";
 import "./learn";
 import "./page";
 import "./play";

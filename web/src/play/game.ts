@@ -77,10 +77,12 @@ export function clear(game: Game, name: string): Game {
 
 /** Takes a step that was hinted at. */
 export function take(game: Game, queen: string | null, closed: string[]): Game {
-  const { queens, crosses } = game.now;
+  const set = queen && !isFixed(game, queen) ? [queen] : [];
+  const queens = [...new Set([...game.now.queens, ...set])];
+  const crosses = [...new Set([...game.now.crosses, ...closed])];
   return become(game, {
-    queens: queen && !queens.includes(queen) ? [...queens, queen] : queens,
-    crosses: [...new Set([...without(crosses, queen ?? ""), ...closed])],
+    queens,
+    crosses: crosses.filter((name) => !queens.includes(name) && !isFixed(game, name)),
   });
 }
 
