@@ -1,25 +1,31 @@
-// Bundles the tests and runs them: `npm test`. QUEENS_COMMAND is the command with the page in it, QUEENS_CHROMIUM the browser.
+// Bundles the tests and runs them, or what is named: `node tests/run.mjs [watch.test.ts ...]`. QUEENS_COMMAND is the command with
+// the page in it, QUEENS_CHROMIUM the browser.
 import { build } from "esbuild";
 import { spawnSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const folder = path.join(here, "..", "node_modules", ".tests");
-mkdirSync(folder, { recursive: true });
-const [entry = "all.test.ts"] = process.argv.slice(2);
-const outfile = path.join(folder, entry.replace(/\.ts$/, ".mjs"));
+const outdir = path.join(here, "..", "node_modules", ".tests");
+const named = process.argv.slice(2);
+const files = named.length > 0 ? named : readdirSync(here).filter((name) => name.endsWith(".test.ts"));
 await build({
-  entryPoints: [path.join(here, entry)],
+  entryPoints: files.map((name) => path.join(here, name)),
   bundle: true,
-  outfile,
+  outdir,
+  outExtension: { ".js": ".mjs" },
   platform: "node",
   format: "esm",
   target: "node18",
   packages: "external",
   logLevel: "error",
 });
-const args = entry.endsWith(".test.ts") ? ["--test", "--test-reporter=spec", outfile] : [outfile];
-const { status } = spawnSync(process.execPath, args, { stdio: "inherit" });
+const built = files.map((name) => path.join(outdir, name.replace(/\.ts$/, ".mjs")));
+// Two at a time: a browser mostly waits. Older versions of Node know no such flag.
+const two = parseInt(process.versions.node) >= 20 ? ["--test-concurrency=2"] : [];
+const tests = files.some((name) => name.endsWith(".test.ts"));
+const { status } = spawnSync(process.execPath, [...(tests ? ["--test", ...two, "--test-reporter=spec"] : []), ...built], {
+  stdio: "inherit",
+});
 process.exit(status ?? 1);

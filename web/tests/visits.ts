@@ -1,19 +1,20 @@
 /** Tests as visits: each gets a page of its own on the screens it asks for, and fails if anything went wrong there. */
-import { test } from "node:test";
+import { after, before, test } from "node:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { browser, SCREENS, Served, SIZES, Visit, type Screen } from "./harness";
 
 let served: Served;
 let running: Browser;
 
-export async function open(): Promise<void> {
+// Each file of tests has a browser and a server of its own.
+before(async () => {
   [served, running] = await Promise.all([Served.start(), browser()]);
-}
+});
 
-export async function close(): Promise<void> {
+after(async () => {
   await running?.close();
   await served?.stop();
-}
+});
 
 /** A visitor with a screen and habits of their own. */
 export async function visitor(options: BrowserContextOptions): Promise<Visit> {
