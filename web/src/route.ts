@@ -37,8 +37,13 @@ export function link(section: Section, params: Params = {}, rest = ""): string {
 /** Writes what is shown into the address, in place: stepping through a search is not a history of pages. */
 export function show(section: Section, params: Params, rest = ""): void {
   const hash = link(section, params, rest);
-  if (hash !== location.hash && parse(location.hash).section === section) {
+  if (hash === location.hash || parse(location.hash).section !== section) {
+    return;
+  }
+  try {
     history.replaceState(null, "", hash);
+  } catch {
+    // Browsers allow so many changes in some time; a later one will be written.
   }
 }
 

@@ -137,5 +137,10 @@ export async function overhang(page: Page): Promise<number> {
   return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
 }
 
+/** Waits until the address says so: it is written when what is shown has settled. */
+export async function settled(page: Page, address: string): Promise<void> {
+  await page.waitForFunction((address) => decodeURIComponent(location.hash).includes(address), address);
+}
+
 /** Where the address of the page is: what comes after `#/`. */
 export const place = (page: Page): string => decodeURIComponent(page.url().split("#/")[1] ?? "");

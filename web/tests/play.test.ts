@@ -38,7 +38,7 @@ everywhere("play: finish it, or hear why not", async ({ visit, page }) => {
   assert.match(await command("check -", queens.replaceAll(",", " ")), /^8 queens, none attacks another/);
   await visit.open("play?n=6&q=A1");
   await page.getByRole("button", { name: "Finish it" }).click();
-  await position(page).getByText("It cannot be finished: none has a queen on A1.").waitFor();
+  await position(page).getByText("It cannot be finished: no solution has a queen on A1.").waitFor();
   await page.getByRole("button", { name: "How many ways?" }).click();
   await position(page).getByText("There is no way to finish it.").waitFor();
 });
@@ -89,7 +89,7 @@ everywhere("play: too many crosses are pointed out", async ({ visit, page }) => 
 
 everywhere("play: the puzzle of a day is the same for everybody", async ({ visit, page }) => {
   await visit.open("play?day=2026-11-15");
-  await page.getByRole("heading", { name: "Puzzle of November 15, 2026 (hard)" }).waitFor();
+  await page.getByRole("heading", { name: "Puzzle of 15 November 2026 (hard)" }).waitFor();
   const regions = () =>
     page.locator("[data-square]").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")?.slice(-1)).join(""));
   const first = await regions();
@@ -98,7 +98,7 @@ everywhere("play: the puzzle of a day is the same for everybody", async ({ visit
   assert.equal(/regions:(\S+)/.exec(made)?.[1]?.replaceAll("/", ""), first);
   await page.getByLabel("Puzzle of the day").fill("2026-11-16");
   await page.getByRole("button", { name: "Play the day" }).click();
-  await page.getByRole("heading", { name: "Puzzle of November 16, 2026 (easy)" }).waitFor();
+  await page.getByRole("heading", { name: "Puzzle of 16 November 2026 (easy)" }).waitFor();
   assert.equal(place(page), "play?day=2026-11-16");
 });
 
@@ -168,8 +168,50 @@ desktop("play: with the keyboard alone", async ({ visit, page }) => {
   await position(page).getByText("3 queens of 4").waitFor();
 });
 
+everywhere("play: an answer that comes too late is dropped", async ({ visit, page }) => {
+  await visit.open("play?n=32");
+  await square(page, "A1").waitFor();
+  for (const asked of ["Finish it", "Hint", "How many ways?"]) {
+    await page.getByLabel("Free board").selectOption("32");
+    await square(page, "AF32").waitFor();
+    await page.getByRole("button", { name: asked, exact: true }).click();
+    await page.getByLabel("Free board").selectOption("5");
+    await page.waitForTimeout(1200);
+    await position(page).getByText("0 queens of 5").waitFor();
+    assert.equal(place(page), "play?n=5");
+    assert.equal(await position(page).locator(".said").count(), 0, asked);
+  }
+});
+
+everywhere("play: long work is stopped, and its worker with it", async ({ visit, page }) => {
+  await visit.open("play?puzzle=regions&size=16&seed=1&grade=hard");
+  await page.getByRole("button", { name: "Stop" }).click();
+  await position(page).getByText("Stopped.").waitFor();
+  for (let press = 0; press < 4; press++) {
+    await page.getByLabel("Puzzle size").selectOption("16");
+    await page.getByRole("button", { name: "New puzzle" }).click();
+  }
+  await page.getByLabel("Free board").selectOption("4");
+  await square(page, "D4").waitFor();
+  await visit.open("learn");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.waitForTimeout(3000);
+  assert(page.workers().length <= 1, `${page.workers().length} workers`);
+});
+
+everywhere("play: other rules are said", async ({ visit, page }) => {
+  await visit.open("play?p=size:5+rules:torus");
+  await position(page).getByText("On a torus").waitFor();
+  await page.getByRole("button", { name: "How many ways?" }).click();
+  await position(page).getByText("There are 10 ways to finish it.").waitFor();
+});
+
 everywhere("play: a broken link is a kind line and a board", async ({ visit, page }) => {
   await visit.open("play?p=size:4+given:Z9");
   await position(page).locator(".said.bad", { hasText: "Z9" }).waitFor();
   assert.equal(await page.locator("[data-square]").count(), 64);
+  for (const link of ["day=2026-02-30", "puzzle=foo", "n=0", "n=33", "q=Z99,!", "p=size:0"]) {
+    await visit.open(`play?${link}`);
+    await position(page).locator(".said").waitFor();
+  }
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { command, place } from "./harness";
+import { command, settled } from "./harness";
 import { desktop, everywhere, on } from "./visits";
 
 const side = (page: Page, method: string) => page.getByRole("region", { name: `Search by ${method}` });
@@ -55,7 +55,7 @@ everywhere("watch: plays to the end, and the counters are the textbook's", async
   await side(page, "bitmask").getByText("The search is over.").waitFor();
   const numbers = page.locator('dl[data-method="bitmask"]');
   assert.match((await numbers.textContent()) ?? "", /placements152depth0solutions4/);
-  assert.match(place(page), /step=\d{3}/);
+  await settled(page, "step=308");
 });
 
 everywhere("watch: scrub, next solution, link", async ({ visit, page }) => {
@@ -65,6 +65,7 @@ everywhere("watch: scrub, next solution, link", async ({ visit, page }) => {
   await at(page, "arrays", 982);
   await side(page, "arrays").getByText("Solution 1: 1 5 8 6 3 7 2 4").waitFor();
   assert.equal(await side(page, "arrays").locator(".queen-found").count(), 8);
+  await settled(page, "step=982");
   const link = page.url();
   const shown = await seen(page, "arrays");
   await page.getByRole("slider", { name: "Step" }).fill("5000");
@@ -85,7 +86,7 @@ everywhere("watch: two methods on the same clock", async ({ visit, page }) => {
     await Promise.all([at(page, "arrays", step), at(page, "breadth", step)]);
   }
   assert.match((await page.locator('dl[data-method="breadth"]').textContent()) ?? "", /queue[1-9]/);
-  assert.match(place(page), /with=breadth/);
+  await settled(page, "with=breadth");
 });
 
 desktop("watch: every method can be watched on every board", async ({ visit, page }) => {
@@ -167,4 +168,19 @@ on(["desktop", "phone"], "watch: nobody is moved who would rather not be", { red
 everywhere("watch: a broken link shows a board all the same", async ({ visit, page }) => {
   await visit.open("watch?method=nonsense&n=999&step=-4&speed=x&with=%3Cscript%3E");
   await side(page, "bitmask").getByRole("img").waitFor();
+  await page.getByText("There is no method “nonsense” to watch; here is another.").waitFor();
+  await visit.open("watch?method=tiles&n=16&step=5");
+  await at(page, "tiles", 5);
+  assert.equal(await side(page, "tiles").locator(".square").count(), 169);
+  assert.equal(await page.locator(".said.bad").count(), 0);
+  await visit.open("watch?method=arrays&n=4&step=99999");
+  await page.getByText("Step 78 of 78").waitFor();
+});
+
+everywhere("watch: a search too far away does not hold up another", async ({ visit, page }) => {
+  await visit.open("watch?n=16&method=arrays&step=9007199254740991");
+  await page.getByText(/The link asks for step=/).waitFor();
+  await page.getByLabel("Board size").selectOption("5");
+  await at(page, "arrays", 0);
+  await page.getByText(/^Step 0 of \d{3}/).waitFor();
 });

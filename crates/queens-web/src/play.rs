@@ -13,11 +13,8 @@ const LARGEST: usize = 32;
 
 fn position(text: &str) -> Result<Position, String> {
     let position: Position = text.parse().map_err(line)?;
-    if position.size() > LARGEST {
-        return Err(format!(
-            "a board of {} is too large to play on: at most {LARGEST}",
-            position.size()
-        ));
+    if !(1..=LARGEST).contains(&position.size()) {
+        return Err(format!("a board of {} is not played on: 1 to {LARGEST}", position.size()));
     }
     Ok(position)
 }
@@ -164,12 +161,21 @@ fn reason_of_end(end: &End) -> String {
 
 fn reason_of_none(position: &Position) -> Result<String, String> {
     let reason = refute(position, &Page).map_err(line)?;
+    let list =
+        |queens: &[Square]| queens.iter().map(Square::to_string).collect::<Vec<_>>().join(", ");
     Ok(match reason {
         // The player set them: nobody has given them.
         Some(Refutation::Attack(one, other)) => {
             format!("the queens on {one} and {other} attack each other")
         }
-        Some(reason) => reason.to_string(),
+        Some(Refutation::Together(queens)) => match &queens[..] {
+            [queen] => format!("no solution has a queen on {queen}"),
+            queens => format!("no solution has queens on {} together", list(queens)),
+        },
+        Some(Refutation::Closed) => "the closed squares leave no solution".to_string(),
+        Some(Refutation::Regions) => "the regions leave no solution".to_string(),
+        Some(Refutation::Board) => "a board of this size has no solution".to_string(),
+        Some(empty @ Refutation::Empty(..)) => empty.to_string(),
         None => "the search tried everything".to_string(),
     })
 }

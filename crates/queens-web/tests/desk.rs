@@ -258,7 +258,7 @@ fn a_position_is_looked_at_finished_and_explained() {
         done["queens"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
     assert!(queens.contains(&"A1") && queens.join(" ").parse::<Solution>().is_ok());
     let none = asked(json!({ "finish": { "position": "size:6 given:A1", "seed": 3 } }));
-    assert_eq!(none["why"], "none has a queen on A1");
+    assert_eq!(none["why"], "no solution has a queen on A1");
 
     let ways =
         |limit| asked(json!({ "solutions": { "position": "size:8 given:A1", "limit": limit } }));
@@ -276,7 +276,17 @@ fn a_position_is_looked_at_finished_and_explained() {
     assert_eq!(crossed["kind"], "crossed");
     let fight = asked(json!({ "hint": { "position": "size:4 given:A1,B2", "crossed": [] } }));
     assert_eq!(fight["why"], "the queens on A1 and B2 attack each other");
-    assert!(refused(json!({ "look": { "position": "size:33" } })).contains("33"));
+    for size in ["0", "33"] {
+        let look = json!({ "look": { "position": format!("size:{size}") } });
+        assert!(refused(look).contains("1 to 32"));
+    }
+    for (position, why) in [
+        ("size:2", "a board of this size has no solution"),
+        ("size:8 given:A1,B3,C5,D2", "column F has no open square"),
+    ] {
+        let none = asked(json!({ "finish": { "position": position, "seed": 1 } }));
+        assert!(none["why"].as_str().unwrap().contains(why), "{position}: {none}");
+    }
 }
 
 #[test]

@@ -1,11 +1,12 @@
 /** Play: a board to set queens on, puzzles, and help that says why. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Board, type Look } from "../board";
+import { Button } from "../button";
 import { Closed, Desk, frontDesk, said } from "../desk";
 import type { Grade, Hinted, Looked, Rules } from "../questions";
 import { link, numberOf, show, type Params } from "../route";
 import { ShareButton } from "../share";
-import { has, squareName, type Square } from "../square";
+import { has, square, squareName, type Square } from "../square";
 import * as game from "./game";
 import type { Game } from "./game";
 
@@ -21,57 +22,72 @@ interface Told {
   text: string;
 }
 
-const names = (text: string | null) =>
-  (text ?? "").split(",").filter((name) => /^[A-Z]{1,2}[1-9]\d?$/.test(name));
+/** The name of a square. */
+const NAME = /^[A-Z]{1,2}[1-9]\d?$/;
+const names = (text: string | null) => (text ?? "").split(",").filter((name) => NAME.test(name));
+
+/** What a link asks for and cannot have. */
+function noticeOf(params: URLSearchParams): string {
+  const day = params.get("day");
+  if (day !== null && !game.dayOf(day)) {
+    return `There is no day ${day.slice(0, 20)}; here is an empty board.`;
+  }
+  const puzzle = params.get("puzzle");
+  if (puzzle !== null && puzzle !== "regions" && puzzle !== "queens") {
+    return `There are no puzzles of the kind “${puzzle.slice(0, 20)}”: regions and queens are what there is.`;
+  }
+  const size = params.get("n");
+  if (size !== null && !(/^\d+$/.test(size) && Number(size) >= 1 && Number(size) <= LARGEST)) {
+    return `The link asks for n=${size.slice(0, 20)}, but boards go from 1 to ${LARGEST}.`;
+  }
+  const wrong = ["q", "x"].flatMap((key) => (params.get(key) ?? "").split(",")).find((name) => name !== "" && !NAME.test(name));
+  return wrong === undefined ? "" : `The link names a square “${wrong.slice(0, 20)}”, which there is not.`;
+}
 
 /** The game of an address: a day, a puzzle, a position, or an empty board. */
-async function gameOf(params: URLSearchParams): Promise<Game> {
-  const onBoard = (size: number) => (name: string) => {
-    const [, letters = "", digits = ""] = /^([A-Z]+)(\d+)$/.exec(name) ?? [];
-    const col = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
-    return col <= size && Number(digits) <= size;
-  };
+async function gameOf(params: URLSearchParams, desk: Desk): Promise<Game> {
   const marks = (fixed: Game["fixed"]): game.Marks => {
-    const open = (name: string) =>
-      onBoard(fixed.size)(name) && !fixed.given.includes(name) && !fixed.closed.includes(name);
+    const open = (name: string) => {
+      const { col, row } = square(name);
+      const onBoard = col < fixed.size && row < fixed.size;
+      return onBoard && !fixed.given.includes(name) && !fixed.closed.includes(name);
+    };
     const queens = [...new Set(names(params.get("q")))].filter(open);
     const crosses = [...new Set(names(params.get("x")))].filter(open);
     return { queens, crosses: crosses.filter((name) => !queens.includes(name)) };
   };
   const day = game.dayOf(params.get("day"));
   if (day) {
-    return newPuzzle({ ...game.daily(day), day }, marks);
+    return newPuzzle({ ...game.daily(day), day }, desk, marks);
   }
   const rules = params.get("puzzle");
   if (rules === "regions" || rules === "queens") {
     const grade = GRADES.find((grade) => grade === params.get("grade")) ?? "easy";
     const size = numberOf(params, "size", 8, 4, rules === "regions" ? 16 : LARGEST);
     const seed = numberOf(params, "seed", 1, 0, Number.MAX_SAFE_INTEGER);
-    return newPuzzle({ rules, size, seed, grade, day: null }, marks);
+    return newPuzzle({ rules, size, seed, grade, day: null }, desk, marks);
   }
   const text = params.get("p");
   if (text) {
-    const fixed = await frontDesk().ask("read", { text });
+    const fixed = await desk.ask("read", { text });
     return game.begin(fixed, null, marks(fixed));
   }
   const fixed = game.emptyBoard(numberOf(params, "n", 8, 1, LARGEST));
   return game.begin(fixed, null, marks(fixed));
 }
 
-/** Makes a puzzle on a desk of its own: a hard one can take a while. */
 async function newPuzzle(
   of: NonNullable<Game["puzzle"]>,
+  desk: Desk,
   marks?: (fixed: Game["fixed"]) => game.Marks,
 ): Promise<Game> {
-  const desk = new Desk();
-  try {
-    const { rules, size, seed, grade } = of;
-    const made = await desk.ask("puzzle", { rules, size, seed, grade });
-    return game.begin(made.position, of, marks?.(made.position));
-  } finally {
-    desk.close();
-  }
+  const { rules, size, seed, grade } = of;
+  const made = await desk.ask("puzzle", { rules, size, seed, grade });
+  return game.begin(made.position, of, marks?.(made.position));
 }
+
+/** Whether it is a board with nothing on it, by the rules of queens. */
+const isEmpty = (fixed: Game["fixed"]) => fixed.short === `size:${fixed.size}`;
 
 function paramsOf({ fixed, puzzle, now }: Game): Params {
   const marks = { q: now.queens.join(",") || null, x: now.crosses.join(",") || null };
@@ -82,77 +98,81 @@ function paramsOf({ fixed, puzzle, now }: Game): Params {
     const { rules, size, seed, grade } = puzzle;
     return { puzzle: rules, size, seed, grade, ...marks };
   }
-  const empty = fixed.short === `size:${fixed.size}`;
-  return empty ? { n: fixed.size, ...marks } : { p: fixed.short, ...marks };
+  return isEmpty(fixed) ? { n: fixed.size, ...marks } : { p: fixed.short, ...marks };
 }
 
 const count = (number: number, what: string) => `${number} ${what}${number === 1 ? "" : "s"}`;
 
 export function Play({ params }: { params: URLSearchParams }) {
   const [play, setPlay] = useState<Game | null>(null);
-  const [looked, setLooked] = useState<Looked | null>(null);
+  const [seen, setSeen] = useState<{ position: string; looked: Looked } | null>(null);
   const [attacks, setAttacks] = useState(true);
   const [tool, setTool] = useState<"queen" | "cross">("queen");
   const [hint, setHint] = useState<Hint | null>(null);
-  const [told, setTold] = useState<Told>({ kind: "", text: "" });
+  const [told, setTold] = useState<Told>({ kind: "", text: noticeOf(params) });
   const [busy, setBusy] = useState("");
   const worker = useRef<Desk | null>(null);
-  const alive = useRef(true);
+  const hintButton = useRef<HTMLButtonElement>(null);
+  /** What is going on: an answer that belongs to something earlier is dropped. */
+  const turn = useRef(0);
 
   const tell = (text: string, kind: Told["kind"] = "") => setTold({ kind, text });
 
-  /** Long work on a desk of its own; what was asked before is given up. */
-  const work = async (what: string, run: (desk: Desk) => Promise<void>) => {
+  /** Gives up whatever is being worked on. */
+  const giveUp = () => {
+    turn.current++;
     if (busy) {
       worker.current?.close();
     }
+    setBusy("");
+  };
+
+  /** Long work on a desk of its own. What was asked before is given up; what comes too late is dropped. */
+  const work = async <T,>(what: string, ask: (desk: Desk) => Promise<T>, then: (answer: T) => void) => {
+    giveUp();
+    const mine = turn.current;
     if (!worker.current?.open) {
       worker.current = new Desk();
     }
+    setHint(null);
     setBusy(what);
     try {
-      await run(worker.current);
-    } catch (error) {
-      if (!(error instanceof Closed) && alive.current) {
-        tell(said(error), "bad");
+      const answer = await ask(worker.current);
+      if (turn.current === mine) {
+        setBusy("");
+        then(answer);
       }
-    }
-    if (alive.current) {
-      setBusy("");
+    } catch (error) {
+      if (turn.current === mine) {
+        setBusy("");
+        if (!(error instanceof Closed)) {
+          tell(said(error), "bad");
+        }
+        setPlay((play) => play ?? game.begin(game.emptyBoard(8)));
+      }
     }
   };
 
-  const start = async (what: string, made: Promise<Game>) => {
-    setBusy(what);
-    setHint(null);
-    try {
-      const begun = await made;
-      if (alive.current) {
-        setPlay(begun);
-        tell("");
-      }
-    } catch (error) {
-      if (alive.current) {
-        tell(said(error), "bad");
-        setPlay((old) => old ?? game.begin(game.emptyBoard(8)));
-      }
-    }
-    if (alive.current) {
-      setBusy("");
-    }
-  };
+  const start = (what: string, make: (desk: Desk) => Promise<Game>, line = "") =>
+    void work(what, make, (made) => {
+      setPlay(made);
+      tell(line);
+    });
 
   useEffect(() => {
-    alive.current = true;
-    void start("Laying out the board", gameOf(params));
+    start("Laying out the board", (desk) => gameOf(params, desk), noticeOf(params));
     return () => {
-      alive.current = false;
+      turn.current = -1;
       worker.current?.close();
     };
   }, []);
 
   // What the library sees in the position, after every move.
   const position = play && game.positionOf(play);
+  const looked = seen?.position === position ? seen?.looked ?? null : null;
+  // Until the library has looked, attacked squares stay as they were: they would flicker.
+  const before = seen?.looked.attacked.length === play?.fixed.size ? seen?.looked : undefined;
+  const lately = looked ?? (before ? { ...before, done: false } : null);
   useEffect(() => {
     if (!play || !position) {
       return;
@@ -162,7 +182,7 @@ export function Play({ params }: { params: URLSearchParams }) {
     frontDesk()
       .ask("look", { position })
       .then(
-        (looked) => late || setLooked(looked),
+        (looked) => late || setSeen({ position, looked }),
         (error) => late || tell(said(error), "bad"),
       );
     return () => {
@@ -171,6 +191,7 @@ export function Play({ params }: { params: URLSearchParams }) {
   }, [position, play?.now]);
 
   const move = (next: (game: Game) => Game) => {
+    giveUp();
     setHint(null);
     tell("");
     setPlay((play) => play && next(play));
@@ -206,18 +227,17 @@ export function Play({ params }: { params: URLSearchParams }) {
     };
     addEventListener("keydown", onKeyDown);
     return () => removeEventListener("keydown", onKeyDown);
-  }, []);
+  });
 
-  const askHint = () =>
-    work("Thinking of a hint", async (desk) => {
-      if (!play || !position) {
-        return;
-      }
-      const crossed = play.puzzle ? play.now.crosses : [];
-      const hinted = await desk.ask("hint", { position, crossed });
-      setHint(hinted.kind === "step" ? hinted : null);
+  const askHint = () => {
+    if (!play || !position) {
+      return;
+    }
+    const crossed = play.puzzle ? play.now.crosses : [];
+    void work("Thinking of a hint", (desk) => desk.ask("hint", { position, crossed }), (hinted) => {
       switch (hinted.kind) {
         case "step":
+          setHint(hinted);
           return tell(sentence(hinted.why));
         case "done":
           return tell("It is done: nothing is left to hint at.", "good");
@@ -229,29 +249,29 @@ export function Play({ params }: { params: URLSearchParams }) {
         }
       }
     });
+  };
 
-  const finish = () =>
-    work("Finishing it", async (desk) => {
-      if (!position) {
-        return;
-      }
-      const seed = Math.floor(Math.random() * 2 ** 32);
-      const found = await desk.ask("finish", { position, seed });
+  const finish = () => {
+    if (!position) {
+      return;
+    }
+    const seed = Math.floor(Math.random() * 2 ** 32);
+    void work("Finishing it", (desk) => desk.ask("finish", { position, seed }), (found) => {
       if ("queens" in found) {
-        setHint(null);
         setPlay((play) => play && game.fill(play, found.queens));
         tell("");
       } else {
         tell(`It cannot be finished: ${found.why}.`, "bad");
       }
     });
+  };
 
-  const ways = () =>
-    work("Counting the ways to finish it", async (desk) => {
-      if (!position) {
-        return;
-      }
-      const found = await desk.ask("solutions", { position, limit: MOST_WAYS });
+  const ways = () => {
+    if (!position) {
+      return;
+    }
+    const question = { position, limit: MOST_WAYS };
+    void work("Counting the ways to finish it", (desk) => desk.ask("solutions", question), (found) => {
       const number = BigInt(found.count).toLocaleString("en");
       if (!found.all) {
         tell(`There are ${number} ways to finish it, and more.`);
@@ -261,11 +281,20 @@ export function Play({ params }: { params: URLSearchParams }) {
         tell(found.count === "1" ? "There is exactly one way to finish it." : `There are ${number} ways to finish it.`);
       }
     });
+  };
+
+  const stop = () => {
+    giveUp();
+    hintButton.current?.focus();
+    tell("Stopped.");
+    setPlay((play) => play ?? game.begin(game.emptyBoard(8)));
+  };
 
   const takeHint = () => {
     if (hint) {
       const { queen, closed } = hint;
       move((play) => game.take(play, queen, closed));
+      hintButton.current?.focus();
     }
   };
 
@@ -282,14 +311,15 @@ export function Play({ params }: { params: URLSearchParams }) {
       {play ? (
         <div class="beside">
           <div class="stack">
-            <Board
-              size={play.fixed.size}
-              regions={play.fixed.regions}
-              label={labelOf(play)}
-              look={lookOf(play, looked, attacks, hint)}
-              onSquare={onSquare}
-              class={busy ? "busy" : ""}
-            />
+            <div class="board-scroll">
+              <Board
+                size={play.fixed.size}
+                regions={play.fixed.regions}
+                label={labelOf(play)}
+                look={lookOf(play, lately, attacks, hint)}
+                onSquare={onSquare}
+              />
+            </div>
             <div class="controls moves">
               <div class="tools" role="group" aria-label="What a click sets">
                 <button type="button" aria-pressed={tool === "queen"} onClick={() => setTool("queen")}>
@@ -299,12 +329,12 @@ export function Play({ params }: { params: URLSearchParams }) {
                   {play.puzzle ? "Cross" : "Close"}
                 </button>
               </div>
-              <button type="button" disabled={play.past.length === 0} onClick={() => move(game.undo)}>
+              <Button off={play.past.length === 0} onPress={() => move(game.undo)}>
                 Undo
-              </button>
-              <button type="button" disabled={play.future.length === 0} onClick={() => move(game.redo)}>
+              </Button>
+              <Button off={play.future.length === 0} onPress={() => move(game.redo)}>
                 Redo
-              </button>
+              </Button>
               <button type="button" onClick={() => move(game.wipe)}>
                 Clear
               </button>
@@ -321,9 +351,7 @@ export function Play({ params }: { params: URLSearchParams }) {
           <div class="stack">
             <section class="panel stack" aria-label="The position">
               <h2>{titleOf(play)}</h2>
-              {play.fixed.regions && (
-                <p class="note">One queen in each row, each column and each colour. Queens may not touch, not even at a corner.</p>
-              )}
+              {RULES[play.fixed.rules] && <p class="note">{RULES[play.fixed.rules]}</p>}
               <p class="state">
                 {count(play.fixed.given.length + play.now.queens.length, "queen")} of {play.fixed.size}
                 {looked && looked.fights.length > 0 && (
@@ -336,55 +364,73 @@ export function Play({ params }: { params: URLSearchParams }) {
                 </p>
               )}
               <div class="controls">
-                <button type="button" class="primary" disabled={done} onClick={() => void askHint()}>
+                <Button class="primary" off={done} inner={hintButton} onPress={askHint}>
                   Hint
-                </button>
+                </Button>
                 {hint && (
                   <button type="button" onClick={takeHint}>
                     Take the hint
                   </button>
                 )}
-                <button type="button" disabled={done} onClick={() => void finish()}>
+                <Button off={done} onPress={finish}>
                   Finish it
-                </button>
-                <button type="button" onClick={() => void ways()}>
-                  How many ways?
-                </button>
+                </Button>
+                <Button onPress={ways}>How many ways?</Button>
               </div>
               <div role="status" class="told">
                 {busy ? (
-                  <p class="said">{busy} …</p>
+                  <Busy what={busy} onStop={stop} />
                 ) : (
                   told.text && <p class={`said ${told.kind}`}>{told.text}</p>
                 )}
                 {hint && !busy && (
                   <p class="note">
-                    {hint.grade} step, by the rule “{hint.rule}”. <a href={link("learn", {}, "regions")}>How hints reason</a>
+                    By the rule “{hint.rule}”: {hint.grade}. <a href={link("learn", {}, "regions")}>How hints reason</a>
                   </p>
                 )}
               </div>
             </section>
-            <Setups game={play} onStart={(what, made) => void start(what, made)} />
+            <Setups game={play} onStart={start} onLine={tell} />
             <section class="panel stack" aria-label="Link and keys">
               <div class="controls">
                 <ShareButton prepare={() => show("play", paramsOf(play))} />
               </div>
               <p class="note">
-                On the board: <kbd>←</kbd> <kbd>↑</kbd> <kbd>→</kbd> <kbd>↓</kbd> move, <kbd>Enter</kbd> or{" "}
-                <kbd>Space</kbd> a queen, <kbd>X</kbd> {play.puzzle ? "cross out" : "close"}, <kbd>Delete</kbd> clear,{" "}
+                On the board: <kbd>←</kbd> <kbd>↑</kbd> <kbd>→</kbd> <kbd>↓</kbd> move, <kbd>Space</kbd> a queen,{" "}
+                <kbd>Enter</kbd> what is chosen below the board, <kbd>X</kbd> {play.puzzle ? "cross out" : "close"}, <kbd>Delete</kbd> clear,{" "}
                 <kbd>Ctrl</kbd> <kbd>Z</kbd> undo. A click with the right button {play.puzzle ? "crosses out" : "closes"}.
               </p>
             </section>
           </div>
         </div>
       ) : (
-        <p class="said" role="status">
-          {busy} …
-        </p>
+        <div role="status">
+          <Busy what={busy} onStop={stop} />
+        </div>
       )}
     </div>
   );
 }
+
+/** What is being worked on, and the way out. */
+function Busy({ what, onStop }: { what: string; onStop(): void }) {
+  return (
+    <p class="said busy">
+      {what} …{" "}
+      <button type="button" onClick={onStop}>
+        Stop
+      </button>
+    </p>
+  );
+}
+
+/** What goes beyond one queen a row and a column, none on a common diagonal. */
+const RULES: Record<Rules, string> = {
+  queens: "",
+  regions: "One queen in each row, each column and each colour. Queens may not touch, not even at a corner.",
+  torus: "On a torus: a diagonal that leaves the board goes on at the other side.",
+  superqueens: "Superqueens: they also attack a knight's move away.",
+};
 
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
@@ -393,20 +439,17 @@ function sentence(text: string): string {
 function titleOf({ fixed, puzzle }: Game): string {
   if (puzzle?.day) {
     const date = new Date(`${puzzle.day}T00:00:00Z`);
-    const day = date.toLocaleDateString("en", { dateStyle: "long", timeZone: "UTC" });
+    const day = date.toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" });
     return `Puzzle of ${day} (${puzzle.grade})`;
   }
   if (puzzle) {
     return `${puzzle.rules === "regions" ? "Region puzzle" : "Queens to complete"}, ${puzzle.grade}`;
   }
-  return fixed.given.length + fixed.closed.length > 0 || fixed.regions
-    ? `A position of ${fixed.size}`
-    : `A free board of ${fixed.size}`;
+  return isEmpty(fixed) ? `A free board of ${fixed.size}` : `A position of ${fixed.size}`;
 }
 
 function labelOf(play: Game): string {
-  const rules = play.fixed.regions ? ", one queen in each region too, and none may touch" : "";
-  return `Board of ${play.fixed.size}: one queen in each row and column${rules}`;
+  return `Board of ${play.fixed.size}: one queen in each row and column. ${RULES[play.fixed.rules]}`.trim();
 }
 
 function lookOf(play: Game, looked: Looked | null, attacks: boolean, hint: Hint | null): (square: Square) => Look {
@@ -440,7 +483,11 @@ function lookOf(play: Game, looked: Looked | null, attacks: boolean, hint: Hint 
 }
 
 /** Ways to another board. */
-function Setups(props: { game: Game; onStart(what: string, made: Promise<Game>): void }) {
+function Setups(props: {
+  game: Game;
+  onStart(what: string, make: (desk: Desk) => Promise<Game>): void;
+  onLine(line: string): void;
+}) {
   const { game: play, onStart } = props;
   const [rules, setRules] = useState<Rules>(play.puzzle?.rules ?? "regions");
   const [size, setSize] = useState(play.puzzle?.size ?? 8);
@@ -448,6 +495,7 @@ function Setups(props: { game: Game; onStart(what: string, made: Promise<Game>):
   const [day, setDay] = useState(play.puzzle?.day ?? game.today());
   const [text, setText] = useState("");
   const largest = rules === "regions" ? 16 : LARGEST;
+  const free = !play.puzzle && isEmpty(play.fixed);
   const sizes = (least: number, most: number) =>
     Array.from({ length: most - least + 1 }, (_, place) => (
       <option key={place} value={place + least}>
@@ -456,16 +504,19 @@ function Setups(props: { game: Game; onStart(what: string, made: Promise<Game>):
     ));
   const puzzle = () => {
     const seed = Math.floor(Math.random() * 2 ** 32);
-    onStart("Making a puzzle", newPuzzle({ rules, size: Math.min(size, largest), seed, grade, day: null }));
+    const of = { rules, size: Math.min(size, largest), seed, grade, day: null };
+    onStart("Making a puzzle", (desk) => newPuzzle(of, desk));
   };
   const puzzleOfDay = () => {
     const valid = game.dayOf(day);
     if (valid) {
-      onStart("Making the puzzle of the day", newPuzzle({ ...game.daily(valid), day: valid }));
+      onStart("Making the puzzle of the day", (desk) => newPuzzle({ ...game.daily(valid), day: valid }, desk));
+    } else {
+      props.onLine("Choose a day first.");
     }
   };
   const load = () =>
-    onStart("Reading the position", frontDesk().ask("read", { text }).then((fixed) => game.begin(fixed)));
+    onStart("Reading the position", async (desk) => game.begin(await desk.ask("read", { text })));
   return (
     <section class="panel stack setups" aria-label="Another board">
       <h2>Another board</h2>
@@ -473,15 +524,15 @@ function Setups(props: { game: Game; onStart(what: string, made: Promise<Game>):
         <label class="field">
           Free board
           <select
-            value={play.puzzle ? "" : play.fixed.size}
+            value={free ? play.fixed.size : ""}
             onChange={(event) => {
               const chosen = Number(event.currentTarget.value);
               if (chosen > 0) {
-                onStart("Laying out the board", Promise.resolve(game.begin(game.emptyBoard(chosen))));
+                onStart("Laying out the board", async () => game.begin(game.emptyBoard(chosen)));
               }
             }}
           >
-            {play.puzzle && <option value="">size</option>}
+            {!free && <option value="">size</option>}
             {sizes(1, LARGEST)}
           </select>
         </label>

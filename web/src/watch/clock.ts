@@ -5,17 +5,26 @@ import type { Watched } from "../questions";
 
 /** How far the end of a search is looked for. */
 const FAR = 1_000_000;
+/** How far ahead the next solution is looked for. */
+const AHEAD = 20 * FAR;
+/** The furthest step that a link leads to: the search is run up to there. */
+export const FURTHEST = 20 * FAR;
 
 export interface Clock {
   /** What each method shows, as soon as it is known. */
   shown: (Watched | null)[];
-  /** The step all of them are at; a method that ended before stays at its end. */
+  /** The step that the furthest of them is at; a method that ended before stays at its end. */
   step: number;
-  /** The last step of the timeline, and whether it is the end of all methods. */
+  /** The last step of the timeline. */
   end: number;
+  /** Whether that is the end of all methods. */
   complete: boolean;
+  /** There are more steps than this. */
+  searched: number;
   playing: boolean;
-  error: string;
+  /** What it is at, if that takes long. */
+  busy: string;
+  said: string;
   goTo(step: number): void;
   /** So many steps forward, or back, from where it is to be: quick presses add up. */
   move(steps: number): void;
@@ -24,114 +33,169 @@ export interface Clock {
   nextSolution(): Promise<void>;
 }
 
-export function useClock(methods: string[], size: number, first: number, speed: number, start: boolean): Clock {
+/** The desks of the methods, one each. A desk that is at something nobody wants any more is closed. */
+class Desks {
+  private desks: Desk[] = [];
+  private busy = 0;
+
+  async ask<T>(place: number, question: (desk: Desk) => Promise<T>): Promise<T> {
+    let desk = this.desks[place];
+    if (!desk?.open) {
+      desk = this.desks[place] = new Desk();
+    }
+    this.busy++;
+    try {
+      return await question(desk);
+    } finally {
+      this.busy--;
+    }
+  }
+
+  /** For another search: what is still being answered is of no use. */
+  clear(): void {
+    if (this.busy > 0) {
+      this.close();
+    }
+  }
+
+  close(): void {
+    this.desks.forEach((desk) => desk.close());
+  }
+}
+
+/** A search by some methods on a board of some size; `ready` is false as long as the size may still change. */
+export function useClock(
+  methods: string[],
+  size: number,
+  first: number,
+  speed: number,
+  start: boolean,
+  ready: boolean,
+): Clock {
   const key = `${size} ${methods.join(" ")}`;
-  const [shown, setShown] = useState<(Watched | null)[]>(methods.map(() => null));
+  const [shown, setShown] = useState<(Watched | null)[]>([]);
   const [step, setStep] = useState(first);
   const [lengths, setLengths] = useState<(number | null)[]>([]);
-  const [horizon, setHorizon] = useState(FAR);
+  const [searched, setSearched] = useState(0);
   const [playing, setPlaying] = useState(start);
-  const [error, setError] = useState("");
-  const desks = useRef<Desk[]>([]);
+  const [busy, setBusy] = useState("");
+  const [line, setLine] = useState("");
+  const desks = useRef(new Desks());
   const wanted = useRef(first);
   const asking = useRef(false);
-  const alive = useRef(true);
+  /** The search at hand; null once the section is left. */
+  const current = useRef<string | null>(null);
 
-  const deskOf = (place: number) => {
-    const desk = desks.current[place];
-    if (desk?.open) {
-      return desk;
+  const failed = (error: unknown, of: string) => {
+    if (!(error instanceof Closed) && current.current === of) {
+      setLine(said(error));
     }
-    return (desks.current[place] = new Desk());
   };
 
   /** Asks until what is shown is what is wanted. */
-  const pump = async (key: string) => {
+  const pump = async () => {
     if (asking.current) {
       return;
     }
     asking.current = true;
+    const of = key;
     try {
       let served = -1;
-      while (alive.current && current.current === key && served !== wanted.current) {
+      while (current.current === of && served !== wanted.current) {
         served = wanted.current;
         const at = served;
         const all = await Promise.all(
-          methods.map((method, place) => deskOf(place).ask("watch", { method, size, step: at })),
+          methods.map((method, place) =>
+            desks.current.ask(place, (desk) => desk.ask("watch", { method, size, step: at })),
+          ),
         );
-        if (!alive.current || current.current !== key) {
+        if (current.current !== of) {
           break;
         }
+        const reached = Math.max(...all.map((watched) => watched.step));
         setShown(all);
-        setStep(at);
+        setStep(reached);
         setLengths((known) => all.map((watched, place) => watched.length ?? known[place] ?? null));
-        setError("");
+        if (all.some(({ length }) => length === null)) {
+          setSearched((searched) => Math.max(searched, reached));
+        } else if (wanted.current === at) {
+          // It was wanted beyond the end.
+          wanted.current = served = reached;
+        }
+        setLine("");
       }
     } catch (error) {
-      if (!(error instanceof Closed)) {
-        setError(said(error));
-      }
+      failed(error, of);
     } finally {
       asking.current = false;
     }
-    if (alive.current && current.current !== key) {
-      void pump(current.current);
+    if (current.current !== null && current.current !== of) {
+      void latest.current();
     }
   };
-  const current = useRef(key);
-  const pumpNow = useRef(pump);
-  current.current = key;
-  pumpNow.current = pump;
+  const latest = useRef(pump);
+  latest.current = pump;
 
-  useEffect(() => {
-    alive.current = true;
-    return () => {
-      alive.current = false;
-      desks.current.forEach((desk) => desk.close());
-    };
-  }, []);
+  useEffect(
+    () => () => {
+      current.current = null;
+      desks.current.close();
+    },
+    [],
+  );
 
-  // Another search: from its beginning, unless it is the first.
-  const before = useRef(key);
+  // Another search begins at its beginning; the first one where the link says.
   useEffect(() => {
-    if (before.current !== key) {
-      before.current = key;
+    if (!ready) {
+      return;
+    }
+    if (current.current !== null) {
       wanted.current = 0;
       setStep(0);
-      setHorizon(FAR);
+      desks.current.clear();
     }
-    setLengths(methods.map(() => null));
+    current.current = key;
     setShown(methods.map(() => null));
-    void pumpNow.current(key);
+    setLengths(methods.map(() => null));
+    setSearched(0);
+    setBusy("");
+    setLine("");
+    void pump();
     methods.forEach((method, place) => {
-      deskOf(place)
-        .ask("length", { method, size, limit: FAR })
-        .then(({ length }) => {
-          if (alive.current && current.current === key && length !== null) {
-            setLengths((known) => methods.map((_, at) => (at === place ? length : (known[at] ?? null))));
-          }
-        })
-        .catch(() => undefined);
+      desks.current
+        .ask(place, (desk) => desk.ask("length", { method, size, limit: FAR }))
+        .then(
+          ({ length }) => {
+            if (current.current !== key) {
+              return;
+            }
+            if (length === null) {
+              setSearched((searched) => Math.max(searched, FAR));
+            } else {
+              setLengths((known) => methods.map((_, at) => (at === place ? length : (known[at] ?? null))));
+            }
+          },
+          (error) => failed(error, key),
+        );
     });
-  }, [key]);
+  }, [key, ready]);
 
-  const complete = methods.every((_, place) => typeof lengths[place] === "number");
-  const end = complete ? Math.max(...lengths.map((length) => length ?? 0)) : horizon;
+  const complete = ready && methods.every((_, place) => typeof lengths[place] === "number");
+  const last = Math.max(0, ...lengths.map((length) => length ?? 0));
+  const end = complete ? last : Math.max(FAR, 2 ** Math.ceil(Math.log2(Math.max(1, (step * 1.1) / FAR))) * FAR);
 
   const goTo = (to: number) => {
-    const bounded = Math.max(0, complete ? Math.min(to, end) : to);
-    wanted.current = bounded;
-    if (!complete && bounded > 0.9 * horizon) {
-      setHorizon(horizon * 2);
+    wanted.current = Math.max(0, complete ? Math.min(to, end) : to);
+    if (current.current !== null) {
+      void latest.current();
     }
-    void pumpNow.current(key);
   };
 
   // What the frames need, without starting them anew.
   const now = useRef({ complete, end, speed, goTo });
   now.current = { complete, end, speed, goTo };
   useEffect(() => {
-    if (!playing) {
+    if (!playing || !ready) {
       return;
     }
     let frame = 0;
@@ -158,15 +222,17 @@ export function useClock(methods: string[], size: number, first: number, speed: 
     };
     frame = requestAnimationFrame(tick);
     return () => cancelAnimationFrame(frame);
-  }, [playing, key]);
+  }, [playing, key, ready]);
 
   return {
     shown,
     step,
     end,
     complete,
+    searched,
     playing,
-    error,
+    busy,
+    said: line,
     goTo: (to) => {
       setPlaying(false);
       goTo(to);
@@ -182,20 +248,29 @@ export function useClock(methods: string[], size: number, first: number, speed: 
       setPlaying(play);
     },
     nextSolution: async () => {
+      if (busy) {
+        return;
+      }
       setPlaying(false);
+      setBusy("Looking for the next solution");
       const [method = ""] = methods;
-      const { step } = await deskOf(0).ask("next-solution", {
-        method,
-        size,
-        step: wanted.current,
-        within: 20 * FAR,
-      });
-      if (current.current === key) {
+      const question = { method, size, step: wanted.current, within: AHEAD };
+      try {
+        const { step } = await desks.current.ask(0, (desk) => desk.ask("next-solution", question));
+        if (current.current !== key) {
+          return;
+        }
         if (step === null) {
-          setError("No further solution was found.");
+          const all = complete || wanted.current + AHEAD < searched;
+          setLine(all ? "There is no further solution." : "There is none within the next 20 million steps.");
         } else {
           goTo(step);
         }
+      } catch (error) {
+        failed(error, key);
+      }
+      if (current.current === key) {
+        setBusy("");
       }
     },
   };

@@ -1,13 +1,14 @@
 /** Watch: a search step by step, forward and back, alone or beside another. */
 import { useEffect, useState } from "preact/hooks";
 import { Board, type Look } from "../board";
+import { Button } from "../button";
 import { METHODS } from "../learn/methods";
 import { useMethods } from "../methods";
 import type { Step, Watched } from "../questions";
 import { link, numberOf, show } from "../route";
 import { ShareButton } from "../share";
 import { has, square, squareName, type Square } from "../square";
-import { useClock, type Clock } from "./clock";
+import { FURTHEST, useClock, type Clock } from "./clock";
 
 const LARGEST = 16;
 /** Steps a second: from one to thousands, each notch the square root of ten. */
@@ -16,6 +17,32 @@ const SPEEDS = [1, 3, 10, 30, 100, 300, 1000, 3000, 10_000];
 /** The methods that come upon each solution. */
 const WATCHED = Object.keys(METHODS).filter((name) => name !== "cross" && name !== "join");
 const QUEUED = ["breadth", "tiles"];
+
+/** How long a step must stand before it is written into the address, in milliseconds. */
+const SETTLED = 250;
+
+/** What a link asks for and cannot have. */
+function noticeOf(params: URLSearchParams): string {
+  const asked = [params.get("method"), params.get("with")].filter((name) => name !== null && name !== "");
+  const stranger = asked.find((name) => !known(name));
+  if (stranger) {
+    return stranger in METHODS
+      ? `${stranger} never comes upon a single solution, so there is nothing to watch; here is another method.`
+      : `There is no method “${stranger.slice(0, 30)}” to watch; here is another.`;
+  }
+  const limits: [string, number, number][] = [
+    ["n", 1, LARGEST],
+    ["step", 0, FURTHEST],
+    ["speed", 1, 10_000],
+  ];
+  for (const [key, least, most] of limits) {
+    const text = params.get(key);
+    if (text !== null && !(/^\d+$/.test(text) && Number(text) >= least && Number(text) <= most)) {
+      return `The link asks for ${key}=${text.slice(0, 20)}, but here it goes from ${least} to ${most.toLocaleString("en")}.`;
+    }
+  }
+  return "";
+}
 
 const known = (name: string | null) => WATCHED.find((method) => method === name);
 
@@ -29,19 +56,24 @@ export function Watch({ params }: { params: URLSearchParams }) {
   const largest = Math.min(LARGEST, ...limits);
   const [wantedSize, setSize] = useState(numberOf(params, "n", 8, 1, LARGEST));
   const size = Math.min(wantedSize, largest);
-  const first = numberOf(params, "step", 0, 0, Number.MAX_SAFE_INTEGER);
+  const first = numberOf(params, "step", 0, 0, FURTHEST);
+  const [notice] = useState(() => noticeOf(params));
   // Whoever comes by without a link sees it move, unless they would rather not.
   const start = !params.has("step") && !matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const clock = useClock(methods, size, first, speed, start);
+  // The table says how far each method goes; before that a board could turn out too large.
+  const clock = useClock(methods, size, first, speed, start, table !== null);
   const { step, playing } = clock;
 
   const share = () =>
     show("watch", { method, with: other || null, n: size, step, speed: speed === 10 ? null : speed });
   useEffect(() => {
-    if (!playing) {
-      share();
+    if (playing || table === null) {
+      return;
     }
-  }, [method, other, size, speed, playing, playing || step]);
+    // Not at every step of a key that is held down.
+    const settled = setTimeout(share, SETTLED);
+    return () => clearTimeout(settled);
+  }, [method, other, size, speed, playing, playing || step, table]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const target = event.target as HTMLElement;
@@ -92,11 +124,11 @@ export function Watch({ params }: { params: URLSearchParams }) {
           <ShareButton prepare={share} />
         </div>
       </div>
-      {clock.error && (
-        <p class="said bad" role="alert">
-          {clock.error}
-        </p>
-      )}
+      <div role="status" class="lines">
+        {notice && <p class="said">{notice}</p>}
+        {clock.said && <p class="said bad">{clock.said}</p>}
+        {clock.busy && <p class="said">{clock.busy} …</p>}
+      </div>
       <div class={other ? "sides two" : "sides"}>
         {methods.map((name, place) => (
           <Side
@@ -232,7 +264,7 @@ function Beside(props: { method: string; watched: Watched | null; statistics: st
           <p class="idea">
             {text.idea} <a href={link("learn", {}, text.topic)}>More</a>
           </p>
-          <pre class="code" tabIndex={0} aria-label={`The idea of ${method} as code`}>
+          <pre class="code" tabIndex={0} role="group" aria-label={`The idea of ${method} as code`}>
             {text.code.map((line, place) => {
               const kinds = line.step === undefined ? [] : [line.step].flat();
               const now = last !== undefined && kinds.includes(last);
@@ -262,41 +294,32 @@ function Transport(props: { clock: Clock; speed: number; onSpeed(speed: number):
   const { clock, speed, onSpeed } = props;
   const { step, end, complete, playing } = clock;
   const notch = SPEEDS.findIndex((known) => known >= speed);
-  const of = complete ? end.toLocaleString("en") : `more than ${end.toLocaleString("en")}`;
+  const more = clock.searched > 0 ? `of more than ${clock.searched.toLocaleString("en")}` : "";
+  const of = complete ? `of ${end.toLocaleString("en")}` : more;
   return (
     <section class="panel transport" aria-label="Playing">
       <div class="buttons">
-        <button type="button" aria-label="To the beginning" disabled={step === 0} onClick={() => clock.goTo(0)}>
+        <Button label="To the beginning" off={step === 0} onPress={() => clock.goTo(0)}>
           <Icon path="M6 5v14M19 5 9 12l10 7Z" />
-        </button>
-        <button type="button" aria-label="Step back" disabled={step === 0} onClick={() => clock.move(-1)}>
+        </Button>
+        <Button label="Step back" off={step === 0} onPress={() => clock.move(-1)}>
           <Icon path="M15 5 6 12l9 7Z" />
-        </button>
-        <button
-          type="button"
-          class="primary"
-          aria-label={playing ? "Pause" : "Play"}
-          onClick={() => clock.play(!playing)}
-        >
+        </Button>
+        <Button class="primary" label={playing ? "Pause" : "Play"} onPress={() => clock.play(!playing)}>
           <Icon path={playing ? "M8 5v14M16 5v14" : "M7 4v16l13-8Z"} />
-        </button>
-        <button
-          type="button"
-          aria-label="Step forward"
-          disabled={complete && step >= end}
-          onClick={() => clock.move(1)}
-        >
+        </Button>
+        <Button label="Step forward" off={complete && step >= end} onPress={() => clock.move(1)}>
           <Icon path="m9 5 9 7-9 7Z" />
-        </button>
+        </Button>
         {props.solutions && (
-          <button type="button" onClick={() => void clock.nextSolution()}>
+          <Button off={clock.busy !== ""} onPress={() => void clock.nextSolution()}>
             Next solution
-          </button>
+          </Button>
         )}
       </div>
       <label class="timeline">
         <span>
-          Step <output>{step.toLocaleString("en")}</output> of {of}
+          Step {step.toLocaleString("en")} {of}
         </span>
         <input
           type="range"
