@@ -111,7 +111,6 @@ export interface Questions {
     { rules: Rules; size: number; seed: number; grade: Grade | null },
     { position: Position; grade: Grade },
   ];
-  picture: [{ position: string; attacks?: boolean }, { svg: string }];
   list: [{ size: number; fundamental: boolean }, { count: number }];
   rows: [{ from: number; count: number }, { from: number; rows: number[][] }];
   place: [{ rows: number[] }, { place: number | null }];

@@ -66,6 +66,9 @@ on(["desktop", "phone"], "explore: save and copy", { acceptDownloads: true }, as
   const png = await save("Save PNG");
   assert.equal(png.name, "queens-8-solution-1.png");
   assert.equal(png.content.subarray(1, 4).toString(), "PNG");
+  // The width is in the header; a blank picture of that size would be much smaller.
+  assert.equal(png.content.readUInt32BE(16), 1200);
+  assert(png.content.length > 15_000, `${png.content.length} bytes`);
   const copied = async (name: string) => {
     await page.getByRole("button", { name }).click();
     await page.getByText(/^Copied as/).waitFor();

@@ -44,6 +44,7 @@ export class Served {
     });
     const [line] = await new Promise<string[]>((resolve, reject) => {
       createInterface(process.stdout).once("line", (line) => resolve([line]));
+      process.once("error", reject);
       process.once("exit", (code) => reject(new Error(`queens serve ended with ${code}`)));
     });
     assert.match(line ?? "", /^http:\/\/127\.0\.0\.1:\d+\/$/);

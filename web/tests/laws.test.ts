@@ -90,7 +90,7 @@ test("law: a number of a link is within its limits, whatever the link says", () 
   }
 });
 
-test("every day has a puzzle, and what is no day has none", () => {
+test("every day has a seed and a size, and what is no day has none", () => {
   for (let day = 0; day < 1000; day++) {
     const text = new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10);
     assert.equal(game.dayOf(text), text);

@@ -17,15 +17,13 @@ await build({
   outExtension: { ".js": ".mjs" },
   platform: "node",
   format: "esm",
-  target: "node18",
+  target: "node20",
   packages: "external",
   logLevel: "error",
 });
 const built = files.map((name) => path.join(outdir, name.replace(/\.ts$/, ".mjs")));
-// Two at a time: a browser mostly waits. Older versions of Node know no such flag.
-const two = parseInt(process.versions.node) >= 20 ? ["--test-concurrency=2"] : [];
+// Two at a time: a browser mostly waits.
+const testing = ["--test", "--test-concurrency=2", "--test-reporter=spec"];
 const tests = files.some((name) => name.endsWith(".test.ts"));
-const { status } = spawnSync(process.execPath, [...(tests ? ["--test", ...two, "--test-reporter=spec"] : []), ...built], {
-  stdio: "inherit",
-});
+const { status } = spawnSync(process.execPath, [...(tests ? testing : []), ...built], { stdio: "inherit" });
 process.exit(status ?? 1);

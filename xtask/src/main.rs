@@ -1,7 +1,7 @@
 //! The tasks of the project: `cargo xtask test`, `cargo xtask bench`, `cargo xtask web`.
 //!
-//! Nothing is needed but Rust: what a task needs beyond that it fetches into the target folder, or says in a line how to get
-//! it. The task runner does not use the library, so that it runs when the library does not compile.
+//! Nothing is needed but Rust: what a task needs beyond that it fetches into the folders of the project (`target`,
+//! `web/node_modules`). A package of the system it installs where it is root, and otherwise says in a line which. The task runner does not use the library, so that it runs when the library does not compile.
 
 mod bench;
 mod command;

@@ -1,6 +1,6 @@
 //! The Python package: a virtual environment inside the project, the wheel built and installed there, types and tests.
 
-use crate::command::{Line, root, target};
+use crate::command::{Line, install, root, target};
 use crate::test::Step;
 use anyhow::{Result, bail};
 use std::fs;
@@ -64,8 +64,8 @@ pub fn steps() -> Result<Vec<Step>> {
 /// Python 3.10 or later with its environments: installed if that may be, named otherwise.
 fn need_python() -> Result<()> {
     let has = || Line::new("python3 -c").word(NEEDED).succeeds();
-    if !has() && Line::new("test -w /usr/bin/env").succeeds() {
-        let _ = Line::new("apt-get install --yes --quiet python3 python3-venv").run();
+    if !has() {
+        install("python3 python3-venv");
     }
     if !has() {
         bail!("the Python package needs Python 3.10 or later with venv (Debian: python3-venv)");

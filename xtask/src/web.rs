@@ -2,7 +2,7 @@
 //! `queens serve` finds it when it is compiled next, and any host can serve it from.
 
 use crate::bench::cpu;
-use crate::command::{Line, root, target};
+use crate::command::{Line, install, root, target};
 use crate::engines;
 use crate::test::Step;
 use anyhow::{Context, Result, bail};
@@ -22,8 +22,9 @@ fn folder() -> PathBuf {
     root().join("web")
 }
 
+/// npm in the folder of the page; what goes wrong is said, what goes well is not.
 fn npm(words: &str) -> Line {
-    Line::new("npm --prefix").path(&folder()).word("--silent").words(words)
+    Line::new("npm --prefix").path(&folder()).word("--loglevel=error").words(words)
 }
 
 /// Builds the page.
@@ -49,7 +50,8 @@ pub fn steps() -> Result<Vec<Step>> {
     steps.extend([
         Step::new(
             "web module",
-            Line::new(build).variable("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", FEATURES),
+            // This variable and no other: it overrides all the others.
+            Line::new(build).variable("RUSTFLAGS", FEATURES),
         ),
         Step::new("web types", npm("run types")),
         Step::new("web page", bundle),
@@ -95,58 +97,45 @@ fn packages_are_current() -> bool {
     installed.is_some() && installed >= time("package-lock.json")
 }
 
-/// Node 18 or later with npm: installed if that may be, named otherwise.
+/// Node 20.10 or later with npm, as the tests need it: installed if that may be, named otherwise.
 fn need_node() -> Result<()> {
-    let has = || {
-        Line::new("node -e")
-            .word("process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)")
-            .succeeds()
-            && Line::new("npm --version").succeeds()
-    };
+    let recent = "const [a, b] = process.versions.node.split('.'); process.exit(a > 20 || a == 20 && b >= 10 ? 0 : 1)";
+    let has =
+        || Line::new("node -e").word(recent).succeeds() && Line::new("npm --version").succeeds();
     if !has() {
         install("nodejs npm");
     }
     if !has() {
-        bail!("the web page needs Node 18 or later with npm (Debian: nodejs npm)");
+        bail!("the web page needs Node 20.10 or later with npm (Debian 13: nodejs npm)");
     }
     Ok(())
 }
 
 /// The browser that the tests use: the one that is named, or the system's.
 fn need_chromium() -> Result<String> {
+    let runs = |path: &PathBuf| Line::new("").path(path).word("--version").succeeds();
+    if let Some(named) = env::var_os("QUEENS_CHROMIUM").map(PathBuf::from) {
+        if !runs(&named) {
+            bail!("QUEENS_CHROMIUM names '{}', which does not run", named.display());
+        }
+        return Ok(named.display().to_string());
+    }
     let found = || {
-        let named = env::var_os("QUEENS_CHROMIUM").map(PathBuf::from);
         let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-        let mut candidates = named.into_iter().chain(names.into_iter().filter_map(on_path));
-        let path = candidates.find(|path| Line::new("").path(path).word("--version").succeeds())?;
-        Some(path.display().to_string())
+        names.into_iter().filter_map(on_path).find(runs)
     };
     let chromium = found().or_else(|| {
         install("chromium");
         found()
     });
-    chromium.context(
+    let chromium = chromium.context(
         "the tests of the web page need Chromium (Debian: chromium; QUEENS_CHROMIUM names another)",
-    )
+    )?;
+    Ok(chromium.display().to_string())
 }
 
 /// The program that this name starts.
 fn on_path(name: &str) -> Option<PathBuf> {
     let folders = env::var_os("PATH")?;
     env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| path.is_file())
-}
-
-/// Installs packages of the system where that may be; whoever needs them looks whether it worked.
-fn install(packages: &str) {
-    if !Line::new("test -w /usr/bin/env").succeeds() {
-        return;
-    }
-    let update = Line::new("apt-get update --quiet");
-    let install = Line::new("apt-get install --yes --quiet --no-install-recommends");
-    println!("== system packages: {update}");
-    if update.run().is_ok() {
-        let install = install.words(packages);
-        println!("== system packages: {install}");
-        let _ = install.run();
-    }
 }

@@ -1,9 +1,10 @@
-//! How bytes come in and go out: four functions and an import, without a binding generator.
+//! How bytes come in and go out: three functions and an import, without a binding generator.
 //!
 //! The page asks for room ([`queens_room`]), writes its question there, lets it be answered ([`queens_answer`]) and reads the answer where
 //! [`queens_answer_at`] points. Both texts stay where they are until the next question.
 //!
-//! Names without mangling count as unsafe code, because another library could have the same; nothing else here does.
+//! Names without mangling count as unsafe code, because another library could have the same, and so does the declaration of what
+//! the page brings; nothing here touches memory by hand.
 #![allow(unsafe_code)]
 
 use crate::Desk;
@@ -15,6 +16,7 @@ thread_local! {
 
 #[cfg(target_arch = "wasm32")]
 mod page {
+    // SAFETY: it takes two numbers and gives back nothing; a module without it is refused before it runs.
     #[link(wasm_import_module = "page")]
     unsafe extern "C" {
         /// The page hears how far a job is.

@@ -128,13 +128,17 @@ impl Take {
     pub(crate) fn answer(self, counting: &mut Option<Counting>) -> Answer {
         let counting = counting.as_mut().ok_or("nothing is being counted")?;
         for Posted { job, solutions, residues } in self.results {
-            let new = counting.taken.get_mut(job as usize).filter(|taken| !**taken);
-            *new.ok_or_else(|| format!("job {job} is not of this plan, or was taken already"))? =
-                true;
+            // A number beyond 32 bits is none of a module's, and must not become one.
+            let place = usize::try_from(job).ok();
+            let new =
+                place.and_then(|place| counting.taken.get_mut(place)).filter(|taken| !**taken);
+            let taken =
+                new.ok_or_else(|| format!("job {job} is not of this plan, or was taken already"))?;
             let solutions =
                 solutions.parse().map_err(|_| format!("job {job}: '{solutions}' is no count"))?;
             let result = JobResult::new(Count { solutions, residues });
             counting.total.finished(job, result).map_err(line)?;
+            *taken = true;
         }
         let Total { solutions, jobs, .. } = counting.total;
         Ok(

@@ -153,6 +153,9 @@ const LARGEST_CHECKED: usize = 100;
 impl Check {
     pub(crate) fn answer(self) -> Answer {
         let solution = self.solution()?;
+        if solution.size() == 0 {
+            return Err("a board without squares has nothing to show".to_string());
+        }
         if solution.size() > LARGEST_CHECKED {
             let size = solution.size();
             return Err(format!(
@@ -195,7 +198,8 @@ impl Check {
         if let Some((one, other)) = position.given_attack() {
             return Err(format!("the queens on {one} and {other} attack each other"));
         }
+        // By the rules of queens, whatever those of the position are: that is what is listed here.
         let rows: Vec<u32> = position.given().iter().map(|queen| queen.row).collect();
-        position.check(&rows).map_err(line)
+        Solution::new(rows).map_err(line)
     }
 }

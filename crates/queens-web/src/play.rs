@@ -1,7 +1,6 @@
 //! Playing: positions looked at, explained and finished; puzzles made.
 
 use crate::desk::{Answer, Page, exact, line};
-use queens::draw::Picture;
 use queens::puzzle::Puzzle;
 use queens::solve::{End, Reason, Refutation, Solve, Step, Unit, explain, refute};
 use queens::{Position, Rules, Solution, Square};
@@ -235,21 +234,5 @@ impl Make {
         let grade = self.grade.map(|name| name.parse()).transpose().map_err(line)?;
         let puzzle = Puzzle::new(rules, self.size, self.seed, grade, &Page).map_err(line)?;
         Ok(json!({ "position": written(&puzzle.position), "grade": puzzle.grade.name() }))
-    }
-}
-
-/// A position as SVG.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Draw {
-    position: String,
-    #[serde(default)]
-    attacks: bool,
-}
-
-impl Draw {
-    pub(crate) fn answer(self) -> Answer {
-        let position = position(&self.position)?;
-        Ok(json!({ "svg": Picture::from(&position).attacks(self.attacks).svg() }))
     }
 }

@@ -220,7 +220,7 @@ function Outcome({ shown }: { shown: Exclude<Shown, { kind: "running" }> }) {
         <div class="outcome empty">
           <p class="note">
             The board is cut into jobs, every worker runs some of them, and one adds up what comes back and checks it. N = 14
-            takes moments; each further queen takes five to nine times as long.
+            takes moments; each further queen takes some four or five times as long.
           </p>
         </div>
       );

@@ -40,12 +40,25 @@ function noticeOf(params: URLSearchParams): string {
   if (size !== null && !(/^\d+$/.test(size) && Number(size) >= 1 && Number(size) <= LARGEST)) {
     return `The link asks for n=${size.slice(0, 20)}, but boards go from 1 to ${LARGEST}.`;
   }
+  for (const [key, least, most] of [
+    ["size", 4, puzzle === "queens" ? LARGEST : 16],
+    ["seed", 0, Number.MAX_SAFE_INTEGER],
+  ] as const) {
+    const text = params.get(key);
+    if (puzzle !== null && text !== null && !(/^\d+$/.test(text) && Number(text) >= least && Number(text) <= most)) {
+      return `The link asks for ${key}=${text.slice(0, 20)}, but here it goes from ${least} to ${most}.`;
+    }
+  }
+  const grade = params.get("grade");
+  if (puzzle !== null && grade !== null && !GRADES.some((known) => known === grade)) {
+    return `There is no grade “${grade.slice(0, 20)}”: easy, medium and hard are what there is.`;
+  }
   const wrong = ["q", "x"].flatMap((key) => (params.get(key) ?? "").split(",")).find((name) => name !== "" && !NAME.test(name));
   return wrong === undefined ? "" : `The link names a square “${wrong.slice(0, 20)}”, which there is not.`;
 }
 
 /** The game of an address: a day, a puzzle, a position, or an empty board. */
-async function gameOf(params: URLSearchParams, desk: Desk): Promise<Game> {
+async function gameOf(params: URLSearchParams, desk: Desk, tell: (line: string) => void): Promise<Game> {
   const marks = (fixed: Game["fixed"]): game.Marks => {
     const open = (name: string) => {
       const { col, row } = square(name);
@@ -54,6 +67,10 @@ async function gameOf(params: URLSearchParams, desk: Desk): Promise<Game> {
     };
     const queens = [...new Set(names(params.get("q")))].filter(open);
     const crosses = [...new Set(names(params.get("x")))].filter(open);
+    const lost = new Set([...names(params.get("q")), ...names(params.get("x"))].filter((name) => !open(name)));
+    if (lost.size > 0) {
+      tell(`The link names squares that cannot be used on this board: ${[...lost].slice(0, 5).join(", ")}.`);
+    }
     return { queens, crosses: crosses.filter((name) => !queens.includes(name)) };
   };
   const day = game.dayOf(params.get("day"));
@@ -153,14 +170,19 @@ export function Play({ params }: { params: URLSearchParams }) {
     }
   };
 
-  const start = (what: string, make: (desk: Desk) => Promise<Game>, line = "") =>
+  const start = (what: string, make: (desk: Desk) => Promise<Game>, line = () => "") =>
     void work(what, make, (made) => {
       setPlay(made);
-      tell(line);
+      tell(line());
     });
 
   useEffect(() => {
-    start("Laying out the board", (desk) => gameOf(params, desk), noticeOf(params));
+    let line = noticeOf(params);
+    start(
+      "Laying out the board",
+      (desk) => gameOf(params, desk, (lost) => (line ||= lost)),
+      () => line,
+    );
     return () => {
       turn.current = -1;
       worker.current?.close();

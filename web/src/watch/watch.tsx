@@ -26,7 +26,7 @@ function noticeOf(params: URLSearchParams): string {
   const asked = [params.get("method"), params.get("with")].filter((name) => name !== null && name !== "");
   const stranger = asked.find((name) => !known(name));
   if (stranger) {
-    return stranger in METHODS
+    return Object.hasOwn(METHODS, stranger)
       ? `${stranger} never comes upon a single solution, so there is nothing to watch; here is another method.`
       : `There is no method “${stranger.slice(0, 30)}” to watch; here is another.`;
   }
