@@ -3,8 +3,9 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Board, SmallBoard } from "../board";
 import { said } from "../desk";
 import type { Shown } from "../questions";
+import { copy } from "../share";
 import { grouped, written } from "./list";
-import { copy, pixels, save } from "./save";
+import { pixels, save } from "./save";
 
 /** A solution with its place in a list. */
 export interface Chosen {

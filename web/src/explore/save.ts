@@ -1,4 +1,4 @@
-/** Files and the clipboard. */
+/** Files for the browser to keep. */
 
 /** Lets the browser keep a file. */
 export function save(name: string, content: Blob): void {
@@ -36,16 +36,5 @@ export async function pixels(svg: string, width: number): Promise<Blob> {
     );
   } finally {
     URL.revokeObjectURL(url);
-  }
-}
-
-/** Copies a text; whether that was allowed. */
-export async function copy(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    // No permission, or no clipboard at all: a page over plain http has none.
-    return false;
   }
 }
