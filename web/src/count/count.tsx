@@ -42,7 +42,7 @@ export function Count({ params }: { params: URLSearchParams }) {
       <h1>Count</h1>
       <p class="lead">
         How many solutions does a board have? Your browser counts them, on all cores of this machine, with the same code as
-        the command.
+        the <code>queens</code> command.
       </p>
       {known ? (
         <Parts params={params} {...known} />

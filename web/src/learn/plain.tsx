@@ -220,8 +220,8 @@ export function BitMasks() {
     <>
       <p>
         A bit set still asks square by square. Bit masks answer for a whole column at once. On entering a column there are three
-        sets of its rows: those with a queen, those hit by a rising diagonal, those hit by a falling one. Or them together, turn
-        all bits around, and what is left is free.
+        sets of its rows: those with a queen, those hit by a rising diagonal, those hit by a falling one. Or them together, flip
+        all bits, and what is left is free.
       </p>
       <MaskStepper />
       <p>
@@ -402,8 +402,8 @@ export function Threads() {
     <>
       <p>
         Different first queens have nothing to do with each other, so each can have a thread of its own. That is quickly written,
-        and <code>columns</code> does it. The author of the project it is from measured six times on eight cores, and wondered
-        where the rest had gone.
+        and <code>columns</code> does it. The author of the project it is from measured a gain of six times on eight
+        cores, and wondered where the rest had gone.
       </p>
       <Figure caption={`N = 12: placements of each thread. Together ${grouped(sum)}; the last thread has ${grouped(most)} of them, and ${grouped(sum)} / ${grouped(most)} = ${(sum / most).toFixed(2)}.`}>
         <Bars
