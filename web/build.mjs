@@ -57,11 +57,13 @@ const worker = await bundle("worker.ts");
 const workerFile = hashed("worker", "js", worker.script);
 const app = await bundle("app.tsx", { WASM_FILE: wasmFile, WORKER_FILE: workerFile });
 const appFile = hashed("app", "js", app.script);
+const themeFile = hashed("theme", "js", (await bundle("theme.ts")).script);
 const styleFile = hashed("style", "css", app.style);
 const text = async (name) => (await readFile(source(name), "utf8")).replaceAll("QUEEN_PATH", queen);
 const page = (await text("index.html"))
   .replaceAll("STYLE_FILE", styleFile)
-  .replaceAll("APP_FILE", appFile);
+  .replaceAll("APP_FILE", appFile)
+  .replaceAll("THEME_FILE", themeFile);
 files.set("index.html", Buffer.from(page));
 files.set("icon.svg", Buffer.from(await text("icon.svg")));
 files.set("manifest.webmanifest", Buffer.from(await text("manifest.webmanifest")));

@@ -1,6 +1,7 @@
 /** The page: its five sections, the way between them, light and dark. */
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { keep, onSystem, theme, wear, type Theme } from "./colours";
 import { Count } from "./count/count";
 import { frontDesk } from "./desk";
 import { Explore } from "./explore/explore";
@@ -18,39 +19,13 @@ const TITLES: Record<Section, string> = {
   learn: "Learn",
 };
 
-type Theme = "light" | "dark";
-
-const SYSTEM = matchMedia("(prefers-color-scheme: dark)");
-
-/** What was chosen last, if a choice was made and the browser keeps it. */
-function chosenTheme(): Theme | null {
-  try {
-    const chosen = localStorage.getItem("theme");
-    return chosen === "light" || chosen === "dark" ? chosen : null;
-  } catch {
-    return null;
-  }
-}
-
-const theme = (): Theme => chosenTheme() ?? (SYSTEM.matches ? "dark" : "light");
-
 function ThemeButton() {
   const [shown, setShown] = useState<Theme>(theme);
-  useEffect(() => {
-    document.documentElement.dataset["theme"] = shown;
-  }, [shown]);
-  useEffect(() => {
-    const changed = () => setShown(theme());
-    SYSTEM.addEventListener("change", changed);
-    return () => SYSTEM.removeEventListener("change", changed);
-  }, []);
+  useEffect(() => wear(shown), [shown]);
+  useEffect(() => onSystem(() => setShown(theme())), []);
   const choose = (chosen: Theme) => {
     setShown(chosen);
-    try {
-      localStorage.setItem("theme", chosen);
-    } catch {
-      // It holds for this visit.
-    }
+    keep(chosen);
   };
   const dark = shown === "dark";
   return (
@@ -129,8 +104,6 @@ function App() {
 
 // The library is on its way before anything asks for it.
 frontDesk();
-// Before the first frame: the other colours would flash.
-document.documentElement.dataset["theme"] = theme();
 const app = document.getElementById("app");
 if (app) {
   render(<App />, app);
