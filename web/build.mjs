@@ -52,6 +52,14 @@ if (!queen) {
   throw new Error("the drawing of a queen was not found in the library");
 }
 
+// What the server allows the page holds on hosts that send no such header, too. Frames are a matter of the header alone.
+const server = await readFile(path.join(here, "..", "crates", "queens-cli", "src", "serve", "answer.rs"), "utf8");
+const allowed = /"content-security-policy",\s*"([^"]+)"/.exec(server)?.[1]?.replaceAll(/\\\n\s*/g, "");
+if (!allowed) {
+  throw new Error("what the page may do was not found in the server");
+}
+const policy = allowed.replace(/;\s*frame-ancestors [^;]+/, "");
+
 const wasmFile = hashed("queens", "wasm", await readFile(wasm));
 const worker = await bundle("worker.ts");
 const workerFile = hashed("worker", "js", worker.script);
@@ -61,6 +69,7 @@ const themeFile = hashed("theme", "js", (await bundle("theme.ts")).script);
 const styleFile = hashed("style", "css", app.style);
 const text = async (name) => (await readFile(source(name), "utf8")).replaceAll("QUEEN_PATH", queen);
 const page = (await text("index.html"))
+  .replaceAll("CONTENT_POLICY", policy)
   .replaceAll("STYLE_FILE", styleFile)
   .replaceAll("APP_FILE", appFile)
   .replaceAll("THEME_FILE", themeFile);
