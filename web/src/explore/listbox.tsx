@@ -2,11 +2,14 @@
 import { Component } from "preact";
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from "preact/hooks";
 import { grouped, written, type List } from "./list";
+import { Scale } from "./scale";
 
-/** The height of a row in pixels. 365,596 of them are just within what browsers let a page scroll. */
+/** The height of a row in pixels. */
 const ROW = 44;
 /** Rows drawn above and below those in sight. */
 const MARGIN = 10;
+/** How long a list that was scrolled stands still before its scroll bar is put right, in milliseconds. */
+const STILL = 200;
 
 interface Props {
   list: List;
@@ -17,17 +20,61 @@ interface Props {
   onPick(place: number): void;
 }
 
+/** What is seen of a list. */
+interface View {
+  first: number;
+  rows: number;
+  /** How much further down the rows are than the browser has scrolled: nothing, unless the list is longer than it can. */
+  ahead: number;
+}
+
 export function Listbox({ list, count, place, label, onPick }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  const [{ first, rows }, setView] = useState({ first: 0, rows: 12 });
+  const [{ first, rows, ahead }, setView] = useState<View>({ first: 0, rows: 12, ahead: 0 });
   const [, redraw] = useReducer((times: number) => times + 1, 0);
+  const scale = new Scale(count * ROW);
+  /** How far the list is scrolled: in pixels of its rows, and of the browser. */
+  const at = useRef({ place: 0, bar: 0 });
+  const still = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const from = Math.max(0, Math.min(first, count - rows) - MARGIN);
   const to = Math.min(count - 1, first + rows + MARGIN);
 
   const look = () => {
     const { scrollTop = 0, clientHeight = 0 } = box.current ?? {};
-    const seen = { first: Math.floor(scrollTop / ROW), rows: Math.ceil(clientHeight / ROW) };
-    setView((view) => (view.first === seen.first && view.rows === seen.rows ? view : seen));
+    // Some browsers pull a list beyond its ends for a moment.
+    const bar = Math.max(0, Math.min(scale.height - clientHeight, scrollTop));
+    const place = scale.moved(at.current.place, at.current.bar, bar, clientHeight);
+    at.current = { place, bar };
+    const seen = {
+      first: Math.floor(place / ROW),
+      rows: Math.ceil(clientHeight / ROW),
+      ahead: Math.round(place - bar),
+    };
+    setView((view) =>
+      view.first === seen.first && view.rows === seen.rows && view.ahead === seen.ahead ? view : seen,
+    );
+  };
+  /** Scrolls to a place, and the bar to where that is. */
+  const go = (to: number) => {
+    const { current } = box;
+    if (current) {
+      const place = Math.max(0, Math.min(scale.full - current.clientHeight, to));
+      current.scrollTop = scale.bar(place, current.clientHeight);
+      // Browsers round it.
+      at.current = { place, bar: current.scrollTop };
+      look();
+    }
+  };
+  const onScroll = () => {
+    look();
+    clearTimeout(still.current);
+    // In the middle of a long list row by row is further than the bar should have gone. While it moves that does not matter.
+    still.current = setTimeout(() => {
+      const { place, bar } = at.current;
+      if (Math.abs(scale.bar(place, box.current?.clientHeight ?? 0) - bar) >= 1) {
+        go(place);
+      }
+    }, STILL);
   };
   useLayoutEffect(() => {
     if (!box.current) {
@@ -36,7 +83,10 @@ export function Listbox({ list, count, place, label, onPick }: Props) {
     look();
     const observer = new ResizeObserver(look);
     observer.observe(box.current);
-    return () => observer.disconnect();
+    return () => {
+      observer.disconnect();
+      clearTimeout(still.current);
+    };
   }, []);
 
   // What is chosen comes into sight: by as little as it takes if it is near, else to the middle.
@@ -45,15 +95,16 @@ export function Listbox({ list, count, place, label, onPick }: Props) {
     if (!current || place === null) {
       return;
     }
-    const { scrollTop, clientHeight } = current;
-    const [top, bottom] = [place * ROW, (place + 1) * ROW];
-    if (top < scrollTop) {
-      current.scrollTop = top > scrollTop - clientHeight ? top : top - (clientHeight - ROW) / 2;
-    } else if (bottom > scrollTop + clientHeight) {
-      const near = bottom < scrollTop + 2 * clientHeight;
-      current.scrollTop = near ? bottom - clientHeight : top - (clientHeight - ROW) / 2;
-    }
     look();
+    const { clientHeight } = current;
+    const seen = at.current.place;
+    const [top, bottom] = [place * ROW, (place + 1) * ROW];
+    if (top < seen) {
+      go(top > seen - clientHeight ? top : top - (clientHeight - ROW) / 2);
+    } else if (bottom > seen + clientHeight) {
+      const near = bottom < seen + 2 * clientHeight;
+      go(near ? bottom - clientHeight : top - (clientHeight - ROW) / 2);
+    }
   }, [list, count, place]);
 
   useEffect(() => {
@@ -99,16 +150,18 @@ export function Listbox({ list, count, place, label, onPick }: Props) {
     }
   };
 
-  const places = [];
-  // Screen readers follow the chosen one, so it stays in the page wherever the list is.
-  if (place !== null && place < from) {
-    places.push(place);
-  }
+  /** Where the row of a place is drawn. */
+  const top = (place: number) => place * ROW - ahead;
+  const places: [place: number, top: number][] = [];
   for (let each = from; each <= to; each++) {
-    places.push(each);
+    places.push([each, top(each)]);
+  }
+  // Screen readers follow the chosen one, so it stays in the page wherever the list is: where the scroll bar would find it.
+  if (place !== null && place < from) {
+    places.unshift([place, Math.min(scale.bar(place * ROW, 0), top(from - 1))]);
   }
   if (place !== null && place > to) {
-    places.push(place);
+    places.push([place, Math.max(scale.bar(place * ROW, 0), top(to + 1))]);
   }
   return (
     <div
@@ -119,15 +172,16 @@ export function Listbox({ list, count, place, label, onPick }: Props) {
       aria-activedescendant={place === null ? undefined : `solution-${place}`}
       ref={box}
       style={{ "--size": `${list.size}` }}
-      onScroll={look}
+      onScroll={onScroll}
       onKeyDown={onKeyDown}
       onClick={onClick}
     >
-      <div class="all-rows" role="presentation" style={{ height: `${count * ROW}px` }}>
-        {places.map((each) => (
+      <div class="all-rows" role="presentation" style={{ height: `${scale.height}px` }}>
+        {places.map(([each, top]) => (
           <Row
             key={each}
             place={each}
+            top={top}
             count={count}
             size={list.size}
             rows={list.known(each)}
@@ -141,6 +195,7 @@ export function Listbox({ list, count, place, label, onPick }: Props) {
 
 interface RowProps {
   place: number;
+  top: number;
   count: number;
   size: number;
   rows: number[] | undefined;
@@ -150,9 +205,10 @@ interface RowProps {
 /** A row of the list. Scrolling draws the list again and again, but hardly ever the same row. */
 class Row extends Component<RowProps> {
   override shouldComponentUpdate(next: RowProps): boolean {
-    const { place, count, size, rows, chosen } = this.props;
+    const { place, top, count, size, rows, chosen } = this.props;
     return (
       next.place !== place ||
+      next.top !== top ||
       next.count !== count ||
       next.size !== size ||
       next.rows !== rows ||
@@ -160,7 +216,7 @@ class Row extends Component<RowProps> {
     );
   }
 
-  override render({ place, count, size, rows, chosen }: RowProps) {
+  override render({ place, top, count, size, rows, chosen }: RowProps) {
     const number = grouped(place + 1);
     const text = rows ? written(rows) : "…";
     return (
@@ -173,7 +229,7 @@ class Row extends Component<RowProps> {
         aria-posinset={place + 1}
         aria-label={`Solution ${number}: ${text}`}
         data-place={place}
-        style={{ top: `${place * ROW}px` }}
+        style={{ top: `${top}px` }}
       >
         <Glyph rows={rows ?? []} size={size} />
         <span class="number">{number} </span>
