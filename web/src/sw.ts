@@ -5,14 +5,15 @@ declare const self: ServiceWorkerGlobalScope;
 declare const FILES: string[];
 declare const VERSION: string;
 
-const CACHE = `queens-${VERSION}`;
+const OURS = "queens-";
+const CACHE = OURS + VERSION;
 
 self.addEventListener("install", (event) => {
   const keep = async () => {
     const cache = await caches.open(CACHE);
     // Past the browser's own cache: a page of one version with files of another would be none.
     await cache.addAll(FILES.map((file) => new Request(file, { cache: "no-cache" })));
-    await self.skipWaiting();
+    // The first one takes over at once. Later ones wait until no page of the version before is open: it may need its files yet.
   };
   event.waitUntil(keep());
 });
@@ -20,12 +21,24 @@ self.addEventListener("install", (event) => {
 self.addEventListener("activate", (event) => {
   const clean = async () => {
     const names = await caches.keys();
-    const old = names.filter((name) => name.startsWith("queens-") && name !== CACHE);
+    const old = names.filter((name) => name.startsWith(OURS) && name !== CACHE);
     await Promise.all(old.map((name) => caches.delete(name)));
     await self.clients.claim();
   };
   event.waitUntil(clean());
 });
+
+/** What is kept of this version, or of another: a page of the next one is served before its worker is at work. */
+async function kept(request: Request): Promise<Response | undefined> {
+  const others = (await caches.keys()).filter((name) => name.startsWith(OURS) && name !== CACHE);
+  for (const name of [CACHE, ...others]) {
+    const found = await (await caches.open(name)).match(request, { ignoreSearch: true });
+    if (found) {
+      return found;
+    }
+  }
+  return undefined;
+}
 
 /** The page itself is asked of the network first, so that a new version is seen; its files have their content in their names. */
 self.addEventListener("fetch", (event) => {
@@ -33,15 +46,14 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || new URL(request.url).origin !== self.location.origin) {
     return;
   }
-  const kept = async () => (await caches.open(CACHE)).match(request, { ignoreSearch: true });
   const answer = async () => {
     if (request.mode !== "navigate") {
-      return (await kept()) ?? fetch(request);
+      return (await kept(request)) ?? fetch(request);
     }
     try {
       return await fetch(request);
     } catch (error) {
-      const page = (await kept()) ?? (await caches.match("./"));
+      const page = await kept(new Request("./"));
       if (page) {
         return page;
       }
