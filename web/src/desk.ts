@@ -7,6 +7,15 @@ declare const WASM_FILE: string;
 /** What the library says is wrong with a question: a line for people. */
 export class Refusal extends Error {}
 
+/** The library, or the worker it runs in, is not to be had. */
+export class Unloaded extends Error {
+  constructor() {
+    super(
+      "The library could not be loaded. Check the network and load the page again; perhaps there is a newer version of it.",
+    );
+  }
+}
+
 /** A question whose desk was closed before the answer. */
 export class Closed extends Error {
   constructor() {
@@ -28,17 +37,24 @@ interface Waiting {
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
+async function fetched(): Promise<WebAssembly.Module> {
+  const response = await fetch(new URL(WASM_FILE, document.baseURI));
+  const type = response.headers.get("content-type") ?? "";
+  // Some hosts send a page of theirs for what is not there.
+  if (!response.ok || type.startsWith("text/html")) {
+    throw new Unloaded();
+  }
+  // Some do not know the type of the file, and without it compiling on the way is refused.
+  return type.startsWith("application/wasm")
+    ? WebAssembly.compileStreaming(response)
+    : WebAssembly.compile(await response.arrayBuffer());
+}
+
 /** The module, fetched and compiled once for all desks. */
 function module(): Promise<WebAssembly.Module> {
-  compiled ??= fetch(new URL(WASM_FILE, document.baseURI)).then(async (response) => {
-    if (!response.ok) {
-      throw new Error(`the library could not be loaded: ${response.status} ${response.statusText}`);
-    }
-    // Some hosts do not know the type of the file, and without it compiling on the way is refused.
-    const known = response.headers.get("content-type")?.startsWith("application/wasm");
-    return known
-      ? WebAssembly.compileStreaming(response)
-      : WebAssembly.compile(await response.arrayBuffer());
+  compiled ??= fetched().catch((error: unknown) => {
+    // A network that fails, at the start or on the way, is an error of this type.
+    throw error instanceof TypeError ? new Unloaded() : error;
   });
   compiled.catch(() => (compiled = undefined));
   return compiled;
@@ -49,12 +65,17 @@ export class Desk {
   private worker: Worker;
   private waiting = new Map<number, Waiting>();
   private last = 0;
+  private heard = false;
   private broken: Error | undefined;
 
   constructor() {
     this.worker = new Worker(new URL(WORKER_FILE, document.baseURI));
     this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.hear(data);
-    this.worker.onerror = (event) => this.fail(new Error(event.message || "a worker failed"));
+    this.worker.onerror = ({ message }) => {
+      // Without a word from it, it is the script itself that did not come.
+      const came = message || this.heard;
+      this.fail(came ? new Error(message || "a worker failed") : new Unloaded());
+    };
     module().then(
       (module) => this.worker.postMessage({ module } satisfies ToWorker),
       (error: Error) => this.fail(error),
@@ -97,6 +118,7 @@ export class Desk {
   }
 
   private hear(message: FromWorker): void {
+    this.heard = true;
     const waiting = this.waiting.get(message.id);
     if ("job" in message) {
       waiting?.tell?.(message.job, message.done);

@@ -1,7 +1,7 @@
 /** Explore: every solution of a board, and what there is to know of one. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Board } from "../board";
-import { Closed, frontDesk, Refusal, said } from "../desk";
+import { Closed, frontDesk, Refusal, said, Unloaded } from "../desk";
 import { numberOf, show } from "../route";
 import { Check } from "./check";
 import { ChosenBoard, SaveAndCopy, Symmetry, type Chosen } from "./chosen";
@@ -46,7 +46,8 @@ export function Explore({ params }: { params: URLSearchParams }) {
   const note = (line: string) => setNotice((before) => [before, line].filter(Boolean).join(" "));
   const fail = (error: unknown) => {
     if (!(error instanceof Closed)) {
-      setBroken(said(error));
+      const line = said(error);
+      setBroken(error instanceof Unloaded ? line : `Something went wrong: ${line}. Loading the page again may help.`);
     }
   };
 
@@ -237,7 +238,7 @@ export function Explore({ params }: { params: URLSearchParams }) {
           {inWords(size, known)}
         </p>
       </div>
-      {broken && <p class="said bad">Something went wrong: {broken}. Loading the page again may help.</p>}
+      {broken && <p class="said bad">{broken}</p>}
       <div role="status">{notice && <p class="said notice">{notice}</p>}</div>
       <p class="unseen" role="status">
         {told}
