@@ -1,6 +1,7 @@
 // Builds the page into dist/: `node build.mjs MODULE.wasm`. Names carry a hash of the content, and every file has a copy
 // compressed with Brotli, for servers that send it.
 import { build } from "esbuild";
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -26,6 +27,38 @@ function hashed(stem, extension, content) {
   return name;
 }
 
+/** The licences of what the page is made of: the crates of the module, and Preact. */
+async function licences() {
+  const cargo = (words) => {
+    const root = path.join(here, "..");
+    const run = spawnSync(process.env.CARGO ?? "cargo", words.split(" "), { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 });
+    if (run.status !== 0) {
+      throw new Error(`cargo ${words}: ${run.stderr}`);
+    }
+    return run.stdout;
+  };
+  // The tree knows what this crate alone needs, the metadata where that lies.
+  const target = "wasm32-unknown-unknown";
+  const tree = cargo(`tree -p queens-web -e normal,no-proc-macro --target ${target} --prefix none --format {p}`);
+  const needed = new Set(tree.split("\n").map((line) => line.split(" ").slice(0, 2).join(" ")));
+  const { packages } = JSON.parse(cargo(`metadata --format-version 1 --filter-platform ${target}`));
+  const parts = packages
+    .filter(({ name, version, source }) => source && needed.has(`${name} v${version}`))
+    .map(({ name, version, license, manifest_path }) => ({ name, version, license, folder: path.dirname(manifest_path) }));
+  const preact = path.join(here, "node_modules", "preact");
+  const { version, license } = JSON.parse(await readFile(path.join(preact, "package.json"), "utf8"));
+  parts.push({ name: "preact", version, license, folder: preact });
+  const texts = ["This page contains the following works of others.\n"];
+  for (const { name, version, license, folder } of parts) {
+    texts.push(`\n${"=".repeat(80)}\n${name} ${version}: ${license}\n`);
+    const named = (await readdir(folder)).filter((file) => /^(licen[cs]e|copying|notice|copyright)/i.test(file)).sort();
+    for (const file of named) {
+      texts.push(`\n${(await readFile(path.join(folder, file), "utf8")).trim()}\n`);
+    }
+  }
+  return texts.join("");
+}
+
 async function bundle(entry, define = {}) {
   const defined = Object.entries(define).map(([key, value]) => [key, JSON.stringify(value)]);
   const { outputFiles } = await build({
@@ -34,7 +67,7 @@ async function bundle(entry, define = {}) {
     write: false,
     minify: true,
     format: entry === "app.tsx" ? "esm" : "iife",
-    target: ["chrome100", "firefox100", "safari15.4"],
+    target: ["chrome100", "firefox100", "safari16.4"],
     jsx: "automatic",
     jsxImportSource: "preact",
     legalComments: "none",
@@ -76,10 +109,13 @@ const page = (await text("index.html"))
 files.set("index.html", Buffer.from(page));
 files.set("icon.svg", Buffer.from(await text("icon.svg")));
 files.set("manifest.webmanifest", Buffer.from(await text("manifest.webmanifest")));
-const version = createHash("sha256").update([...files.keys(), page].join("\n")).digest("hex").slice(0, 8);
+const contents = createHash("sha256");
+files.forEach((content, name) => contents.update(name).update(content));
+const version = contents.digest("hex").slice(0, 8);
 const kept = ["./", ...[...files.keys()].filter((name) => name !== "index.html")];
 const { script } = await bundle("sw.ts", { FILES: kept, VERSION: version });
 files.set("sw.js", Buffer.from(script));
+files.set("licences.txt", Buffer.from(await licences()));
 
 await mkdir(dist, { recursive: true });
 for (const name of await readdir(dist)) {

@@ -98,6 +98,9 @@ function App() {
       <main id="main" ref={main} tabIndex={-1} data-section={section}>
         <SectionOf key={`${section} ${visit}`} route={route} />
       </main>
+      <footer>
+        <a href="licences.txt">Licences</a>
+      </footer>
     </>
   );
 }

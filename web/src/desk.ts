@@ -53,6 +53,9 @@ async function fetched(): Promise<WebAssembly.Module> {
 /** The module, fetched and compiled once for all desks. */
 function module(): Promise<WebAssembly.Module> {
   compiled ??= fetched().catch((error: unknown) => {
+    if (error instanceof WebAssembly.CompileError) {
+      throw new Error("This browser is too old for the library: it needs WebAssembly with vectors (2023 or later).");
+    }
     // A network that fails, at the start or on the way, is an error of this type.
     throw error instanceof TypeError ? new Unloaded() : error;
   });

@@ -5,7 +5,8 @@ declare const self: ServiceWorkerGlobalScope;
 declare const FILES: string[];
 declare const VERSION: string;
 
-const OURS = "queens-";
+// Other copies of the page on the same host have caches of their own.
+const OURS = `queens ${self.registration.scope} `;
 const CACHE = OURS + VERSION;
 
 self.addEventListener("install", (event) => {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as game from "../src/play/game";
+import { Scale } from "../src/explore/scale";
 import { link, numberOf, parse, SECTIONS, type Params } from "../src/route";
 import { columnName, square, squareName } from "../src/square";
 
@@ -99,5 +100,21 @@ test("every day has a seed and a size, and what is no day has none", () => {
   }
   for (const text of ["2026-02-30", "2026-13-01", "2026-1-1", "today", "", "2026-11-15T00:00"]) {
     assert.equal(game.dayOf(text), null, text);
+  }
+});
+
+test("law: what is pressed together for the scroll bar comes apart again", () => {
+  for (const rows of [1, 92, 10_000, 73_712, 365_596]) {
+    const view = 600;
+    const scale = new Scale(Math.max(view, rows * 44));
+    const last = scale.full - view;
+    for (let part = 0; part <= 1000; part++) {
+      const place = (last * part) / 1000;
+      const bar = scale.bar(place, view);
+      assert(bar >= 0 && bar <= scale.height - view + 1e-6, `${rows} rows, ${part}: ${bar}`);
+      assert(Math.abs(scale.place(bar, view) - place) < 0.01, `${rows} rows, ${part}`);
+      assert(part === 0 || bar > scale.bar((last * (part - 1)) / 1000, view) || last === 0, "it only goes down");
+    }
+    assert.equal(scale.place(scale.height - view, view), last);
   }
 });
