@@ -34,14 +34,18 @@ export function link(section: Section, params: Params = {}, rest = ""): string {
   return `#/${section}${rest && `/${rest}`}${text && `?${text}`}`;
 }
 
+/** The address that is shown. Where the browser has another, somebody has just gone there, and will be followed. */
+let followed = globalThis.location?.hash ?? "";
+
 /** Writes what is shown into the address, in place: stepping through a search is not a history of pages. */
 export function show(section: Section, params: Params, rest = ""): void {
   const hash = link(section, params, rest);
-  if (hash === location.hash || parse(location.hash).section !== section) {
+  if (hash === location.hash || location.hash !== followed || parse(location.hash).section !== section) {
     return;
   }
   try {
     history.replaceState(null, "", hash);
+    followed = location.hash;
   } catch {
     // Browsers allow so many changes in some time; a later one will be written.
   }
@@ -51,7 +55,10 @@ export function show(section: Section, params: Params, rest = ""): void {
 export function useRoute(): [Route, number] {
   const [[route, visit], set] = useState<[Route, number]>(() => [parse(location.hash), 0]);
   useEffect(() => {
-    const changed = () => set(([, visit]) => [parse(location.hash), visit + 1]);
+    const changed = () => {
+      followed = location.hash;
+      set(([, visit]) => [parse(followed), visit + 1]);
+    };
     addEventListener("hashchange", changed);
     return () => removeEventListener("hashchange", changed);
   }, []);

@@ -56,7 +56,7 @@ desktop("learn: every link to another section leads to what it says", async ({ v
     await page.locator(`main[data-section="${section}"]`).waitFor();
     // Watch writes its address when it has settled, the others at once.
     const asked = new URLSearchParams(href.split("?")[1] ?? "");
-    const shown = { watch: ["method", "with", "n", "step"], play: ["puzzle", "seed", "n", "p"], explore: ["n", "only"], count: ["n", "method"] };
+    const shown = { watch: ["method", "with", "n", "step"], play: ["puzzle", "seed", "n"], explore: ["n", "only"], count: ["n", "method"] };
     for (const key of shown[section as keyof typeof shown]) {
       const value = asked.get(key);
       if (value !== null) {

@@ -19,7 +19,9 @@ const desk = instance.exports as unknown as Exports;
 
 function ask<N extends Name>(name: N, of: Questions[N][0]): { ok: Questions[N][1] } | { error: string } {
   const question = new TextEncoder().encode(JSON.stringify({ [name]: of }));
-  new Uint8Array(desk.memory.buffer, desk.queens_room(question.length), question.length).set(question);
+  // First the room: the memory may grow for it, and its old buffer be gone.
+  const room = desk.queens_room(question.length);
+  new Uint8Array(desk.memory.buffer, room, question.length).set(question);
   const length = desk.queens_answer();
   const answer = new Uint8Array(desk.memory.buffer, desk.queens_answer_at(), length);
   return JSON.parse(new TextDecoder().decode(answer));

@@ -213,7 +213,7 @@ everywhere("play: a broken link is a kind line and a board", async ({ visit, pag
   await visit.open("play?p=size:4+given:Z9");
   await position(page).locator(".said.bad", { hasText: "Z9" }).waitFor();
   assert.equal(await page.locator("[data-square]").count(), 64);
-  for (const link of ["day=2026-02-30", "puzzle=foo", "n=0", "n=33", "q=Z99,!", "q=Z9", "p=size:0", "puzzle=regions&size=99", "puzzle=queens&size=5&grade=x"]) {
+  for (const link of ["day=2026-02-30", "puzzle=foo", "n=0", "n=33", "q=Z99,!", "q=Z9", "p=size:0", "puzzle=regions&size=5&seed=x", "puzzle=queens&size=5&grade=x"]) {
     await visit.open(`play?${link}`);
     await position(page).locator(".said").waitFor();
   }
