@@ -1,6 +1,8 @@
 /** What holds for every section: no barriers, no sideways scrolling, themes, offline, size. */
 import assert from "node:assert/strict";
-import { readdirSync, statSync } from "node:fs";
+import { readFileSync, readdirSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { test } from "node:test";
 import { barriers, DESKTOP, overhang, PHONE } from "./harness";
@@ -99,6 +101,30 @@ test("once loaded it works without a network", async () => {
   await page.getByText("A solution: every queen is safe.").waitFor();
   await page.context().setOffline(false);
   await visit.close();
+});
+
+test("any static host can serve it, under any path and with no headers", async () => {
+  const dist = path.join(process.cwd(), "dist");
+  const types: Record<string, string> = { html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml" };
+  const host = createServer((request, response) => {
+    const name = (request.url ?? "").replace(/^\/some\/where\//, "").replace(/[?#].*/, "") || "index.html";
+    const known = readdirSync(dist).includes(name);
+    // A host that does not know the type of a module, either.
+    const type = types[name.split(".").at(-1) ?? ""] ?? "application/octet-stream";
+    response.writeHead(known ? 200 : 404, { "content-type": type });
+    response.end(known ? readFileSync(path.join(dist, name)) : "");
+  });
+  await new Promise<void>((ready) => host.listen(0, "127.0.0.1", ready));
+  const { port } = host.address() as AddressInfo;
+  const visit = await visitor(DESKTOP, `http://127.0.0.1:${port}/some/where/`);
+  await visit.open("watch?n=5&step=0");
+  await visit.page.getByRole("button", { name: "Next solution" }).click();
+  await visit.page.getByText(/Solution 1: 1 3 5 2 4/).waitFor();
+  await visit.open("count?n=9&go=1");
+  await visit.page.getByText(/^N = 9 has 352 solutions/).waitFor();
+  await visit.close();
+  host.closeAllConnections();
+  host.close();
 });
 
 test("the first load is below 500 kB", async () => {

@@ -16,13 +16,13 @@ after(async () => {
   await served?.stop();
 });
 
-/** A visitor with a screen and habits of their own. */
-export async function visitor(options: BrowserContextOptions): Promise<Visit> {
+/** A visitor with a screen and habits of their own, of the command's page or of one elsewhere. */
+export async function visitor(options: BrowserContextOptions, url = served.url): Promise<Visit> {
   const context = await running.newContext({ serviceWorkers: "allow", ...options });
-  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: served.url });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: url });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
-  return new Visit(page, served.url);
+  return new Visit(page, url);
 }
 
 export interface Seen {
