@@ -1,10 +1,12 @@
 /** Where the page is: a section and what it shows, all of it in the address, so that every state has a link. */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 
 export const SECTIONS = ["watch", "play", "explore", "count", "learn"] as const;
 export type Section = (typeof SECTIONS)[number];
 
 export interface Route {
+  /** The address as it came. */
+  hash: string;
   section: Section;
   /** What comes after the section: `#/learn/cross`. */
   rest: string;
@@ -19,7 +21,7 @@ export function parse(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?", 2);
   const [name = "", ...rest] = path.split("/");
   const section = SECTIONS.find((section) => section === name) ?? "watch";
-  return { section, rest: rest.join("/"), params: new URLSearchParams(query) };
+  return { hash, section, rest: rest.join("/"), params: new URLSearchParams(query) };
 }
 
 export function link(section: Section, params: Params = {}, rest = ""): string {
@@ -55,13 +57,14 @@ export function show(section: Section, params: Params, rest = ""): void {
 export function useRoute(): [Route, number] {
   const [[route, visit], set] = useState<[Route, number]>(() => [parse(location.hash), 0]);
   useEffect(() => {
-    const changed = () => {
-      followed = location.hash;
-      set(([, visit]) => [parse(followed), visit + 1]);
-    };
+    const changed = () => set(([, visit]) => [parse(location.hash), visit + 1]);
     addEventListener("hashchange", changed);
     return () => removeEventListener("hashchange", changed);
   }, []);
+  // Only now is what was shown before gone, with whatever it was still about to write.
+  useLayoutEffect(() => {
+    followed = route.hash;
+  }, [route]);
   return [route, visit];
 }
 

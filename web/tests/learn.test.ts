@@ -60,10 +60,11 @@ desktop("learn: every link to another section leads to what it says", async ({ v
     for (const key of shown[section as keyof typeof shown]) {
       const value = asked.get(key);
       if (value !== null) {
-        await page.waitForFunction(
+        const same = page.waitForFunction(
           ([key, value]) => new URLSearchParams(location.hash.split("?")[1]).get(key ?? "") === value,
           [key, value],
         );
+        await same.catch(() => assert.fail(`${key} of ${href} at ${page.url()}`));
       }
     }
     await page.waitForTimeout(100);
