@@ -17,16 +17,18 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 pub(crate) fn run(options: &Serve) -> Result<ExitCode, Failure> {
-    let files = Files::built();
-    if !files.has_page() {
-        let message =
-            "this binary was built without the page: run 'cargo xtask web', then build it again";
-        return Err(Failure::bad(message));
-    }
+    let files = with_page(Files::built())?;
     // One thread: every answer lies in memory, and a core sends more of them than one page ever asks for.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::Failed(format!("cannot serve: {error}")))?;
     runtime.block_on(serve(options, files))
+}
+
+/// The files, if there is a page among them: it is compiled in only where it was built before.
+fn with_page(files: Files) -> Result<Files, Failure> {
+    let message =
+        "this binary was built without the page: run 'cargo xtask web', then build it again";
+    if files.has_page() { Ok(files) } else { Err(Failure::bad(message)) }
 }
 
 async fn serve(options: &Serve, files: Files) -> Result<ExitCode, Failure> {
@@ -91,6 +93,14 @@ fn unusable(address: SocketAddr, error: &io::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn without_a_page_it_says_how_to_build_one() {
+        let Err(Failure::BadRequest(line)) = with_page(Files::new([])) else {
+            panic!("there is nothing to serve");
+        };
+        assert!(line.contains("cargo xtask web") && !line.contains('\n'), "{line}");
+    }
 
     #[test]
     fn all_addresses_are_opened_at_this_machine_own() {
