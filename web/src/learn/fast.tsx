@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { SmallBoard } from "../board";
 import { link } from "../route";
 import { columnName, square, squareName, type Square } from "../square";
-import { binary, Choice, Code, Figure, listed, Said, Slider, Try } from "./parts";
+import { binary, Choice, Code, Figure, listed, Said, Sizes, Slider, Try } from "./parts";
 import { allSquares, attacks, Field, Picture, Queens, rowsOf, squaresOf, UNIT } from "./pictures";
 
 /** The eight symmetries: where a square of a board with this last row goes. */
@@ -231,37 +231,14 @@ export function Cross() {
           ))}
         </ul>
       </Figure>
-      <table>
-        <caption>Queens set for each solution found</caption>
-        <thead>
-          <tr>
-            <th scope="col">N</th>
-            {[14, 15, 16, 17, 18].map((size) => (
-              <th key={size} scope="col" class="number">
-                {size}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <th scope="row">half of the board</th>
-            {["37.4", "37.5", "38.6", "41.8", "44.6"].map((value) => (
-              <td key={value} class="number">
-                {value}
-              </td>
-            ))}
-          </tr>
-          <tr>
-            <th scope="row">cross</th>
-            {["6.8", "7.2", "6.9", "7.9", "7.9"].map((value, place) => (
-              <td key={place} class="number">
-                {value}
-              </td>
-            ))}
-          </tr>
-        </tbody>
-      </table>
+      <Sizes
+        caption="Queens set for each solution found"
+        sizes={[14, 15, 16, 17, 18]}
+        rows={[
+          ["half of the board", ["37.4", "37.5", "38.6", "41.8", "44.6"]],
+          ["cross", ["6.8", "7.2", "6.9", "7.9", "7.9"]],
+        ]}
+      />
       <Code methods={["cross"]} />
       <Try
         links={[

@@ -136,6 +136,37 @@ export function Said({ kind, children }: { kind?: "good" | "bad" | undefined; ch
   );
 }
 
+/** Figures by the size of the board, a row each. */
+export function Sizes(props: { caption: string; unseen?: boolean; class?: string; sizes: number[]; rows: [string, string[]][] }) {
+  return (
+    <table class={props.class}>
+      <caption class={props.unseen ? "unseen" : undefined}>{props.caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">N</th>
+          {props.sizes.map((size) => (
+            <th key={size} scope="col" class="number">
+              {size}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {props.rows.map(([name, figures]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {figures.map((figure, place) => (
+              <td key={place} class="number">
+                {figure}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 export function grouped(number: number): string {
   return number.toLocaleString("en");
 }

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { link } from "../route";
 import { columnName, has, squareName, type Square } from "../square";
-import { Bars, binary, Code, Figure, grouped, listed, Said, Slider, Try } from "./parts";
+import { Bars, binary, Code, Figure, grouped, listed, Said, Sizes, Slider, Try } from "./parts";
 import { Field, Picture, rowsIn, squaresOf, UNIT } from "./pictures";
 
 /** The bits of a set, the highest first; some are marked. */
@@ -419,29 +419,13 @@ export function Threads() {
         There are only N/2 threads, rounded up, and all wait for the slowest. So the gain is at most all placements divided by those
         of the hardest place, on any number of cores:
       </p>
-      <table class="caps">
-        <caption class="unseen">The most that one thread for each first queen can gain</caption>
-        <thead>
-          <tr>
-            <th scope="row">N</th>
-            {CAPS.map(([size]) => (
-              <th key={size} scope="col" class="number">
-                {size}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <th scope="row">at most</th>
-            {CAPS.map(([size, cap]) => (
-              <td key={size} class="number">
-                {cap}×
-              </td>
-            ))}
-          </tr>
-        </tbody>
-      </table>
+      <Sizes
+        class="caps"
+        caption="The most that one thread for each first queen can gain"
+        unseen
+        sizes={CAPS.map(([size]) => size)}
+        rows={[["at most", CAPS.map(([, cap]) => `${cap}×`)]]}
+      />
       <p>
         The remedy is a finer cut. The two fast methods have hundreds or thousands of jobs, none with more than a hundredth of the
         work at N = 18, and a thread that is done takes the next one.
