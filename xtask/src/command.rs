@@ -20,24 +20,13 @@ pub fn target() -> Result<PathBuf> {
     Ok(target.to_path_buf())
 }
 
-/// Installs packages of a Debian system where that may be; whoever needs them looks whether it worked.
-pub fn install(packages: &str) {
-    if !Line::new("test -w /usr/bin/env").succeeds() {
-        return;
-    }
-    let update = Line::new("apt-get update --quiet");
-    let install = Line::new("apt-get install --yes --quiet --no-install-recommends");
-    let install = install.words(packages).variable("DEBIAN_FRONTEND", "noninteractive");
-    for line in [update, install] {
-        println!("== system packages: {line}");
-        if line.run().is_err() {
-            return;
-        }
-    }
+/// A program of this project, as the tests build it.
+pub fn checked_program(name: &str) -> Result<PathBuf> {
+    Ok(target()?.join("checked").join(format!("{name}{}", env::consts::EXE_SUFFIX)))
 }
 
 /// A command line and the variables that it is run with.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     words: Vec<String>,
     variables: Vec<(&'static str, String)>,

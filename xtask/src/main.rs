@@ -7,8 +7,10 @@ mod bench;
 mod command;
 mod engines;
 mod ledger;
+mod platforms;
 mod python;
 mod test;
+mod tools;
 mod web;
 
 use clap::Parser;

@@ -1,74 +1,84 @@
 //! The Python package: a virtual environment inside the project, the wheel built and installed there, types and tests.
 
-use crate::command::{Line, install, root, target};
+use crate::command::{Line, checked_program, root, target};
 use crate::test::Step;
-use anyhow::{Result, bail};
+use crate::tools;
+use anyhow::{Context, Result};
+use std::env;
 use std::fs;
 use std::path::PathBuf;
 
-/// What Python needs to have to make an environment.
-const NEEDED: &str = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))";
+/// The virtual environment of the project, in `target/venv`.
+pub struct Environment {
+    folder: PathBuf,
+}
+
+impl Environment {
+    /// The environment, there or not.
+    pub fn of_the_project() -> Result<Self> {
+        Ok(Self { folder: target()?.join("venv") })
+    }
+
+    /// A program in it.
+    pub fn program(&self, name: &str) -> Line {
+        let folder = if cfg!(windows) { "Scripts" } else { "bin" };
+        let name = format!("{name}{}", env::consts::EXE_SUFFIX);
+        Line::new("").path(&self.folder.join(folder).join(name))
+    }
+
+    /// A module that its Python runs.
+    pub fn module(&self, name: &str) -> Line {
+        self.program("python").words("-m").word(name)
+    }
+
+    /// `pip install`, with errors only.
+    pub fn install(&self) -> Line {
+        self.module("pip").words("install --quiet --disable-pip-version-check")
+    }
+
+    /// The steps that make it, none if it is there. An environment whose Python is gone is made anew.
+    pub fn steps(&self) -> Result<Vec<Step>> {
+        if self.program("python").word("--version").succeeds() {
+            return Ok(Vec::new());
+        }
+        let python = tools::python().context("no Python 3.10 or later with venv")?;
+        let make = python.words("-m venv --clear").path(&self.folder);
+        Ok(vec![Step::new("venv", make)])
+    }
+}
 
 /// From nothing to tests that pass.
 pub fn steps() -> Result<Vec<Step>> {
-    let target = target()?;
-    let environment = target.join("venv");
-    let in_it = |program: &str| environment.join("bin").join(program);
+    let environment = Environment::of_the_project()?;
     let package = root().join("crates").join("queens-python");
-    let wheels = target.join("wheels");
+    let wheels = target()?.join("wheels");
     if wheels.exists() {
         // An older wheel could be taken for the new one.
         fs::remove_dir_all(&wheels)?;
     }
-    let line = |program: &str| Line::new("").path(&in_it(program));
-    let mut steps = Vec::new();
-    if !in_it("python").exists() {
-        need_python()?;
-        let make = Line::new("python3 -m venv").path(&environment);
-        steps.push(Step::new("venv", make));
-    }
-    let install = || line("python").word("-m").word("pip").word("install").word("--quiet");
-    let quiet = || install().word("--disable-pip-version-check");
     let requirements = package.join("requirements-test.txt");
-    let build = line("maturin").word("build").word("--profile").word("checked").word("--out");
-    let from_wheels = quiet().word("--no-index").word("--no-deps").word("--force-reinstall");
+    let build = environment.program("maturin").words("build --profile checked --out").path(&wheels);
+    let install =
+        environment.install().words("--no-index --no-deps --force-reinstall --find-links");
     let python: [PathBuf; 4] = [
         package.join("python"),
         package.join("tests"),
         package.join("benches"),
         root().join("examples"),
     ];
-    let types = python.iter().fold(line("mypy").word("--strict"), |line, path| line.path(path));
-    let command = target.join("checked").join("queens").display().to_string();
+    let mypy = environment.program("mypy").word("--strict");
+    let types = python.iter().fold(mypy, |line, path| line.path(path));
+    let command = checked_program("queens")?.display().to_string();
+    let mut steps = environment.steps()?;
     steps.extend([
-        Step::new("python packages", quiet().word("-r").path(&requirements)),
-        Step::new(
-            "wheel",
-            build.path(&wheels).word("--manifest-path").path(&package.join("Cargo.toml")),
-        ),
-        Step::new("wheel installed", from_wheels.word("--find-links").path(&wheels).word("queens")),
+        Step::new("python packages", environment.install().word("-r").path(&requirements)),
+        Step::new("wheel", build.word("--manifest-path").path(&package.join("Cargo.toml"))),
+        Step::new("wheel installed", install.path(&wheels).word("queens")),
         Step::new("types", types),
         Step::new(
             "pytest",
-            line("python")
-                .word("-m")
-                .word("pytest")
-                .word("-q")
-                .word("-rs")
-                .variable("QUEENS_COMMAND", command),
+            environment.module("pytest").words("-q -rs").variable("QUEENS_COMMAND", command),
         ),
     ]);
     Ok(steps)
-}
-
-/// Python 3.10 or later with its environments: installed if that may be, named otherwise.
-fn need_python() -> Result<()> {
-    let has = || Line::new("python3 -c").word(NEEDED).succeeds();
-    if !has() {
-        install("python3 python3-venv");
-    }
-    if !has() {
-        bail!("the Python package needs Python 3.10 or later with venv (Debian: python3-venv)");
-    }
-    Ok(())
 }

@@ -1,18 +1,32 @@
 //! `cargo xtask test`: everything that must hold before a change is merged.
 //!
-//! All steps but the first use the profile `checked`, as does the task runner itself: what one step has compiled, the next
-//! one finds.
+//! The tests are cut into groups, each with the tools that it needs. All tools are looked for, and installed where that is allowed,
+//! before the first step runs; a group whose tool is missing is skipped and named, or an error with `--all`.
+//!
+//! All steps of this machine's Rust code use the profile `checked`, as does the task runner itself: what one step has compiled,
+//! the next one finds.
 
 use crate::command::{Line, root, target};
-use crate::{python, web};
+use crate::tools::{Missing, Tool};
+use crate::{platforms, python, web};
 use anyhow::{Context, Result, bail};
+use std::collections::HashMap;
+use std::env;
 use std::fs;
 use std::time::{Duration, Instant};
 
-/// Run all checks: format, lints, tests, WebAssembly, documentation, Python, the web page in a browser.
+/// Run all tests: format, lints, Rust, Python, the web page in a browser, other platforms.
+///
+/// A part whose tool is missing (Node, Python, Chromium) is skipped, and named at the end with the command that installs the tool.
 #[derive(clap::Args)]
 pub struct Options {
-    /// Test larger boards and more cases, and fuzz; takes many minutes
+    /// The parts to run; all of them if none is named
+    #[arg(value_enum, value_name = "PART")]
+    parts: Vec<Part>,
+    /// Fail if a tool is missing, before the first step; CI=true in the environment means the same
+    #[arg(long)]
+    all: bool,
+    /// Test larger boards and more cases, fuzz, and run the ARM code under an emulator; takes many minutes
     #[arg(long)]
     long: bool,
     /// Demand an NVIDIA GPU, and run what needs one
@@ -21,6 +35,19 @@ pub struct Options {
     /// How long to fuzz each target, in seconds; the parsers of positions twice as long
     #[arg(long, value_name = "SECONDS", default_value_t = 60, requires = "long")]
     fuzz_seconds: u32,
+}
+
+/// A part of the tests that can be run alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Part {
+    /// Format, lints, tests and documentation of the Rust code
+    Rust,
+    /// The Python package: its wheel, types and tests
+    Python,
+    /// The web page: types, and tests in a browser
+    Web,
+    /// The code for Windows, macOS and 64-bit ARM: cross checks
+    Platforms,
 }
 
 /// How many cases each law is tested with in the long form. The short form takes proptest's default.
@@ -45,31 +72,146 @@ impl Step {
     }
 }
 
+/// Steps that need the same tools.
+struct Group {
+    name: &'static str,
+    part: Part,
+    tools: Vec<Tool>,
+    /// Called when the tools are there.
+    steps: Box<dyn Fn() -> Result<Vec<Step>>>,
+}
+
+impl Group {
+    fn new(
+        name: &'static str,
+        part: Part,
+        tools: impl Into<Vec<Tool>>,
+        steps: impl Fn() -> Result<Vec<Step>> + 'static,
+    ) -> Self {
+        Self { name, part, tools: tools.into(), steps: Box::new(steps) }
+    }
+}
+
+/// What is run, and what is not.
+struct Schedule {
+    steps: Vec<Step>,
+    skipped: Vec<Skipped>,
+}
+
+/// A group that is not run, and why.
+struct Skipped {
+    group: &'static str,
+    missing: Vec<Missing>,
+}
+
+impl std::fmt::Display for Skipped {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let missing: Vec<String> = self.missing.iter().map(Missing::to_string).collect();
+        write!(f, "{}: {}", self.group, missing.join("; "))
+    }
+}
+
 /// Runs the steps one after the other, up to the first that fails.
 pub fn run(options: &Options) -> Result<()> {
     let start = Instant::now();
-    // First the page: the command that is tested has it.
-    let mut steps = web::steps()?;
-    steps.extend(short_steps());
-    steps.extend(python::steps()?);
-    steps.extend(web::browser_tests(options.long)?);
-    if options.device {
-        steps = demand_device(steps);
+    let all = options.all || env::var("CI").is_ok_and(|value| value == "true");
+    let Schedule { steps, skipped } = schedule(groups(options), Tool::provide)?;
+    if all && !skipped.is_empty() {
+        let lines: Vec<String> = skipped.iter().map(Skipped::to_string).collect();
+        bail!(
+            "tools are missing, and --all or CI=true allows no part to be skipped\n{}",
+            lines.join("\n")
+        );
     }
-    if options.long {
-        need_nightly()?;
-        steps = lengthen(steps);
-        steps.extend(fuzz_steps(options.fuzz_seconds)?);
+    for group in &skipped {
+        println!("== will be skipped: {group}");
     }
+    let mut times = Vec::new();
     for step in &steps {
+        let start = Instant::now();
         step.run()?;
+        times.push(format!("{} {}", step.name, minutes(start.elapsed())));
     }
-    let names: Vec<&str> = steps.iter().map(|step| step.name.as_str()).collect();
-    println!("== passed in {}: {}", minutes(start.elapsed()), names.join(", "));
+    for group in &skipped {
+        println!("== skipped: {group}");
+    }
+    println!("== passed in {}: {}", minutes(start.elapsed()), times.join(", "));
     Ok(())
 }
 
-fn short_steps() -> Vec<Step> {
+/// The groups that the options ask for, in the order in which they run.
+fn groups(options: &Options) -> Vec<Group> {
+    let Options { long, device, fuzz_seconds, .. } = *options;
+    let wanted = |part: Part| options.parts.is_empty() || options.parts.contains(&part);
+    let has_rust = wanted(Part::Rust);
+    let rust = move || {
+        let steps = if device { demand_device(rust_steps()) } else { rust_steps() };
+        Ok(if long { lengthen(steps) } else { steps })
+    };
+    // The tests in a browser and those of the Python package run the command, which the Rust tests build.
+    let command = move || if has_rust { Vec::new() } else { vec![command_step()] };
+    let mut groups = vec![
+        // First the page: the command that is tested contains it.
+        Group::new("web page", Part::Web, web::PAGE_TOOLS, web::steps),
+        Group::new("Rust", Part::Rust, [Tool::Rustfmt, Tool::Clippy], rust),
+        Group::new("Python", Part::Python, [Tool::Python], move || {
+            Ok([command(), python::steps()?].into_iter().flatten().collect())
+        }),
+        Group::new(
+            "browser tests",
+            Part::Web,
+            [web::PAGE_TOOLS.as_slice(), &[Tool::Chromium]].concat(),
+            move || Ok([command(), web::browser_tests(long)?].into_iter().flatten().collect()),
+        ),
+    ];
+    groups.extend(platforms::TARGETS.map(|target| {
+        Group::new(target, Part::Platforms, [Tool::Target(target), Tool::Python], move || {
+            platforms::check(target)
+        })
+    }));
+    if long {
+        groups.push(Group::new(
+            "ARM emulator",
+            Part::Platforms,
+            platforms::EMULATOR_TOOLS,
+            platforms::emulate,
+        ));
+        groups.push(Group::new("fuzzing", Part::Rust, [Tool::Nightly], move || {
+            fuzz_steps(fuzz_seconds)
+        }));
+    }
+    groups.retain(|group| wanted(group.part));
+    groups
+}
+
+/// Plans the groups whose tools `provide` can provide.
+fn schedule(groups: Vec<Group>, provide: impl Fn(Tool) -> Result<(), Missing>) -> Result<Schedule> {
+    let mut asked: HashMap<Tool, Result<(), Missing>> = HashMap::new();
+    let mut schedule = Schedule { steps: Vec::new(), skipped: Vec::new() };
+    for Group { name: group, tools, steps, .. } in groups {
+        let provided =
+            tools.into_iter().map(|tool| *asked.entry(tool).or_insert_with(|| provide(tool)));
+        let missing: Vec<Missing> = provided.filter_map(Result::err).collect();
+        if missing.is_empty() {
+            // Groups may share a step, such as making the virtual environment.
+            for step in steps()? {
+                if !schedule.steps.iter().any(|known| known.line == step.line) {
+                    schedule.steps.push(step);
+                }
+            }
+        } else {
+            schedule.skipped.push(Skipped { group, missing });
+        }
+    }
+    Ok(schedule)
+}
+
+/// The command, built as the Rust tests build it.
+fn command_step() -> Step {
+    Step::new("command", Line::new("cargo build --package queens-cli --profile checked"))
+}
+
+fn rust_steps() -> Vec<Step> {
     let lints = "cargo clippy --workspace --all-targets --all-features --profile checked";
     let docs = "cargo doc --no-deps --workspace --all-features --document-private-items";
     vec![
@@ -104,16 +246,6 @@ fn lengthen(steps: Vec<Step>) -> Vec<Step> {
         _ => Step { name, line },
     };
     steps.into_iter().map(long).collect()
-}
-
-/// Before the long tests rather than after them.
-fn need_nightly() -> Result<()> {
-    if !Line::new("rustup run nightly cargo --version").succeeds() {
-        bail!(
-            "fuzzing needs a nightly compiler, and rustup has none: rustup toolchain install nightly"
-        );
-    }
-    Ok(())
 }
 
 /// One step for each target of `fuzz/`, after one that gets cargo-fuzz if it is not there.
@@ -176,8 +308,8 @@ mod tests {
 
     #[test]
     fn the_long_form_takes_the_same_steps_with_longer_tests() {
-        let long = lengthen(short_steps());
-        assert_eq!(long.len(), short_steps().len());
+        let long = lengthen(rust_steps());
+        assert_eq!(long.len(), rust_steps().len());
         let lines: Vec<String> = long.iter().map(|step| step.line.to_string()).collect();
         assert_eq!(lines.iter().filter(|line| line.contains("QUEENS_LONG=1")).count(), 1);
     }
@@ -187,12 +319,68 @@ mod tests {
         let lines = |steps: Vec<Step>| {
             steps.iter().map(|step| step.line.to_string()).collect::<Vec<_>>().join("\n")
         };
-        assert!(!lines(short_steps()).contains("QUEENS_DEVICE"));
-        assert_eq!(lines(demand_device(short_steps())).matches("QUEENS_DEVICE=1").count(), 1);
+        assert!(!lines(rust_steps()).contains("QUEENS_DEVICE"));
+        assert_eq!(lines(demand_device(rust_steps())).matches("QUEENS_DEVICE=1").count(), 1);
         assert_eq!(
-            lines(lengthen(demand_device(short_steps()))).matches("QUEENS_DEVICE=1").count(),
+            lines(lengthen(demand_device(rust_steps()))).matches("QUEENS_DEVICE=1").count(),
             1
         );
+    }
+
+    fn options(parts: &[Part]) -> Options {
+        Options { parts: parts.to_vec(), all: false, long: false, device: false, fuzz_seconds: 60 }
+    }
+
+    fn names(groups: &[Group]) -> Vec<&'static str> {
+        groups.iter().map(|group| group.name).collect()
+    }
+
+    #[test]
+    fn without_a_named_part_all_are_run() {
+        let all = names(&groups(&options(&[])));
+        assert_eq!(all[..4], ["web page", "Rust", "Python", "browser tests"]);
+        assert_eq!(all[4..], platforms::TARGETS);
+        assert_eq!(names(&groups(&options(&[Part::Web]))), ["web page", "browser tests"]);
+        assert_eq!(names(&groups(&options(&[Part::Python, Part::Rust]))), ["Rust", "Python"]);
+        let long = groups(&Options { long: true, ..options(&[Part::Rust]) });
+        assert_eq!(names(&long), ["Rust", "fuzzing"]);
+    }
+
+    #[test]
+    fn a_group_whose_tool_is_missing_is_skipped_and_the_others_are_run() {
+        let step = |line: &'static str| {
+            move || Ok(["shared", line].map(|line| Step::new("step", Line::new(line))).into())
+        };
+        let groups = || {
+            vec![
+                Group::new("first", Part::Web, [Tool::Node], step("first")),
+                Group::new("second", Part::Rust, [Tool::Clippy], step("second")),
+                Group::new("third", Part::Web, [Tool::Node, Tool::Chromium], || {
+                    bail!("no tools, no steps")
+                }),
+            ]
+        };
+        let none = schedule(groups(), |tool| Err(Missing(tool))).unwrap();
+        assert!(none.steps.is_empty() && none.skipped.len() == 3);
+        let no_browser = |tool| if tool == Tool::Chromium { Err(Missing(tool)) } else { Ok(()) };
+        let some = schedule(groups(), no_browser).unwrap();
+        let lines: Vec<String> = some.steps.iter().map(|step| step.line.to_string()).collect();
+        assert_eq!(lines, ["shared", "first", "second"], "a shared step is run once");
+        let [skipped] = &some.skipped[..] else { panic!("one group is skipped") };
+        assert!(skipped.to_string().starts_with("third: Chromium or Chrome is missing ("));
+    }
+
+    #[test]
+    fn a_tool_is_looked_for_once() {
+        let asked = std::cell::Cell::new(0);
+        let groups = ["first", "second"]
+            .map(|name| Group::new(name, Part::Web, [Tool::Node], || Ok(Vec::new())));
+        let count = |_| {
+            asked.set(asked.get() + 1);
+            Ok(())
+        };
+        schedule(groups.into(), count).unwrap();
+        assert_eq!(asked.get(), 1);
     }
 
     #[test]

@@ -2,11 +2,11 @@
 //! `queens serve` finds it when it is compiled next, and any host can serve it from.
 
 use crate::bench::cpu;
-use crate::command::{Line, install, root, target};
+use crate::command::{Line, checked_program, root, target};
 use crate::engines;
 use crate::test::Step;
-use anyhow::{Context, Result, bail};
-use std::env;
+use crate::tools::{self, Tool, WEB_TARGET};
+use anyhow::Result;
 use std::fs;
 use std::path::PathBuf;
 use time::UtcDateTime;
@@ -24,11 +24,17 @@ fn folder() -> PathBuf {
 
 /// npm in the folder of the page; what goes wrong is said, what goes well is not.
 fn npm(words: &str) -> Line {
-    Line::new("npm --prefix").path(&folder()).word("--loglevel=error").words(words)
+    tools::npm().word("--prefix").path(&folder()).word("--loglevel=error").words(words)
 }
+
+/// What building the page needs.
+pub const PAGE_TOOLS: [Tool; 2] = [Tool::Target(WEB_TARGET), Tool::Node];
 
 /// Builds the page.
 pub fn run(_: &Options) -> Result<()> {
+    for tool in PAGE_TOOLS {
+        tool.provide()?;
+    }
     for step in steps()? {
         step.run()?;
     }
@@ -39,9 +45,8 @@ pub fn run(_: &Options) -> Result<()> {
 
 /// From nothing to a page.
 pub fn steps() -> Result<Vec<Step>> {
-    need_node()?;
-    let module = target()?.join("wasm32-unknown-unknown").join("web").join("queens_web.wasm");
-    let build = "cargo build -p queens-web --profile web --target wasm32-unknown-unknown";
+    let module = target()?.join(WEB_TARGET).join("web").join("queens_web.wasm");
+    let build = format!("cargo build -p queens-web --profile web --target {WEB_TARGET}");
     let bundle = Line::new("node").path(&folder().join("build.mjs")).path(&module);
     let mut steps = Vec::new();
     if !packages_are_current() {
@@ -51,7 +56,7 @@ pub fn steps() -> Result<Vec<Step>> {
         Step::new(
             "web module",
             // This variable and no other: it overrides all the others.
-            Line::new(build).variable("RUSTFLAGS", FEATURES),
+            Line::new(&build).variable("RUSTFLAGS", FEATURES),
         ),
         Step::new("web types", npm("run types")),
         Step::new("web page", bundle),
@@ -61,10 +66,9 @@ pub fn steps() -> Result<Vec<Step>> {
 
 /// The page in a browser, served by the command.
 pub fn browser_tests(long: bool) -> Result<Vec<Step>> {
-    let chromium = need_chromium()?;
-    let command = target()?.join("checked").join(format!("queens{}", env::consts::EXE_SUFFIX));
-    let line = npm("test").variable("QUEENS_COMMAND", command.display().to_string());
-    let line = line.variable("QUEENS_CHROMIUM", chromium);
+    let line = npm("test")
+        .variable("QUEENS_COMMAND", checked_program("queens")?.display().to_string())
+        .variable("QUEENS_CHROMIUM", tools::chromium()?.display().to_string());
     let line = if long { line.variable("QUEENS_LONG", "1") } else { line };
     Ok(vec![Step::new("browser", line)])
 }
@@ -81,7 +85,8 @@ pub struct BenchOptions {
 
 /// Builds the page and the command with it, and measures.
 pub fn bench(options: &BenchOptions) -> Result<()> {
-    let chromium = need_chromium()?;
+    Tool::Chromium.provide()?;
+    let chromium = tools::chromium()?.display().to_string();
     run(&Options {})?;
     let queens = engines::build()?;
     println!("{}, {} rounds in turn, {} UTC.\n", cpu(), options.rounds, UtcDateTime::now().date());
@@ -95,47 +100,4 @@ fn packages_are_current() -> bool {
     let time = |name: &str| fs::metadata(folder().join(name)).and_then(|file| file.modified()).ok();
     let installed = time("node_modules/.package-lock.json");
     installed.is_some() && installed >= time("package-lock.json")
-}
-
-/// Node 20.10 or later with npm, as the tests need it: installed if that may be, named otherwise.
-fn need_node() -> Result<()> {
-    let recent = "const [a, b] = process.versions.node.split('.'); process.exit(a > 20 || a == 20 && b >= 10 ? 0 : 1)";
-    let has =
-        || Line::new("node -e").word(recent).succeeds() && Line::new("npm --version").succeeds();
-    if !has() {
-        install("nodejs npm");
-    }
-    if !has() {
-        bail!("the web page needs Node 20.10 or later with npm (Debian 13: nodejs npm)");
-    }
-    Ok(())
-}
-
-/// The browser that the tests use: the one that is named, or the system's.
-fn need_chromium() -> Result<String> {
-    let runs = |path: &PathBuf| Line::new("").path(path).word("--version").succeeds();
-    if let Some(named) = env::var_os("QUEENS_CHROMIUM").map(PathBuf::from) {
-        if !runs(&named) {
-            bail!("QUEENS_CHROMIUM names '{}', which does not run", named.display());
-        }
-        return Ok(named.display().to_string());
-    }
-    let found = || {
-        let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-        names.into_iter().filter_map(on_path).find(runs)
-    };
-    let chromium = found().or_else(|| {
-        install("chromium");
-        found()
-    });
-    let chromium = chromium.context(
-        "the tests of the web page need Chromium (Debian: chromium; QUEENS_CHROMIUM names another)",
-    )?;
-    Ok(chromium.display().to_string())
-}
-
-/// The program that this name starts.
-fn on_path(name: &str) -> Option<PathBuf> {
-    let folders = env::var_os("PATH")?;
-    env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| path.is_file())
 }

@@ -1,0 +1,41 @@
+//! Other platforms than this machine: the code is checked for Windows, macOS and 64-bit ARM Linux, and in the long form the ARM
+//! vector code is run under an emulator.
+//!
+//! A cross check compiles the Rust code as `cargo check` does, without linking. The ledger's SQLite is C, so a C compiler for
+//! the target is needed: zig, which comes as a Python package and brings the headers of every target.
+
+use crate::command::Line;
+use crate::python::Environment;
+use crate::test::Step;
+use crate::tools::Tool;
+use anyhow::Result;
+
+/// The targets that are checked.
+pub const TARGETS: [&str; 3] =
+    ["x86_64-pc-windows-gnu", "aarch64-apple-darwin", "aarch64-unknown-linux-gnu"];
+
+const ARM_LINUX: &str = "aarch64-unknown-linux-gnu";
+
+/// What the emulation of 64-bit ARM needs.
+pub const EMULATOR_TOOLS: [Tool; 2] = [Tool::Target(ARM_LINUX), Tool::ArmEmulator];
+
+/// The steps that check all crates for a target.
+pub fn check(target: &'static str) -> Result<Vec<Step>> {
+    let environment = Environment::of_the_project()?;
+    let mut steps = environment.steps()?;
+    let check =
+        Line::new("cargo check --workspace --all-targets --all-features --target").word(target);
+    steps.extend([
+        Step::new("zig", environment.install().word("ziglang")),
+        Step::new(format!("check {target}"), check),
+    ]);
+    Ok(steps)
+}
+
+/// The vector code of 64-bit ARM against the portable code, under an emulator.
+pub fn emulate() -> Result<Vec<Step>> {
+    Ok(vec![Step::new(
+        "ARM emulator",
+        Line::new("cargo test -p queens --profile checked --target").word(ARM_LINUX),
+    )])
+}
