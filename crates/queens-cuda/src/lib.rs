@@ -36,3 +36,8 @@ pub use backend::Cuda;
 pub use choice::Device;
 pub use device::{DeviceInfo, Unavailable, devices};
 pub use run::Measured;
+
+// The examples of the package's front page are tested like the others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -88,3 +88,8 @@ pub use position::Position;
 pub use search::{Observer, Silent, Statistics, Tally};
 pub use simd::Simd;
 pub use solutions::{Solutions, solutions};
+
+// The examples of the package's front page are tested like the others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
