@@ -1,5 +1,5 @@
-// Builds the page into dist/: `node build.mjs MODULE.wasm`. Names carry a hash of the content, and every file has a copy
-// compressed with Brotli, for servers that send it.
+// Builds the page into crates/queens-cli/page, from where the command compiles it in: `node build.mjs MODULE.wasm`. Names carry
+// a hash of the content, and every file has a copy compressed with Brotli, for servers that send it.
 import { build } from "esbuild";
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -10,7 +10,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const source = (name) => path.join(here, "src", name);
-const dist = path.join(here, "dist");
+const dist = path.join(here, "..", "crates", "queens-cli", "page");
 const [wasm] = process.argv.slice(2);
 if (!wasm) {
   console.error("usage: node build.mjs MODULE.wasm");

@@ -1,5 +1,5 @@
 //! Builds the command again when the page that it serves was built again.
 
 fn main() {
-    println!("cargo:rerun-if-changed=../../web/dist");
+    println!("cargo:rerun-if-changed=page");
 }

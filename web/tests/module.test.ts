@@ -12,7 +12,7 @@ interface Exports {
   queens_answer_at(): number;
 }
 
-const dist = path.join(process.cwd(), "dist");
+const dist = path.join(process.cwd(), "..", "crates", "queens-cli", "page");
 const file = readdirSync(dist).find((name) => name.endsWith(".wasm")) ?? "";
 const { instance } = await WebAssembly.instantiate(readFileSync(path.join(dist, file)), { page: { progress() {} } });
 const desk = instance.exports as unknown as Exports;

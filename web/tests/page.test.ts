@@ -104,7 +104,7 @@ test("once loaded it works without a network", async () => {
 });
 
 test("any static host can serve it, under any path and with no headers", async () => {
-  const dist = path.join(process.cwd(), "dist");
+  const dist = path.join(process.cwd(), "..", "crates", "queens-cli", "page");
   const types: Record<string, string> = { html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml" };
   const host = createServer((request, response) => {
     const name = (request.url ?? "").replace(/^\/some\/where\//, "").replace(/[?#].*/, "") || "index.html";
@@ -139,7 +139,7 @@ test("the first load is below 500 kB", async () => {
   assert(bytes > 100_000 && bytes < 500_000, `${bytes} bytes`);
   console.log(`first load: ${bytes} bytes`);
   // Everything there is, compressed, so that what is loaded later counts too.
-  const dist = path.join(process.cwd(), "dist");
+  const dist = path.join(process.cwd(), "..", "crates", "queens-cli", "page");
   const small = readdirSync(dist).filter((name) => name.endsWith(".br"));
   const all = small.reduce((sum, name) => sum + statSync(path.join(dist, name)).size, 0);
   assert(all < 500_000, `${all} bytes in all`);

@@ -1,4 +1,4 @@
-//! `cargo xtask web`: the page. The library is compiled for the browser, the page bundled around it, into `web/dist`, where
+//! `cargo xtask web`: the page. The library is compiled for the browser, the page bundled around it, into `crates/queens-cli/page`, where
 //! `queens serve` finds it when it is compiled next, and any host can serve it from.
 
 use crate::bench::cpu;
@@ -11,7 +11,7 @@ use std::fs;
 use std::path::PathBuf;
 use time::UtcDateTime;
 
-/// Build the web page into web/dist; `queens serve`, built after it, serves it.
+/// Build the web page into crates/queens-cli/page; `queens serve`, built after it, serves it.
 #[derive(clap::Args)]
 pub struct Options {}
 
@@ -38,7 +38,7 @@ pub fn run(_: &Options) -> Result<()> {
     for step in steps()? {
         step.run()?;
     }
-    println!("the page is in {}", folder().join("dist").display());
+    println!("the page is in {}", root().join("crates/queens-cli/page").display());
     println!("cargo run --release -- serve    serves it");
     Ok(())
 }

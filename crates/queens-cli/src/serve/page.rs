@@ -6,10 +6,9 @@ use rust_embed::RustEmbed;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// What `cargo xtask web` built, if it was run before the command was compiled. Where the folder is missing, as in a package
-/// of this crate alone, there is no page.
+/// The files that `cargo xtask web` has built into this crate's folder `page`, which is empty in a clone and filled in the published crate.
 #[derive(RustEmbed)]
-#[folder = "../../web/dist"]
+#[folder = "page"]
 #[exclude = ".*"]
 #[exclude = "*/.*"]
 #[allow_missing = true]

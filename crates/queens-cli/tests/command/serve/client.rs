@@ -183,7 +183,7 @@ pub(super) fn files() -> BTreeMap<String, Vec<u8>> {
         }
     }
     let mut files = BTreeMap::new();
-    walk(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/dist"), "", &mut files);
+    walk(&Path::new(env!("CARGO_MANIFEST_DIR")).join("page"), "", &mut files);
     files
 }
 
