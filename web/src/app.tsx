@@ -1,13 +1,14 @@
 /** The page: its five sections, the way between them, light and dark. */
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { useVisit, type Visit } from "./address";
 import { keep, onSystem, theme, wear, type Theme } from "./colours";
 import { Count } from "./count/count";
 import { frontDesk } from "./desk";
 import { Explore } from "./explore/explore";
 import { Learn, titleOf } from "./learn/learn";
 import { Play } from "./play/play";
-import { link, SECTIONS, useRoute, type Route, type Section } from "./route";
+import { link, SECTIONS, type Section } from "./route";
 import { Watch } from "./watch/watch";
 import "./style/style.css";
 
@@ -47,33 +48,33 @@ function ThemeButton() {
   );
 }
 
-function SectionOf({ route }: { route: Route }) {
+function SectionOf({ visit: { route, write } }: { visit: Visit }) {
   switch (route.section) {
     case "watch":
-      return <Watch params={route.params} />;
+      return <Watch params={route.params} write={write} />;
     case "play":
-      return <Play params={route.params} />;
+      return <Play params={route.params} write={write} />;
     case "explore":
-      return <Explore params={route.params} />;
+      return <Explore params={route.params} write={write} />;
     case "count":
-      return <Count params={route.params} />;
+      return <Count params={route.params} write={write} />;
     case "learn":
       return <Learn topic={route.rest} />;
   }
 }
 
 function App() {
-  const [route, visit] = useRoute();
+  const visit = useVisit();
   const main = useRef<HTMLElement>(null);
-  const { section } = route;
+  const { section, rest } = visit.route;
   useEffect(() => {
-    document.title = `${titleOf(route.rest) ?? TITLES[section]} · Queens`;
-    if (visit > 0) {
+    document.title = `${titleOf(rest) ?? TITLES[section]} · Queens`;
+    if (visit.number > 0) {
       // Whoever reads with a screen reader hears where the link led.
       main.current?.focus({ preventScroll: true });
       scrollTo({ top: 0 });
     }
-  }, [section, visit]);
+  }, [visit]);
   return (
     <>
       <a class="skip" href="#main" onClick={(event) => (event.preventDefault(), main.current?.focus())}>
@@ -96,7 +97,7 @@ function App() {
         <ThemeButton />
       </header>
       <main id="main" ref={main} tabIndex={-1} data-section={section}>
-        <SectionOf key={`${section} ${visit}`} route={route} />
+        <SectionOf key={visit.number} visit={visit} />
       </main>
       <footer>
         <a href="licences.txt">Licences</a>

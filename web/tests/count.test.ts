@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { command, place } from "./harness";
+import { addressed, command } from "./harness";
 import { desktop, everywhere } from "./visits";
 
 const start = (page: Page) => page.getByRole("button", { name: "Count", exact: true });
@@ -27,7 +27,7 @@ everywhere("count: what the page counts is what the command counts, to N = 14", 
     await page.getByText(/^Equal to the published value/).waitFor();
   }
   assert.equal(await page.getByRole("region", { name: "Table of counts" }).getByRole("row").count(), 15);
-  assert.match(place(page), /n=14/);
+  await addressed(page, "count?n=14");
 });
 
 desktop("count: every method counts the same", async ({ visit, page }) => {

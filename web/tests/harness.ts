@@ -143,5 +143,12 @@ export async function settled(page: Page, address: string): Promise<void> {
   await page.waitForFunction((address) => decodeURIComponent(location.hash).includes(address), address);
 }
 
-/** Where the address of the page is: what comes after `#/`. */
-export const place = (page: Page): string => decodeURIComponent(page.url().split("#/")[1] ?? "");
+/** The address of the page as it is now, after `#/`: `page.url()` learns of changes later than the page. */
+export const place = async (page: Page): Promise<string> =>
+  decodeURIComponent((await page.evaluate(() => location.hash)).replace(/^#\//, ""));
+
+/** Waits until the address is exactly this, after `#/`: it is written after what it describes is shown. */
+export async function addressed(page: Page, address: string): Promise<void> {
+  const reached = page.waitForFunction((hash) => decodeURIComponent(location.hash) === hash, `#/${address}`);
+  await reached.catch(async () => assert.equal(await place(page), address));
+}

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { command, place } from "./harness";
+import { addressed, command, place } from "./harness";
 import { desktop, everywhere } from "./visits";
 
 const square = (page: Page, name: string) => page.locator(`[data-square="${name}"]`);
@@ -26,14 +26,14 @@ everywhere("play: set queens, see what they attack, undo and redo", async ({ vis
     await touch(name);
   }
   await position(page).getByText("A solution: every queen is safe.").waitFor();
-  assert.equal(place(page), "play?n=4&q=A2,B4,C1,D3");
+  await addressed(page, "play?n=4&q=A2,B4,C1,D3");
 });
 
 everywhere("play: finish it, or hear why not", async ({ visit, page }) => {
   await visit.open("play?n=8&q=A1");
   await page.getByRole("button", { name: "Finish it" }).click();
   await position(page).getByText("A solution: every queen is safe.").waitFor();
-  const queens = /q=([A-Z0-9,]+)/.exec(place(page))?.[1] ?? "";
+  const queens = /q=([A-Z0-9,]+)/.exec(await place(page))?.[1] ?? "";
   assert(queens.split(",").includes("A1"));
   assert.match(await command("check -", queens.replaceAll(",", " ")), /^8 queens, none attacks another/);
   await visit.open("play?n=6&q=A1");
@@ -72,7 +72,7 @@ everywhere("play: a puzzle is solved by its hints, each with its reason", async 
   // The same puzzle as the command's, and solved by its solution.
   const made = await command("puzzle new --size 6 --seed 3 --grade medium --format json");
   const { solution } = JSON.parse(made) as { solution: number[] };
-  const queens = (/q=([A-Z0-9,]+)/.exec(place(page))?.[1] ?? "").split(",").sort();
+  const queens = (/q=([A-Z0-9,]+)/.exec(await place(page))?.[1] ?? "").split(",").sort();
   assert.deepEqual(queens, solution.map((row, col) => "ABCDEF".charAt(col) + row));
 });
 
@@ -99,7 +99,7 @@ everywhere("play: the puzzle of a day is the same for everybody", async ({ visit
   await page.getByLabel("Puzzle of the day").fill("2026-11-16");
   await page.getByRole("button", { name: "Play the day" }).click();
   await page.getByRole("heading", { name: "Puzzle of 16 November 2026 (easy)" }).waitFor();
-  assert.equal(place(page), "play?day=2026-11-16");
+  await addressed(page, "play?day=2026-11-16");
 });
 
 everywhere("play: new puzzles of both kinds", async ({ visit, page }) => {
@@ -131,7 +131,7 @@ everywhere("play: a position is pasted, and what is wrong with it is said", asyn
   await page.getByRole("button", { name: "Set it up" }).click();
   await page.getByRole("gridcell", { name: "C4, given queen" }).waitFor();
   assert.match(await label(page, "A1"), /closed/);
-  assert.equal(place(page), "play?p=size:4+given:C4+closed:A1");
+  await addressed(page, "play?p=size:4+given:C4+closed:A1");
 });
 
 desktop("play: the largest board", async ({ visit, page }) => {
@@ -178,7 +178,7 @@ everywhere("play: an answer that comes too late is dropped", async ({ visit, pag
     await page.getByLabel("Free board").selectOption("5");
     await page.waitForTimeout(1200);
     await position(page).getByText("0 queens of 5").waitFor();
-    assert.equal(place(page), "play?n=5");
+    await addressed(page, "play?n=5");
     assert.equal(await position(page).locator(".said").count(), 0, asked);
   }
 });

@@ -1,8 +1,8 @@
 /** The section "Count": one board on all cores, a race of methods, and two charts. */
 import { useEffect, useState } from "preact/hooks";
+import type { SectionProps } from "../address";
 import { cores, frontDesk, said } from "../desk";
 import type { MethodInfo } from "../questions";
-import { show } from "../route";
 import { Growth, Placements } from "./charts";
 import { read, USUAL, USUAL_RACERS } from "./link";
 import { Race } from "./race";
@@ -22,7 +22,7 @@ async function load(): Promise<Tables> {
   return (tables = { methods, published });
 }
 
-export function Count({ params }: { params: URLSearchParams }) {
+export function Count({ params, write }: SectionProps) {
   const [known, setKnown] = useState(tables);
   const [why, setWhy] = useState("");
   useEffect(() => {
@@ -45,7 +45,7 @@ export function Count({ params }: { params: URLSearchParams }) {
         the <code>queens</code> command.
       </p>
       {known ? (
-        <Parts params={params} {...known} />
+        <Parts params={params} write={write} {...known} />
       ) : (
         <p class={why ? "said bad" : "note"}>{why || "The library is on its way …"}</p>
       )}
@@ -75,7 +75,7 @@ function address({ size, method, workers, raceSize, racers }: Chosen) {
 
 type Work = "count" | "race" | "placements";
 
-function Parts({ params, methods, published }: Tables & { params: URLSearchParams }) {
+function Parts({ params, write, methods, published }: Tables & SectionProps) {
   const [linked] = useState(() => read(params, methods));
   const [chosen, setChosen] = useState<Chosen>(linked);
   const [counts, setCounts] = useState<readonly Made[]>([...made]);
@@ -90,7 +90,7 @@ function Parts({ params, methods, published }: Tables & { params: URLSearchParam
   useEffect(() => {
     // A link stays as it came until something is chosen; but what it started is not started by every reload.
     if (!untouched || linked.go) {
-      show("count", address(chosen));
+      write(address(chosen));
     }
   }, [chosen, untouched]);
   const at = (one: Work) => ({

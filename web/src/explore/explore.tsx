@@ -1,8 +1,9 @@
 /** Explore: every solution of a board, and what there is to know of one. */
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { SectionProps } from "../address";
 import { Board } from "../board";
 import { Closed, frontDesk, Refusal, said, Unloaded } from "../desk";
-import { numberOf, show } from "../route";
+import { numberOf } from "../route";
 import { Check } from "./check";
 import { ChosenBoard, SaveAndCopy, Symmetry, type Chosen } from "./chosen";
 import { grouped, LARGEST, Lists, written } from "./list";
@@ -29,7 +30,7 @@ function read(params: URLSearchParams): { size: number; only: boolean; rows: str
   return { size, only: params.get("only") === "fundamental", rows, notice };
 }
 
-export function Explore({ params }: { params: URLSearchParams }) {
+export function Explore({ params, write }: SectionProps) {
   const [asked] = useState(() => read(params));
   const [size, setSize] = useState(asked.size);
   const [only, setOnly] = useState(asked.only);
@@ -178,7 +179,7 @@ export function Explore({ params }: { params: URLSearchParams }) {
       return;
     }
     const rows = chosen && written(chosen.shown.rows, ",");
-    const timer = setTimeout(() => show("explore", { n: size, only: only ? "fundamental" : null, rows }), SETTLED);
+    const timer = setTimeout(() => write({ n: size, only: only ? "fundamental" : null, rows }), SETTLED);
     return () => clearTimeout(timer);
   }, [chosen, none, stale, size, only]);
 

@@ -1,10 +1,11 @@
 /** Play: a board to set queens on, puzzles, and help that says why. */
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { SectionProps } from "../address";
 import { Board, type Look } from "../board";
 import { Button } from "../button";
 import { Closed, Desk, frontDesk, said } from "../desk";
 import type { Grade, Hinted, Looked, Rules } from "../questions";
-import { link, numberOf, show, type Params } from "../route";
+import { link, numberOf, type Params } from "../route";
 import { ShareButton } from "../share";
 import { has, square, squareName, type Square } from "../square";
 import * as game from "./game";
@@ -120,7 +121,7 @@ function paramsOf({ fixed, puzzle, now }: Game): Params {
 
 const count = (number: number, what: string) => `${number} ${what}${number === 1 ? "" : "s"}`;
 
-export function Play({ params }: { params: URLSearchParams }) {
+export function Play({ params, write }: SectionProps) {
   const [play, setPlay] = useState<Game | null>(null);
   const [seen, setSeen] = useState<{ position: string; looked: Looked } | null>(null);
   const [attacks, setAttacks] = useState(true);
@@ -199,7 +200,7 @@ export function Play({ params }: { params: URLSearchParams }) {
     if (!play || !position) {
       return;
     }
-    show("play", paramsOf(play));
+    write(paramsOf(play));
     let late = false;
     frontDesk()
       .ask("look", { position })
@@ -415,7 +416,7 @@ export function Play({ params }: { params: URLSearchParams }) {
             <Setups game={play} onStart={start} onLine={tell} />
             <section class="panel stack" aria-label="Link and keys">
               <div class="controls">
-                <ShareButton prepare={() => show("play", paramsOf(play))} />
+                <ShareButton prepare={() => write(paramsOf(play))} />
               </div>
               <p class="note">
                 On the board: <kbd>←</kbd> <kbd>↑</kbd> <kbd>→</kbd> <kbd>↓</kbd> move, <kbd>Space</kbd> a queen,{" "}

@@ -1,11 +1,12 @@
 /** Watch: a search step by step, forward and back, alone or beside another. */
 import { useEffect, useState } from "preact/hooks";
+import type { SectionProps } from "../address";
 import { Board, type Look } from "../board";
 import { Button } from "../button";
 import { METHODS } from "../learn/methods";
 import { useMethods } from "../methods";
 import type { Step, Watched } from "../questions";
-import { link, numberOf, show } from "../route";
+import { link, numberOf } from "../route";
 import { ShareButton } from "../share";
 import { has, square, squareName, type Square } from "../square";
 import { FURTHEST, useClock, type Clock } from "./clock";
@@ -46,7 +47,7 @@ function noticeOf(params: URLSearchParams): string {
 
 const known = (name: string | null) => WATCHED.find((method) => method === name);
 
-export function Watch({ params }: { params: URLSearchParams }) {
+export function Watch({ params, write }: SectionProps) {
   const [method, setMethod] = useState(known(params.get("method")) ?? "bitmask");
   const [other, setOther] = useState(known(params.get("with")) ?? "");
   const [speed, setSpeed] = useState(numberOf(params, "speed", 10, 1, 10_000));
@@ -65,7 +66,7 @@ export function Watch({ params }: { params: URLSearchParams }) {
   const { step, playing } = clock;
 
   const share = () =>
-    show("watch", { method, with: other || null, n: size, step, speed: speed === 10 ? null : speed });
+    write({ method, with: other || null, n: size, step, speed: speed === 10 ? null : speed });
   useEffect(() => {
     if (playing || table === null) {
       return;

@@ -1,0 +1,160 @@
+/** The address belongs to the visit that is on the screen: what is left of the section before it must not write there. */
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { addressed } from "./harness";
+import { on, type Seen } from "./visits";
+
+const ROUNDS = process.env["QUEENS_LONG"] ? 100 : 2;
+/** How often a round may start again: on a busy machine the timer can fire before the section is left. */
+const ATTEMPTS = 10;
+const THROTTLING = 6;
+/** How long a state must stand before Watch and Explore write it into the address, in milliseconds. */
+const SETTLED = 250;
+
+interface Race {
+  /** The address of the section that is left, as this section writes it. */
+  from: string;
+  /** Pressed to change the state, so that a timer to write the address starts. */
+  press: string;
+  /** The next address, and what its section writes there. */
+  to: string;
+  settled: string;
+}
+
+const WATCH: Race = {
+  from: "watch?method=bitset&n=8&step=20",
+  press: '[aria-label="Step forward"]',
+  to: "watch?method=arrays&with=bitset&n=6",
+  settled: "watch?method=arrays&with=bitset&n=6&step=0",
+};
+const EXPLORE: Race = {
+  from: "explore?n=6&rows=2,4,6,1,3,5",
+  press: '[aria-label="Next solution"]:not([aria-disabled="true"])',
+  to: "explore?n=5",
+  settled: "explore?n=5&rows=1,3,5,2,4",
+};
+
+/** Lists the running timers of a delay in the page and tells when one starts, so that the test decides when it fires. */
+async function listTimers(page: Page, delay: number): Promise<void> {
+  await page.addInitScript((delay) => {
+    const { setTimeout: start, clearTimeout: clear } = globalThis;
+    const timers = new Map<number, { due: number; fire(): void }>();
+    const listed = (run: () => void, time = 0) => {
+      const fire = () => {
+        timers.delete(id);
+        run();
+      };
+      const id = start(fire, time) as unknown as number;
+      if (time === delay) {
+        timers.set(id, { due: performance.now() + time, fire });
+        dispatchEvent(new Event("timer"));
+      }
+      return id;
+    };
+    const cleared = (id: number) => {
+      timers.delete(id);
+      clear(id);
+    };
+    Object.assign(globalThis, { setTimeout: listed, clearTimeout: cleared, timers });
+  }, delay);
+}
+
+/**
+ * Leaves a section while its timer runs, keeps the page busy until the timer is due, and lets it fire first of all tasks: before
+ * Preact has cleared it. Returns the addresses from then on, and whether the section was replaced before its timer fired.
+ */
+async function leave(page: Page, { press, to }: Race, by: "link" | "back"): Promise<{ forced: boolean; addresses: string[] }> {
+  const leaving = { press, to: by === "link" ? `#/${to}` : null };
+  return page.evaluate(async ({ press, to }) => {
+    const { timers } = globalThis as unknown as { timers: Map<number, { due: number; fire(): void }> };
+    const button = () => document.querySelector<HTMLElement>(press);
+    while (button() === null || timers.size > 0) {
+      await new Promise(requestAnimationFrame);
+    }
+    const started = new Promise((resolve) => addEventListener("timer", resolve, { once: true }));
+    button()?.click();
+    await started;
+
+    const section = document.querySelector("main")?.firstElementChild;
+    const addresses: string[] = [];
+    navigation.addEventListener("currententrychange", ({ navigationType }) => {
+      if (navigationType !== "replace") {
+        // What the section wrote before it was left is no concern here: going back takes the browser some time.
+        addresses.length = 0;
+      }
+      addresses.push(location.hash);
+    });
+    const forced = new Promise<boolean>((resolve) => {
+      const onChange = () => {
+        const running = [...timers];
+        for (const [id, { due, fire }] of running) {
+          while (performance.now() < due);
+          clearTimeout(id);
+          fire();
+        }
+        resolve(section?.isConnected === false && running.length > 0);
+      };
+      addEventListener("hashchange", onChange, { once: true });
+    });
+    if (to === null) {
+      history.back();
+    } else {
+      location.hash = to;
+    }
+    return { forced: await forced, addresses };
+  }, leaving);
+}
+
+/** Runs the race in some rounds, each as often as needed until it was forced. */
+async function rounds({ page }: Seen, run: (round: number) => Promise<boolean>): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  await listTimers(page, SETTLED);
+  await client.send("Emulation.setCPUThrottlingRate", { rate: THROTTLING });
+  for (let round = 0; round < ROUNDS; round++) {
+    let forced = false;
+    for (let attempt = 0; attempt < ATTEMPTS && !forced; attempt++) {
+      forced = await run(round);
+    }
+    assert(forced, `round ${round}: in ${ATTEMPTS} attempts no timer fired after its section was left`);
+  }
+}
+
+// Without motion Watch stands still, and writes its address after each link.
+const race = (name: string, run: (seen: Seen) => Promise<void>) => on(["desktop"], name, { reducedMotion: "reduce" }, run);
+
+for (const [section, way] of Object.entries({ watch: WATCH, explore: EXPLORE })) {
+  race(`address: a link followed within ${section} is not overwritten by what was there before`, (seen) =>
+    rounds(seen, async (round) => {
+      await seen.visit.open(way.from);
+      const { forced, addresses } = await leave(seen.page, way, "link");
+      assert.equal(addresses[0], `#/${way.to}`);
+      assert(
+        addresses.every((address) => [way.to, way.settled].includes(address.slice(2))),
+        `round ${round}: ${addresses.join(" ")}`,
+      );
+      await addressed(seen.page, way.settled);
+      return forced;
+    }),
+  );
+
+  race(`address: the back button leads out of ${section} to what was there`, (seen) =>
+    rounds(seen, async (round) => {
+      await seen.visit.open(way.to);
+      await addressed(seen.page, way.settled);
+      await seen.visit.open(way.from);
+      const { forced, addresses } = await leave(seen.page, way, "back");
+      assert.deepEqual(addresses, [`#/${way.settled}`], `round ${round}`);
+      return forced;
+    }),
+  );
+}
+
+race("address: a link followed before the first effect has run leads to its section", async ({ visit, page }) => {
+  await page.addInitScript(() => {
+    // The page is rendered by then; its effects wait for the next frame.
+    addEventListener("DOMContentLoaded", () => (location.hash = "#/explore?n=5"));
+  });
+  await visit.open(WATCH.from);
+  await page.locator('main[data-section="explore"]').waitFor();
+  await addressed(page, EXPLORE.settled);
+});
