@@ -69,14 +69,14 @@ on(["desktop", "phone"], "explore: save and copy", { acceptDownloads: true }, as
   // The width is in the header; a blank picture of that size would be much smaller.
   assert.equal(png.content.readUInt32BE(16), 1200);
   assert(png.content.length > 15_000, `${png.content.length} bytes`);
-  const copied = async (name: string) => {
+  const copied = async (name: string, form: string) => {
     await page.getByRole("button", { name }).click();
-    await page.getByText(/^Copied as/).waitFor();
+    await page.getByText(`Copied as ${form}.`, { exact: true }).waitFor();
     return page.evaluate(() => navigator.clipboard.readText());
   };
-  assert.equal(await copied("Copy as rows"), "1 5 8 6 3 7 2 4");
-  assert.equal(await copied("Copy as squares"), "A1 B5 C8 D6 E3 F7 G2 H4");
-  const strings = JSON.parse(await copied("Copy as LeetCode strings")) as string[];
+  assert.equal(await copied("Copy as rows", "rows"), "1 5 8 6 3 7 2 4");
+  assert.equal(await copied("Copy as squares", "squares"), "A1 B5 C8 D6 E3 F7 G2 H4");
+  const strings = JSON.parse(await copied("Copy as LeetCode strings", "LeetCode")) as string[];
   assert.deepEqual([strings.length, strings[7]], [8, "Q......."]);
 });
 

@@ -112,8 +112,16 @@ export class Visit {
   }
 }
 
+/** Waits for animations that end: text that is half faded in has too little contrast. */
+async function faded(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document.getAnimations().every((one) => one.playState === "finished" || one.effect?.getComputedTiming().endTime === Infinity),
+  );
+}
+
 /** What a checker of accessibility calls serious or critical, in a line each. */
 export async function barriers(page: Page): Promise<string[]> {
+  await faded(page);
   const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   await page.evaluate(source);
   return page.evaluate(async () => {

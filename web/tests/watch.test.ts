@@ -137,6 +137,8 @@ desktop("watch: with the keyboard alone", async ({ visit, page }) => {
   await page.getByRole("button", { name: "Pause" }).waitFor();
   await page.keyboard.press("Space");
   await page.getByRole("button", { name: "Play" }).waitFor();
+  // The key leads to the end once that is known.
+  await page.getByText(/^Step \d+ of \d+$/).waitFor();
   await page.keyboard.press("End");
   await side(page, "arrays").getByText("The search is over.").waitFor();
   // By Tab from the top: the skip link, the sections, the controls, the timeline.

@@ -1,5 +1,5 @@
 /** Play: a board to set queens on, puzzles, and help that says why. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { SectionProps } from "../address";
 import { Board, type Look } from "../board";
 import { Button } from "../button";
@@ -236,7 +236,8 @@ export function Play({ params, write }: SectionProps) {
     }
   };
 
-  useEffect(() => {
+  // With the render, not after the next paint: a key pressed in between would act on the state before.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const typing = (event.target as HTMLElement).closest("input, select, textarea");
       const control = event.ctrlKey || event.metaKey;

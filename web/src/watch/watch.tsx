@@ -1,5 +1,5 @@
 /** Watch: a search step by step, forward and back, alone or beside another. */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { SectionProps } from "../address";
 import { Board, type Look } from "../board";
 import { Button } from "../button";
@@ -95,7 +95,8 @@ export function Watch({ params, write }: SectionProps) {
       event.preventDefault();
     }
   };
-  useEffect(() => {
+  // With the render, not after the next paint: a key pressed in between would act on the state before.
+  useLayoutEffect(() => {
     // The keys work wherever nothing else wants them.
     addEventListener("keydown", onKeyDown);
     return () => removeEventListener("keydown", onKeyDown);
