@@ -12,6 +12,7 @@ pub use explain::{End, Explanation, Grade, MAX_EXPLAINED, Reason, Step, Unit, ex
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 pub use refute::{Refutation, refute};
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
@@ -127,7 +128,7 @@ impl<'a> Solve<'a> {
 
     /// All solutions, one by one, by [`Solver::Domains`], in the order of the search, which is the same every time.
     pub fn every(&self) -> Every<'a> {
-        Every { position: self.position, domains: Domains::new(self.position) }
+        Every { position: Cow::Borrowed(self.position), domains: Domains::new(self.position) }
     }
 
     /// How many solutions there are, by [`Solver::Domains`]; no more than `limit` are counted.
@@ -144,11 +145,26 @@ impl<'a> Solve<'a> {
 /// The solutions of a position, found one after the other.
 #[derive(Clone, Debug)]
 pub struct Every<'a> {
-    position: &'a Position,
+    position: Cow<'a, Position>,
     domains: Option<Domains>,
 }
 
 impl Every<'_> {
+    /// The same search with its own copy of the position, so that it can be kept.
+    ///
+    /// ```
+    /// use queens::{Never, Position, solve::{Every, Solve}};
+    /// fn search() -> Result<Every<'static>, queens::Error> {
+    ///     let position: Position = "size:6 rules:superqueens".parse()?;
+    ///     Ok(Solve::of(&position).every().into_owned())
+    /// }
+    /// assert_eq!(search()?.next(&Never)?, None);
+    /// # Ok::<(), queens::Error>(())
+    /// ```
+    pub fn into_owned(self) -> Every<'static> {
+        Every { position: Cow::Owned(self.position.into_owned()), domains: self.domains }
+    }
+
     /// The next solution, checked, if there is one more.
     pub fn next(&mut self, control: &dyn Control) -> Result<Option<Solution>, Error> {
         if !self.advance(control)? {
