@@ -7,7 +7,10 @@
 //! the page brings; nothing here touches memory by hand.
 #![allow(unsafe_code)]
 
+#[cfg(not(feature = "package"))]
 use crate::Desk;
+#[cfg(feature = "package")]
+use crate::Package as Desk;
 use std::cell::RefCell;
 
 thread_local! {

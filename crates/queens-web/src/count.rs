@@ -3,13 +3,13 @@
 //! The workers of a page are a backend: each has its desk with the same plan, runs the jobs it is handed and hands back results, which
 //! one desk adds up as every sink does, remainders checked.
 
-use crate::desk::{Answer, Page, exact, line};
+use crate::answer::{Answer, Page, exact, line, steps};
 use queens::{
-    Backend, Count, Error, Inline, JobResult, Method, Plan, Request, Sink, Statistics, Total,
+    Backend, Count, Error, Inline, JobResult, Method, Plan, Request, Sink, Total,
     published as known,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// The largest board that is counted in a browser.
 const LARGEST: usize = 18;
@@ -172,9 +172,4 @@ impl Measure {
             "statistics": total.statistics.map(|found| steps(&found, plan.method(), total.solutions)),
         }))
     }
-}
-
-fn steps(found: &Statistics, method: Method, solutions: u128) -> Map<String, Value> {
-    let named = method.info().statistics.iter();
-    named.map(|one| (one.name.to_string(), exact(one.value(found, solutions)))).collect()
 }

@@ -1,9 +1,8 @@
 //! Questions, and who answers them.
 
+use crate::answer::{Answer, answered};
 use crate::{count, explore, play, watch};
-use queens::{Control, Error};
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde::Deserialize;
 
 /// What a page can ask: a name, and what belongs to it.
 #[derive(Deserialize)]
@@ -44,9 +43,6 @@ pub struct Desk {
     counting: Option<count::Counting>,
 }
 
-/// What is wrong with a question, in a line.
-pub(crate) type Answer = Result<Value, String>;
-
 impl Desk {
     /// Answers a question, both JSON.
     ///
@@ -58,14 +54,7 @@ impl Desk {
     /// );
     /// ```
     pub fn answer(&mut self, question: &str) -> String {
-        let answer = match serde_json::from_str(question) {
-            Ok(question) => self.settle(question),
-            Err(error) => Err(format!("not a question: {error}")),
-        };
-        match answer {
-            Ok(answer) => json!({ "ok": answer }).to_string(),
-            Err(error) => json!({ "error": error }).to_string(),
-        }
+        answered(question, |question| self.settle(question))
     }
 
     fn settle(&mut self, question: Question) -> Answer {
@@ -92,32 +81,4 @@ impl Desk {
             Question::Measure(measure) => measure.answer(),
         }
     }
-}
-
-/// The control of everything that runs here. A page that wants to stop a search ends its worker.
-pub(crate) struct Page;
-
-impl Control for Page {
-    fn stopped(&self) -> bool {
-        false
-    }
-
-    fn progress(&self, job: u64, done: f64) {
-        crate::abi::progress(job, done);
-    }
-}
-
-/// What the library says is wrong.
-pub(crate) fn line(error: Error) -> String {
-    error.to_string()
-}
-
-/// JSON of what can be written as JSON.
-pub(crate) fn value(thing: impl Serialize) -> Value {
-    serde_json::to_value(thing).expect("names, numbers and lists")
-}
-
-/// A number that JavaScript's would round beyond 2^53: text.
-pub(crate) fn exact(number: impl ToString) -> Value {
-    Value::String(number.to_string())
 }

@@ -1,6 +1,6 @@
 //! Exploring: all solutions of a board as a list, and what there is to know of one.
 
-use crate::desk::{Answer, Page, line};
+use crate::answer::{Answer, Page, line};
 use queens::draw::Picture;
 use queens::position::Format;
 use queens::{Position, Solution, Symmetry, SymmetryClass, all_rows};

@@ -5,13 +5,17 @@
 //! alike. The desk only builds requests and writes results down; what is asked often of one thing (a trace, a list, a count under
 //! way) it keeps between questions.
 //!
-//! [`abi`] is how the bytes come in and go out.
+//! [`abi`] is how the bytes come in and go out. The module of the page has the [`Desk`]; with the feature `package` it has the
+//! questions of the npm package instead, [`Package`]. Each module contains only what its own questions need.
 
 pub mod abi;
+mod answer;
 mod count;
 mod desk;
 mod explore;
+mod package;
 mod play;
 mod watch;
 
 pub use desk::Desk;
+pub use package::Package;

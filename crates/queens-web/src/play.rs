@@ -1,8 +1,8 @@
 //! Playing: positions looked at, explained and finished; puzzles made.
 
-use crate::desk::{Answer, Page, exact, line};
+use crate::answer::{Answer, Page, because, exact, line, parts};
 use queens::puzzle::Puzzle;
-use queens::solve::{End, Reason, Refutation, Solve, Step, Unit, explain, refute};
+use queens::solve::{End, Refutation, Solve, explain, refute};
 use queens::{Position, Rules, Solution, Square};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -19,19 +19,9 @@ fn position(text: &str) -> Result<Position, String> {
 }
 
 fn written(position: &Position) -> Value {
-    let regions = position.regions().map(|regions| {
-        let row =
-            |row| (0..position.size() as u32).map(move |col| regions.name(Square::new(col, row)));
-        (0..position.size() as u32).rev().map(|r| row(r).collect::<String>()).collect::<Vec<_>>()
-    });
-    json!({
-        "size": position.size(),
-        "rules": position.rules().name(),
-        "given": position.given(),
-        "closed": position.closed(),
-        "regions": regions,
-        "short": position.to_short(),
-    })
+    let mut parts = parts(position);
+    parts.insert("short".into(), position.to_short().into());
+    parts.into()
 }
 
 /// A position in any format.
@@ -112,38 +102,6 @@ impl Hint {
             "closed": step.closed,
             "because": because(step, &noted),
         }))
-    }
-}
-
-/// The squares that the reason speaks of.
-fn because(step: &Step, position: &Position) -> Vec<Square> {
-    let of = |units: &[Unit]| {
-        let within = |square: &Square| units.iter().any(|unit| holds(unit, *square, position));
-        Square::all(position.size()).filter(within).collect::<Vec<_>>()
-    };
-    match &step.reason {
-        Reason::Only(unit) | Reason::Guess(unit, _) => of(&[*unit]),
-        Reason::AllAttack(_, open) => open.clone(),
-        Reason::Within(_, line) => of(&[*line]),
-        Reason::Sets(units, _) => of(units),
-        Reason::Suppose(forced, unit) => {
-            let mut squares = of(&[*unit]);
-            squares.extend(forced);
-            squares
-        }
-    }
-}
-
-fn holds(unit: &Unit, square: Square, position: &Position) -> bool {
-    let size = position.size() as u32;
-    match *unit {
-        Unit::Column(col) => square.col == col,
-        Unit::Row(row) => square.row == row,
-        Unit::Region(name) => {
-            position.regions().is_some_and(|regions| regions.name(square) == name)
-        }
-        Unit::Rising(row) => (square.row + size - square.col) % size == row,
-        Unit::Falling(row) => (square.row + square.col) % size == row,
     }
 }
 

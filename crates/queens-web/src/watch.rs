@@ -1,6 +1,6 @@
 //! Watching a search: the state after any number of steps.
 
-use crate::desk::{Answer, Page, line, value};
+use crate::answer::{Answer, Page, line, value};
 use queens::search::Flow;
 use queens::trace::{Player, State, Step, Trace};
 use queens::{Method, Square};

@@ -1,0 +1,433 @@
+//! The questions of the npm package, `{"solve": {"position": "size:8 given:a1", "seed": "0"}}`: one for each of its functions.
+//!
+//! They have the limits of the library, where those of the page have the limits of a page. Solutions travel as text
+//! (`1 5 8 6 3 7 2 4`), which is compact for large boards.
+
+use crate::answer::{Answer, Page, answered, because, exact, line, parts, steps};
+use crate::count;
+use queens::draw::Picture;
+use queens::find::{Construction, first, random};
+use queens::puzzle::Puzzle;
+use queens::solve::{End, Every, Explanation, Solve, explain, refute};
+use queens::{Backend, Error, Inline, Position, Request, Rules, Solution, Solutions, Total};
+use serde::{Deserialize, Deserializer};
+use serde_json::{Value, json};
+
+/// The largest board of which a solution is found: it is handed over as text, which takes longer than finding it.
+const LARGEST_FOUND: usize = 1_000_000;
+
+/// The largest position that is drawn.
+const LARGEST_DRAWN: usize = 100;
+
+/// The most solutions that one answer has.
+const MOST: usize = 1000;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Question {
+    Methods(Methods),
+    Count(Count),
+    CountPosition(CountPosition),
+    Find(Find),
+    Parse(Parse),
+    Format(Format),
+    Solve(SolvePosition),
+    Search(Search),
+    Next(Next),
+    Explain(Explain),
+    Refute(Refute),
+    Check(Check),
+    Svg(Svg),
+    Puzzle(Make),
+}
+
+/// The solutions of a search that are still to be asked for.
+enum Searching {
+    /// Of a board, in lexicographic order.
+    Board { solutions: Solutions, fundamental: bool },
+    /// Of any other position, in the order of the search.
+    Position(Every<'static>),
+}
+
+/// Answers the questions of the npm package. Between questions it keeps only a search that was begun.
+#[derive(Default)]
+pub struct Package {
+    searching: Option<Searching>,
+}
+
+impl Package {
+    /// Answers a question, both JSON.
+    ///
+    /// ```
+    /// let mut package = queens_web::Package::default();
+    /// assert_eq!(
+    ///     package.answer(r#"{"solve": {"position": "size:4 given:b4", "seed": "0"}}"#),
+    ///     r#"{"ok":{"solution":"2 4 1 3"}}"#
+    /// );
+    /// ```
+    pub fn answer(&mut self, question: &str) -> String {
+        answered(question, |question| match question {
+            Question::Methods(Methods {}) => Ok(count::methods()),
+            Question::Count(count) => count.answer(),
+            Question::CountPosition(count) => count.answer(),
+            Question::Find(find) => find.answer(),
+            Question::Parse(parse) => parse.answer(),
+            Question::Format(format) => format.answer(),
+            Question::Solve(solve) => solve.answer(),
+            Question::Search(search) => search.answer(&mut self.searching),
+            Question::Next(next) => next.answer(&mut self.searching),
+            Question::Explain(explain) => explain.answer(),
+            Question::Refute(refute) => refute.answer(),
+            Question::Check(check) => check.answer(),
+            Question::Svg(svg) => svg.answer(),
+            Question::Puzzle(make) => make.answer(),
+        })
+    }
+}
+
+/// The table of all methods.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Methods {}
+
+fn position(text: &str) -> Result<Position, String> {
+    text.parse().map_err(line)
+}
+
+/// A number of 64 bits that came as text, because JavaScript's numbers have 53.
+fn from_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    text.parse().map_err(|_| serde::de::Error::custom(format!("'{text}' is not a seed")))
+}
+
+fn counted(request: &Request) -> Answer {
+    let plan = request.plan().map_err(line)?;
+    let mut total = Total::new(&plan);
+    Inline.run(&plan, &plan.all_jobs(), &mut total, &Page).map_err(line)?;
+    let statistics = total.statistics.map(|found| steps(&found, plan.method(), total.solutions));
+    Ok(json!({
+        "n": plan.size(),
+        "solutions": exact(total.solutions),
+        "method": plan.name(),
+        "statistics": statistics,
+    }))
+}
+
+/// Counts the solutions of the empty board.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Count {
+    n: usize,
+    method: Option<String>,
+    rules: Option<String>,
+    statistics: bool,
+}
+
+impl Count {
+    fn answer(self) -> Answer {
+        let mut request = Request::count(self.n).map_err(line)?;
+        if let Some(rules) = self.rules {
+            request = request.rules(rules.parse().map_err(line)?);
+        }
+        if let Some(method) = self.method {
+            request = request.method(method.parse().map_err(line)?);
+        }
+        counted(&if self.statistics { request.statistics() } else { request })
+    }
+}
+
+/// Counts the solutions of a position, no further than the limit.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CountPosition {
+    position: String,
+    limit: Option<u64>,
+}
+
+impl CountPosition {
+    fn answer(self) -> Answer {
+        let position = position(&self.position)?;
+        if self.limit.is_none() {
+            // The engines count what they can represent; everything else is counted one by one.
+            if let Some(board) = position.board() {
+                return counted(&Request::on(board));
+            }
+            let empty = position.given().is_empty() && position.closed().is_empty();
+            let rules = position.rules();
+            if empty
+                && matches!(rules, Rules::Torus | Rules::Superqueens)
+                && let Ok(request) = Request::count(position.size())
+            {
+                return counted(&request.rules(rules));
+            }
+        }
+        let limit = self.limit.map_or(u128::MAX, u128::from);
+        let count = Solve::of(&position).count(limit, &Page).map_err(line)?;
+        Ok(json!({
+            "n": position.size(),
+            "solutions": exact(count),
+            "method": "domains",
+            "statistics": null,
+        }))
+    }
+}
+
+/// One solution of the empty board.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, tag = "kind", rename_all = "kebab-case")]
+enum Find {
+    Formula {
+        n: usize,
+    },
+    First {
+        n: usize,
+    },
+    Random {
+        n: usize,
+        #[serde(deserialize_with = "from_text")]
+        seed: u64,
+    },
+}
+
+impl Find {
+    fn answer(self) -> Answer {
+        let (Self::Formula { n } | Self::First { n } | Self::Random { n, .. }) = self;
+        if n > LARGEST_FOUND {
+            return Err(line(Error::BoardTooLarge { size: n, limit: LARGEST_FOUND }));
+        }
+        let found = match self {
+            Self::Formula { .. } => Construction::new(n as u32)
+                .map(|formula| Solution::new(formula.rows().collect::<Vec<_>>()))
+                .transpose(),
+            Self::First { .. } => first(n, &Page),
+            Self::Random { seed, .. } => random(n, seed, &Page),
+        };
+        Ok(text(found.map_err(line)?.as_ref()))
+    }
+}
+
+fn text(solution: Option<&Solution>) -> Value {
+    json!({ "solution": solution.map(Solution::to_string) })
+}
+
+/// Reads a position in any format, and by other rules if any are named.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Parse {
+    text: String,
+    rules: Option<String>,
+}
+
+impl Parse {
+    fn answer(self) -> Answer {
+        let position = position(&self.text)?;
+        let position = match self.rules {
+            Some(rules) => position.with_rules(rules.parse().map_err(line)?).map_err(line)?,
+            None => position,
+        };
+        Ok(parts(&position).into())
+    }
+}
+
+/// Writes a position in one of the formats that have a writer.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Format {
+    position: String,
+    format: String,
+}
+
+impl Format {
+    fn answer(self) -> Answer {
+        let position = position(&self.position)?;
+        Ok(match self.format.as_str() {
+            "text" => position.to_text().into(),
+            "short" => position.to_short().into(),
+            "json" => position.to_json().into(),
+            "leetcode" => Value::from(position.to_leetcode()).to_string().into(),
+            other => {
+                return Err(format!(
+                    "unknown format '{other}': there are text, short, json, leetcode"
+                ));
+            }
+        })
+    }
+}
+
+/// One solution of a position.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SolvePosition {
+    position: String,
+    #[serde(deserialize_with = "from_text")]
+    seed: u64,
+}
+
+impl SolvePosition {
+    fn answer(self) -> Answer {
+        let position = position(&self.position)?;
+        let found = Solve::of(&position).seed(self.seed).find(&Page).map_err(line)?;
+        Ok(text(found.as_ref()))
+    }
+}
+
+/// Begins a search for all solutions; each [`Next`] continues it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Search {
+    position: String,
+    /// Only one of the solutions that a rotation or reflection takes into each other.
+    fundamental: bool,
+}
+
+impl Search {
+    fn answer(self, searching: &mut Option<Searching>) -> Answer {
+        let position = position(&self.position)?;
+        let board = position.board();
+        let empty = board.as_ref().is_some_and(|board| board.is_empty());
+        let fundamental = self.fundamental;
+        if fundamental && !empty {
+            return Err("fundamental solutions are those of empty boards by the rules of queens, up to N = 32".to_string());
+        }
+        *searching = Some(match board {
+            Some(board) => Searching::Board { solutions: Solutions::on(&board), fundamental },
+            None => Searching::Position(Solve::of(&position).every().into_owned()),
+        });
+        Ok(json!({}))
+    }
+}
+
+/// The next solutions of the search; fewer than asked for if there are no more.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Next {
+    count: usize,
+}
+
+impl Next {
+    fn answer(self, searching: &mut Option<Searching>) -> Answer {
+        let searching = searching.as_mut().ok_or("no search has begun")?;
+        let mut found = Vec::new();
+        while found.len() < self.count.min(MOST) {
+            let next = match searching {
+                Searching::Board { solutions, fundamental } => {
+                    solutions.find(|solution| !*fundamental || solution.is_canonical())
+                }
+                Searching::Position(every) => every.next(&Page).map_err(line)?,
+            };
+            let Some(solution) = next else { break };
+            found.push(solution.to_string());
+        }
+        Ok(json!({ "solutions": found }))
+    }
+}
+
+/// How a person can finish a position.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Explain {
+    position: String,
+}
+
+impl Explain {
+    fn answer(self) -> Answer {
+        let position = position(&self.position)?;
+        let explanation = explain(&position, &Page).map_err(line)?;
+        let step = |step: &queens::solve::Step| {
+            json!({
+                "rule": step.rule(),
+                "queen": step.queen,
+                "closed": step.closed,
+                "because": because(step, &position),
+                "grade": step.grade().name(),
+                "text": step.to_string(),
+            })
+        };
+        let Explanation { steps, end } = &explanation;
+        let solution = match end {
+            End::Solved(solution) => Some(solution.to_string()),
+            _ => None,
+        };
+        Ok(json!({
+            "steps": steps.iter().map(step).collect::<Vec<_>>(),
+            "grade": explanation.grade().name(),
+            "guesses": explanation.guesses(),
+            "solution": solution,
+        }))
+    }
+}
+
+/// Why a position has no solution.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Refute {
+    position: String,
+}
+
+impl Refute {
+    fn answer(self) -> Answer {
+        let reason = refute(&position(&self.position)?, &Page).map_err(line)?;
+        Ok(json!({ "reason": reason.map(|reason| reason.to_string()) }))
+    }
+}
+
+/// Whether rows, counted from 0, are a solution of a position.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Check {
+    position: String,
+    rows: Vec<u32>,
+}
+
+impl Check {
+    fn answer(self) -> Answer {
+        let reason = position(&self.position)?.check(&self.rows).err().map(line);
+        Ok(json!({ "valid": reason.is_none(), "reason": reason }))
+    }
+}
+
+/// A picture of a position, with a solution of it if there is one.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Svg {
+    position: String,
+    rows: Option<Vec<u32>>,
+}
+
+impl Svg {
+    fn answer(self) -> Answer {
+        let mut position = position(&self.position)?;
+        let size = position.size();
+        if size > LARGEST_DRAWN {
+            return Err(format!("N = {size}: positions are drawn to N = {LARGEST_DRAWN}"));
+        }
+        if let Some(rows) = self.rows {
+            position = position.filled(&position.check(&rows).map_err(line)?);
+        }
+        Ok(Picture::from(&position).svg().into())
+    }
+}
+
+/// A new puzzle.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Make {
+    n: usize,
+    rules: String,
+    #[serde(deserialize_with = "from_text")]
+    seed: u64,
+    grade: Option<String>,
+}
+
+impl Make {
+    fn answer(self) -> Answer {
+        let rules: Rules = self.rules.parse().map_err(line)?;
+        let grade = self.grade.map(|name| name.parse()).transpose().map_err(line)?;
+        let puzzle = Puzzle::new(rules, self.n, self.seed, grade, &Page).map_err(line)?;
+        Ok(json!({
+            "position": parts(&puzzle.position),
+            "solution": puzzle.solution.to_string(),
+            "grade": puzzle.grade.name(),
+        }))
+    }
+}
