@@ -1,12 +1,12 @@
 // Builds the page into crates/queens-cli/page, from where the command compiles it in: `node build.mjs MODULE.wasm`. Names carry
 // a hash of the content, and every file has a copy compressed with Brotli, for servers that send it.
 import { build } from "esbuild";
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { crates, licences } from "./licences.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const source = (name) => path.join(here, "src", name);
@@ -25,38 +25,6 @@ function hashed(stem, extension, content) {
   const name = `${stem}-${hash}.${extension}`;
   files.set(name, Buffer.from(content));
   return name;
-}
-
-/** The licences of what the page is made of: the crates of the module, and Preact. */
-async function licences() {
-  const cargo = (words) => {
-    const root = path.join(here, "..");
-    const run = spawnSync(process.env.CARGO ?? "cargo", words.split(" "), { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 });
-    if (run.status !== 0) {
-      throw new Error(`cargo ${words}: ${run.stderr}`);
-    }
-    return run.stdout;
-  };
-  // The tree knows what this crate alone needs, the metadata where that lies.
-  const target = "wasm32-unknown-unknown";
-  const tree = cargo(`tree -p queens-web -e normal,no-proc-macro --target ${target} --prefix none --format {p}`);
-  const needed = new Set(tree.split("\n").map((line) => line.split(" ").slice(0, 2).join(" ")));
-  const { packages } = JSON.parse(cargo(`metadata --format-version 1 --filter-platform ${target}`));
-  const parts = packages
-    .filter(({ name, version, source }) => source && needed.has(`${name} v${version}`))
-    .map(({ name, version, license, manifest_path }) => ({ name, version, license, folder: path.dirname(manifest_path) }));
-  const preact = path.join(here, "node_modules", "preact");
-  const { version, license } = JSON.parse(await readFile(path.join(preact, "package.json"), "utf8"));
-  parts.push({ name: "preact", version, license, folder: preact });
-  const texts = ["This page contains the following works of others.\n"];
-  for (const { name, version, license, folder } of parts) {
-    texts.push(`\n${"=".repeat(80)}\n${name} ${version}: ${license}\n`);
-    const named = (await readdir(folder)).filter((file) => /^(licen[cs]e|copying|notice|copyright)/i.test(file)).sort();
-    for (const file of named) {
-      texts.push(`\n${(await readFile(path.join(folder, file), "utf8")).trim()}\n`);
-    }
-  }
-  return texts.join("");
 }
 
 async function bundle(entry, define = {}) {
@@ -115,7 +83,9 @@ const version = contents.digest("hex").slice(0, 8);
 const kept = ["./", ...[...files.keys()].filter((name) => name !== "index.html")];
 const { script } = await bundle("sw.ts", { FILES: kept, VERSION: version });
 files.set("sw.js", Buffer.from(script));
-files.set("licences.txt", Buffer.from(await licences()));
+const preact = path.join(here, "node_modules", "preact");
+const parts = [...crates(), { name: "preact", folder: preact, ...JSON.parse(await readFile(path.join(preact, "package.json"), "utf8")) }];
+files.set("licences.txt", Buffer.from(await licences("This page", parts)));
 
 await mkdir(dist, { recursive: true });
 for (const name of await readdir(dist)) {
