@@ -1,0 +1,274 @@
+/**
+ * The N-queens problem: count, list, find and solve, explain and make puzzles.
+ *
+ * Every function returns its result when it is there and blocks until then; long work belongs in a worker, which can be
+ * terminated. What is wrong with a request is thrown as a `QueensError`.
+ */
+import { Engine, shared } from "./engine.js";
+import { QueensError } from "./error.js";
+import { size, written, type Position, type PositionLike, type Rules } from "./position.js";
+import { Solution, read } from "./solution.js";
+
+export { QueensError } from "./error.js";
+export { Solution } from "./solution.js";
+export type { Position, PositionLike, PositionParts, Rules } from "./position.js";
+
+/** How hard a position is for a person: the hardest step that it needs. */
+export type Grade = "easy" | "medium" | "hard";
+
+/** A number of solutions, and how they were counted. */
+export interface Count {
+  /** The size of the board. */
+  n: number;
+  /** Exact, and a `bigint` because it may exceed 2^53. */
+  solutions: bigint;
+  /** The method that counted them. */
+  method: string;
+  seconds: number;
+  /** What else the method counted, such as placements, if `statistics` was asked for. */
+  statistics: Record<string, bigint> | null;
+}
+
+export interface CountOptions {
+  /** One of `methods()`; without it the fastest. */
+  method?: string | undefined;
+  /** Rules other than those of queens: `torus` or `superqueens`. */
+  rules?: "queens" | "torus" | "superqueens" | undefined;
+  /** Whether to count the steps of the method, which takes longer. */
+  statistics?: boolean | undefined;
+}
+
+/** What a method is, and what it can do. */
+export interface MethodInfo {
+  name: string;
+  about: string;
+  /** The largest board that it takes. */
+  maxSize: number;
+  /** Whether it visits solutions one by one. */
+  visits: boolean;
+  /** The names of its statistics. */
+  statistics: string[];
+}
+
+/** A way to find one solution of the empty board. */
+export interface FindOptions {
+  /** A random solution instead of the one that a formula gives. */
+  random?: boolean | undefined;
+  /** The seed of the random solution, 0 to 2^64 - 1; without it 0. The same seed gives the same solution. */
+  seed?: number | bigint | undefined;
+  /** The lexicographically first solution; practical to about N = 30. */
+  first?: boolean | undefined;
+}
+
+export interface SolutionsOptions {
+  /** Only one of the solutions that rotations and reflections take into each other; for empty boards up to N = 32. */
+  fundamental?: boolean | undefined;
+  /** At most this many. */
+  limit?: number | undefined;
+}
+
+/** One step of a person who solves a position. */
+export interface Step {
+  rule: "only" | "within" | "all attack" | "sets" | "suppose" | "guess";
+  /** The square of the queen that is placed, if the step places one. */
+  queen: string | null;
+  /** The squares that are ruled out. */
+  closed: string[];
+  /** The squares that the reason is about, to highlight. */
+  because: string[];
+  grade: Grade;
+  /** The step and its reason, in a line. */
+  text: string;
+}
+
+export interface Explanation {
+  steps: Step[];
+  /** The grade of the hardest step. */
+  grade: Grade;
+  /** Whether the rules do not suffice and something is guessed. */
+  guesses: boolean;
+  /** What the steps lead to; `null` if they show that there is no solution. */
+  solution: Solution | null;
+}
+
+export interface PuzzleOptions {
+  /** Coloured regions (the default), or given queens by the rules of chess. */
+  rules?: "regions" | "queens" | undefined;
+  /** 0 to 2^64 - 1; without it 0. The same seed gives the same puzzle. */
+  seed?: number | bigint | undefined;
+  /** Without it a grade is drawn. */
+  grade?: Grade | undefined;
+}
+
+/** A position with exactly one solution. */
+export interface Puzzle {
+  position: Position;
+  solution: Solution;
+  grade: Grade;
+}
+
+/** A format that positions are written in. */
+export type Format = "text" | "short" | "json" | "leetcode";
+
+type Counted = Omit<Count, "solutions" | "seconds" | "statistics"> & {
+  solutions: string;
+  statistics: Record<string, string> | null;
+};
+
+function seed(value: number | bigint | undefined): string {
+  const seed = value ?? 0;
+  const whole = typeof seed === "bigint" || Number.isSafeInteger(seed);
+  if (!whole || seed < 0 || BigInt(seed) >= 2n ** 64n) {
+    throw new QueensError(`seed ${String(seed)}: a whole number from 0 to 2^64 - 1 is needed, above 2^53 as a bigint`);
+  }
+  return String(seed);
+}
+
+function limited(limit: number | undefined): number | undefined {
+  if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 0)) {
+    throw new QueensError(`limit ${String(limit)}: a whole number from 0 is needed`);
+  }
+  return limit;
+}
+
+function rowsOf(solution: readonly number[] | { rows: readonly number[] }): readonly number[] {
+  const rows = "rows" in solution ? solution.rows : solution;
+  const wrong = rows.find((row) => !Number.isInteger(row) || row < 0 || row >= 2 ** 32);
+  if (wrong !== undefined) {
+    throw new QueensError(`row ${String(wrong)}: rows are whole numbers from 0`);
+  }
+  return rows;
+}
+
+/** The methods that count. */
+export function methods(): MethodInfo[] {
+  type Row = Omit<MethodInfo, "maxSize"> & { max: number };
+  return shared.ask<Row[]>("methods", {}).map(({ max: maxSize, ...info }) => ({ ...info, maxSize }));
+}
+
+/** Counts the solutions of the empty board of size N, 0 to 32. From about N = 19 it takes minutes. */
+export function count(n: number, options?: CountOptions): Count;
+/** Counts the solutions of a position, no further than `limit` if there is one. */
+export function count(position: PositionLike, options?: { limit?: number | undefined }): Count;
+export function count(of: PositionLike, options: CountOptions & { limit?: number | undefined } = {}): Count {
+  const limit = limited(options.limit);
+  const { method, rules, statistics = false } = options;
+  const empty = typeof of === "number" && limit === undefined;
+  if (!empty && (method !== undefined || rules !== undefined || statistics)) {
+    throw new QueensError("method, rules and statistics go with the size of an empty board, not with a position or a limit");
+  }
+  const start = performance.now();
+  const counted = empty
+    ? shared.ask<Counted>("count", { n: size(of), method, rules, statistics })
+    : shared.ask<Counted>("count-position", { position: written(of), limit });
+  const exact = Object.entries(counted.statistics ?? {}).map(([name, value]) => [name, BigInt(value)]);
+  return {
+    ...counted,
+    solutions: BigInt(counted.solutions),
+    seconds: (performance.now() - start) / 1000,
+    statistics: counted.statistics && Object.fromEntries(exact),
+  };
+}
+
+/** One solution of the empty board of size N, up to 10^6; `null` for 2 and 3, which have none. */
+export function find(n: number, options: FindOptions = {}): Solution | null {
+  const { random = false, first = false } = options;
+  const drawn = random || options.seed !== undefined;
+  if (first && drawn) {
+    throw new QueensError("first goes with neither random nor seed");
+  }
+  const kind = first
+    ? { kind: "first" }
+    : drawn
+      ? { kind: "random", seed: seed(options.seed) }
+      : { kind: "formula" };
+  const { solution } = shared.ask<{ solution: string | null }>("find", { n: size(n), ...kind });
+  return solution === null ? null : read(solution);
+}
+
+/** One solution of a position; `null` if there is none. Another seed may find another one. */
+export function solve(position: PositionLike, options: { seed?: number | bigint | undefined } = {}): Solution | null {
+  const question = { position: written(position), seed: seed(options.seed) };
+  const { solution } = shared.ask<{ solution: string | null }>("solve", question);
+  return solution === null ? null : read(solution);
+}
+
+/**
+ * All solutions, found one after the other as the iterator is read. Boards up to N = 32 by the rules of queens are listed in
+ * lexicographic order. Each iterator has its own instance of the module, so any number can be read side by side.
+ */
+export function solutions(position: PositionLike, options: SolutionsOptions = {}): IterableIterator<Solution> {
+  const { fundamental = false } = options;
+  const limit = limited(options.limit) ?? Infinity;
+  const engine = new Engine(true);
+  engine.ask("search", { position: written(position), fundamental });
+  return rest(engine, limit);
+}
+
+/** The most solutions that are asked for at once. */
+const LARGEST_BATCH = 256;
+
+function* rest(engine: Engine, limit: number): Generator<Solution, undefined, undefined> {
+  // Small batches first: who takes only the first solution does not wait for others.
+  let batch = 1;
+  for (let left = limit; left > 0; left -= batch, batch = Math.min(2 * batch, LARGEST_BATCH)) {
+    batch = Math.min(batch, left);
+    const { solutions } = engine.ask<{ solutions: string[] }>("next", { count: batch });
+    yield* solutions.map(read);
+    if (solutions.length < batch) {
+      return;
+    }
+  }
+}
+
+/** Whether a position has exactly one solution, as a puzzle must. */
+export function unique(position: PositionLike): boolean {
+  return count(position, { limit: 2 }).solutions === 1n;
+}
+
+/** The steps by which a person solves a position, each with its reason, and how hard they are; for boards up to N = 64. */
+export function explain(position: PositionLike): Explanation {
+  type Explained = Omit<Explanation, "solution"> & { solution: string | null };
+  const { solution, ...rest } = shared.ask<Explained>("explain", { position: written(position) });
+  return { ...rest, solution: solution === null ? null : read(solution) };
+}
+
+/** Why a position has no solution, in a line; `null` if it has one, or if the board is larger than N = 64. */
+export function refute(position: PositionLike): string | null {
+  return shared.ask<{ reason: string | null }>("refute", { position: written(position) }).reason;
+}
+
+/** Whether rows (counted from 0) are a solution of a position, and if not, why not. */
+export function check(
+  position: PositionLike,
+  solution: readonly number[] | { rows: readonly number[] },
+): { valid: boolean; reason: string | null } {
+  return shared.ask("check", { position: written(position), rows: rowsOf(solution) });
+}
+
+/** A new puzzle with exactly one solution: 4 to 16 with regions, 4 to 32 with given queens. */
+export function puzzle(n = 8, options: PuzzleOptions = {}): Puzzle {
+  const { rules = "regions", grade } = options;
+  type Made = Omit<Puzzle, "solution"> & { solution: string };
+  const made = shared.ask<Made>("puzzle", { n: size(n), rules, grade, seed: seed(options.seed) });
+  return { ...made, solution: read(made.solution) };
+}
+
+/** Reads a position in any format: drawn, short, JSON, LeetCode 51, CSPLib 79 and 80. `rules` replaces those of the text. */
+export function parse(position: PositionLike, options: { rules?: Rules | undefined } = {}): Position {
+  return shared.ask("parse", { text: written(position), rules: options.rules });
+}
+
+/** Writes a position. Each format can be parsed; `leetcode` has only the given queens. */
+export function format(position: PositionLike, format: Format = "text"): string {
+  return shared.ask("format", { position: written(position), format });
+}
+
+/** A picture of a position as SVG, up to N = 100; with a solution of it, if there is one. */
+export function svg(
+  position: PositionLike,
+  solution?: readonly number[] | { rows: readonly number[] } | null | undefined,
+): string {
+  const rows = solution && rowsOf(solution);
+  return shared.ask("svg", { position: written(position), rows });
+}

@@ -1,0 +1,112 @@
+/** Positions as callers write them, turned into the text that the module reads. */
+import { QueensError, firstLine } from "./error.js";
+
+/** Which squares a queen attacks, in addition to its row and column: see `PositionParts.rules`. */
+export type Rules = "queens" | "torus" | "superqueens" | "regions";
+
+/** A position to finish, with every part. */
+export interface Position {
+  /** The size of the board. */
+  size: number;
+  rules: Rules;
+  /** The squares of the queens that are given: `["A1"]`. */
+  given: string[];
+  /** The squares on which no queen may stand. */
+  closed: string[];
+  /** The region of each square: one string per row, the top row first, one letter or digit per square. */
+  regions: string[] | null;
+}
+
+/** A position with the parts that matter. */
+export interface PositionParts {
+  /** The size of the board, 0 to 5000; without it, the number of rows of `regions`. */
+  size?: number | undefined;
+  /**
+   * `queens`: a queen attacks its diagonals. `torus`: its diagonals, which continue at the opposite edge. `superqueens`: its
+   * diagonals and a knight's move. `regions` (the default where there are regions): its region and the eight squares around it.
+   */
+  rules?: Rules | undefined;
+  given?: readonly string[] | undefined;
+  closed?: readonly string[] | undefined;
+  /**
+   * The region of each square, the top row first: rows are strings with one letter or digit per square, or arrays of names or
+   * numbers. Names that are not a single letter or digit, such as 10, are replaced by A, B, C ... in order of appearance.
+   */
+  regions?: readonly (string | readonly (string | number)[])[] | null | undefined;
+}
+
+/**
+ * What a function takes as a position:
+ * - a text in any format of the library (drawn, short, JSON, LeetCode, CSPLib): `"size:8 given:a1,c2"`;
+ * - the rows of a drawn board or of its regions, the top row first: `[".Q..", "....", "....", "...."]`, `["AAB", "ABB", "CCC"]`;
+ * - an object with its parts: `{ regions: ["AAB", "ABB", "CCC"], given: ["A1"] }`;
+ * - a number: the empty board of this size.
+ */
+export type PositionLike = string | number | readonly string[] | PositionParts;
+
+const NAMES = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"];
+
+/** A size, as the module takes it. */
+export function size(n: number): number {
+  if (typeof n !== "number" || !Number.isInteger(n) || n < 0) {
+    throw new QueensError(`N = ${String(n)}: the size of a board is a whole number from 0`);
+  }
+  if (n >= 2 ** 32) {
+    // The module has 32 bits, and would not get as far as its own limits.
+    throw new QueensError(`N = ${n} is too large`);
+  }
+  return n;
+}
+
+/** The text without halves of characters, which JSON has no form for that the module reads: it refuses the mark in their place. */
+function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, "\ufffd");
+}
+
+/** The text of a position. */
+export function written(position: PositionLike): string {
+  if (typeof position === "string") {
+    return wellFormed(position);
+  }
+  if (typeof position === "number") {
+    return `size:${size(position)}`;
+  }
+  if (Array.isArray(position)) {
+    if (!position.every((row) => typeof row === "string")) {
+      throw new QueensError("an array that is a position has one string per row; arrays of names or numbers are { regions: [...] }");
+    }
+    return wellFormed(position.join("\n"));
+  }
+  if (typeof position !== "object" || position === null) {
+    throw new QueensError(`'${String(position)}' is not a position: a text, an array of rows, an object or a size is needed`);
+  }
+  const { regions, ...rest } = position as PositionParts;
+  const parts: Record<string, unknown> = { ...rest };
+  if (regions !== undefined && regions !== null) {
+    parts["regions"] = regionRows(regions);
+    parts["size"] ??= regions.length;
+  }
+  try {
+    return JSON.stringify(parts);
+  } catch (cause) {
+    throw new QueensError(`a position cannot contain this: ${firstLine(cause)}`, { cause });
+  }
+}
+
+function regionRows(regions: NonNullable<PositionParts["regions"]>): string[] {
+  if (!Array.isArray(regions) || !regions.every((row) => typeof row === "string" || Array.isArray(row))) {
+    throw new QueensError("regions are an array with one string, or one array of names or numbers, per row");
+  }
+  if (regions.every((row) => typeof row === "string")) {
+    return regions;
+  }
+  const rows: string[][] = regions.map((row: string | (string | number)[]) => [...row].map(String));
+  const names = [...new Set(rows.flat())];
+  if (names.every((name) => NAMES.includes(name))) {
+    return rows.map((row) => row.join(""));
+  }
+  if (names.length > NAMES.length) {
+    throw new QueensError(`${names.length} regions: there are names for ${NAMES.length}`);
+  }
+  return rows.map((row) => row.map((name) => NAMES[names.indexOf(name)]).join(""));
+}

@@ -1,0 +1,58 @@
+// A user's TypeScript: compiled by the tests, strictly and without the types of Node or of a browser.
+import {
+  QueensError,
+  Solution,
+  count,
+  explain,
+  find,
+  format,
+  parse,
+  puzzle,
+  solutions,
+  solve,
+  unique,
+  type Count,
+  type Grade,
+  type Position,
+  type PositionLike,
+  type Puzzle,
+  type Step,
+} from "queens";
+
+const counted: Count = count(8, { method: "bitmask", rules: "queens", statistics: true });
+const exact: bigint = counted.solutions + (counted.statistics?.["placements"] ?? 0n);
+const limited: bigint = count("size:8", { limit: 2 }).solutions;
+const made: Puzzle = puzzle(8, { seed: 2n ** 63n, grade: "easy" });
+const position: Position = parse(made.position, { rules: "regions" });
+const likes: PositionLike[] = [8, "size:8", ["AB", "AB"], { regions: [[1, 1], [2, 2]] as const }, position];
+const rows: readonly number[] | undefined = solve(position)?.rows;
+const first: Solution | null = find(8, { first: true });
+const steps: Step[] = explain(position).steps;
+const grade: Grade = explain(position).grade;
+let all = 0;
+for (const { n, squares } of solutions(8, { fundamental: true })) {
+  all += n + squares.length;
+}
+try {
+  format(position, "short");
+} catch (error) {
+  if (error instanceof QueensError) {
+    const message: string = error.message;
+    void message;
+  }
+}
+
+// @ts-expect-error Counts are bigints.
+const rounded: number = counted.solutions;
+// @ts-expect-error A position has no method.
+count("size:8", { method: "bitmask" });
+// @ts-expect-error There is no such grade.
+puzzle(8, { grade: "insane" });
+// @ts-expect-error There may be no solution.
+solve(position).rows;
+// @ts-expect-error There is no such format to write.
+format(position, "csplib");
+// @ts-expect-error A solution does not change.
+first!.rows[0] = 1;
+
+void [exact, limited, likes, rows, steps, grade, all, rounded, unique(position)];
