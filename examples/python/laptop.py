@@ -9,8 +9,8 @@ import sys
 
 from dask.distributed import Client, LocalCluster
 
-import queens
-from queens import cluster
+import n_queens as queens
+from n_queens import cluster
 
 
 def main(n: int, ledger: str) -> None:

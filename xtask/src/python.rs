@@ -73,7 +73,7 @@ pub fn steps() -> Result<Vec<Step>> {
     steps.extend([
         Step::new("python packages", environment.install().word("-r").path(&requirements)),
         Step::new("wheel", build.word("--manifest-path").path(&package.join("Cargo.toml"))),
-        Step::new("wheel installed", install.path(&wheels).word("queens")),
+        Step::new("wheel installed", install.path(&wheels).word("n-queens")),
         Step::new("types", types),
         Step::new(
             "pytest",

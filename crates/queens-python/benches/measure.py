@@ -8,8 +8,8 @@ from collections.abc import Callable
 import numpy as np
 from dask.distributed import Client, LocalCluster
 
-import queens
-from queens import cluster
+import n_queens as queens
+from n_queens import cluster
 
 
 def best(work: Callable[[], object], runs: int) -> float:

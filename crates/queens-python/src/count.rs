@@ -1,4 +1,4 @@
-//! `queens.count`.
+//! `n_queens.count`.
 
 use crate::run::{Size, bad, interruptible, of_library};
 use pyo3::prelude::*;
@@ -9,7 +9,7 @@ use std::sync::{Mutex, TryLockError};
 use std::time::{Duration, Instant};
 
 /// How many solutions, and how they were counted.
-#[pyclass(frozen, eq, get_all, module = "queens")]
+#[pyclass(frozen, eq, get_all, module = "n_queens")]
 #[derive(PartialEq)]
 pub(crate) struct Count {
     /// The size of the board.

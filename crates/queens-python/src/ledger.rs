@@ -1,4 +1,4 @@
-//! Ledgers, and counts whose jobs Python runs somewhere: the backend of the plan that `queens.cluster` is.
+//! Ledgers, and counts whose jobs Python runs somewhere: the backend of the plan that `n_queens.cluster` is.
 
 use crate::count::Count;
 use crate::plan::{Found, Plan};
@@ -25,7 +25,7 @@ fn of_ledger(error: &queens_ledger::Error) -> PyErr {
 }
 
 /// A ledger, to be read.
-#[pyclass(frozen, module = "queens")]
+#[pyclass(frozen, module = "n_queens")]
 pub(crate) struct Ledger {
     path: PathBuf,
     header: Header,

@@ -1,4 +1,4 @@
-//! The Python package `queens`: the library as Python sees it. Front end only: builds requests, hands results over.
+//! The Python package `n_queens`: the library as Python sees it. Front end only: builds requests, hands results over.
 //!
 //! What takes long runs on a thread of its own without the interpreter's lock, and ends within a second of Ctrl-C. What is
 //! wrong with a request is a `ValueError` with the library's line.
@@ -12,9 +12,13 @@ mod run;
 mod solution;
 mod trace;
 
-/// What `queens/__init__.py` builds on.
+/// What `n_queens/__init__.py` builds on.
 #[pyo3::pymodule]
 mod _queens {
+    #[pymodule_export]
+    #[allow(non_upper_case_globals)]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+
     #[pymodule_export]
     use crate::compare::{compare, methods};
     #[pymodule_export]

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// The work of a count as numbered jobs: pure data, the same on every machine.
-#[pyclass(frozen, eq, module = "queens")]
+#[pyclass(frozen, eq, module = "n_queens")]
 #[derive(Clone, PartialEq)]
 pub(crate) struct Plan {
     pub(crate) inner: queens::Plan,
@@ -56,7 +56,7 @@ impl Plan {
     }
 
     fn __reduce__(slf: PyRef<'_, Self>) -> PyResult<(Bound<'_, PyAny>, Named)> {
-        let make = slf.py().import("queens")?.getattr("_restored_plan")?;
+        let make = slf.py().import("n_queens")?.getattr("_restored_plan")?;
         Ok((make, (slf.n(), slf.method(), slf.statistics(), Self::VERSION, slf.jobs())))
     }
 }

@@ -10,7 +10,7 @@ use queens::solve::{End, Grade, Solve, Solver, explain, refute};
 use queens::{Error, Rules};
 
 /// A position to finish: given queens, closed squares, regions, and by which rules queens attack.
-#[pyclass(frozen, eq, module = "queens")]
+#[pyclass(frozen, eq, module = "n_queens")]
 #[derive(Clone, PartialEq)]
 pub(crate) struct Position {
     inner: queens::Position,

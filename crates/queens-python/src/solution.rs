@@ -9,7 +9,7 @@ use queens::find::{self as finding, Construction};
 use queens::{Board, Error, Rules, SymmetryClass};
 
 /// A placement of queens, checked: one a column and a row, none attacking another. Rows and columns count from 0, in texts from 1.
-#[pyclass(frozen, eq, ord, hash, module = "queens")]
+#[pyclass(frozen, eq, ord, hash, module = "n_queens")]
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Solution {
     inner: queens::Solution,
@@ -173,7 +173,7 @@ pub(crate) enum Rows {
 }
 
 /// The solutions of the empty board, each searched for when it is asked for.
-#[pyclass(module = "queens")]
+#[pyclass(module = "n_queens")]
 pub(crate) struct Solutions {
     inner: queens::Solutions,
     fundamental: bool,

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, mpsc};
 const AHEAD: usize = 4096;
 
 /// The steps of a search.
-#[pyclass(module = "queens")]
+#[pyclass(module = "n_queens")]
 pub(crate) struct Trace {
     steps: Mutex<mpsc::Receiver<Step>>,
     stop: Arc<AtomicBool>,

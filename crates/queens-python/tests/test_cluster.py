@@ -14,13 +14,13 @@ from pathlib import Path
 
 import pytest
 
-import queens
+import n_queens as queens
 
-pytest.importorskip("distributed", reason="Dask is not installed: pip install queens[cluster]")
+pytest.importorskip("distributed", reason="Dask is not installed: pip install n-queens[cluster]")
 
 from dask.distributed import Client
 
-from queens import cluster
+from n_queens import cluster
 
 #: 14 with 849 jobs of about 4 ms: a run of seconds that can be interrupted anywhere.
 SIZE, SOLUTIONS = 14, 365_596
@@ -190,7 +190,7 @@ def test_what_fails_on_the_workers_is_given_up(two_workers: Cluster, monkeypatch
 def test_a_run_that_is_killed_is_gone_on_with(two_workers: Cluster, tmp_path: Path) -> None:
     ledger = tmp_path / "q.db"
     words = [str(SIZE), "--scheduler", two_workers.address, "--ledger", str(ledger)]
-    command = [sys.executable, "-m", "queens.cluster", *words, "--method", "cross", "--batch", "1"]
+    command = [sys.executable, "-m", "n_queens.cluster", *words, "--method", "cross", "--batch", "1"]
     run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     once_done(ledger, 40, run.kill).join(timeout=60)
     assert run.wait(timeout=10) == -signal.SIGKILL
@@ -210,7 +210,7 @@ def hear_interrupts() -> None:
 def test_an_interrupt_keeps_what_is_done(two_workers: Cluster, tmp_path: Path) -> None:
     ledger = tmp_path / "q.db"
     words = [str(SIZE), "--scheduler", two_workers.address, "--ledger", str(ledger)]
-    command = [sys.executable, "-m", "queens.cluster", *words, "--method", "cross", "--batch", "1"]
+    command = [sys.executable, "-m", "n_queens.cluster", *words, "--method", "cross", "--batch", "1"]
     pipe = subprocess.PIPE
     run = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, preexec_fn=hear_interrupts)
     once_done(ledger, 40, lambda: run.send_signal(signal.SIGINT)).join(timeout=60)
@@ -221,7 +221,7 @@ def test_an_interrupt_keeps_what_is_done(two_workers: Cluster, tmp_path: Path) -
 
 
 def test_bad_requests_are_one_line(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "queens.cluster", "99"]
+    command = [sys.executable, "-m", "n_queens.cluster", "99"]
     end = subprocess.run(command, capture_output=True, text=True, timeout=60)
     lines = [line for line in end.stderr.splitlines() if line.startswith("queens: ")]
     assert end.returncode == 2 and len(lines) == 1 and "boards go from 0 to 32" in lines[0]

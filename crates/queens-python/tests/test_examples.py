@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 import pytest
+from packaging.requirements import Requirement
 
 nbformat: Any = pytest.importorskip("nbformat", reason="nbclient is not installed")
 nbclient: Any = pytest.importorskip("nbclient", reason="nbclient is not installed")
@@ -23,6 +26,29 @@ def test_the_notebook_runs() -> None:
     assert {"image/svg+xml", "image/png", "text/html"} <= kinds
     counts = next(o for o in outputs if "14772512" in o.get("data", {}).get("text/plain", ""))
     assert "8: 92" in counts["data"]["text/plain"]
+
+
+def test_the_notebook_needs_what_its_extra_installs() -> None:
+    notebook = nbformat.read(EXAMPLES / "queens.ipynb", as_version=4)
+    assert "pip install 'n-queens[notebook]'" in notebook.cells[0].source
+    needed = [Requirement(line) for line in metadata.requires("n-queens") or []]
+    extra = {
+        requirement.name
+        for requirement in needed
+        if requirement.marker and requirement.marker.evaluate({"extra": "notebook"})
+    }
+    code = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "code")
+    imported: set[str] = set()
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Import):
+            imported |= {name.name.split(".")[0] for name in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            imported.add((node.module or "").split(".")[0])
+    assert "n_queens" in imported
+    distributions = metadata.packages_distributions()
+    others = imported - {"n_queens"} - sys.stdlib_module_names
+    # The kernel runs the cells and is imported by none.
+    assert {name for module in others for name in distributions[module]} | {"ipykernel"} == extra
 
 
 def test_the_script_counts_on_this_machine(tmp_path: Path) -> None:

@@ -19,8 +19,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import queens
-from queens import Position, Solution
+import n_queens as queens
+from n_queens import Position, Solution
 
 SOLUTIONS = [1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200]
 COMMAND = os.environ.get("QUEENS_COMMAND")
@@ -154,7 +154,7 @@ def test_comparisons_are_ready_for_a_table() -> None:
 def test_jobs_add_up_wherever_they_are_run() -> None:
     plan = queens.plan(12, method="cross")
     assert pickle.loads(pickle.dumps(plan)) == plan and plan.jobs == len(plan)
-    with pytest.raises(ValueError, match="another version of queens"):
+    with pytest.raises(ValueError, match="another version of n-queens"):
         queens._restored_plan(12, "cross", False, plan.VERSION, plan.jobs + 1)
     counted = queens.count(8, method="bitmask", statistics=True)
     assert pickle.loads(pickle.dumps(counted)) == counted
@@ -204,7 +204,8 @@ def test_what_is_wrong_is_a_value_error_with_the_librarys_line() -> None:
 
 def test_ctrl_c_works_within_a_second() -> None:
     program = textwrap.dedent("""
-        import queens, sys, time
+        import sys, time
+        import n_queens as queens
         print("ready", flush=True)
         try:
             %s

@@ -1,14 +1,14 @@
 """Counts on a cluster: batches of jobs go to Dask workers, results into a ledger.
 
     from dask.distributed import Client
-    from queens import cluster
+    from n_queens import cluster
 
     cluster.count(20, client=Client("tcp://scheduler:8786"), ledger="q20.db")
 
-The same from a shell: ``python -m queens.cluster 20 --scheduler tcp://scheduler:8786 --ledger q20.db``.
+The same from a shell: ``python -m n_queens.cluster 20 --scheduler tcp://scheduler:8786 --ledger q20.db``.
 
 Whatever is lost on the way, workers, the scheduler, this process, the ledger has every job once or not
-at all, and the same call goes on with those that are missing. Needs ``pip install queens[cluster]``.
+at all, and the same call goes on with those that are missing. Needs ``pip install n-queens[cluster]``.
 """
 
 from __future__ import annotations
@@ -30,7 +30,11 @@ from . import Count, JobResult, Ledger, Plan, _queens, plan, run_jobs
 try:
     from dask.distributed import Client, Future, LocalCluster
 except ImportError as error:  # pragma: no cover
-    message = "queens.cluster needs Dask: pip install queens[cluster]"
+    message = f"n_queens.cluster needs Dask: pip install 'n-queens[cluster]' ({error})"
+    if __name__ == "__main__":
+        # As a command it prints one line, not a traceback.
+        print(f"queens: {message}", file=sys.stderr)
+        sys.exit(2)
     raise ImportError(message) from error
 
 __all__ = ["count"]
@@ -304,7 +308,7 @@ class _Progress:
 
 def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
-        prog="python -m queens.cluster", description="Count the solutions of a board on a Dask cluster."
+        prog="python -m n_queens.cluster", description="Count the solutions of a board on a Dask cluster."
     )
     parser.add_argument("n", type=int, metavar="N", help="the size of the board")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="the scheduler; without it, workers on this machine")

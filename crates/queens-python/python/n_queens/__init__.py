@@ -1,6 +1,6 @@
 """The N-queens problem: count, list, find, solve and draw, at the speed of the Rust engines.
 
->>> import queens
+>>> import n_queens as queens
 >>> queens.count(8).solutions
 92
 >>> next(queens.solutions(8))
@@ -24,6 +24,7 @@ from ._queens import (
     Solution,
     Solutions,
     Trace,
+    __version__,
     compare,
     count,
     find,
@@ -51,6 +52,7 @@ __all__ = [
     "Solution",
     "Solutions",
     "Trace",
+    "__version__",
     "compare",
     "count",
     "find",
@@ -88,9 +90,13 @@ def fundamental(n: int) -> Iterator[Solution]:
 def solutions_array(n: int) -> npt.NDArray[np.uint8]:
     """All solutions as an array of shape ``(Q, n)``: the row of the queen in each column, counted from 0.
 
-    In lexicographic order, filled without Python loops. Needs NumPy (``pip install queens[array]``).
+    In lexicographic order, filled without Python loops. Needs NumPy (``pip install n-queens[array]``).
     """
-    import numpy as np
+    try:
+        import numpy as np
+    except ImportError as error:
+        message = f"solutions_array needs NumPy: pip install 'n-queens[array]' ({error})"
+        raise ImportError(message) from error
 
     rows = _queens.rows_of_all(n)
     # The board of size 0 has one solution, which has no columns.
@@ -111,5 +117,5 @@ def _restored_plan(n: int, method: str, statistics: bool, version: int, jobs: in
     restored = plan(n, method=method, statistics=statistics)
     if (Plan.VERSION, restored.jobs) != (version, jobs):
         message = f"the plan has {jobs} jobs of version {version}, here it has {restored.jobs} of version {Plan.VERSION}"
-        raise ValueError(message + ": another version of queens")
+        raise ValueError(message + ": another version of n-queens")
     return restored

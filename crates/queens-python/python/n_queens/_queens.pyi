@@ -2,6 +2,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
 from typing import Any, Literal, TypedDict, final
 
+__version__: str
+
 _Rules = Literal["queens", "torus", "superqueens", "regions"]
 _GradeName = Literal["easy", "medium", "hard"]
 _Found = tuple[int, int, tuple[int, int], int | None, float]
