@@ -10,6 +10,8 @@ use std::str::FromStr;
 pub enum Simd {
     /// Plain Rust, for every CPU.
     Portable,
+    /// NEON, on every 64-bit ARM CPU that runs a common operating system.
+    Neon,
     /// AVX2 with BMI1, BMI2, LZCNT and POPCNT, on most x86-64 CPUs since 2013.
     Avx2,
     /// AVX-512 (F, BW, VL, VPOPCNTDQ), on server CPUs since 2019 and AMD's since 2022.
@@ -18,12 +20,17 @@ pub enum Simd {
 
 impl Simd {
     /// All sets, the narrowest first.
-    pub const ALL: [Self; 3] = [Self::Portable, Self::Avx2, Self::Avx512];
+    pub const ALL: [Self; 4] = [Self::Portable, Self::Neon, Self::Avx2, Self::Avx512];
 
     /// Whether this CPU has it.
     pub fn is_available(self) -> bool {
         match self {
             Self::Portable => true,
+            // The tables of lanes are those of little-endian vectors.
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => {
+                cfg!(target_endian = "little") && std::arch::is_aarch64_feature_detected!("neon")
+            }
             #[cfg(target_arch = "x86_64")]
             Self::Avx2 => {
                 std::is_x86_feature_detected!("avx2")
@@ -40,7 +47,6 @@ impl Simd {
                     && std::is_x86_feature_detected!("avx512vl")
                     && std::is_x86_feature_detected!("avx512vpopcntdq")
             }
-            #[cfg(not(target_arch = "x86_64"))]
             _ => false,
         }
     }
@@ -59,6 +65,7 @@ impl Simd {
     pub fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
+            Self::Neon => "neon",
             Self::Avx2 => "avx2",
             Self::Avx512 => "avx512",
         }

@@ -245,6 +245,7 @@ impl Method {
     pub fn auto(board: &Board, simd: Simd) -> Self {
         let join_from = match simd {
             Simd::Portable => 14,
+            Simd::Neon => 14,
             Simd::Avx2 | Simd::Avx512 => 16,
         };
         match board.size() {

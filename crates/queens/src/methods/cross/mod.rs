@@ -20,6 +20,8 @@ mod classes;
 mod drain;
 mod expand;
 mod lanes;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 
 use crate::{Board, Control, Error, Simd, Square, Symmetry};
 use classes::{Class, classes};
@@ -134,6 +136,8 @@ impl Cross {
     /// A worker that runs jobs with these vector instructions, or in plain Rust where the CPU lacks them.
     pub fn worker(&self, simd: Simd) -> Worker<'_> {
         let engine = match simd {
+            #[cfg(target_arch = "aarch64")]
+            Simd::Neon if let Some(lanes) = neon::Neon::new() => Engine::Neon(Drain::new(lanes)),
             #[cfg(target_arch = "x86_64")]
             Simd::Avx512 if let Some(lanes) = avx512::Avx512::new() => {
                 Engine::Avx512(Drain::new(lanes))
@@ -238,6 +242,8 @@ fn list_jobs(
 
 enum Engine {
     Portable(Drain<Portable>),
+    #[cfg(target_arch = "aarch64")]
+    Neon(Drain<neon::Neon>),
     #[cfg(target_arch = "x86_64")]
     Avx2(Drain<avx2::Avx2>),
     #[cfg(target_arch = "x86_64")]
@@ -266,6 +272,8 @@ impl Worker<'_> {
     pub fn memory(&self) -> usize {
         match &self.engine {
             Engine::Portable(drain) => drain.memory(),
+            #[cfg(target_arch = "aarch64")]
+            Engine::Neon(drain) => drain.memory(),
             #[cfg(target_arch = "x86_64")]
             Engine::Avx2(drain) => drain.memory(),
             #[cfg(target_arch = "x86_64")]
@@ -304,6 +312,8 @@ impl Worker<'_> {
         let start = self.cross.start(job);
         let placements = match &mut self.engine {
             Engine::Portable(drain) => drain.run(&start, job, control, visit, add)?,
+            #[cfg(target_arch = "aarch64")]
+            Engine::Neon(drain) => drain.run(&start, job, control, visit, add)?,
             #[cfg(target_arch = "x86_64")]
             Engine::Avx2(drain) => drain.run(&start, job, control, visit, add)?,
             #[cfg(target_arch = "x86_64")]

@@ -80,14 +80,14 @@ impl Masks {
 }
 
 /// Where masks are written, without a look at the length.
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[derive(Clone, Copy)]
 pub(super) struct Words {
     pub(super) low: *mut u32,
     pub(super) high: *mut u32,
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 impl Words {
     #[inline(always)]
     pub(super) fn of(masks: &mut Masks) -> Self {
@@ -141,7 +141,7 @@ pub(super) struct Lists<'a> {
     pub(super) few: [Ones<'a>; 2],
     pub(super) many: Range<usize>,
     /// Whether the many are at most half a block.
-    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // Plain code has no use for it.
+    #[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code))] // Plain code has no use for it.
     pub(super) short: bool,
 }
 

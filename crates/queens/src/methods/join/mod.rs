@@ -24,6 +24,8 @@ mod avx512;
 mod kernel;
 mod layout;
 mod meet;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod quarters;
 #[cfg(test)]
 mod tests;
@@ -164,6 +166,8 @@ impl Join {
     pub fn worker(&self, simd: Simd) -> Worker<'_> {
         assert!(simd.is_available(), "this CPU has no {simd}");
         let area = match simd {
+            #[cfg(target_arch = "aarch64")]
+            Simd::Neon => AnyArea::Neon(Area::default()),
             #[cfg(target_arch = "x86_64")]
             Simd::Avx2 => AnyArea::Avx2(Area::default()),
             #[cfg(target_arch = "x86_64")]
@@ -379,6 +383,8 @@ impl Pair {
 /// The memory of the join for one of the kernels.
 enum AnyArea {
     Portable(Area<Portable>),
+    #[cfg(target_arch = "aarch64")]
+    Neon(Area<neon::Neon>),
     #[cfg(target_arch = "x86_64")]
     Avx2(Area<avx2::Avx2>),
     #[cfg(target_arch = "x86_64")]
@@ -389,6 +395,8 @@ impl AnyArea {
     fn meet(&mut self, halves: Halves<'_>) -> Result<[u64; CLASSES], Stopped> {
         match self {
             Self::Portable(area) => area.meet(halves),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(area) => neon::meet(area, halves),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(area) => avx2::meet(area, halves),
             #[cfg(target_arch = "x86_64")]
@@ -491,6 +499,8 @@ impl Worker<'_> {
         let held = quarters.iter().map(|pair| pair.few.memory() + pair.many.memory());
         let area = match &self.area {
             AnyArea::Portable(area) => area.memory(),
+            #[cfg(target_arch = "aarch64")]
+            AnyArea::Neon(area) => area.memory(),
             #[cfg(target_arch = "x86_64")]
             AnyArea::Avx2(area) => area.memory(),
             #[cfg(target_arch = "x86_64")]

@@ -1,0 +1,212 @@
+//! The vector operations of `cross` in NEON: four states per vector.
+//!
+//! Unsafe, because the intrinsics require a CPU feature and because loads and stores take pointers. See `docs/benchmarks.md` for
+//! the number of instructions that it executes, compared with the portable code.
+#![allow(unsafe_code)]
+
+use super::drain::{Counts, Kernel, Level, Pass, Side};
+use super::expand::Step;
+use super::lanes::{self, Vector};
+use crate::Simd;
+use std::arch::aarch64::*;
+
+/// Proof that the CPU has NEON.
+#[derive(Clone, Copy)]
+pub(super) struct Neon(());
+
+impl Neon {
+    pub(super) fn new() -> Option<Self> {
+        Simd::Neon.is_available().then_some(Self(()))
+    }
+}
+
+#[target_feature(enable = "neon")]
+fn pass(vector: Neon, side: Side, here: &mut Level, next: &mut Level, pass: &Pass) -> u64 {
+    lanes::pass(vector, side, here, next, pass)
+}
+
+#[target_feature(enable = "neon")]
+fn finish(vector: Neon, here: &mut Level, last: &[Step; 3], flush: bool) -> Counts {
+    lanes::finish(vector, here, last, flush)
+}
+
+impl Kernel for Neon {
+    fn pass(&self, side: Side, here: &mut Level, next: &mut Level, pass: &Pass) -> u64 {
+        // SAFETY: the value proves that the CPU has the feature.
+        unsafe { self::pass(*self, side, here, next, pass) }
+    }
+
+    fn finish(&self, here: &mut Level, last: &[Step; 3], flush: bool) -> Counts {
+        // SAFETY: the value proves that the CPU has the feature.
+        unsafe { self::finish(*self, here, last, flush) }
+    }
+}
+
+/// One table row for each choice of four lanes: the source byte of each byte of a vector.
+#[repr(align(64))]
+struct Orders([[u8; 16]; 16]);
+
+/// The chosen lanes moved to the front.
+static PACK: Orders = orders(true);
+
+/// The chosen lanes filled from the front: the first from lane 0, the next from lane 1. The others have no source, which
+/// makes `tbx` keep them.
+static SPREAD: Orders = orders(false);
+
+/// The number of lanes of each choice.
+static COUNT: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
+
+const fn orders(pack: bool) -> Orders {
+    let mut orders = [[0xFF; 16]; 16];
+    let mut mask = 0;
+    while mask < 16 {
+        let (mut lane, mut rank) = (0, 0);
+        while lane < 4 {
+            if mask >> lane & 1 != 0 {
+                let (at, from) = if pack { (rank, lane) } else { (lane, rank) };
+                let mut byte = 0;
+                while byte < 4 {
+                    orders[mask][4 * at + byte] = (4 * from + byte) as u8;
+                    byte += 1;
+                }
+                rank += 1;
+            }
+            lane += 1;
+        }
+        mask += 1;
+    }
+    Orders(orders)
+}
+
+/// The instructions behind the methods of [`Vector`], which a value of [`Neon`] allows.
+macro_rules! instruction {
+    ($call:expr) => {
+        // SAFETY: `self` proves that the CPU has the feature.
+        unsafe { $call }
+    };
+}
+
+impl Neon {
+    /// A choice of lanes as four bits.
+    #[inline(always)]
+    fn bits(self, mask: uint32x4_t) -> usize {
+        const WEIGHTS: [u32; 4] = [1, 2, 4, 8];
+        // SAFETY: the four words are there; `self` proves the feature.
+        let weights = unsafe { vld1q_u32(WEIGHTS.as_ptr()) };
+        // The mask lets the compiler leave out the checks of the tables' bounds.
+        instruction!(vaddvq_u32(vandq_u32(mask, weights))) as usize & 15
+    }
+
+    #[inline(always)]
+    fn order(self, table: &Orders, mask: uint32x4_t) -> uint8x16_t {
+        let order = &table.0[self.bits(mask)];
+        // SAFETY: the sixteen bytes are there; `self` proves the feature.
+        unsafe { vld1q_u8(order.as_ptr()) }
+    }
+
+    #[inline(always)]
+    fn bytes(self, word: uint32x4_t) -> uint8x16_t {
+        instruction!(vreinterpretq_u8_u32(word))
+    }
+
+    #[inline(always)]
+    fn words(self, bytes: uint8x16_t) -> uint32x4_t {
+        instruction!(vreinterpretq_u32_u8(bytes))
+    }
+}
+
+impl Vector for Neon {
+    const LANES: usize = 4;
+    const STREAMS: usize = 4;
+    type Word = uint32x4_t;
+    /// All bits of the chosen lanes.
+    type Mask = uint32x4_t;
+
+    #[inline(always)]
+    fn splat(self, value: u32) -> uint32x4_t {
+        instruction!(vdupq_n_u32(value))
+    }
+    #[inline(always)]
+    fn load(self, words: &[u32], at: usize) -> uint32x4_t {
+        let words = &words[at..at + Self::LANES];
+        // SAFETY: the slice has the four words; `self` proves the feature.
+        unsafe { vld1q_u32(words.as_ptr()) }
+    }
+    #[inline(always)]
+    fn store(self, words: &mut [u32], at: usize, word: uint32x4_t) {
+        let words = &mut words[at..at + Self::LANES];
+        // SAFETY: the slice has the four words; `self` proves the feature.
+        unsafe { vst1q_u32(words.as_mut_ptr(), word) }
+    }
+    #[inline(always)]
+    fn and(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t {
+        instruction!(vandq_u32(a, b))
+    }
+    #[inline(always)]
+    fn minus(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t {
+        instruction!(vbicq_u32(a, b))
+    }
+    #[inline(always)]
+    fn or(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t {
+        instruction!(vorrq_u32(a, b))
+    }
+    #[inline(always)]
+    fn xor(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t {
+        instruction!(veorq_u32(a, b))
+    }
+    #[inline(always)]
+    fn shift_up(self, a: uint32x4_t, by: uint32x4_t) -> uint32x4_t {
+        instruction!(vshlq_u32(a, vreinterpretq_s32_u32(by)))
+    }
+    /// There is one variable shift: a negative distance shifts down. The compiler negates the constant distance once.
+    #[inline(always)]
+    fn shift_down(self, a: uint32x4_t, by: uint32x4_t) -> uint32x4_t {
+        instruction!(vshlq_u32(a, vnegq_s32(vreinterpretq_s32_u32(by))))
+    }
+    #[inline(always)]
+    fn drop_lowest(self, a: uint32x4_t) -> uint32x4_t {
+        instruction!(vandq_u32(a, vaddq_u32(a, vdupq_n_u32(!0))))
+    }
+    #[inline(always)]
+    fn is_empty(self, a: uint32x4_t) -> uint32x4_t {
+        instruction!(vceqzq_u32(a))
+    }
+    #[inline(always)]
+    fn meet(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t {
+        instruction!(vtstq_u32(a, b))
+    }
+    #[inline(always)]
+    fn both(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t {
+        self.and(a, b)
+    }
+    #[inline(always)]
+    fn except(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t {
+        self.minus(a, b)
+    }
+    #[inline(always)]
+    fn count(self, mask: uint32x4_t) -> usize {
+        COUNT[self.bits(mask)].into()
+    }
+    #[inline(always)]
+    fn select(self, mask: uint32x4_t, yes: uint32x4_t, no: uint32x4_t) -> uint32x4_t {
+        instruction!(vbslq_u32(mask, yes, no))
+    }
+    #[inline(always)]
+    fn pack<const N: usize>(self, mask: uint32x4_t, words: [uint32x4_t; N]) -> [uint32x4_t; N] {
+        let order = self.order(&PACK, mask);
+        words.map(|word| self.words(instruction!(vqtbl1q_u8(self.bytes(word), order))))
+    }
+    #[inline(always)]
+    fn replace<const N: usize>(
+        self,
+        mask: uint32x4_t,
+        words: [uint32x4_t; N],
+        fresh: [uint32x4_t; N],
+    ) -> [uint32x4_t; N] {
+        let order = self.order(&SPREAD, mask);
+        std::array::from_fn(|i| {
+            let (word, fresh) = (self.bytes(words[i]), self.bytes(fresh[i]));
+            self.words(instruction!(vqtbx1q_u8(word, fresh, order)))
+        })
+    }
+}
