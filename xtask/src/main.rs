@@ -1,12 +1,14 @@
-//! The tasks of the project: `cargo xtask test`, `cargo xtask bench`, `cargo xtask web`.
+//! The tasks of the project: `cargo xtask test`, `bench`, `web` and `npm`.
 //!
-//! Nothing is needed but Rust: what a task needs beyond that it fetches into the folders of the project (`target`,
-//! `web/node_modules`). A package of the system it installs where it is root, and otherwise says in a line which. The task runner does not use the library, so that it runs when the library does not compile.
+//! Only Rust is needed to start: what a task needs beyond that it fetches into the project's own folders (`target`, `web/node_modules`).
+//! `tools.rs` says which tools of the system are needed, and when they are installed. The task runner does not use the library, so that it
+//! runs when the library does not compile.
 
 mod bench;
 mod command;
 mod engines;
 mod ledger;
+mod npm;
 mod platforms;
 mod python;
 mod test;
@@ -23,6 +25,7 @@ enum Task {
     Test(test::Options),
     Bench(bench::Options),
     Web(web::Options),
+    Npm(npm::Options),
 }
 
 fn main() -> ExitCode {
@@ -30,6 +33,7 @@ fn main() -> ExitCode {
         Task::Test(options) => test::run(&options),
         Task::Bench(options) => bench::run(&options),
         Task::Web(options) => web::run(&options),
+        Task::Npm(options) => npm::run(&options),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

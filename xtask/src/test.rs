@@ -8,7 +8,7 @@
 
 use crate::command::{Line, root, target};
 use crate::tools::{Missing, Tool};
-use crate::{platforms, python, web};
+use crate::{npm, platforms, python, web};
 use anyhow::{Context, Result, bail};
 use std::collections::HashMap;
 use std::env;
@@ -44,7 +44,7 @@ enum Part {
     Rust,
     /// The Python package: its wheel, types and tests
     Python,
-    /// The web page: types, and tests in a browser
+    /// The web page and the npm package: types, and tests in Node and a browser
     Web,
     /// The code for Windows, macOS and 64-bit ARM: cross checks
     Platforms,
@@ -163,6 +163,7 @@ fn groups(options: &Options) -> Vec<Group> {
             [web::PAGE_TOOLS.as_slice(), &[Tool::Chromium]].concat(),
             move || Ok([command(), web::browser_tests(long)?].into_iter().flatten().collect()),
         ),
+        Group::new("npm package", Part::Web, web::PAGE_TOOLS, npm::tests),
     ];
     groups.extend(platforms::TARGETS.map(|target| {
         Group::new(target, Part::Platforms, [Tool::Target(target), Tool::Python], move || {
@@ -338,9 +339,12 @@ mod tests {
     #[test]
     fn without_a_named_part_all_are_run() {
         let all = names(&groups(&options(&[])));
-        assert_eq!(all[..4], ["web page", "Rust", "Python", "browser tests"]);
-        assert_eq!(all[4..], platforms::TARGETS);
-        assert_eq!(names(&groups(&options(&[Part::Web]))), ["web page", "browser tests"]);
+        assert_eq!(all[..5], ["web page", "Rust", "Python", "browser tests", "npm package"]);
+        assert_eq!(all[5..], platforms::TARGETS);
+        assert_eq!(
+            names(&groups(&options(&[Part::Web]))),
+            ["web page", "browser tests", "npm package"]
+        );
         assert_eq!(names(&groups(&options(&[Part::Python, Part::Rust]))), ["Rust", "Python"]);
         let long = groups(&Options { long: true, ..options(&[Part::Rust]) });
         assert_eq!(names(&long), ["Rust", "fuzzing"]);

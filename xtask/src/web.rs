@@ -30,38 +30,57 @@ fn npm(words: &str) -> Line {
 /// What building the page needs.
 pub const PAGE_TOOLS: [Tool; 2] = [Tool::Target(WEB_TARGET), Tool::Node];
 
-/// Builds the page.
-pub fn run(_: &Options) -> Result<()> {
+/// Provides them, or says which is missing.
+pub fn provide_tools() -> Result<()> {
     for tool in PAGE_TOOLS {
         tool.provide()?;
     }
+    Ok(())
+}
+
+/// Builds the page.
+pub fn run(_: &Options) -> Result<()> {
+    provide_tools()?;
     for step in steps()? {
         step.run()?;
     }
-    println!("the page is in {}", root().join("crates/queens-cli/page").display());
+    println!("the page is in {}", root().join("crates").join("queens-cli").join("page").display());
     println!("cargo run --release -- serve    serves it");
     Ok(())
 }
 
 /// From nothing to a page.
 pub fn steps() -> Result<Vec<Step>> {
-    let module = target()?.join(WEB_TARGET).join("web").join("queens_web.wasm");
-    let build = format!("cargo build -p queens-web --profile web --target {WEB_TARGET}");
-    let bundle = Line::new("node").path(&folder().join("build.mjs")).path(&module);
-    let mut steps = Vec::new();
-    if !packages_are_current() {
-        steps.push(Step::new("npm packages", npm("ci --ignore-scripts")));
-    }
+    let bundle = Line::new("node").path(&folder().join("build.mjs")).path(&module()?);
+    let mut steps = packages();
     steps.extend([
-        Step::new(
-            "web module",
-            // This variable and no other: it overrides all the others.
-            Line::new(&build).variable("RUSTFLAGS", FEATURES),
-        ),
+        Step::new("web module", build_module()),
         Step::new("web types", npm("run types")),
         Step::new("web page", bundle),
     ]);
     Ok(steps)
+}
+
+/// The step that installs the packages of the page and its tests, if they are not those of the lock file.
+pub fn packages() -> Vec<Step> {
+    let time = |name: &str| fs::metadata(folder().join(name)).and_then(|file| file.modified()).ok();
+    let installed = time("node_modules/.package-lock.json");
+    if installed.is_some() && installed >= time("package-lock.json") {
+        return Vec::new();
+    }
+    vec![Step::new("npm packages", npm("ci --ignore-scripts"))]
+}
+
+/// Compiles the library for browsers.
+pub fn build_module() -> Line {
+    let build = Line::new("cargo build -p queens-web --profile web --target").word(WEB_TARGET);
+    // This variable and no other: it overrides all the others.
+    build.variable("RUSTFLAGS", FEATURES)
+}
+
+/// What [`build_module`] has compiled last.
+pub fn module() -> Result<PathBuf> {
+    Ok(target()?.join(WEB_TARGET).join("web").join("queens_web.wasm"))
 }
 
 /// The page in a browser, served by the command.
@@ -93,11 +112,4 @@ pub fn bench(options: &BenchOptions) -> Result<()> {
     let line = npm("run bench").variable("QUEENS_COMMAND", queens.display().to_string());
     let line = line.variable("QUEENS_CHROMIUM", chromium);
     line.variable("QUEENS_ROUNDS", options.rounds.to_string()).run()
-}
-
-/// Whether the packages that are there are those of the lock file.
-fn packages_are_current() -> bool {
-    let time = |name: &str| fs::metadata(folder().join(name)).and_then(|file| file.modified()).ok();
-    let installed = time("node_modules/.package-lock.json");
-    installed.is_some() && installed >= time("package-lock.json")
 }

@@ -141,7 +141,8 @@ pub(super) struct Lists<'a> {
     pub(super) few: [Ones<'a>; 2],
     pub(super) many: Range<usize>,
     /// Whether the many are at most half a block.
-    #[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code))] // Plain code has no use for it.
+    #[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code))]
+    // Plain code has no use for it.
     pub(super) short: bool,
 }
 

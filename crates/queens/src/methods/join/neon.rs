@@ -363,7 +363,8 @@ impl Eight {
     unsafe fn store(self, order: uint8x16x2_t, to: *mut u32, place: u32) {
         // SAFETY: the caller made room.
         unsafe {
-            let bytes = uint8x16x2_t(vreinterpretq_u8_u32(self.0[0]), vreinterpretq_u8_u32(self.0[1]));
+            let bytes =
+                uint8x16x2_t(vreinterpretq_u8_u32(self.0[0]), vreinterpretq_u8_u32(self.0[1]));
             let to = to.add(place as usize);
             vst1q_u32(to, vreinterpretq_u32_u8(vqtbl2q_u8(bytes, order.0)));
             vst1q_u32(to.add(4), vreinterpretq_u32_u8(vqtbl2q_u8(bytes, order.1)));
