@@ -44,9 +44,9 @@ enum Question {
 /// The solutions of a search that are still to be asked for.
 enum Searching {
     /// Of a board, in lexicographic order.
-    Board { solutions: Solutions, fundamental: bool },
+    Board { solutions: Box<Solutions>, fundamental: bool },
     /// Of any other position, in the order of the search.
-    Position(Every<'static>),
+    Position(Box<Every<'static>>),
 }
 
 /// Answers the questions of the npm package. Between questions it keeps only a search that was begun.
@@ -290,8 +290,10 @@ impl Search {
             return Err("fundamental solutions are those of empty boards by the rules of queens, up to N = 32".to_string());
         }
         *searching = Some(match board {
-            Some(board) => Searching::Board { solutions: Solutions::on(&board), fundamental },
-            None => Searching::Position(Solve::of(&position).every().into_owned()),
+            Some(board) => {
+                Searching::Board { solutions: Box::new(Solutions::on(&board)), fundamental }
+            }
+            None => Searching::Position(Box::new(Solve::of(&position).every().into_owned())),
         });
         Ok(json!({}))
     }
