@@ -1,13 +1,13 @@
 //! What a request is answered with: a function of the request and the files, nothing else.
 
 use super::page::{File, Files};
-use axum::body::Bytes;
-use axum::http::header::{
+use http::header::{
     ACCEPT_ENCODING, ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG,
     HOST, IF_NONE_MATCH, VARY,
 };
-use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode};
+use http::request::Parts;
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode};
+use hyper::body::Bytes;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// What every answer says, errors too: the page runs its own scripts and its WebAssembly, talks to nobody else, and stands in
@@ -177,7 +177,7 @@ pub(super) fn is_own(address: IpAddr) -> bool {
 mod tests {
     use super::*;
     use crate::serve::page::Form;
-    use axum::http::Request;
+    use http::Request;
 
     fn site() -> Site {
         let files =

@@ -1,7 +1,7 @@
 //! The page: the files that are compiled into the command, as they are served.
 
-use axum::body::Bytes;
-use axum::http::HeaderValue;
+use http::HeaderValue;
+use hyper::body::Bytes;
 use rust_embed::RustEmbed;
 use std::borrow::Cow;
 use std::collections::BTreeMap;

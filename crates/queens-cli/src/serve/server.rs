@@ -1,12 +1,13 @@
 //! Connections: taken one by one, each bounded in time and memory, ended when the command is asked to stop.
 
 use super::answer::Site;
-use axum::Router;
-use axum::body::Body;
-use axum::extract::Request;
+use http_body_util::Full;
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::service::TowerToHyperService;
+use std::convert::Infallible;
 use std::io::ErrorKind::{ConnectionAborted, ConnectionReset};
 use std::pin::pin;
 use std::sync::Arc;
@@ -55,15 +56,10 @@ pub(super) async fn serve(
     stop: watch::Receiver<bool>,
 ) {
     let site = Arc::new(site);
-    let answer = move |request: Request| {
-        let site = Arc::clone(&site);
-        async move { site.answer(&request.into_parts().0).map(Body::from) }
-    };
-    let router = Router::new().fallback(answer);
     let places = Arc::new(Semaphore::new(bounds.connections as usize));
     let mut stopped = stop.clone();
     tokio::select! {
-        () = accept(&listener, &router, &places, bounds, &stop) => {}
+        () = accept(&listener, &site, &places, bounds, &stop) => {}
         _ = stopped.wait_for(|stop| *stop) => {}
     }
     drop(listener);
@@ -74,7 +70,7 @@ pub(super) async fn serve(
 /// Takes connections, for ever.
 async fn accept(
     listener: &TcpListener,
-    router: &Router,
+    site: &Arc<Site>,
     places: &Arc<Semaphore>,
     bounds: Bounds,
     stop: &watch::Receiver<bool>,
@@ -82,7 +78,7 @@ async fn accept(
     while let Ok(place) = Arc::clone(places).acquire_owned().await {
         match listener.accept().await {
             Ok((stream, _)) => {
-                let connection = connection(stream, router.clone(), bounds, stop.clone());
+                let connection = connection(stream, Arc::clone(site), bounds, stop.clone());
                 tokio::spawn(async move {
                     connection.await;
                     drop(place);
@@ -99,7 +95,7 @@ async fn accept(
 /// Answers the requests of one client. What is wrong with them ends this connection at most.
 async fn connection(
     stream: TcpStream,
-    router: Router,
+    site: Arc<Site>,
     bounds: Bounds,
     mut stop: watch::Receiver<bool>,
 ) {
@@ -110,7 +106,10 @@ async fn connection(
     builder.max_buf_size(bounds.head_size).max_header_size(bounds.head_size);
     // A client that says nothing more may still wait for its answer.
     builder.half_close(true);
-    let service = TowerToHyperService::new(router);
+    let service = service_fn(move |request: Request<Incoming>| {
+        let answer = site.answer(&request.into_parts().0).map(Full::new);
+        async move { Ok::<_, Infallible>(answer) }
+    });
     let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service));
     tokio::select! {
         _ = connection.as_mut() => return,
@@ -125,7 +124,7 @@ async fn connection(
 mod tests {
     use super::*;
     use crate::serve::page::{Files, Form};
-    use axum::body::Bytes;
+    use hyper::body::Bytes;
     use std::io::{ErrorKind, Read, Write};
     use std::net::{Shutdown, SocketAddr, TcpStream};
     use std::thread::JoinHandle;
