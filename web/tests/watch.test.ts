@@ -7,20 +7,27 @@ const side = (page: Page, method: string) => page.getByRole("region", { name: `S
 const at = (page: Page, method: string, step: number) =>
   side(page, method).and(page.locator(`[data-step="${step}"]`)).waitFor();
 /** Everything that is seen of a search. */
-const seen = async (page: Page, method: string) => ({
-  board: await side(page, method).getByRole("img").getAttribute("aria-label"),
-  squares: await side(page, method).locator(".square").evaluateAll((all) => all.map((one) => one.className)),
-  sentence: await side(page, method).locator(".sentence").textContent(),
-  numbers: await page.locator(`dl[data-method="${method}"]`).textContent(),
-  line: await page.getByRole("region", { name: `What ${method} does` }).locator(".now").allTextContents(),
-});
+const seen = (page: Page, method: string) =>
+  page.evaluate((method) => {
+    const side = document.querySelector(`[aria-label="Search by ${method}"]`);
+    const lines = document.querySelectorAll(`[aria-label="What ${method} does"] .now`);
+    return {
+      board: side?.querySelector('[role="img"]')?.getAttribute("aria-label"),
+      squares: [...(side?.querySelectorAll(".square") ?? [])].map((one) => one.className),
+      sentence: side?.querySelector(".sentence")?.textContent,
+      numbers: document.querySelector(`dl[data-method="${method}"]`)?.textContent,
+      line: [...lines].map((one) => one.textContent),
+    };
+  }, method);
 
 everywhere("watch: forward and back shows the same boards", async ({ visit, page }) => {
   await visit.open("watch?method=arrays&n=6&step=0");
   await at(page, "arrays", 0);
   const before = [];
   for (let step = 0; step < 25; step++) {
-    before.push(await seen(page, "arrays"));
+    const shown = await seen(page, "arrays");
+    assert(shown.board && shown.sentence && shown.numbers && shown.squares.length === 36, JSON.stringify(shown));
+    before.push(shown);
     await page.getByRole("button", { name: "Step forward" }).click();
     await at(page, "arrays", step + 1);
   }
