@@ -1,8 +1,8 @@
 //! Other platforms than this machine: the code is checked for Windows, macOS and 64-bit ARM Linux, and in the long form the ARM
 //! vector code is run under an emulator.
 //!
-//! A cross check compiles the Rust code as `cargo check` does, without linking. The ledger's SQLite is C, so a C compiler for
-//! the target is needed: zig, which comes as a Python package and brings the headers of every target.
+//! A cross check compiles and lints the Rust code without linking it. The ledger's SQLite is C, so a C compiler for the target is needed:
+//! zig, which comes as a Python package and brings the headers of every target; cargo-zigbuild, another, tells cargo about it.
 
 use crate::command::Line;
 use crate::python::Environment;
@@ -19,14 +19,21 @@ const ARM_LINUX: &str = "aarch64-unknown-linux-gnu";
 /// What the emulation of 64-bit ARM needs.
 pub const EMULATOR_TOOLS: [Tool; 2] = [Tool::Target(ARM_LINUX), Tool::ArmEmulator];
 
-/// The steps that check all crates for a target.
+/// The steps that check all crates for a target, warnings included.
 pub fn check(target: &'static str) -> Result<Vec<Step>> {
     let environment = Environment::of_the_project()?;
+    let python = environment.path("python").display().to_string();
+    let check = environment
+        .program("cargo-zigbuild")
+        .words("clippy --workspace --all-targets --all-features --profile checked --target")
+        .word(target)
+        // Nobody runs what is compiled here.
+        .words("--config profile.checked.package.libsqlite3-sys.opt-level=0")
+        .words("-- -D warnings")
+        .variable("CARGO_ZIGBUILD_PYTHON_PATH", python);
     let mut steps = environment.steps()?;
-    let check =
-        Line::new("cargo check --workspace --all-targets --all-features --target").word(target);
     steps.extend([
-        Step::new("zig", environment.install().word("ziglang")),
+        Step::new("zig", environment.install().words("cargo-zigbuild ziglang")),
         Step::new(format!("check {target}"), check),
     ]);
     Ok(steps)

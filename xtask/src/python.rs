@@ -19,11 +19,15 @@ impl Environment {
         Ok(Self { folder: target()?.join("venv") })
     }
 
+    /// Where a program in it is.
+    pub fn path(&self, name: &str) -> PathBuf {
+        let folder = if cfg!(windows) { "Scripts" } else { "bin" };
+        self.folder.join(folder).join(format!("{name}{}", env::consts::EXE_SUFFIX))
+    }
+
     /// A program in it.
     pub fn program(&self, name: &str) -> Line {
-        let folder = if cfg!(windows) { "Scripts" } else { "bin" };
-        let name = format!("{name}{}", env::consts::EXE_SUFFIX);
-        Line::new("").path(&self.folder.join(folder).join(name))
+        Line::new("").path(&self.path(name))
     }
 
     /// A module that its Python runs.
