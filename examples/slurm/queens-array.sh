@@ -1,8 +1,9 @@
 #!/bin/sh
-# Counts N in K shares as a Slurm array, each into a ledger of its own.
+# Counts N in K shares as a Slurm array, each into a ledger of its own. A task that is requeued or
+# submitted again resumes from its ledger.
 #
-#   sbatch --array=1-64 examples/slurm/queens-array.sh 22 64     N and K; a task that is requeued or submitted again goes on where it was
-#   examples/slurm/queens-join.sh 22                             when all are finished
+#   sbatch --array=1-8 examples/slurm/queens-array.sh 24 8       N and K
+#   examples/slurm/queens-join.sh 24                             when all tasks are complete
 #
 #SBATCH --job-name=queens
 #SBATCH --cpus-per-task=16
@@ -17,8 +18,11 @@ shares=$2
 folder=${QUEENS_FOLDER:-ledgers-$size}
 mkdir -p "$folder"
 
+# The engine that `queens plan N` chooses. It is named because all shares must be of one plan.
+if [ "$size" -le 24 ]; then method=join; else method=cross; fi
+
 # Slurm's TERM, a minute before the end, ends the count cleanly: what is finished is in the ledger.
-exec queens count "$size" --method cross \
+exec queens count "$size" --method "$method" \
     --threads "${SLURM_CPUS_PER_TASK:-1}" \
     --ledger "$folder/$SLURM_ARRAY_TASK_ID.db" \
     --shard "$SLURM_ARRAY_TASK_ID/$shares"

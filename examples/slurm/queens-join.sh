@@ -1,11 +1,13 @@
 #!/bin/sh
-# Joins the ledgers of queens-array.sh, and verifies the whole.
+# Merges the ledgers of queens-array.sh and verifies the result. A merged ledger that exists is only verified.
 set -eu
 
 size=$1
 folder=${QUEENS_FOLDER:-ledgers-$size}
 out="$folder/q$size.db"
 
-queens ledger merge "$out" "$folder"/[0-9]*.db
+if [ ! -e "$out" ]; then
+    queens ledger merge "$out" "$folder"/[0-9]*.db
+fi
 queens ledger export "$out" --certificate
 queens verify "$out" --sample 16

@@ -1,0 +1,23 @@
+#!/bin/sh
+# Publishes the crates of the workspace that crates.io does not have in this version yet, in the order
+# of their dependencies, so that a release that failed half way can be run again.
+#
+#   .github/scripts/publish-crates.sh [--dry-run]
+set -eu
+cd "$(dirname "$0")/../.."
+
+version=$(.github/scripts/release.py version)
+missing=
+for crate in queens queens-cuda queens-ledger queens-cli; do
+    # Asked from outside the workspace, where Cargo would answer with the crate at hand.
+    if (cd / && cargo info --quiet --registry crates-io "$crate@$version") > /dev/null 2>&1; then
+        echo "$crate $version is published already"
+    else
+        missing="$missing --package $crate"
+    fi
+done
+if [ -n "$missing" ]; then
+    # Words, not one argument.
+    # shellcheck disable=SC2086
+    cargo publish --locked "$@" $missing
+fi

@@ -1,0 +1,79 @@
+//! The files that repeat the version, the account or each other's numbers agree.
+//!
+//! `.github/scripts/release.py check` tests the same before a release, and `bump` and `owner` keep it so.
+
+use std::fs;
+use std::path::Path;
+
+fn read(name: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    fs::read_to_string(root.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// The values of all lines `PREFIX VALUE`, without quotation marks.
+fn values(name: &str, prefix: &str) -> Vec<String> {
+    let text = read(name);
+    let value = |line: &str| Some(line.trim_start().strip_prefix(prefix)?.trim().replace('"', ""));
+    let found: Vec<String> = text.lines().filter_map(value).collect();
+    assert!(!found.is_empty(), "{name} has no line that begins with '{prefix}'");
+    found
+}
+
+fn value(name: &str, prefix: &str) -> String {
+    let found = values(name, prefix);
+    assert!(found.iter().all(|one| *one == found[0]), "{name}: '{prefix}' has {found:?}");
+    found[0].clone()
+}
+
+const KUSTOMIZATION: &str = "examples/kubernetes/kustomization.yaml";
+const JOBS: [&str; 2] = ["examples/kubernetes/count.yaml", "examples/kubernetes/merge.yaml"];
+
+#[test]
+fn every_file_names_the_version_of_the_workspace() {
+    let version = env!("CARGO_PKG_VERSION");
+    assert_eq!(value("Cargo.toml", "version ="), version);
+    assert_eq!(value("CITATION.cff", "version:"), version);
+    assert_eq!(value(KUSTOMIZATION, "newTag:"), version);
+    let manifest = read("Cargo.toml");
+    let own: Vec<&str> = manifest.lines().filter(|line| line.contains("{ path = ")).collect();
+    assert_eq!(own.len(), 3, "{own:?}");
+    for line in own {
+        assert!(line.contains(&format!("version = \"{version}\"")), "{line}");
+    }
+}
+
+#[test]
+fn every_file_names_the_same_account() {
+    let repository = value("Cargo.toml", "repository =");
+    let account = repository.strip_prefix("https://github.com/").expect("a repository on GitHub");
+    assert_eq!(value("CITATION.cff", "repository-code:"), repository);
+    assert_eq!(value(KUSTOMIZATION, "newName:"), format!("ghcr.io/{}", account.to_lowercase()));
+}
+
+/// The user of the image must be the one whose volume the jobs mount, and each pod needs its share.
+#[test]
+fn the_kubernetes_jobs_fit_the_image_and_the_shares() {
+    let dockerfile = read("Dockerfile");
+    let user = value("Dockerfile", "USER");
+    let (uid, gid) = user.split_once(':').expect("user:group");
+    assert!(dockerfile.contains(&format!("--chown={user} /image/data /data")));
+    for job in JOBS {
+        assert_eq!(value(job, "runAsUser:"), uid);
+        assert_eq!(value(job, "runAsGroup:"), gid);
+        assert_eq!(value(job, "fsGroup:"), gid);
+        // The name that the kustomization replaces.
+        assert_eq!(value(job, "image:"), "queens", "{job}");
+    }
+    assert!(read(KUSTOMIZATION).contains("images:\n  - name: queens\n    newName: "));
+    let shares = value(KUSTOMIZATION, "- SHARES=");
+    assert_eq!(value(JOBS[0], "completions:"), shares);
+    assert_eq!(value(KUSTOMIZATION, "- LEDGERS="), "/data");
+}
+
+/// The image, the workflows and rustup compile with the same release.
+#[test]
+fn the_image_is_built_with_the_toolchain_of_the_project() {
+    let channel = value("rust-toolchain.toml", "channel =");
+    let minor = channel.rsplit_once('.').map(|(minor, _)| minor).expect("three numbers");
+    assert!(read("Dockerfile").contains(&format!(" rust:{minor}-slim-")), "not Rust {minor}");
+}
