@@ -330,8 +330,7 @@ def main() -> int:
     task("check", check, ("--tag", {}))
     task("notes", notes)
     task("glibc", glibc, ("binary", {}), ("--newest", {"default": "2.17"}))
-    target, output = ("--target", {"required": True}), ("--output", {"required": True})
-    task("archive", archive, ("binary", {}), target, output)
+    task("archive", archive, ("binary", {}), ("--target", {"required": True}), ("--output", {"required": True}))
     task("checksums", checksums, ("folder", {}))
     options = parser.parse_args()
     try:

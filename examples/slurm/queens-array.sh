@@ -19,7 +19,7 @@ folder=${QUEENS_FOLDER:-ledgers-$size}
 mkdir -p "$folder"
 
 # The engine that `queens plan N` chooses. It is named because all shares must be of one plan.
-if [ "$size" -le 24 ]; then method=join; else method=cross; fi
+if [ "$size" -le 24 ]; then method="join"; else method="cross"; fi
 
 # Slurm's TERM, a minute before the end, ends the count cleanly: what is finished is in the ledger.
 exec queens count "$size" --method "$method" \
