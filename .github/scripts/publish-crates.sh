@@ -1,5 +1,5 @@
 #!/bin/sh
-# Publishes the crates of the workspace that crates.io does not have in this version yet, in the order
+# Publishes the crates of the workspace that the registry does not have in this version yet, in the order
 # of their dependencies, so that a release that failed half way can be run again.
 #
 #   .github/scripts/publish-crates.sh [--dry-run]
