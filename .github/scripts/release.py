@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The steps of a release that are more than one command, for the workflow and for local use.
 
-Python 3.11 or later, standard library only: it runs unchanged on the Linux, macOS and Windows runners.
+Python 3.10 or later, standard library only: it runs unchanged on the Linux, macOS and Windows runners.
 
     release.py bump 0.2.0            set the version everywhere
     release.py owner NAME            set the GitHub account everywhere
@@ -26,7 +26,6 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-import tomllib
 import urllib.request
 import zipfile
 from datetime import date
@@ -99,9 +98,7 @@ def replace_all(places: list[tuple[str, str]], new: str) -> None:
 
 def version() -> str:
     """The version of the workspace."""
-    manifest = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))
-    value: str = manifest["workspace"]["package"]["version"]
-    return value
+    return found(VERSIONS[:1])[0][1]
 
 
 def section(heading: str) -> str | None:

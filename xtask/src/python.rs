@@ -25,6 +25,14 @@ impl Environment {
         self.folder.join(folder).join(format!("{name}{}", env::consts::EXE_SUFFIX))
     }
 
+    /// The variable PATH with its programs first.
+    pub fn search_path(&self) -> Result<String> {
+        let programs = self.path("python").parent().expect("a file lies in a folder").to_path_buf();
+        let others = env::var_os("PATH").unwrap_or_default();
+        let all = env::join_paths(std::iter::once(programs).chain(env::split_paths(&others)))?;
+        Ok(all.to_string_lossy().into_owned())
+    }
+
     /// A program in it.
     pub fn program(&self, name: &str) -> Line {
         Line::new("").path(&self.path(name))

@@ -7,6 +7,7 @@
 //! the next one finds.
 
 use crate::command::{Line, root, target};
+use crate::python::Environment;
 use crate::tools::{Missing, Tool};
 use crate::{npm, platforms, python, web};
 use anyhow::{Context, Result, bail};
@@ -48,6 +49,8 @@ enum Part {
     Web,
     /// The code for Windows, macOS and 64-bit ARM: cross checks
     Platforms,
+    /// The files of a release: workflows, scripts, container, Kubernetes example, citation
+    Release,
 }
 
 /// How many cases each law is tested with in the long form. The short form takes proptest's default.
@@ -170,6 +173,10 @@ fn groups(options: &Options) -> Vec<Group> {
             platforms::check(target)
         })
     }));
+    // The linters of shell scripts are shell scripts.
+    if cfg!(unix) {
+        groups.push(Group::new("release files", Part::Release, [Tool::Python], release_steps));
+    }
     if long {
         groups.push(Group::new(
             "ARM emulator",
@@ -227,6 +234,20 @@ fn rust_steps() -> Vec<Step> {
                 .variable("RUSTDOCFLAGS", "-D warnings"),
         ),
     ]
+}
+
+/// The files that no compiler reads.
+fn release_steps() -> Result<Vec<Step>> {
+    let environment = Environment::of_the_project()?;
+    let scripts = root().join(".github").join("scripts");
+    let requirements = scripts.join("lint-requirements.txt");
+    let lint = Line::new("sh").path(&scripts.join("lint.sh"));
+    let mut steps = environment.steps()?;
+    steps.extend([
+        Step::new("linters", environment.install().word("-r").path(&requirements)),
+        Step::new("release files", lint.variable("PATH", environment.search_path()?)),
+    ]);
+    Ok(steps)
 }
 
 /// The tests that need a device skip themselves where there is none; here they may not.
@@ -340,7 +361,8 @@ mod tests {
     fn without_a_named_part_all_are_run() {
         let all = names(&groups(&options(&[])));
         assert_eq!(all[..5], ["web page", "Rust", "Python", "browser tests", "npm package"]);
-        assert_eq!(all[5..], platforms::TARGETS);
+        assert_eq!(all[5..8], platforms::TARGETS);
+        assert_eq!(all[8..], if cfg!(unix) { vec!["release files"] } else { Vec::new() });
         assert_eq!(
             names(&groups(&options(&[Part::Web]))),
             ["web page", "browser tests", "npm package"]
