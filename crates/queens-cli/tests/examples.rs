@@ -30,6 +30,13 @@ fn succeeds(command: &mut Command) -> String {
     String::from_utf8(stdout).unwrap()
 }
 
+/// What the last command of both, `queens verify`, prints last.
+fn assert_verified(printed: &str) {
+    let last = printed.lines().last().unwrap();
+    let expected = format!(": verified: N = {SIZE}, ");
+    assert!(last.contains(&expected) && last.contains(&format!(" {SOLUTIONS} ")), "{printed}");
+}
+
 /// The words of `command:` and the text of the block `args: - |` of a manifest: what a container runs.
 fn container(manifest: &str) -> Vec<String> {
     let text = fs::read_to_string(examples().join("kubernetes").join(manifest)).unwrap();
@@ -78,9 +85,7 @@ fn the_kubernetes_jobs_count_merge_and_verify() {
     succeeds(&mut pod("count.yaml", ledgers, 1));
     for _ in 0..2 {
         let printed = succeeds(&mut pod("merge.yaml", ledgers, 0));
-        let last = printed.lines().last().unwrap();
-        assert!(last.starts_with(&format!("verified: N = {SIZE}")), "{printed}");
-        assert!(last.contains(SOLUTIONS), "{printed}");
+        assert_verified(&printed);
     }
 }
 
@@ -99,7 +104,5 @@ fn the_slurm_scripts_count_join_and_verify() {
         succeeds(array.env("SLURM_CPUS_PER_TASK", "2"));
     }
     let printed = succeeds(&mut script("queens-join.sh"));
-    let last = printed.lines().last().unwrap();
-    assert!(last.starts_with(&format!("verified: N = {SIZE}")), "{printed}");
-    assert!(last.contains(SOLUTIONS), "{printed}");
+    assert_verified(&printed);
 }
