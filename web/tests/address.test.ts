@@ -85,10 +85,12 @@ async function leave(page: Page, { press, to }: Race, by: "link" | "back"): Prom
     const addresses: string[] = [];
     navigation.addEventListener("currententrychange", () => addresses.push(location.hash));
     const forced = new Promise<boolean>((resolve) => {
-      const onChange = () => {
+      // An observer is called right after the render that replaces the section, before any other task.
+      const observer = new MutationObserver(() => {
         if (section?.isConnected !== false) {
           return;
         }
+        observer.disconnect();
         const late = [...timers.running];
         for (const [id, { due, fire }] of late) {
           while (performance.now() < due);
@@ -96,13 +98,9 @@ async function leave(page: Page, { press, to }: Race, by: "link" | "back"): Prom
           fire();
         }
         timers.held = false;
-        removeEventListener("popstate", onChange);
-        removeEventListener("hashchange", onChange);
         resolve(late.length > 0);
-      };
-      // The listeners of the page come first: whichever event mounts the next section, this runs right after it.
-      addEventListener("popstate", onChange);
-      addEventListener("hashchange", onChange);
+      });
+      observer.observe(document.body, { childList: true, subtree: true });
     });
     if (to === null) {
       history.back();
