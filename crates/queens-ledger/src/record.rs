@@ -56,7 +56,10 @@ impl Record {
             [self.placements.unwrap_or(0), self.microseconds, self.finished, self.session];
         numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
         for text in [&self.device, &self.engine, &self.program] {
-            let text = &text.as_bytes()[..text.floor_char_boundary(u16::MAX.into())];
+            // What does not fit is cut off, between two characters.
+            let most = text.len().min(u16::MAX.into());
+            let end = (0..=most).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
+            let text = &text.as_bytes()[..end];
             bytes.extend((text.len() as u16).to_le_bytes());
             bytes.extend(text);
         }

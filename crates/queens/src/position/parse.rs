@@ -103,7 +103,11 @@ fn without_mark(text: &str) -> &str {
 
 /// What is wrong at a byte of the text, in one line.
 pub(super) fn error(text: &str, offset: usize, reason: impl ToString) -> Error {
-    let before = &text[..text.floor_char_boundary(offset)];
+    let offset = (0..=offset.min(text.len()))
+        .rev()
+        .find(|&offset| text.is_char_boundary(offset))
+        .unwrap_or(0);
+    let before = &text[..offset];
     let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
     let start = before.rfind('\n').map_or(0, |newline| newline + 1);
     let column = before[start..].chars().count() + 1;

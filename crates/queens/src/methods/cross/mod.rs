@@ -139,13 +139,12 @@ impl Cross {
             #[cfg(target_arch = "aarch64")]
             Simd::Neon if let Some(lanes) = neon::Neon::new() => Engine::Neon(Drain::new(lanes)),
             #[cfg(target_arch = "x86_64")]
-            Simd::Avx512 if let Some(lanes) = avx512::Avx512::new() => {
-                Engine::Avx512(Drain::new(lanes))
-            }
+            Simd::Avx512 => avx512::Avx512::new().map(|lanes| Engine::Avx512(Drain::new(lanes))),
             #[cfg(target_arch = "x86_64")]
-            Simd::Avx2 if let Some(lanes) = avx2::Avx2::new() => Engine::Avx2(Drain::new(lanes)),
-            _ => Engine::Portable(Drain::new(Portable)),
+            Simd::Avx2 => avx2::Avx2::new().map(|lanes| Engine::Avx2(Drain::new(lanes))),
+            _ => None,
         };
+        let engine = engine.unwrap_or_else(|| Engine::Portable(Drain::new(Portable)));
         Worker { cross: self, engine }
     }
 
