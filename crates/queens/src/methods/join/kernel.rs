@@ -37,7 +37,7 @@ impl Chunks {
     }
 
     /// Where the index into each table goes in an item of 64 bits, when it counts entries of so many bytes.
-    #[cfg(any(target_arch = "x86_64", test))]
+    #[cfg(target_arch = "x86_64")]
     pub(super) fn spread(&self, entry: u32) -> u64 {
         let field = |i: usize| (((1_u64 << self.widths[i]) - 1) * u64::from(entry)) << (16 * i);
         (0..CHUNKS).map(field).sum()
