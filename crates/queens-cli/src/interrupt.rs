@@ -28,7 +28,40 @@ pub(crate) fn install() {
         }
     };
     // Without a handler an interrupt ends the program at once, which is the next best thing.
-    let _ = ctrlc::set_handler(handler);
+    let _ = listen(handler);
+}
+
+/// Calls the handler at every interrupt, on a thread of its own: SIGINT, SIGTERM and SIGHUP.
+#[cfg(not(windows))]
+fn listen(handler: impl FnMut() + Send + 'static) -> Result<(), ctrlc::Error> {
+    ctrlc::set_handler(handler)
+}
+
+/// Calls the handler at every interrupt, on a thread of its own: Ctrl-C, Ctrl-Break, a closed console, logoff and shutdown.
+///
+/// Windows ends a process as soon as its handler of one of the last three returns. That of the crate `ctrlc` returns at once;
+/// that of Tokio never does, so that the program has the seconds that Windows grants to keep what is done.
+#[cfg(windows)]
+fn listen(mut handler: impl FnMut() + Send + 'static) -> std::io::Result<()> {
+    use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_logoff, ctrl_shutdown};
+    // From here on no event is lost, whenever the thread starts.
+    let (mut c, mut pause) = (ctrl_c()?, ctrl_break()?);
+    let (mut close, mut logoff, mut shutdown) = (ctrl_close()?, ctrl_logoff()?, ctrl_shutdown()?);
+    let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+    let wait = async move {
+        loop {
+            tokio::select! {
+                _ = c.recv() => {}
+                _ = pause.recv() => {}
+                _ = close.recv() => {}
+                _ = logoff.recv() => {}
+                _ = shutdown.recv() => {}
+            }
+            handler();
+        }
+    };
+    std::thread::Builder::new().spawn(move || runtime.block_on(wait))?;
+    Ok(())
 }
 
 /// Does what has nothing to keep, such as reading what may never come.
