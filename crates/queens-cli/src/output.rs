@@ -1,8 +1,8 @@
 //! Where results are written: standard output, or a file that appears whole.
 
 use crate::failure::Failure;
-use std::fs::{File, Metadata};
-use std::io::{self, BufWriter, IsTerminal, LineWriter, Seek, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, LineWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
@@ -39,13 +39,17 @@ impl Output {
         // As any new file: the umask takes away what it takes away.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        if path.exists() {
-            let file = File::options().write(true).open(path).map_err(refuse)?;
-            let about = file.metadata().map_err(refuse)?;
-            if !about.is_file() || is_shared(path, &about) {
+        // Opened rather than looked for: `NUL` of Windows can be written to, but does not count as existing.
+        match File::options().write(true).open(path) {
+            Ok(file) if is_device(&file) || is_shared(path, &file) => {
                 return Ok(Self::InPlace(BufWriter::new(file)));
             }
-            builder.permissions(about.permissions());
+            Ok(file) => {
+                let about = file.metadata().map_err(refuse)?;
+                builder.permissions(about.permissions());
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(refuse(error)),
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let file = builder.tempfile_in(folder.unwrap_or(Path::new("."))).map_err(refuse)?;
@@ -57,7 +61,7 @@ impl Output {
         self.flush()?;
         if let Self::InPlace(writer) = &self {
             let file = writer.get_ref();
-            if file.metadata().is_ok_and(|about| about.is_file()) {
+            if !is_device(file) {
                 let end = (&*file).stream_position()?;
                 file.set_len(end)?;
             }
@@ -73,12 +77,24 @@ impl Output {
     }
 }
 
+/// Whether this is no file on a disk: a terminal, a pipe, the null device.
+#[cfg(not(windows))]
+fn is_device(file: &File) -> bool {
+    !file.metadata().is_ok_and(|about| about.is_file())
+}
+
+/// Whether this is no file on a disk: a console, a pipe, the null device. For `std` these are files too, or have no metadata.
+#[cfg(windows)]
+fn is_device(file: &File) -> bool {
+    !winapi_util::file::typ(file).is_ok_and(|kind| kind.is_disk())
+}
+
 /// Whether the file is reached by other names too, which a new file in its place would cut off.
-fn is_shared(path: &Path, about: &Metadata) -> bool {
+fn is_shared(path: &Path, file: &File) -> bool {
     #[cfg(unix)]
-    let names = std::os::unix::fs::MetadataExt::nlink(about);
-    #[cfg(not(unix))]
-    let names = 1;
+    let names = file.metadata().map_or(1, |about| std::os::unix::fs::MetadataExt::nlink(&about));
+    #[cfg(windows)]
+    let names = winapi_util::file::information(file).map_or(1, |about| about.number_of_links());
     path.is_symlink() || names > 1
 }
 

@@ -86,6 +86,13 @@ fn a_file_is_written_whole_or_not_at_all() {
         fs::remove_file(link).unwrap();
     }
 
+    // So does another name of the file.
+    let other = folder.path().join("other.txt");
+    fs::hard_link(&file, &other).unwrap();
+    printed(&format!("list 7 --output {}", other.display()));
+    assert_eq!(fs::read_to_string(&file).unwrap(), printed("list 7"));
+    fs::remove_file(other).unwrap();
+
     let nowhere = folder.path().join("no").join("where.txt");
     let error = refused(&format!("list 6 --output {}", nowhere.display()));
     assert!(error.contains(&nowhere.display().to_string()), "{error}");
@@ -94,7 +101,13 @@ fn a_file_is_written_whole_or_not_at_all() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
-#[cfg(unix)]
+#[test]
+fn the_null_device_stays_what_it_is() {
+    let null = if cfg!(windows) { "NUL" } else { "/dev/null" };
+    assert_eq!(printed(&format!("list 6 --output {null}")), "");
+    assert_eq!(fs::read(null).unwrap(), b"");
+}
+
 #[test]
 fn a_closed_pipe_ends_quietly() {
     use std::io::{BufRead, BufReader, Read};
