@@ -81,11 +81,16 @@ impl From<Unavailable> for Failure {
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
-        match error.kind() {
-            io::ErrorKind::BrokenPipe => Self::ClosedPipe,
-            _ => Self::BadRequest(format!("cannot write: {error}")),
+        if error.kind() == io::ErrorKind::BrokenPipe || is_disconnected(&error) {
+            return Self::ClosedPipe;
         }
+        Self::BadRequest(format!("cannot write: {error}"))
     }
+}
+
+/// Whether this is `ERROR_PIPE_NOT_CONNECTED` of Windows, a broken pipe that `std` has no kind for.
+fn is_disconnected(error: &io::Error) -> bool {
+    cfg!(windows) && error.raw_os_error() == Some(233)
 }
 
 /// A list that was interrupted, and where its beginning is.

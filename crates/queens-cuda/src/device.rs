@@ -10,12 +10,23 @@ use cudarc::driver::{CudaContext, CudaEvent, CudaSlice, CudaStream, DeviceRepr, 
 use queens::Error;
 use std::sync::{Arc, Mutex};
 
+/// The library of the driver.
+const DRIVER: &str = if cfg!(windows) { "nvcuda.dll" } else { "libcuda" };
+
+/// The library that compiles the kernels. On Windows its name has the version of the toolkit in it, and only those are looked for
+/// that the bindings know.
+const COMPILER: &str = if cfg!(windows) {
+    "nvrtc64_130_0.dll of the CUDA toolkit 13 (its folder has to be on the PATH)"
+} else {
+    "libnvrtc of the CUDA toolkit (11.1 or later)"
+};
+
 /// Why no device can be used. Its text is one line for people.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unavailable {
     /// No driver.
-    #[error("no NVIDIA driver here: the library libcuda is not found, or is older than CUDA 11.2")]
+    #[error("no NVIDIA driver here: the library {DRIVER} is not found, or is older than CUDA 11.2")]
     Driver,
     /// The driver is there but does not start, or finds nothing.
     #[error("the NVIDIA driver finds no device: {0}")]
@@ -31,9 +42,7 @@ pub enum Unavailable {
         devices: usize,
     },
     /// The compiler of the kernels is missing, and they are not in the cache.
-    #[error(
-        "the kernels cannot be compiled: the library libnvrtc of the CUDA toolkit (11.1 or later) is not found"
-    )]
+    #[error("the kernels cannot be compiled: the library {COMPILER} is not found")]
     Compiler,
     /// It does not compile them.
     #[error("the kernels do not compile for {arch}: {reason}")]

@@ -80,7 +80,7 @@ fn unusable(address: SocketAddr, error: &io::Error) -> String {
         }
         ErrorKind::PermissionDenied => {
             format!(
-                "{address} is not allowed: choose a --port from 1024 on, or --port 0 for any that is free"
+                "{address} is not allowed: choose another --port from 1024 on, or --port 0 for any that is free"
             )
         }
         ErrorKind::AddrNotAvailable => {
