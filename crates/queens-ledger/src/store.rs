@@ -106,10 +106,10 @@ impl Ledger {
             ledger.connection.close().map_err(|(_, error)| of_sql(path, &error))?;
             let io = |error: std::io::Error| Error::Io { path: shown(), reason: error.to_string() };
             fs::rename(&made, path).map_err(io)?;
-            if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-                // Where a folder cannot be synchronised there is nothing more to do.
-                let _ = File::open(folder).and_then(|folder| folder.sync_all());
-            }
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            // Windows has no such call for folders: there it fails, and the file system keeps a journal of names.
+            let _ =
+                File::open(folder.unwrap_or(Path::new("."))).and_then(|folder| folder.sync_all());
             Ok(filled)
         })();
         if filled.is_err() {
@@ -286,7 +286,11 @@ fn lock(path: &Path) -> Result<File, Error> {
     let real = match (fs::canonicalize(path), path.parent(), path.file_name()) {
         (Ok(real), ..) => real,
         (Err(_), Some(folder), Some(name)) if !folder.as_os_str().is_empty() => {
-            fs::canonicalize(folder).map_err(fails)?.join(name)
+            // Some drives of Windows, such as disks in memory, have no canonical paths.
+            fs::canonicalize(folder)
+                .or_else(|_| std::path::absolute(folder))
+                .map_err(fails)?
+                .join(name)
         }
         _ => path.to_path_buf(),
     };

@@ -362,15 +362,26 @@ fn what_a_kill_left_of_a_new_ledger_is_no_hindrance() {
     assert!(!folder.path().join("q8.db.new").exists());
 }
 
-#[cfg(unix)]
 #[test]
 fn another_name_of_a_ledger_is_the_same_ledger() {
     let (folder, path) = place("q8.db");
     let ledger = Ledger::create(&path, &cross(8), None, &who()).unwrap();
-    let link = folder.path().join("link.db");
-    std::os::unix::fs::symlink(&path, &link).unwrap();
-    let error = Ledger::resume(&link).err().unwrap();
-    assert!(matches!(error, Error::InUse { .. }), "{error}");
+    let below = folder.path().join("below");
+    fs::create_dir(&below).unwrap();
+    let around = below.join("..").join("q8.db");
+    #[cfg(unix)]
+    let other = {
+        let link = folder.path().join("link.db");
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        link
+    };
+    // For Windows it is the same name.
+    #[cfg(windows)]
+    let other = folder.path().join("Q8.DB");
+    for other in [around, other] {
+        let error = Ledger::resume(&other).err().unwrap();
+        assert!(matches!(error, Error::InUse { .. }), "{error}");
+    }
     drop(ledger);
 }
 

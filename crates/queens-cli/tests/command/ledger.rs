@@ -135,7 +135,6 @@ fn a_damaged_ledger_is_wrong_and_not_gone_on_with() {
     assert!(String::from_utf8(output.stderr).unwrap().contains("damaged: job 7"));
 }
 
-#[cfg(unix)]
 mod killed {
     use super::*;
     use std::process::{Command, Stdio};
@@ -218,6 +217,7 @@ mod killed {
     }
 
     /// A file that may not grow further stands for a disk that is full.
+    #[cfg(unix)]
     #[test]
     fn a_full_disk_ends_the_run_and_keeps_what_is_finished() {
         let (_folder, path) = place("q14.db");

@@ -25,7 +25,6 @@ fn help_is_short_and_long_and_has_examples() {
     assert!(printed("--version").starts_with("queens 0."));
 }
 
-#[cfg(unix)]
 #[test]
 fn a_message_is_one_line_whatever_was_typed_and_whoever_listens() {
     let mut command = Command::cargo_bin("queens").unwrap();

@@ -5,7 +5,7 @@ mod client;
 use super::*;
 use client::*;
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -399,6 +399,7 @@ fn slow_clients_lose_their_connections() {
 #[cfg(unix)]
 mod unix {
     use super::*;
+    use std::io::Read;
 
     fn signal(server: &Server, name: &str) {
         let id = server.child.id().to_string();
