@@ -155,7 +155,7 @@ pub(crate) struct Machine {
     #[arg(short, long, value_name = "T", allow_negative_numbers = true, value_parser = threads)]
     pub(crate) threads: Option<usize>,
 
-    /// The vector instructions to use: portable, avx2 or avx512 (default: the widest this CPU has)
+    /// The vector instructions to use: portable, neon, avx2 or avx512 (default: the widest this CPU has)
     #[arg(long, value_name = "SET", value_parser = simd)]
     pub(crate) simd: Option<Simd>,
 

@@ -47,7 +47,7 @@ pub(super) struct Level {
 }
 
 impl Level {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let words = std::array::from_fn(|_| Box::new(Words([0; ROOM])));
         Self { words, at_work: [[0; AT_WORK]; LEFT_WORDS + 1], start: 0, end: 0 }
     }
@@ -62,7 +62,7 @@ impl Level {
         self.end >= CAPACITY
     }
 
-    fn push(&mut self, state: LeftState) {
+    pub(super) fn push(&mut self, state: LeftState) {
         let State { free, up, down } = state.near;
         let values = [free, up, down, state.far_up, state.far_down];
         self.words.iter_mut().zip(values).for_each(|(word, value)| word.0[self.end] = value);

@@ -48,6 +48,11 @@ pub(super) trait Vector: Copy {
     /// The lanes of `a` that are not in `b`.
     fn except(self, a: Self::Mask, b: Self::Mask) -> Self::Mask;
     fn count(self, mask: Self::Mask) -> usize;
+    /// The lanes in `a` and those in `b`; a lane in both counts twice.
+    #[inline(always)]
+    fn count_both(self, a: Self::Mask, b: Self::Mask) -> usize {
+        self.count(a) + self.count(b)
+    }
     fn select(self, mask: Self::Mask, yes: Self::Word, no: Self::Word) -> Self::Word;
     /// Moves the chosen lanes to the front, in order; the others are of no account.
     fn pack<const N: usize>(self, mask: Self::Mask, words: [Self::Word; N]) -> [Self::Word; N];
@@ -507,8 +512,8 @@ impl<V: Vector> Children<V, RIGHT_WORDS> for LastTwo<V> {
         let high_here = only_busy(vector.meet(here, high));
         let low_first = vector.except(vector.both(low_here, vector.meet(there, high)), attacking);
         let high_first = vector.except(vector.both(high_here, vector.meet(there, low)), attacking);
-        let solutions = (vector.count(low_first) + vector.count(high_first)) as u64;
-        let placements = (vector.count(low_here) + vector.count(high_here)) as u64;
+        let solutions = vector.count_both(low_first, high_first) as u64;
+        let placements = vector.count_both(low_here, high_here) as u64;
         self.counts.solutions += solutions;
         self.counts.placements += placements + solutions;
     }

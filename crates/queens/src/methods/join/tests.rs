@@ -11,6 +11,10 @@ use proptest::prelude::*;
 macro_rules! every_kernel {
     ($check:ident ( $($argument:expr),* )) => {{
         $check::<Portable>($($argument),*)?;
+        #[cfg(target_arch = "aarch64")]
+        if Simd::Neon.is_available() {
+            $check::<super::neon::Neon>($($argument),*)?;
+        }
         #[cfg(target_arch = "x86_64")]
         {
             if Simd::Avx2.is_available() {
@@ -196,8 +200,8 @@ proptest! {
 
 #[test]
 fn every_kernel_counts_what_is_published() {
-    for simd in [Simd::Portable, Simd::Avx2, Simd::Avx512] {
-        for size in (0..=13).filter(|_| simd.is_available()) {
+    for simd in Simd::available() {
+        for size in 0..=14 {
             let join = Join::new(size);
             let mut worker = join.worker(simd);
             let mut total = 0;
