@@ -39,10 +39,15 @@ pub fn check(target: &'static str) -> Result<Vec<Step>> {
     Ok(steps)
 }
 
-/// The vector code of 64-bit ARM against the portable code, under an emulator.
+/// The engines of 64-bit ARM, their vector code against the portable code, under an emulator.
 pub fn emulate() -> Result<Vec<Step>> {
-    Ok(vec![Step::new(
-        "ARM emulator",
-        Line::new("cargo test -p queens --profile checked --target").word(ARM_LINUX),
-    )])
+    let test = Line::new("cargo test -p queens --profile checked --lib --target").word(ARM_LINUX);
+    let test = test
+        .words("-- methods::cross methods::join")
+        .variable("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", "aarch64-linux-gnu-gcc")
+        .variable(
+            "CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER",
+            "qemu-aarch64-static -L /usr/aarch64-linux-gnu",
+        );
+    Ok(vec![Step::new("ARM emulator", test)])
 }
