@@ -98,7 +98,7 @@ fn compile(arch: &str, flavour: Flavour) -> Result<Vec<u8>, Unavailable> {
             Ok(()) => cubin(program).map_err(|error| complain(format!("{error:?}"))),
             Err(error) => {
                 let log = nvrtc::get_program_log(program).unwrap_or_default();
-                let log: Vec<u8> = log.into_iter().map(|c| c as u8).collect();
+                let log: Vec<u8> = log.iter().flat_map(|c| c.to_ne_bytes()).collect();
                 let log = CStr::from_bytes_until_nul(&log).unwrap_or_default().to_string_lossy();
                 let first = log.lines().find(|line| line.contains("error"));
                 Err(complain(first.map_or_else(|| format!("{error:?}"), str::to_string)))

@@ -139,7 +139,7 @@ impl Cross {
     pub fn worker(&self, simd: Simd) -> Worker<'_> {
         let engine = match simd {
             #[cfg(target_arch = "aarch64")]
-            Simd::Neon if let Some(lanes) = neon::Neon::new() => Engine::Neon(Drain::new(lanes)),
+            Simd::Neon => neon::Neon::new().map(|lanes| Engine::Neon(Drain::new(lanes))),
             #[cfg(target_arch = "x86_64")]
             Simd::Avx512 => avx512::Avx512::new().map(|lanes| Engine::Avx512(Drain::new(lanes))),
             #[cfg(target_arch = "x86_64")]
