@@ -37,6 +37,12 @@ def test_the_version_is_that_of_the_crates() -> None:
     assert Version(metadata.version("n-queens")) == Version(queens.__version__)
 
 
+def test_the_source_link_is_that_of_the_crates() -> None:
+    found = re.search(r'^repository = "(.+)"$', (ROOT / "Cargo.toml").read_text(), re.MULTILINE)
+    assert found is not None
+    assert metadata.metadata("n-queens").get_all("Project-URL") == [f"Source Code, {found[1]}"]
+
+
 def test_the_wheel_holds_the_package_and_nothing_else() -> None:
     names = set(zipfile.ZipFile(newest_wheel()).namelist())
     about = f"n_queens-{Version(queens.__version__)}.dist-info/"
