@@ -43,7 +43,8 @@ pub fn check(target: &'static str) -> Result<Vec<Step>> {
 pub fn emulate() -> Result<Vec<Step>> {
     let test = Line::new("cargo test -p queens --profile checked --lib --target").word(ARM_LINUX);
     let test = test
-        .words("-- methods::cross methods::join")
+        // The test that is skipped counts N = 18 in the long form, which takes too long here.
+        .words("-- methods::cross methods::join --skip no_job_is_much_of_the_work")
         .variable("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", "aarch64-linux-gnu-gcc")
         .variable(
             "CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER",
