@@ -107,11 +107,20 @@ struct Skipped {
     missing: Vec<Missing>,
 }
 
-impl std::fmt::Display for Skipped {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let missing: Vec<String> = self.missing.iter().map(Missing::to_string).collect();
-        write!(f, "{}: {}", self.group, missing.join("; "))
+/// One line for each tool that is missing, with the groups that need it.
+fn missing_lines(skipped: &[Skipped]) -> Vec<String> {
+    let mut lines: Vec<(Missing, Vec<&str>)> = Vec::new();
+    for Skipped { group, missing } in skipped {
+        for tool in missing {
+            match lines.iter_mut().find(|(known, _)| known == tool) {
+                Some((_, groups)) => groups.push(group),
+                None => lines.push((*tool, vec![group])),
+            }
+        }
     }
+    let line =
+        |(tool, groups): &(Missing, Vec<&str>)| format!("skipped {}: {tool}", groups.join(", "));
+    lines.iter().map(line).collect()
 }
 
 /// Runs the steps one after the other, up to the first that fails.
@@ -119,25 +128,24 @@ pub fn run(options: &Options) -> Result<()> {
     let start = Instant::now();
     let all = options.all || env::var("CI").is_ok_and(|value| value == "true");
     let Schedule { steps, skipped } = schedule(groups(options), Tool::provide)?;
-    if all && !skipped.is_empty() {
-        let lines: Vec<String> = skipped.iter().map(Skipped::to_string).collect();
-        bail!(
-            "tools are missing, and --all or CI=true allows no part to be skipped\n{}",
-            lines.join("\n")
-        );
+    let lines = missing_lines(&skipped);
+    if steps.is_empty() || all && !skipped.is_empty() {
+        let why = if steps.is_empty() {
+            "nothing can be run"
+        } else {
+            "--all or CI=true asks for every part"
+        };
+        bail!("{why}, and tools are missing\n{}", lines.join("\n"));
     }
-    for group in &skipped {
-        println!("== will be skipped: {group}");
-    }
+    lines.iter().for_each(|line| println!("== {line}"));
     let mut times = Vec::new();
     for step in &steps {
         let start = Instant::now();
         step.run()?;
         times.push(format!("{} {}", step.name, minutes(start.elapsed())));
     }
-    for group in &skipped {
-        println!("== skipped: {group}");
-    }
+    // Once more, where it is seen.
+    lines.iter().for_each(|line| println!("== {line}"));
     println!("== passed in {}: {}", minutes(start.elapsed()), times.join(", "));
     Ok(())
 }
@@ -388,12 +396,19 @@ mod tests {
         };
         let none = schedule(groups(), |tool| Err(Missing(tool))).unwrap();
         assert!(none.steps.is_empty() && none.skipped.len() == 3);
+        let lines = missing_lines(&none.skipped);
+        let starts =
+            ["skipped first, third: Node", "skipped second: clippy", "skipped third: Chromium"];
+        assert_eq!(lines.len(), starts.len());
+        for (line, start) in lines.iter().zip(starts) {
+            assert!(line.starts_with(start), "{line}");
+        }
         let no_browser = |tool| if tool == Tool::Chromium { Err(Missing(tool)) } else { Ok(()) };
         let some = schedule(groups(), no_browser).unwrap();
         let lines: Vec<String> = some.steps.iter().map(|step| step.line.to_string()).collect();
         assert_eq!(lines, ["shared", "first", "second"], "a shared step is run once");
         let [skipped] = &some.skipped[..] else { panic!("one group is skipped") };
-        assert!(skipped.to_string().starts_with("third: Chromium or Chrome is missing ("));
+        assert_eq!((skipped.group, &skipped.missing), ("third", &vec![Missing(Tool::Chromium)]));
     }
 
     #[test]
