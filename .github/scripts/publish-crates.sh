@@ -16,8 +16,18 @@ for crate in queens queens-cuda queens-ledger queens-cli; do
         missing="$missing --package $crate"
     fi
 done
+if [ ! -f crates/queens-cli/page/index.html ]; then
+    echo "publish-crates.sh: the command would have no page: run 'cargo xtask web' first" >&2
+    exit 1
+fi
+# The page is not under version control, which cargo takes for a change that was not committed; there must be no
+# other.
+if [ -n "$(git status --porcelain)" ]; then
+    echo "publish-crates.sh: there are changes that were not committed" >&2
+    exit 1
+fi
 if [ -n "$missing" ]; then
     # Words, not one argument.
     # shellcheck disable=SC2086
-    cargo publish --locked "$@" $missing
+    cargo publish --locked --allow-dirty "$@" $missing
 fi
