@@ -22,7 +22,7 @@ if [ ! -f crates/queens-cli/page/index.html ]; then
 fi
 # The page is not under version control, which cargo takes for a change that was not committed; there must be no
 # other.
-if [ -n "$(git status --porcelain)" ]; then
+if [ -n "$(git status --porcelain --untracked-files=no)" ]; then
     echo "publish-crates.sh: there are changes that were not committed" >&2
     exit 1
 fi
