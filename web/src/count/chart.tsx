@@ -1,5 +1,5 @@
 /** Lines over N on a log scale, drawn as SVG: read off with the pointer or a slider, and as a table. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { grouped } from "./words";
 
 export interface Series {
@@ -39,16 +39,21 @@ const LEFT = 44;
 /** Half of the slider's thumb: the slider reaches as far beyond the plot, so that the thumb is under the N it names. */
 const THUMB = 8;
 
-/** The width of an element, as it changes. */
-function useWidth(usual: number) {
+/** The least width of a chart. */
+const NARROWEST = 240;
+
+/** The width of an element, as it changes. Measured before the first paint: a chart that is wider than the screen would make it scroll. */
+function useWidth() {
   const element = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(usual);
-  useEffect(() => {
+  const [width, setWidth] = useState(NARROWEST);
+  useLayoutEffect(() => {
     const observed = element.current;
     if (!observed) {
       return;
     }
-    const observer = new ResizeObserver(() => setWidth(Math.max(240, Math.round(observed.clientWidth))));
+    const measure = () => setWidth(Math.max(NARROWEST, Math.round(observed.clientWidth)));
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(observed);
     return () => observer.disconnect();
   }, []);
@@ -90,7 +95,7 @@ function reading(series: readonly Series[], size: number): string {
 
 export function LogChart(props: ChartProps) {
   const { sizes, series, top, every, limit } = props;
-  const [element, width] = useWidth(560);
+  const [element, width] = useWidth();
   const [at, setAt] = useState(props.start);
   const first = sizes[0] ?? 0;
   const last = sizes[sizes.length - 1] ?? 1;
