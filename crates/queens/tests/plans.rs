@@ -1,0 +1,108 @@
+//! Plans are the same in every build: the cut into jobs, what each job counts, and what it finds.
+//!
+//! `data/plans.csv` was written by the version that introduced it. A change of the cut must change `Plan::VERSION` and the file;
+//! `QUEENS_WRITE_PLANS=1 cargo test --test plans` writes it anew.
+
+use queens::{Method, Never, Plan, Request, Rules, Share, Simd, Turn, Weight};
+use std::fmt::Write;
+
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/plans.csv");
+const KNOWN: &str = include_str!("data/plans.csv");
+/// The largest board whose cut is compared.
+const LARGEST: usize = 20;
+/// Jobs of a plan whose boards are compared.
+const SAMPLE: u64 = 4;
+
+/// FNV-1a, which is the same everywhere.
+fn digest(text: &str) -> u64 {
+    text.bytes().fold(0xCBF2_9CE4_8422_2325, |digest: u64, byte| {
+        (digest ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
+    })
+}
+
+/// The plans that are compared, with the largest board that is counted.
+fn plans(size: usize) -> Vec<(String, Plan, usize)> {
+    let request = || Request::count(size).unwrap();
+    let mut plans = Vec::new();
+    for info in Method::all().iter().filter(|info| size <= info.max_size) {
+        let counted = if ["cross", "join"].contains(&info.name) { 13 } else { 8 };
+        plans.push((info.name.to_string(), request().method(info.method), counted));
+        if !info.statistics.is_empty() {
+            let name = format!("{} statistics", info.name);
+            plans.push((name, request().method(info.method).statistics(), counted.min(11)));
+        }
+    }
+    plans.extend(Turn::ALL.map(|turn| (format!("symmetric {turn}"), request().only(turn), 14)));
+    for rules in [Rules::Torus, Rules::Superqueens] {
+        plans.push((rules.to_string(), request().rules(rules), 11));
+    }
+    plans
+        .into_iter()
+        .map(|(name, request, counted)| (name, request.plan().unwrap(), counted))
+        .collect()
+}
+
+fn weight(weight: Weight) -> String {
+    match weight {
+        Weight::Each(weight) => format!("{weight}"),
+        Weight::MainDiagonals([none, one, two]) => format!("diagonals {none} {one} {two}"),
+        Weight::Fixed(turn, weight) => format!("fixed {turn} {weight}"),
+    }
+}
+
+/// What some jobs count, as text.
+fn boards(plan: &Plan) -> String {
+    let mut text = String::new();
+    for job in plan.sample(SAMPLE) {
+        let Ok(shares) = plan.shares(job) else { return "none".to_string() };
+        for Share { board, weight: w } in shares {
+            let mut given = board.given().to_vec();
+            given.sort();
+            write!(text, "{job}: {} {given:?}", weight(w)).unwrap();
+            board
+                .open()
+                .iter()
+                .for_each(|rows| write!(text, " {:?}", rows.iter().collect::<Vec<_>>()).unwrap());
+        }
+    }
+    text
+}
+
+/// What all jobs find, as text.
+fn found(plan: &Plan) -> String {
+    let mut text = String::new();
+    let mut worker = plan.worker(Simd::best());
+    for job in 0..plan.jobs() {
+        let result = worker.run(job, &Never).unwrap();
+        write!(text, "{job}: {} {:?};", result.count.solutions, result.count.residues).unwrap();
+        if let Some(s) = result.statistics {
+            let steps = [s.placements, s.rejects, s.dequeues, s.queue_peak, s.duplicates];
+            write!(text, " {steps:?}").unwrap();
+        }
+    }
+    text
+}
+
+#[test]
+fn jobs_are_the_same_in_every_build() {
+    let mut lines = format!("plan,n,version,jobs,boards,found\n");
+    for size in 0..=LARGEST {
+        for (name, plan, counted) in plans(size) {
+            let boards = digest(&boards(&plan));
+            let found = if size <= counted {
+                format!("{:016x}", digest(&found(&plan)))
+            } else {
+                String::new()
+            };
+            let (version, jobs) = (Plan::VERSION, plan.jobs());
+            writeln!(lines, "{name},{size},{version},{jobs},{boards:016x},{found}").unwrap();
+        }
+    }
+    if std::env::var_os("QUEENS_WRITE_PLANS").is_some() {
+        return std::fs::write(FILE, lines).unwrap();
+    }
+    for (line, known) in lines.lines().zip(KNOWN.lines()) {
+        assert_eq!(line, known);
+    }
+    assert_eq!(lines.lines().count(), KNOWN.lines().count());
+}
