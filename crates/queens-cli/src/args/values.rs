@@ -1,6 +1,6 @@
 //! How values are read: methods, numbers, sizes; what is wrong with one says what is allowed.
 
-use super::puzzle::SolveMethod;
+use super::solve::SolveMethod;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use queens::solve::{Grade, Solver};

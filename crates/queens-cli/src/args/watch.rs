@@ -1,0 +1,42 @@
+//! The options of `queens watch`.
+
+use super::values::{MethodName, size, whole, within};
+use clap::Args as ClapArgs;
+use queens::Method;
+use std::path::PathBuf;
+
+/// The slowest speed, in steps per second.
+pub(crate) const SLOWEST: u64 = 1;
+/// The fastest speed, in steps per second.
+pub(crate) const FASTEST: u64 = 1_000_000;
+
+/// Watch the search in the terminal
+///
+/// Play, pause, step forward and back, faster and slower; press ? for the keys.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  queens watch 8
+  queens watch 6 --method breadth --speed 20")]
+pub(crate) struct Watch {
+    /// The size of the board
+    #[arg(value_name = "N", allow_negative_numbers = true, value_parser = size)]
+    pub(crate) size: usize,
+
+    /// The method; 'queens methods' lists them
+    #[arg(short, long, value_name = "NAME", default_value = "arrays")]
+    #[arg(value_parser = MethodName, hide_possible_values = true)]
+    pub(crate) method: Method,
+
+    /// Steps a second
+    #[arg(long, value_name = "STEPS", default_value_t = 10, allow_negative_numbers = true)]
+    #[arg(value_parser = |text: &str| within(text, SLOWEST..=FASTEST))]
+    pub(crate) speed: u64,
+
+    /// The step to stand at; without it the search plays from the start
+    #[arg(long, value_name = "STEP", allow_negative_numbers = true, value_parser = whole::<u64>)]
+    pub(crate) from: Option<u64>,
+
+    /// Write a picture of the screen to this file instead
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub(crate) picture: Option<PathBuf>,
+}

@@ -1,0 +1,121 @@
+//! `queens check`: whether queens attack each other.
+
+use crate::args::Check;
+use crate::support::failure::Failure;
+use crate::support::interrupt::ending_at_once;
+use crate::support::output::Output;
+use crate::support::position::{open, unreadable};
+use queens::{Position, Rules, Solution, Square};
+use std::io::{self, BufRead, Read, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+pub(crate) fn run(options: &Check) -> Result<ExitCode, Failure> {
+    let (solution, rules) = ending_at_once(|| read(&options.file, options.rules))?;
+    let mut out = Output::standard();
+    let size = solution.size();
+    let by =
+        if rules == Rules::Queens { String::new() } else { format!(" by the rules '{rules}'") };
+    let s = if size == 1 { "" } else { "s" };
+    writeln!(out, "{size} queen{s}, none attacks another{by}")?;
+    out.finish()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The solution, checked, and by which rules.
+fn read(path: &Path, asked: Option<Rules>) -> Result<(Solution, Rules), Failure> {
+    let mut input = open(path)?;
+    let fails = |error: io::Error| unreadable(path, &error);
+    let first = loop {
+        let buffer = input.fill_buf().map_err(fails)?;
+        match buffer.iter().position(|byte| !is_between(*byte)) {
+            _ if buffer.is_empty() => {
+                return Err(Failure::bad("no queens: a row for each column is needed"));
+            }
+            // Digits beyond the brackets of an array too.
+            Some(place) => break buffer[place],
+            None => {
+                let read = buffer.len();
+                input.consume(read);
+            }
+        }
+    };
+    let rules = asked.unwrap_or_default();
+    let checked = if first.is_ascii_digit() {
+        Solution::by(rules, rows(&mut *input, path)?).map(|solution| (solution, rules))
+    } else {
+        let mut text = String::new();
+        input.read_to_string(&mut text).map_err(fails)?;
+        if text.split_whitespace().next().is_some_and(|word| word.parse::<Square>().is_ok()) {
+            let solution: Result<Solution, queens::Error> = text.parse();
+            let by_rules = |solution: Solution| Solution::by(rules, solution.rows());
+            solution.and_then(by_rules).map(|solution| (solution, rules))
+        } else {
+            drawn(&text, asked)
+        }
+    };
+    checked.map_err(|error| match error {
+        queens::Error::Attack { .. }
+        | queens::Error::SameRegion { .. }
+        | queens::Error::WrongSize { .. } => Failure::Failed(error.to_string()),
+        error => error.into(),
+    })
+}
+
+/// A drawn board, or any other form of a position with all its queens, by its own rules or those asked for.
+fn drawn(text: &str, asked: Option<Rules>) -> Result<(Solution, Rules), queens::Error> {
+    let position: Position = text.parse()?;
+    let position = match asked {
+        Some(rules) => position.with_rules(rules)?,
+        None => position,
+    };
+    let (queens, size) = (position.given(), position.size());
+    let pairs = queens.windows(2).find(|pair| pair[0].col == pair[1].col);
+    if let Some(&[first, second]) = pairs {
+        return Err(queens::Error::Attack { first, second });
+    }
+    if queens.len() != size {
+        return Err(queens::Error::WrongSize { queens: queens.len(), size });
+    }
+    let rows: Vec<u32> = queens.iter().map(|queen| queen.row).collect();
+    Ok((position.check(&rows)?, position.rules()))
+}
+
+/// Blanks, commas and the brackets of a JSON array stand between rows.
+fn is_between(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || matches!(byte, b',' | b'[' | b']')
+}
+
+/// The rows, counted from 0, read piece by piece: there may be hundreds of millions.
+fn rows(input: &mut dyn BufRead, path: &Path) -> Result<Vec<u32>, Failure> {
+    let mut rows = Vec::new();
+    let mut word: Option<u64> = None;
+    loop {
+        let buffer = input.fill_buf().map_err(|error| unreadable(path, &error))?;
+        for &byte in buffer.iter().chain(buffer.is_empty().then_some(&b' ')) {
+            if byte.is_ascii_digit() {
+                let number = word.unwrap_or(0).saturating_mul(10);
+                word = Some(number.saturating_add(u64::from(byte - b'0')));
+            } else if is_between(byte) {
+                let row = word.take().map(|row| match row.checked_sub(1).map(u32::try_from) {
+                    Some(Ok(row)) => Ok(row),
+                    _ => Err(bad_row(&row.to_string(), rows.len())),
+                });
+                rows.extend(row.transpose()?);
+            } else {
+                let text = word.map_or(String::new(), |row| row.to_string());
+                return Err(bad_row(&format!("{text}{}", char::from(byte)), rows.len()));
+            }
+        }
+        if buffer.is_empty() {
+            return Ok(rows);
+        }
+        let read = buffer.len();
+        input.consume(read);
+    }
+}
+
+fn bad_row(word: &str, place: usize) -> Failure {
+    let word = word.escape_default();
+    Failure::bad(format!("'{word}' after {place} rows is no row: whole numbers from 1 on"))
+}

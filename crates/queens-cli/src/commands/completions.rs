@@ -1,0 +1,14 @@
+//! `queens completions`: completions for a shell.
+
+use crate::args::{Args, Completions};
+use crate::support::failure::Failure;
+use crate::support::output::write_all;
+use clap::CommandFactory;
+use std::process::ExitCode;
+
+pub(crate) fn run(options: &Completions) -> Result<ExitCode, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(options.shell, &mut Args::command(), "queens", &mut script);
+    write_all(None, &script)?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,335 @@
+//! `queens count`: how many solutions.
+
+use crate::args::Count;
+use crate::support::counting::{check_threads, count};
+use crate::support::device::Counter;
+use crate::support::failure::{Failure, say};
+use crate::support::format::{Format, csv, exact, json_line, rounded};
+use crate::support::ledger;
+use crate::support::output::Output;
+use crate::support::progress::Progress;
+use queens::{
+    Board, Classes, DoubleCheck, Error, JobByJob, Plan, Request, Rules, Simd, Threads, Total, Turn,
+    published_by,
+};
+use queens_cuda::Cuda;
+use serde_json::{Map, Value};
+use std::hash::{BuildHasher, RandomState};
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// A number found beside the count: its name, and its value or values.
+struct Extra {
+    name: &'static str,
+    values: Vec<u128>,
+}
+
+/// How many jobs a double check recounts by the plain search.
+const SAMPLE: u64 = 8;
+/// How many jobs of a GPU's count the CPU counts again.
+const GPU_SAMPLE: u64 = 16;
+/// Up to this size the symmetric solutions are counted beside the others, to check them: it costs next to nothing.
+const CHECKED_SYMMETRY: usize = 24;
+
+/// Up to this size one thread counts them in milliseconds.
+const QUICK_SYMMETRY: usize = 20;
+
+pub(crate) fn run(options: &Count) -> Result<ExitCode, Failure> {
+    check_rules(options)?;
+    Board::new(options.sizes.last())?;
+    let backend = Counter::open(&options.machine)?;
+    let mut counting = Counting { options, backend, out: Output::standard(), printed: 0 };
+    match &options.ledger {
+        Some(path) => counting.in_ledger(path)?,
+        None => counting.all_sizes()?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Other rules go with nothing but the machine and the format.
+fn check_rules(options: &Count) -> Result<(), Failure> {
+    let others = [
+        (options.method.0.is_some(), "--method"),
+        (options.placements, "--placements"),
+        (options.fundamental, "--fundamental"),
+        (options.symmetry, "--symmetry"),
+        (options.by_first, "--by-first"),
+        (options.only.is_some(), "--only"),
+        (options.double_check, "--double-check"),
+        (options.ledger.is_some(), "--ledger"),
+    ];
+    match others.into_iter().find(|&(used, _)| used) {
+        Some((_, name)) if options.rules != Rules::Queens => Err(Failure::bad(format!(
+            "{name} goes with the rules of queens only, not with --rules {}",
+            options.rules
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// A command that counts: what is asked for, what counts, and where results are printed.
+struct Counting<'a> {
+    options: &'a Count,
+    backend: Counter,
+    out: Output,
+    /// The number of boards printed: the first has a heading above it.
+    printed: usize,
+}
+
+impl Counting<'_> {
+    /// Counts one board after the other.
+    fn all_sizes(&mut self) -> Result<(), Failure> {
+        for plan in plans(self.options, &mut self.backend)? {
+            let start = Instant::now();
+            let found = count(&plan, &self.backend)?;
+            self.finish(&plan, &found, start)?;
+        }
+        Ok(())
+    }
+
+    /// Counts into a ledger.
+    fn in_ledger(&mut self, path: &Path) -> Result<(), Failure> {
+        let (options, start) = (self.options, Instant::now());
+        let size = options.sizes.last();
+        if options.sizes.iter().count() != 1 {
+            return Err(Failure::bad("a ledger is for one N, not for a range"));
+        }
+        let request = request(options, size)?;
+        let (plan, mut ledger) = ledger::open(options, path, &request, &mut self.backend)?;
+        let found = ledger::count(&plan, &mut ledger, &self.backend, options)?;
+        let Some(shard) = ledger.header().shard else {
+            return self.finish(&plan, &found, start);
+        };
+        let (jobs, solutions) = (found.total.jobs, found.total.solutions);
+        writeln!(
+            self.out,
+            "{size}: shard {shard} is finished: {jobs} jobs, {solutions} solutions in them"
+        )?;
+        self.out.flush()?;
+        Ok(())
+    }
+
+    /// Prints what was found, and checks it.
+    fn finish(&mut self, plan: &Plan, found: &JobByJob, start: Instant) -> Result<(), Failure> {
+        let classes = classes(self.options, plan, &found.total, &self.backend.cpu)?;
+        let time = start.elapsed().as_secs_f64();
+        let counted = Counted { plan, total: &found.total, classes, time };
+        print(self.options, &counted, self.printed == 0, &mut self.out)?;
+        self.printed += 1;
+        self.out.flush()?;
+        check(&counted)?;
+        if self.options.double_check {
+            double_check(plan, found, &self.backend)?;
+        }
+        Ok(())
+    }
+}
+
+/// What was counted of a board.
+struct Counted<'a> {
+    plan: &'a Plan,
+    total: &'a Total,
+    classes: Option<Classes>,
+    time: f64,
+}
+
+/// All plans at once, so that a bad one is refused before the first is run.
+fn plans(options: &Count, backend: &mut Counter) -> Result<Vec<Plan>, Failure> {
+    let mut plans = Vec::new();
+    for size in options.sizes.iter() {
+        let plan = backend.plan(&request(options, size)?, options.method.0)?;
+        check_threads(options.machine.threads, &plan)?;
+        plans.push(plan);
+    }
+    Ok(plans)
+}
+
+/// What is asked for, but for the method.
+fn request(options: &Count, size: usize) -> Result<Request, Failure> {
+    let mut request = Request::on(Board::new(size)?);
+    request = request.rules(options.rules);
+    if let Some(turn) = options.only {
+        request = request.only(turn);
+    }
+    if options.placements {
+        request = request.statistics();
+    }
+    if options.by_first {
+        request = request.tally();
+    }
+    Ok(request.simd(options.machine.simd.unwrap_or_else(Simd::best)))
+}
+
+/// The solutions by symmetry, where they are asked for or cost next to nothing.
+fn classes(
+    options: &Count,
+    plan: &Plan,
+    total: &Total,
+    backend: &Threads,
+) -> Result<Option<Classes>, Failure> {
+    let size = plan.size();
+    let asked = options.fundamental || options.symmetry;
+    let counts_all = options.only.is_none() && plan.rules() == Rules::Queens;
+    if !counts_all || !(asked || size <= CHECKED_SYMMETRY) {
+        return Ok(None);
+    }
+    let one = Threads::new(1)?;
+    // Threads take longer to start than these to be counted.
+    let backend = if size <= QUICK_SYMMETRY { &one } else { backend };
+    let fixed = |turn| -> Result<u128, Failure> {
+        let plan = Request::count(size)?.only(turn).plan()?;
+        Ok(count(&plan, backend)?.total.solutions)
+    };
+    let (half, quarter) = (fixed(Turn::Half)?, fixed(Turn::Quarter)?);
+    Ok(Some(Classes { size, all: total.solutions, half, quarter }))
+}
+
+/// Counts everything again by another idea, and says what was done.
+fn double_check(plan: &Plan, found: &JobByJob, backend: &Counter) -> Result<(), Failure> {
+    if backend.cuda.is_some() && plan.size() >= Cuda::SMALLEST {
+        return compare_with_cpu(plan, found, &backend.cpu);
+    }
+    let jobs = plan.by_other_idea().map_or(0, |other| other.jobs());
+    let progress = Progress::new(format!("N = {} again", plan.size()), jobs);
+    let checked = plan.double_check(found, SAMPLE, &backend.cpu, &progress);
+    drop(progress);
+    let (size, name) = (plan.size(), plan.name());
+    if checked == Err(Error::Stopped) {
+        let message = format!("interrupted: the count of N = {size} is not double-checked");
+        return Err(Failure::Interrupted(Some(message)));
+    }
+    let DoubleCheck { other, recounted } = checked?;
+    let by = match other {
+        Some(other) => format!("'{other}' counts the same as '{name}'"),
+        None => format!("only a sample of '{name}' could be checked, no other engine goes so far"),
+    };
+    let (jobs, all) = (recounted.len(), plan.jobs());
+    say(&format!("N = {size}: {by}; {jobs} of {all} jobs recounted by the plain search"));
+    Ok(())
+}
+
+/// What GPUs counted, a sample of it, counted again by the CPU.
+fn compare_with_cpu(plan: &Plan, found: &JobByJob, cpu: &Threads) -> Result<(), Failure> {
+    let (size, all) = (plan.size(), plan.jobs());
+    let jobs = random_jobs(all, GPU_SAMPLE);
+    let progress = Progress::of_some(format!("N = {size} on the CPU"), all, jobs.len());
+    let compared = plan.compare(found, &jobs, cpu, "the CPU", &progress);
+    drop(progress);
+    if compared == Err(Error::Stopped) {
+        let message = format!("interrupted: the count of N = {size} is not double-checked");
+        return Err(Failure::Interrupted(Some(message)));
+    }
+    compared?;
+    let jobs = jobs.len();
+    say(&format!("N = {size}: the CPU counts the same in {jobs} of {all} jobs, taken at random"));
+    Ok(())
+}
+
+/// Different jobs at every call, at most so many: one from each of as many equal parts.
+fn random_jobs(all: u64, most: u64) -> Vec<u64> {
+    let parts = most.min(all);
+    let within = |part: u64| {
+        let (start, end) = (part * all / parts, (part + 1) * all / parts);
+        // Every new state hashes with other keys.
+        start + RandomState::new().hash_one(part) % (end - start)
+    };
+    (0..parts).map(within).collect()
+}
+
+/// Compares with the published number, where there is one, and checks what symmetry demands.
+fn check(counted: &Counted) -> Result<(), Failure> {
+    let (plan, solutions) = (counted.plan, counted.total.solutions);
+    match published_by(plan.rules(), plan.size()) {
+        Some(published) if plan.only().is_none() && published != solutions => {
+            return Err(Failure::Failed(format!(
+                "N = {}: method '{}' counts {solutions} solutions, published are {published}",
+                plan.size(),
+                plan.name(),
+            )));
+        }
+        _ => {}
+    }
+    Ok(counted.classes.map_or(Ok(()), |classes| classes.check())?)
+}
+
+fn extras(options: &Count, counted: &Counted) -> Vec<Extra> {
+    let (method, total) = (counted.plan.method(), counted.total);
+    let mut extras = Vec::new();
+    if let Some(statistics) = &total.statistics {
+        for statistic in method.info().statistics {
+            let values = vec![statistic.value(statistics, total.solutions)];
+            extras.push(Extra { name: statistic.name, values });
+        }
+    }
+    let mut add = |name, values: Vec<u128>| extras.push(Extra { name, values });
+    if let Some(classes) = counted.classes {
+        if options.fundamental {
+            add("fundamental", vec![classes.fundamental()]);
+        }
+        if options.symmetry {
+            add("fixed_by_90", vec![classes.quarter]);
+            add("fixed_by_180_only", vec![classes.half - classes.quarter]);
+            add("fixed_by_none", vec![classes.all.saturating_sub(classes.half)]);
+        }
+    }
+    if let Some(tally) = &total.tally {
+        add("by_first", tally.by_first.iter().map(|&count| count.into()).collect());
+    }
+    extras
+}
+
+fn print(options: &Count, counted: &Counted, first: bool, out: &mut Output) -> Result<(), Failure> {
+    let extras = extras(options, counted);
+    let Counted { plan, total, time, .. } = counted;
+    let words =
+        |extra: &Extra| extra.values.iter().map(u128::to_string).collect::<Vec<_>>().join(" ");
+    let cells: Vec<String> =
+        [plan.size().to_string(), total.solutions.to_string(), format!("{time:.6}")]
+            .into_iter()
+            .chain(extras.iter().map(words))
+            .collect();
+    let heads: Vec<String> = ["size", "count", "seconds"]
+        .into_iter()
+        .chain(extras.iter().map(|extra| extra.name))
+        .map(str::to_string)
+        .collect();
+    match options.format {
+        Format::Text => {
+            writeln!(out, "{}: {}", plan.size(), total.solutions)?;
+            for extra in &extras {
+                writeln!(out, "   {}: {}", extra.name.replace('_', " "), words(extra))?;
+            }
+        }
+        Format::Csv => {
+            let heading = first.then_some(heads);
+            csv(out, heading.into_iter().chain([cells]))?;
+        }
+        Format::Markdown => {
+            if first {
+                writeln!(out, "| {} |\n|{}", heads.join(" | "), "--:|".repeat(heads.len()))?;
+            }
+            writeln!(out, "| {} |", cells.join(" | "))?;
+        }
+        Format::Json => json_line(out, &object(counted, &extras))?,
+    }
+    Ok(())
+}
+
+fn object(counted: &Counted, extras: &[Extra]) -> Map<String, Value> {
+    let Counted { plan, total, time, .. } = counted;
+    let mut object = Map::new();
+    object.insert("n".into(), plan.size().into());
+    object.insert("method".into(), plan.name().into());
+    object.insert("solutions".into(), exact(total.solutions));
+    object.insert("seconds".into(), rounded(*time, 1e6));
+    for Extra { name, values } in extras {
+        let value = match (*name, &values[..]) {
+            ("by_first", values) => Value::from_iter(values.iter().map(|&v| exact(v))),
+            (_, values) => exact(values[0]),
+        };
+        object.insert((*name).into(), value);
+    }
+    object
+}

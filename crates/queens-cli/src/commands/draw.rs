@@ -1,0 +1,78 @@
+//! `queens draw`: a picture of a board.
+
+use crate::args::Draw;
+use crate::support::failure::Failure;
+use crate::support::interrupt::STOP;
+use crate::support::output::write_all;
+use crate::support::picture::{LARGEST, PictureFile};
+use crate::support::position;
+use queens::draw::Picture;
+use queens::search::Flow;
+use queens::{Board, Request, Solution};
+use std::process::ExitCode;
+
+pub(crate) fn run(options: &Draw) -> Result<ExitCode, Failure> {
+    let file = options.output.as_deref().map(PictureFile::open).transpose()?;
+    let picture = board(options)?.attacks(options.attacks).bits(options.bits)?;
+    match file {
+        Some(file) => file.write(&picture.svg(), options.width)?,
+        None => write_all(None, picture.text().as_bytes())?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn board(options: &Draw) -> Result<Picture, Failure> {
+    if let Some(size) = options.first {
+        let mut first = None;
+        Request::count(size)?.list(&STOP, |solution| {
+            first = Some(solution);
+            Flow::Break(())
+        })?;
+        let none = || Failure::Failed(format!("N = {size} has no solution"));
+        return Ok(Picture::from(&first.ok_or_else(none)?));
+    }
+    if let Some(file) = &options.position {
+        let position = position::read(std::slice::from_ref(file))?;
+        let size = position.size();
+        if size > LARGEST {
+            return Err(Failure::bad(format!("N = {size}: positions are drawn to N = {LARGEST}")));
+        }
+        return Ok(Picture::from(&position));
+    }
+    if let (Some(size), Some(job)) = (options.size, options.job) {
+        let request = Request::count(size)?;
+        let plan = match options.method.and_then(|choice| choice.0) {
+            Some(method) => request.method(method).plan()?,
+            None => request.plan()?,
+        };
+        let shares = plan.shares(job)?;
+        let none = || Failure::Failed(format!("job {job} of N = {size} has no boards"));
+        return Ok(Picture::from(&shares.first().ok_or_else(none)?.board));
+    }
+    if let Some(size) = options.size {
+        return given(size, &options.given);
+    }
+    let solution: Solution = options.solution.join(" ").parse()?;
+    Ok(Picture::from(&solution))
+}
+
+/// Queens given by their columns in the first rows, or by their squares.
+fn given(size: usize, words: &[String]) -> Result<Picture, Failure> {
+    let by_square = words.iter().any(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()));
+    if by_square {
+        let mut board = Board::new(size)?;
+        for word in words {
+            board = board.with_queen(word.parse()?)?;
+        }
+        return Ok(Picture::from(&board));
+    }
+    let column = |word: &String| match word.parse::<u32>() {
+        Ok(column) if (1..=size).contains(&(column as usize)) => Ok(column - 1),
+        _ => Err(Failure::bad(format!("'{word}' is not a column: columns go from 1 to {size}"))),
+    };
+    let columns: Vec<u32> = words.iter().map(column).collect::<Result<_, _>>()?;
+    if columns.len() > size {
+        return Err(Failure::bad(format!("{} queens on a board of {size} rows", columns.len())));
+    }
+    Ok(Picture::given(size, &columns)?)
+}

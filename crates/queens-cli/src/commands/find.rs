@@ -1,0 +1,108 @@
+//! `queens find`: one solution of any size.
+
+use crate::args::{Find, SolveFormat};
+use crate::support::failure::Failure;
+use crate::support::interrupt::STOP;
+use crate::support::output::Output;
+use crate::support::picture::{LARGEST, PictureFile, WIDTH};
+use crate::support::progress::Waiting;
+use crate::support::seed::seed;
+use crate::support::solution;
+use queens::draw::Picture;
+use queens::find::{self, Construction};
+use queens::{Control, Position, Solution, Square};
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Numbers are written in pieces of about so many bytes.
+const PIECE: usize = 1 << 18;
+
+pub(crate) fn run(options: &Find) -> Result<ExitCode, Failure> {
+    let size = options.size;
+    let drawn =
+        matches!(options.format, SolveFormat::Grid | SolveFormat::Board | SolveFormat::Leetcode);
+    if drawn && size as usize > LARGEST {
+        return Err(Failure::bad(format!("N = {size}: boards are drawn to N = {LARGEST}")));
+    }
+    let picture = PictureFile::asked_for(options.output.as_deref())?;
+    if picture.is_some() && size as usize > LARGEST {
+        return Err(Failure::bad(format!("N = {size}: boards are drawn to N = {LARGEST}")));
+    }
+    // An unwritable file is found out now, before any work.
+    let out = Output::open(options.output.as_deref().filter(|_| picture.is_none()))?;
+    let none = || Failure::Failed(format!("N = {size} has no solution"));
+    if options.random || options.first {
+        let solution = if options.first {
+            find::first(size as usize, &Waiting::new("searching"))?
+        } else {
+            let seed = seed(options.seed);
+            find::random(size as usize, seed, &Waiting::new("searching"))?
+        };
+        let solution = solution.ok_or_else(none)?;
+        return write(options.format, picture, out, &solution);
+    }
+    let construction = Construction::new(size).ok_or_else(none)?;
+    if !construction.check(&STOP)? {
+        return Err(Failure::Failed(format!("N = {size}: the formula gives no solution")));
+    }
+    if drawn || picture.is_some() {
+        let rows: Vec<u32> = construction.rows().collect();
+        return write(options.format, picture, out, &Solution::new(rows)?);
+    }
+    stream(options.format, construction.rows(), out)
+}
+
+fn write(
+    format: SolveFormat,
+    picture: Option<PictureFile>,
+    mut out: Output,
+    solution: &Solution,
+) -> Result<ExitCode, Failure> {
+    if let Some(file) = picture {
+        file.write(&Picture::from(solution).svg(), WIDTH)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    match format {
+        SolveFormat::Rows | SolveFormat::Squares | SolveFormat::Json => {
+            return stream(format, solution.rows().iter().copied(), out);
+        }
+        format => solution::print(&mut out, format, &Position::new(solution.size())?, solution)?,
+    }
+    out.finish()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes rows as they come: numbers, squares, or a JSON array.
+fn stream(
+    format: SolveFormat,
+    rows: impl Iterator<Item = u32>,
+    mut out: Output,
+) -> Result<ExitCode, Failure> {
+    let mut piece: Vec<u8> = Vec::with_capacity(PIECE + 64);
+    let mut digits = itoa::Buffer::new();
+    let (open, between, close) = match format {
+        SolveFormat::Json => ("[", ",", "]\n"),
+        _ => ("", " ", "\n"),
+    };
+    piece.extend(open.bytes());
+    for (col, row) in rows.enumerate() {
+        if col > 0 {
+            piece.extend(between.bytes());
+        }
+        if format == SolveFormat::Squares {
+            piece.extend(Square::column_name(col as u32).bytes());
+        }
+        piece.extend(digits.format(u64::from(row) + 1).bytes());
+        if piece.len() >= PIECE {
+            if STOP.stopped() {
+                return Err(Failure::Interrupted(Some("interrupted".to_string())));
+            }
+            out.write_all(&piece)?;
+            piece.clear();
+        }
+    }
+    piece.extend(close.bytes());
+    out.write_all(&piece)?;
+    out.finish()?;
+    Ok(ExitCode::SUCCESS)
+}

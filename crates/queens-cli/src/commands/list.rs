@@ -1,0 +1,134 @@
+//! `queens list`: the solutions, one at a time.
+
+use crate::args::{List, ListFormat};
+use crate::support::failure::{Failure, kept};
+use crate::support::interrupt::STOP;
+use crate::support::output::Output;
+use queens::search::Flow;
+use queens::{Board, Error, Request, Solution};
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// How many dots stand on a line.
+const DOTS_A_LINE: u64 = 100;
+
+pub(crate) fn run(options: &List) -> Result<ExitCode, Failure> {
+    let board = Board::new(options.size)?;
+    let mut request = Request::on(board.clone());
+    if let Some(method) = options.method {
+        method.check_visits(&board)?;
+        request = request.method(method);
+    }
+    let mut printer =
+        Printer { options, out: Output::open(options.output.as_deref())?, printed: 0 };
+    if options.limit == Some(0) {
+        printer.end()?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut broken = None;
+    let end = request.list(&STOP, |solution| match printer.take(&solution) {
+        Ok(flow) => flow,
+        Err(error) => {
+            broken = Some(error);
+            Flow::Break(())
+        }
+    });
+    if let Some(error) = broken {
+        return Err(error.into());
+    }
+    let printed = printer.printed;
+    if end == Err(Error::Stopped) {
+        // What is done is kept, and called what it is.
+        printer.out.finish()?;
+        return Err(kept(options.output.as_deref(), printed));
+    }
+    end?;
+    printer.end()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+struct Printer<'a> {
+    options: &'a List,
+    out: Output,
+    printed: u64,
+}
+
+impl Printer<'_> {
+    /// Prints a solution if it is wanted; breaks off at the limit.
+    fn take(&mut self, solution: &Solution) -> io::Result<Flow> {
+        if self.options.fundamental && !solution.is_canonical() {
+            return Ok(Flow::Continue(()));
+        }
+        let mirror = self.options.mirror.then(|| solution.mirror());
+        if mirror.as_ref().is_some_and(|mirror| mirror < solution && !self.options.fundamental) {
+            return Ok(Flow::Continue(()));
+        }
+        self.printed += 1;
+        if self.options.dots {
+            let end = if self.printed.is_multiple_of(DOTS_A_LINE) { ".\n" } else { "." };
+            write!(self.out, "{end}")?;
+        } else {
+            self.print(solution, mirror.as_ref())?;
+        }
+        let full = self.options.limit.is_some_and(|limit| self.printed >= limit);
+        Ok(if full { Flow::Break(()) } else { Flow::Continue(()) })
+    }
+
+    fn print(&mut self, solution: &Solution, mirror: Option<&Solution>) -> io::Result<()> {
+        let (out, number) = (&mut self.out, self.printed);
+        let beside = |form: fn(&Solution) -> String| {
+            let mirror = mirror.map(form);
+            side_by_side(&form(solution), mirror.as_deref())
+        };
+        match self.options.format {
+            ListFormat::Rows => write!(out, "{}", beside(Solution::to_string)),
+            ListFormat::Numbered => write!(out, "{number}: {}", beside(Solution::to_string)),
+            ListFormat::Squares => write!(out, "{}", beside(Solution::square_names)),
+            ListFormat::Grid => writeln!(out, "{number}:\n{}", beside(Solution::grid)),
+            ListFormat::Board => writeln!(out, "{number}:\n{}", beside(Solution::board)),
+            ListFormat::Json => json(out, solution, mirror, |s| {
+                let rows: Vec<u32> = s.rows().iter().map(|row| row + 1).collect();
+                rows.into()
+            }),
+            ListFormat::Leetcode => json(out, solution, mirror, |s| s.leetcode().into()),
+        }
+    }
+
+    /// The last lines.
+    fn end(mut self) -> Result<(), Failure> {
+        let printed = self.printed;
+        if self.options.dots && !printed.is_multiple_of(DOTS_A_LINE) {
+            writeln!(self.out)?;
+        } else if matches!(self.options.format, ListFormat::Grid | ListFormat::Board) {
+            let of = if self.options.mirror { "pair" } else { "solution" };
+            let s = if printed == 1 { "" } else { "s" };
+            writeln!(self.out, "total: {printed} {of}{s}")?;
+        }
+        self.out.finish()
+    }
+}
+
+/// Each line of one text beside that of the other.
+fn side_by_side(left: &str, right: Option<&str>) -> String {
+    let left = left.trim_end_matches('\n');
+    let Some(right) = right else {
+        return format!("{left}\n");
+    };
+    let width = left.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+    // Split, not lines: the board of size 0 is one empty line.
+    let pairs = left.split('\n').zip(right.trim_end_matches('\n').split('\n'));
+    pairs.map(|(left, right)| format!("{left:<width$}  |  {right}\n")).collect()
+}
+
+fn json(
+    out: &mut Output,
+    solution: &Solution,
+    mirror: Option<&Solution>,
+    form: fn(&Solution) -> serde_json::Value,
+) -> io::Result<()> {
+    match mirror {
+        Some(mirror) => serde_json::to_writer(&mut *out, &[form(solution), form(mirror)])?,
+        None => serde_json::to_writer(&mut *out, &form(solution))?,
+    }
+    writeln!(out)
+}

@@ -1,0 +1,53 @@
+//! `queens puzzle`: positions with exactly one solution.
+
+use crate::args::{Puzzle, PuzzleCommand, PuzzleFormat, PuzzleNew};
+use crate::support::failure::Failure;
+use crate::support::output::Output;
+use crate::support::picture::{PictureFile, WIDTH};
+use crate::support::progress::Waiting;
+use crate::support::seed::seed;
+use queens::Error;
+use queens::draw::Picture;
+use serde_json::{Map, Value};
+use std::io::Write;
+use std::process::ExitCode;
+
+pub(crate) fn run(options: &Puzzle) -> Result<ExitCode, Failure> {
+    match &options.command {
+        PuzzleCommand::New(options) => new(options),
+    }
+}
+
+fn new(options: &PuzzleNew) -> Result<ExitCode, Failure> {
+    let picture = PictureFile::asked_for(options.output.as_deref())?;
+    let mut out = Output::open(options.output.as_deref().filter(|_| picture.is_none()))?;
+    let PuzzleNew { rules, size, grade, .. } = *options;
+    let sizes = queens::puzzle::Puzzle::sizes(rules).ok_or(Error::NoPuzzles { rules })?;
+    if !sizes.contains(&size) {
+        let (least, most) = (*sizes.start(), *sizes.end());
+        return Err(Error::PuzzleSize { size, rules, least, most }.into());
+    }
+    let seed = seed(options.seed);
+    let waiting = Waiting::new("making a puzzle");
+    let puzzle = queens::puzzle::Puzzle::new(rules, size, seed, grade, &waiting)?;
+    drop(waiting);
+    if let Some(file) = picture {
+        file.write(&Picture::from(&puzzle.position).svg(), WIDTH)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    match options.format {
+        PuzzleFormat::Text => write!(out, "{}", puzzle.position.to_text())?,
+        PuzzleFormat::Short => writeln!(out, "{}", puzzle.position.to_short())?,
+        PuzzleFormat::Json => {
+            let mut object: Map<String, Value> =
+                serde_json::from_str(&puzzle.position.to_json()).map_err(Failure::bad)?;
+            let rows: Vec<u32> = puzzle.solution.rows().iter().map(|row| row + 1).collect();
+            object.insert("solution".into(), rows.into());
+            object.insert("grade".into(), puzzle.grade.name().into());
+            serde_json::to_writer(&mut out, &object).map_err(std::io::Error::from)?;
+            writeln!(out)?;
+        }
+    }
+    out.finish()?;
+    Ok(ExitCode::SUCCESS)
+}

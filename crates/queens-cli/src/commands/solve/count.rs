@@ -1,0 +1,69 @@
+//! The number of solutions.
+
+use super::{end, head};
+use crate::args::{Solve as Options, SolveFormat, SolveMethod};
+use crate::support::counting;
+use crate::support::device::cpu;
+use crate::support::failure::Failure;
+use crate::support::format::exact;
+use crate::support::output::Output;
+use crate::support::progress::Waiting;
+use queens::solve::Solve;
+use queens::{Position, Request, Rules};
+use serde_json::Value;
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Counts: by the engines where they take the board, otherwise one by one.
+pub(super) fn run(
+    options: &Options,
+    position: &Position,
+    mut out: Output,
+) -> Result<ExitCode, Failure> {
+    let by_domains = matches!(options.method, SolveMethod::Solver(_));
+    let board = position.board().filter(|_| !by_domains && options.limit.is_none());
+    let method = match options.method {
+        SolveMethod::Count(method) => Some(method),
+        _ => None,
+    };
+    let empty = position.given().is_empty() && position.closed().is_empty();
+    let plain = empty && position.size() <= queens::MAX_SIZE && position.rules() != Rules::Regions;
+    let request = match board {
+        Some(board) => Some(Request::on(board)),
+        None if plain && !by_domains && options.limit.is_none() => {
+            Some(Request::count(position.size())?.rules(position.rules()))
+        }
+        None => None,
+    };
+    let limit = options.limit.map_or(u128::MAX, u128::from);
+    let solutions = match request {
+        _ if position.given_attack().is_some() => 0,
+        Some(request) => {
+            let request = method.map_or(request.clone(), |method| request.method(method));
+            let plan = request.plan()?;
+            counting::count(&plan, &cpu(None, None)?)?.total.solutions
+        }
+        None if method.is_some() => {
+            return Err(Failure::bad(
+                "the methods of 'queens methods' count by the rules of queens to N = 32, without --limit; domains counts the rest",
+            ));
+        }
+        // One more than the limit tells whether there are more.
+        None => Solve::of(position).count(limit.saturating_add(1), &Waiting::new("counting"))?,
+    };
+    let more = solutions > limit;
+    let solutions = solutions.min(limit);
+    match options.format {
+        SolveFormat::Json => {
+            let mut object = head(position);
+            object.insert("solutions".into(), exact(solutions));
+            object.insert("limited".into(), more.into());
+            writeln!(out, "{}", Value::Object(object))?;
+        }
+        _ if more => writeln!(out, "more than {solutions}")?,
+        _ => writeln!(out, "{solutions}")?,
+    }
+    // A number is written even if it is none.
+    out.finish()?;
+    end(solutions > 0 || more, position)
+}

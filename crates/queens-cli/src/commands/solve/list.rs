@@ -1,0 +1,68 @@
+//! All solutions, or some.
+
+use super::end;
+use crate::args::{Solve as Options, SolveFormat, SolveMethod};
+use crate::support::failure::{Failure, kept};
+use crate::support::interrupt::STOP;
+use crate::support::output::Output;
+use crate::support::solution::print;
+use queens::search::Flow;
+use queens::solve::{Solve, Solver};
+use queens::{Error, Position, Request, Solution};
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// Lists solutions; drawn boards are parted by an empty line.
+pub(super) fn run(
+    options: &Options,
+    position: &Position,
+    limit: u64,
+    mut out: Output,
+) -> Result<ExitCode, Failure> {
+    let parted = matches!(options.format, SolveFormat::Grid | SolveFormat::Board);
+    let mut printed = 0;
+    let mut take = |solution: &Solution| -> io::Result<Flow> {
+        if parted && printed > 0 {
+            writeln!(out)?;
+        }
+        print(&mut out, options.format, position, solution)?;
+        printed += 1;
+        Ok(if printed < limit { Flow::Continue(()) } else { Flow::Break(()) })
+    };
+    let by_domains = options.method == SolveMethod::Solver(Solver::Domains);
+    let ended = match position.board().filter(|_| !by_domains) {
+        _ if limit == 0 => Ok(()),
+        Some(board) => {
+            let mut broken = Ok(());
+            let ended = Request::on(board).list(&STOP, |solution| {
+                take(&solution).unwrap_or_else(|error| {
+                    broken = Err(error);
+                    Flow::Break(())
+                })
+            });
+            broken?;
+            ended
+        }
+        None => {
+            let mut every = Solve::of(position).every();
+            loop {
+                match every.next(&STOP) {
+                    Ok(Some(solution)) if take(&solution)?.is_continue() => {}
+                    Ok(_) => break Ok(()),
+                    Err(error) => break Err(error),
+                }
+            }
+        }
+    };
+    if ended == Err(Error::Stopped) {
+        // What is done is kept, and called what it is.
+        out.finish()?;
+        return Err(kept(options.output.as_deref(), printed));
+    }
+    ended?;
+    if printed == 0 && limit > 0 {
+        return end(false, position);
+    }
+    out.finish()?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,34 @@
+//! One solution.
+
+use super::{SEARCHING, end};
+use crate::args::{Solve as Options, SolveMethod};
+use crate::support::failure::Failure;
+use crate::support::output::Output;
+use crate::support::progress::Waiting;
+use crate::support::solution::print;
+use queens::solve::{Solve, Solver};
+use queens::{Position, Solution};
+use std::process::ExitCode;
+
+/// Prints a solution. An old file is not replaced by nothing.
+pub(super) fn run(
+    options: &Options,
+    position: &Position,
+    mut out: Output,
+) -> Result<ExitCode, Failure> {
+    let found = find(options, position)?;
+    if let Some(solution) = &found {
+        print(&mut out, options.format, position, solution)?;
+        out.finish()?;
+    }
+    end(found.is_some(), position)
+}
+
+/// One solution, by the solver asked for.
+pub(super) fn find(options: &Options, position: &Position) -> Result<Option<Solution>, Failure> {
+    let solver = match options.method {
+        SolveMethod::Solver(solver) => solver,
+        _ => Solver::Domains,
+    };
+    Ok(Solve::of(position).by(solver).find(&Waiting::new(SEARCHING))?)
+}

@@ -1,0 +1,60 @@
+//! Whether there is exactly one solution.
+
+use super::{SEARCHING, end, head};
+use crate::args::{Solve as Options, SolveFormat};
+use crate::support::failure::Failure;
+use crate::support::output::Output;
+use crate::support::progress::Waiting;
+use crate::support::solution::{print, rows};
+use queens::solve::Solve;
+use queens::{Position, Solution, Square};
+use serde_json::Value;
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Prints the only solution, or as JSON what was found.
+pub(super) fn run(
+    options: &Options,
+    position: &Position,
+    mut out: Output,
+) -> Result<ExitCode, Failure> {
+    let Some((solution, other)) = find(position)? else {
+        return end(false, position);
+    };
+    if options.format == SolveFormat::Json {
+        let mut object = head(position);
+        object.insert("unique".into(), other.is_none().into());
+        object.insert("solution".into(), rows(&solution));
+        if let Some(other) = &other {
+            object.insert("other".into(), rows(other));
+        }
+        writeln!(out, "{}", Value::Object(object))?;
+        out.finish()?;
+    } else if other.is_none() {
+        print(&mut out, options.format, position, &solution)?;
+        out.finish()?;
+    }
+    match other {
+        Some(other) => Err(refuted(&solution, &other)),
+        None => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// A solution, if there is one, and another.
+pub(super) fn find(position: &Position) -> Result<Option<(Solution, Option<Solution>)>, Failure> {
+    let mut every = Solve::of(position).every();
+    let Some(solution) = every.next(&Waiting::new(SEARCHING))? else {
+        return Ok(None);
+    };
+    let other = every.next(&Waiting::new(SEARCHING))?;
+    Ok(Some((solution, other)))
+}
+
+/// Two solutions, and a column in which they differ.
+pub(super) fn refuted(solution: &Solution, other: &Solution) -> Failure {
+    let differs = |col: &usize| solution.rows()[*col] != other.rows()[*col];
+    let col = (0..solution.size()).find(differs).unwrap_or_default();
+    let square = |rows: &[u32]| Square::new(col as u32, rows[col]);
+    let (one, two) = (square(solution.rows()), square(other.rows()));
+    Failure::Failed(format!("not unique: there is a solution with {one} and one with {two}"))
+}

@@ -1,0 +1,30 @@
+//! `queens tree`: the search tree.
+
+use crate::args::{Tree, TreeFormat};
+use crate::support::failure::Failure;
+use crate::support::output::{ending, write_all};
+use std::process::ExitCode;
+
+pub(crate) fn run(options: &Tree) -> Result<ExitCode, Failure> {
+    let format = match (options.format, &options.output) {
+        (Some(format), _) => format,
+        (None, None) => TreeFormat::Dot,
+        (None, Some(path)) => match ending(path).as_str() {
+            "svg" => TreeFormat::Svg,
+            "dot" | "gv" => TreeFormat::Dot,
+            _ => {
+                let path = path.display();
+                return Err(Failure::bad(format!(
+                    "{path}: a tree is FILE.svg, FILE.dot or FILE.gv"
+                )));
+            }
+        },
+    };
+    let tree = queens::tree::Tree::new(options.size, options.depth)?;
+    let text = match format {
+        TreeFormat::Dot => tree.dot(),
+        TreeFormat::Svg => tree.svg(),
+    };
+    write_all(options.output.as_deref(), text.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,35 @@
+//! Counting a plan with progress shown.
+
+use super::failure::Failure;
+use super::progress::Progress;
+use queens::methods::ThreadUse;
+use queens::{Backend, Error, JobByJob, Plan};
+
+/// Whether the plan can be run on so many threads.
+pub(crate) fn check_threads(threads: Option<usize>, plan: &Plan) -> Result<(), Failure> {
+    match (threads, plan.threads()) {
+        (Some(2..), ThreadUse::One) | (Some(_), ThreadUse::OneAPlace) => {
+            Err(Error::ThreadsFixed { method: plan.method() }.into())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Runs a plan with progress shown; an interrupt says how far it came.
+pub(crate) fn count(plan: &Plan, backend: &dyn Backend) -> Result<JobByJob, Failure> {
+    let mut found = JobByJob::new(plan);
+    let progress = Progress::new(format!("N = {}", plan.size()), plan.jobs());
+    let end = backend.run(plan, &plan.all_jobs(), &mut found, &progress);
+    drop(progress);
+    if end == Err(Error::Stopped) {
+        return Err(Failure::Interrupted(Some(format!(
+            "interrupted at N = {}: {} of {} jobs done, {} solutions in them",
+            plan.size(),
+            found.total.jobs,
+            plan.jobs(),
+            found.total.solutions
+        ))));
+    }
+    end?;
+    Ok(found)
+}

@@ -1,0 +1,124 @@
+//! A count that is kept in a ledger: opened or resumed, then run.
+
+use super::counting::check_threads;
+use super::device::Counter;
+use super::failure::Failure;
+use super::machine::cpu_name;
+use super::progress::Progress;
+use crate::args;
+use queens::{Error as CountError, JobByJob, JobResult, Plan, Request, Simd, Sink, Statistics};
+use queens_cuda::Cuda;
+use queens_ledger::{By, Error, Header, Ledger, Who};
+use std::path::Path;
+
+/// The ledger of a count, and its plan: a new one, or the one that is there, whose method is taken.
+pub(crate) fn open(
+    options: &args::Count,
+    path: &Path,
+    request: &Request,
+    counter: &mut Counter,
+) -> Result<(Plan, Ledger), Failure> {
+    let method = options.method.0;
+    if !path.exists() {
+        if options.shard.is_some() && method.is_none() {
+            let what =
+                "a share needs --method, the same for all: the fastest may be another elsewhere";
+            return Err(Failure::bad(what));
+        }
+        let plan = counter.plan(request, method)?;
+        check_threads(options.machine.threads, &plan)?;
+        let ledger = Ledger::create(path, &plan, options.shard, &who(&plan, counter, options))?;
+        return Ok((plan, ledger));
+    }
+    let ledger = Ledger::resume(path)?;
+    let there = ledger.header();
+    // A method that is not named is the ledger's.
+    let named = method.unwrap_or(there.method);
+    let plan = counter.plan(request, Some(named))?;
+    check_threads(options.machine.threads, &plan)?;
+    let here = Header::new(&plan, options.shard)?;
+    let different = there.difference(&here).or_else(|| {
+        let shard = |header: &Header| header.shard.map_or("none".into(), |shard| shard.to_string());
+        (there.shard != here.shard).then(|| ("shard", shard(there), shard(&here)))
+    });
+    match different {
+        None => Ok((plan, ledger)),
+        Some((what, there, here)) => {
+            Err(Error::Differs { path: path.display().to_string(), what, there, here }.into())
+        }
+    }
+}
+
+/// Who counts: the device, the engine and this program.
+fn who(plan: &Plan, counter: &Counter, options: &args::Count) -> Who {
+    match &counter.cuda {
+        Some(cuda) if plan.size() >= Cuda::SMALLEST => {
+            let names: Vec<&str> = cuda.devices().map(|info| info.name.as_str()).collect();
+            let engine = format!("{} cuda", plan.name());
+            Who { device: names.join(" + "), engine, program: program() }
+        }
+        _ => cpu(plan, options),
+    }
+}
+
+fn cpu(plan: &Plan, options: &args::Count) -> Who {
+    let simd = options.machine.simd.unwrap_or_else(Simd::best);
+    let engine = format!("{} {simd}", plan.name());
+    Who { device: cpu_name(), engine, program: program() }
+}
+
+/// This program and its version.
+pub(crate) fn program() -> String {
+    format!("queens {}", env!("CARGO_PKG_VERSION"))
+}
+
+/// Runs what is missing in a ledger, with progress shown, and gives all that is in it.
+pub(crate) fn count(
+    plan: &Plan,
+    ledger: &mut Ledger,
+    counter: &Counter,
+    options: &args::Count,
+) -> Result<JobByJob, Failure> {
+    let (size, all) = (plan.size(), ledger.header().own_jobs());
+    let missing = ledger.missing()?.len();
+    let label = match ledger.header().shard {
+        Some(shard) => format!("N = {size}, shard {shard}"),
+        None => format!("N = {size}"),
+    };
+    let progress = Progress::of_some(label, plan.jobs(), missing);
+    let by = By { backend: counter, who: &who(plan, counter, options) };
+    let fallback = By { backend: &counter.cpu, who: &cpu(plan, options) };
+    let end = ledger.run(plan, by, fallback, &progress);
+    drop(progress);
+    let shown = ledger.path().display().to_string();
+    let kept = |ledger: &Ledger| match ledger.sums() {
+        Ok(sums) => format!("{} of {all} jobs are in {shown}", sums.jobs),
+        Err(_) => format!("what is finished is in {shown}"),
+    };
+    match end {
+        Err(Error::Count(CountError::Stopped)) => {
+            let message = format!("interrupted at N = {size}: {}", kept(ledger));
+            return Err(Failure::Interrupted(Some(message)));
+        }
+        Err(error @ (Error::File { .. } | Error::Io { .. })) => {
+            return Err(Failure::Failed(format!("{error}; {}", kept(ledger))));
+        }
+        Err(error) => return Err(error.into()),
+        Ok(end) if !end.failed.is_empty() => {
+            let failed: Vec<String> =
+                end.failed.iter().map(|(job, what)| format!("job {job}: {what}")).collect();
+            let failed = failed.join("; ");
+            return Err(Failure::Failed(format!("tried twice, {failed}; {}", kept(ledger))));
+        }
+        Ok(_) => {}
+    }
+    let mut found = JobByJob::new(plan);
+    ledger.each(|record| {
+        let placements = record.placements;
+        let statistics =
+            placements.map(|placements| Statistics { placements, ..Statistics::default() });
+        let result = JobResult { statistics, ..JobResult::new(record.count) };
+        Ok(found.finished(record.job, result)?)
+    })?;
+    Ok(found)
+}

@@ -1,0 +1,16 @@
+//! What several commands share.
+
+pub(crate) mod counting;
+pub(crate) mod device;
+pub(crate) mod failure;
+pub(crate) mod format;
+pub(crate) mod interrupt;
+pub(crate) mod ledger;
+pub(crate) mod machine;
+pub(crate) mod output;
+pub(crate) mod picture;
+pub(crate) mod position;
+pub(crate) mod progress;
+pub(crate) mod seed;
+pub(crate) mod sizes;
+pub(crate) mod solution;

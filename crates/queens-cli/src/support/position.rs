@@ -1,0 +1,117 @@
+//! Positions, from a file, standard input or the command line.
+
+use super::failure::{Failure, say};
+use super::interrupt::ending_at_once;
+use queens::{Error, Position};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, IsTerminal, Read};
+use std::path::Path;
+
+/// Reads a position: words of its short form, or one name of a file.
+pub(crate) fn read(words: &[String]) -> Result<Position, Failure> {
+    let (name, text) = if words.iter().flat_map(|word| word.split_whitespace()).any(is_short) {
+        ("the position".to_string(), words.join(" "))
+    } else if let [file] = words {
+        let path = Path::new(file);
+        if is_standard(path) && io::stdin().is_terminal() {
+            let end = if cfg!(windows) { "Ctrl-Z and Enter" } else { "Ctrl-D" };
+            say(&format!("type a position, end it with {end}"));
+        }
+        let mut text = String::new();
+        let read = ending_at_once(|| {
+            open(path)?.read_to_string(&mut text).map_err(|e| unreadable(path, &e))
+        });
+        read?;
+        (input_name(path), text)
+    } else {
+        let given = words.join(" ");
+        let wanted = "one file, or a position with size:N";
+        return Err(Failure::bad(format!("'{given}': {wanted} is needed")));
+    };
+    text.parse().map_err(|error: Error| Failure::bad(format!("{name}: {error}")))
+}
+
+/// Whether a word belongs to the short form.
+fn is_short(word: &str) -> bool {
+    let keys = ["size", "given", "closed", "rules", "regions"];
+    word.split_once(':').is_some_and(|(key, _)| keys.contains(&key))
+}
+
+/// Opens a file or standard input, as UTF-8 without a byte order mark.
+pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
+    let fails = |error: io::Error| unreadable(path, &error);
+    if is_standard(path) {
+        return as_utf8(io::stdin().lock()).map_err(fails);
+    }
+    let file = File::open(path).map_err(fails)?;
+    as_utf8(BufReader::with_capacity(1 << 16, file)).map_err(fails)
+}
+
+/// Skips the byte order mark of UTF-8, and decodes UTF-16: both are written by editors and shells of Windows, the latter by
+/// `>` in PowerShell 5.
+fn as_utf8(mut input: impl BufRead + 'static) -> io::Result<Box<dyn BufRead>> {
+    let mut head = Vec::new();
+    input.by_ref().take(3).read_to_end(&mut head)?;
+    let order: fn([u8; 2]) -> u16 = match head[..] {
+        [0xff, 0xfe, ..] => u16::from_le_bytes,
+        [0xfe, 0xff, ..] => u16::from_be_bytes,
+        [0xef, 0xbb, 0xbf] => return Ok(Box::new(input)),
+        _ => return Ok(Box::new(Cursor::new(head).chain(input))),
+    };
+    input.read_to_end(&mut head)?;
+    let (pairs, rest) = head[2..].as_chunks();
+    let text = String::from_utf16(&pairs.iter().map(|&pair| order(pair)).collect::<Vec<u16>>());
+    match text {
+        Ok(text) if rest.is_empty() => Ok(Box::new(Cursor::new(text))),
+        _ => Err(io::Error::new(ErrorKind::InvalidData, "it begins as UTF-16, but is not")),
+    }
+}
+
+/// What to say of a file that cannot be read.
+pub(crate) fn unreadable(path: &Path, error: &io::Error) -> Failure {
+    Failure::bad(format!("cannot read {}: {error}", input_name(path)))
+}
+
+fn is_standard(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+fn input_name(path: &Path) -> String {
+    if is_standard(path) { "standard input".to_string() } else { path.display().to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_as_utf8(bytes: &'static [u8]) -> io::Result<String> {
+        let mut text = String::new();
+        as_utf8(bytes)?.read_to_string(&mut text)?;
+        Ok(text)
+    }
+
+    #[test]
+    fn encodings_with_a_byte_order_mark_are_read() {
+        for bytes in [
+            b"Q.\r\n" as &[u8],
+            b"\xef\xbb\xbfQ.\r\n",
+            b"\xff\xfeQ\0.\0\r\0\n\0",
+            b"\xfe\xff\0Q\0.\0\r\0\n",
+        ] {
+            assert_eq!(read_as_utf8(bytes).unwrap(), "Q.\r\n", "{bytes:x?}");
+        }
+        for short in [b"" as &[u8], b"1", b"12"] {
+            assert_eq!(read_as_utf8(short).unwrap().as_bytes(), short);
+        }
+        assert_eq!(read_as_utf8("♛".as_bytes()).unwrap(), "♛");
+        assert_eq!(read_as_utf8(b"\xff\xfe\x5b\x26").unwrap(), "♛");
+    }
+
+    #[test]
+    fn broken_utf_16_is_refused() {
+        // Half a unit, and half a pair.
+        for bytes in [b"\xff\xfeQ\0." as &[u8], b"\xff\xfe\0\xd8Q\0", b"\xff\xfeQ"] {
+            assert_eq!(read_as_utf8(bytes).unwrap_err().kind(), ErrorKind::InvalidData);
+        }
+    }
+}
