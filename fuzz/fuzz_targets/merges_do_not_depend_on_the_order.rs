@@ -31,7 +31,7 @@ impl Backend for Given<'_> {
 fuzz_target!(|ledgers: [Vec<(u8, u8)>; 3]| {
     let folder = tempfile::tempdir().unwrap();
     let who = Who { device: "-".into(), engine: "-".into(), program: "-".into() };
-    let plan = Request::count(8).unwrap().method(Method::Cross).plan().unwrap();
+    let plan = Request::count(8).unwrap().method(Method::CROSS).plan().unwrap();
     let mut right: BTreeMap<u64, BTreeSet<u64>> = BTreeMap::new();
     let paths: Vec<_> = (0..3).map(|i| folder.path().join(format!("{i}.db"))).collect();
     for (path, given) in paths.iter().zip(&ledgers) {

@@ -15,7 +15,7 @@ enum Move {
 fuzz_target!(|input: (u8, u8, Vec<Move>)| {
     let (method, size, moves) = input;
     let searches: Vec<_> = Method::searches().collect();
-    let method = searches[usize::from(method) % searches.len()].method;
+    let method = searches[usize::from(method) % searches.len()];
     // Boards of size 7 have more steps than the player's first window.
     let trace = Trace::new(method, usize::from(size % 8)).unwrap();
     let steps = trace.steps(0, usize::MAX);

@@ -57,11 +57,6 @@ impl Cuda {
         Ok(Self { devices, how: How::default(), measured: Mutex::default() })
     }
 
-    /// Whether the backend can run a plan, or what it cannot do.
-    pub fn check(plan: &Plan) -> Result<(), Error> {
-        work::check(plan)
-    }
-
     /// The bytes of the devices' memory that a run holds, about.
     pub fn memory(&self) -> usize {
         self.devices.iter().map(|device| 2 * self.how.room_bytes(device).unwrap_or(0)).sum()
@@ -100,12 +95,12 @@ fn self_test(device: &Device) -> Result<(), Unavailable> {
         true => Ok(()),
         false => Err(Unavailable::Wrong { device: number, what, counted, right }),
     };
-    let cross = |size| Request::count(size).map(|request| request.method(Method::Cross));
+    let cross = |size| Request::count(size).map(|request| request.method(Method::CROSS));
     for (what, size, marked) in [("Q(12)", 12, true), ("Q(13)", 13, false)] {
         let counted = cross(size).and_then(|request| count(request, marked)).map_err(fails)?;
         compare(what, counted.solutions, published(size).expect("it is known"))?;
     }
-    let plain = Request::count(10).map(|request| request.method(Method::Bitmask).statistics());
+    let plain = Request::count(10).map(|request| request.method(Method::BITMASK).statistics());
     let total = plain.and_then(|request| count(request, true)).map_err(fails)?;
     compare("Q(10)", total.solutions, published(10).expect("it is known"))?;
     let placements = total.statistics.unwrap_or_default().placements;
@@ -136,6 +131,14 @@ impl Control for Together<'_> {
 }
 
 impl Backend for Cuda {
+    fn check(&self, plan: &Plan) -> Result<(), Error> {
+        work::check(plan)
+    }
+
+    fn fastest_method(&self) -> Option<Method> {
+        Some(Method::CROSS)
+    }
+
     fn run(
         &self,
         plan: &Plan,

@@ -1,5 +1,7 @@
 //! Which devices are asked for, as people type it.
 
+use crate::device::{Unavailable, devices};
+use queens::{Backend, Machine, Threads};
 use std::str::FromStr;
 
 /// The devices asked for.
@@ -12,6 +14,30 @@ pub enum Device {
     Auto,
     /// These GPUs; without numbers all.
     Cuda(Option<Vec<usize>>),
+}
+
+impl Device {
+    /// The machine that this choice describes. `open` opens GPUs by their numbers. If the choice is `auto` and there is no GPU, the machine is its CPU, and
+    /// the reason is returned with it.
+    pub fn machine<A: Backend>(
+        &self,
+        cpu: Threads,
+        open: impl FnOnce(&[usize]) -> Result<A, Unavailable>,
+    ) -> Result<(Machine<A>, Option<Unavailable>), Unavailable> {
+        let all = || devices().map(|devices| (0..devices.len()).collect::<Vec<usize>>());
+        let machine = Machine::new(cpu);
+        match self {
+            Self::Cpu => Ok((machine, None)),
+            Self::Auto => match all().and_then(|devices| open(&devices)) {
+                Ok(gpus) => Ok((machine.with_optional_accelerator(gpus), None)),
+                Err(reason) => Ok((machine, Some(reason))),
+            },
+            Self::Cuda(devices) => {
+                let devices = devices.clone().map_or_else(all, Ok)?;
+                Ok((machine.with_accelerator(open(&devices)?), None))
+            }
+        }
+    }
 }
 
 impl FromStr for Device {

@@ -4,7 +4,7 @@
 //! use queens::{Backend, Method, Never, Request, Total};
 //! use queens_cuda::Cuda;
 //!
-//! let plan = Request::count(20)?.method(Method::Cross).plan()?;
+//! let plan = Request::count(20)?.method(Method::CROSS).plan()?;
 //! let mut total = Total::new(&plan);
 //! Cuda::open(&[0])?.run(&plan, &plan.all_jobs(), &mut total, &Never)?;
 //! assert_eq!(total.solutions, 39_029_188_884);

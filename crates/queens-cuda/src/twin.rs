@@ -261,7 +261,7 @@ mod tests {
     use crate::work::SMALLEST;
     use proptest::prelude::*;
     use queens::Backend;
-    use queens::methods::cross::{Outline, Step};
+    use queens::engines::cross::{Cross, Outline, Step};
     use queens::{Inline, JobByJob, JobResult, Method, Never, Request, Sink, Total};
 
     /// The state at the bottom of a stack; `nothing` in `drain.cu`.
@@ -278,7 +278,7 @@ mod tests {
     #[test]
     fn every_job_of_the_cross_counts_what_the_cpu_counts() {
         for size in SMALLEST..=13 {
-            let plan = plan(size, Method::Cross, false);
+            let plan = plan(size, Method::CROSS, false);
             let mut found = JobByJob::new(&plan);
             Inline.run(&plan, &plan.all_jobs(), &mut found, &Never).unwrap();
             for Counted { job, solutions, .. } in run(&plan, &plan.all_jobs()).unwrap() {
@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn every_kind_of_job_is_among_those_tested() {
-        let plans = (SMALLEST..=13).map(|size| plan(size, Method::Cross, false));
+        let plans = (SMALLEST..=13).map(|size| plan(size, Method::CROSS, false));
         let works = plans.map(|plan| Work::new(&plan, &plan.all_jobs()).unwrap());
         let jobs: Vec<Job> = works.flat_map(|work| work.jobs).collect();
         let count = |kind: fn(&Job) -> bool| jobs.iter().filter(|job| kind(job)).count();
@@ -301,7 +301,7 @@ mod tests {
 
     #[test]
     fn the_kernel_for_gaps_counts_the_same_without_any() {
-        let plan = plan(12, Method::Cross, false);
+        let plan = plan(12, Method::CROSS, false);
         let work = Work::new(&plan, &plan.all_jobs()).unwrap();
         let solutions = |job: &Job| {
             let states = expand(job).0.into_iter().flat_map(|parent| children(job, parent).0);
@@ -316,7 +316,7 @@ mod tests {
     #[test]
     fn the_largest_boards_have_room_for_their_distances() {
         for size in 28..=32 {
-            let plan = plan(size, Method::Cross, false);
+            let plan = plan(size, Method::CROSS, false);
             let work = Work::new(&plan, &plan.sample(2000)).unwrap();
             for job in &work.jobs {
                 assert!(job.columns >= job.prefixed + 2 && job.rest() >= 3, "{job:?}");
@@ -358,8 +358,8 @@ mod tests {
             seed % below
         };
         for size in 18..=32 {
-            let plan = plan(size, Method::Cross, false);
-            let cross = plan.cross().unwrap();
+            let plan = plan(size, Method::CROSS, false);
+            let cross = plan.engine_as::<Cross>().unwrap();
             let (mut compared, mut found) = (0, 0);
             while compared < 40 {
                 let id = random(plan.jobs());
@@ -393,7 +393,7 @@ mod tests {
 
     #[test]
     fn without_marks_the_same_is_counted() {
-        let plan = plan(13, Method::Cross, false);
+        let plan = plan(13, Method::CROSS, false);
         let work = Work::new(&plan, &plan.all_jobs()).unwrap();
         let count = |job: &Job| {
             let states = expand(job).0.into_iter().flat_map(|parent| children(job, parent).0);
@@ -407,7 +407,7 @@ mod tests {
 
     #[test]
     fn placements_are_those_of_the_plain_search_and_of_its_half() {
-        for (method, sizes) in [(Method::Bitmask, 10..=12), (Method::Stacked, 10..=13)] {
+        for (method, sizes) in [(Method::BITMASK, 10..=12), (Method::STACKED, 10..=13)] {
             for size in sizes {
                 let plan = plan(size, method, true);
                 let counted = run(&plan, &plan.all_jobs()).unwrap();
@@ -425,7 +425,7 @@ mod tests {
 
     #[test]
     fn one_job_alone_is_counted_too() {
-        let plan = plan(11, Method::Bitmask, true);
+        let plan = plan(11, Method::BITMASK, true);
         for job in [0, 5, 10] {
             let found = run(&plan, &[job]).unwrap();
             let found = found.iter().map(|found| (found.job, found.solutions, found.placements));
@@ -437,7 +437,7 @@ mod tests {
 
     #[test]
     fn the_sum_of_all_jobs_is_the_published_total() {
-        let plan = plan(14, Method::Cross, false);
+        let plan = plan(14, Method::CROSS, false);
         let mut total = Total::new(&plan);
         for Counted { job, solutions, .. } in run(&plan, &plan.all_jobs()).unwrap() {
             let mut count = queens::Count::default();
@@ -471,12 +471,12 @@ mod tests {
             Err(error @ Error::Unsupported { .. }) => error.to_string(),
             other => panic!("{other:?}"),
         };
-        let join = plan(12, Method::Join, false);
+        let join = plan(12, Method::JOIN, false);
         assert!(refused(&join).contains("not method 'join'; it counts with 'cross'"));
-        assert!(refused(&plan(12, Method::Cross, true)).contains("the steps of 'cross'"));
-        assert!(refused(&plan(SMALLEST - 1, Method::Cross, false)).contains("below N = 10"));
-        assert!(refused(&plan(31, Method::Bitmask, true)).contains("beyond N = 30"));
-        let work = Work::new(&plan(12, Method::Cross, false), &[1 << 40]);
+        assert!(refused(&plan(12, Method::CROSS, true)).contains("the placements of 'cross'"));
+        assert!(refused(&plan(SMALLEST - 1, Method::CROSS, false)).contains("below N = 10"));
+        assert!(refused(&plan(31, Method::BITMASK, true)).contains("beyond N = 30"));
+        let work = Work::new(&plan(12, Method::CROSS, false), &[1 << 40]);
         assert!(matches!(work, Err(Error::NoSuchJob { .. })));
     }
 

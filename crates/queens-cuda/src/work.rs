@@ -1,6 +1,6 @@
 //! Jobs as the kernels take them: pure data.
 
-use queens::methods::cross::{Outline, Step};
+use queens::engines::cross::{Cross, Outline, Step};
 use queens::{Error, Method, Plan, Rules};
 
 /// The name in errors.
@@ -161,7 +161,7 @@ impl Work {
         if let Some(&job) = jobs.iter().find(|&&job| job >= plan.jobs()) {
             return Err(Error::NoSuchJob { job, jobs: plan.jobs() });
         }
-        match plan.cross() {
+        match plan.engine_as::<Cross>() {
             Some(_) => Ok(Self::of_cross(plan, jobs)),
             None => Ok(Self::of_plain(plan, jobs)),
         }
@@ -190,7 +190,7 @@ impl Work {
             16..24 => 1,
             _ => 2,
         };
-        let cross = plan.cross().expect("a plan of the cross");
+        let cross = plan.engine_as::<Cross>().expect("a plan of the cross");
         let mut work = Self { prefixed, ..Self::default() };
         for &id in jobs {
             work.jobs.push(Job::of_cross(&cross.outline(id), prefixed));
@@ -203,7 +203,7 @@ impl Work {
     /// that one checks the other.
     fn of_plain(plan: &Plan, jobs: &[u64]) -> Self {
         let size = plan.size();
-        let halved = plan.method() == Method::Stacked;
+        let halved = plan.method() == Some(Method::STACKED);
         let filled = if halved { size / 2 - 1 } else { size / 2 - 2 };
         let mut work = Self { prefixed: 1, queens: true, ..Self::default() };
         let mut firsts: Vec<usize> = Vec::new();
@@ -228,22 +228,19 @@ impl Work {
 
 /// Whether the backend can run the plan.
 pub(crate) fn check(plan: &Plan) -> Result<(), Error> {
-    let reason = match plan.method() {
-        _ if plan.only().is_some() => "solutions that a turn leaves as they are".to_string(),
+    let plain = [Method::BITMASK, Method::STACKED].map(Some).contains(&plan.method());
+    let reason = match plan.statistics() {
+        _ if plan.only().is_some() => "symmetric solutions only".to_string(),
         _ if plan.rules() != Rules::Queens => format!("the rules '{}'", plan.rules()),
         _ if !plan.board().is_empty() => "boards with given queens or closed squares".to_string(),
         _ if plan.tally() => "solutions sorted by symmetry or first queen".to_string(),
-        Method::Cross if plan.statistics() => {
-            "the steps of 'cross', whose steps on a device are others".to_string()
+        false if plan.method() == Some(Method::CROSS) => return Ok(()),
+        true if plan.method() == Some(Method::CROSS) => {
+            "the placements of 'cross', which differ on a device".to_string()
         }
-        Method::Cross => return Ok(()),
-        Method::Bitmask | Method::Stacked if plan.statistics() && plan.size() <= MOST_FLOATING => {
-            return Ok(());
-        }
-        Method::Bitmask | Method::Stacked if plan.statistics() => {
-            format!("the placements of boards beyond N = {MOST_FLOATING}")
-        }
-        method => format!("method '{method}'"),
+        true if plain && plan.size() <= MOST_FLOATING => return Ok(()),
+        true if plain => format!("the placements of boards beyond N = {MOST_FLOATING}"),
+        _ => format!("method '{}'", plan.name()),
     };
     let can = "it counts with 'cross', and placements with 'bitmask' or 'stacked'";
     Err(Error::Unsupported { backend: BACKEND, reason: format!("not {reason}; {can}") })

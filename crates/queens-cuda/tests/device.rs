@@ -62,7 +62,7 @@ fn plan(size: usize, method: Method, statistics: bool) -> Plan {
 }
 
 fn cross(size: usize) -> Plan {
-    plan(size, Method::Cross, false)
+    plan(size, Method::CROSS, false)
 }
 
 fn run(cuda: &Cuda, plan: &Plan) -> JobByJob {
@@ -88,7 +88,7 @@ fn every_job_counts_what_the_cpu_counts(cuda: &Cuda) {
 }
 
 fn steps_are_those_of_the_twin(_: &Cuda) {
-    for plan in [cross(13), cross(14), plan(11, Method::Bitmask, true)] {
+    for plan in [cross(13), cross(14), plan(11, Method::BITMASK, true)] {
         let cuda = Cuda::counting_steps(&[0]).unwrap();
         let found = run(&cuda, &plan);
         let twin = twin::run(&plan, &plan.all_jobs()).unwrap();
@@ -106,16 +106,16 @@ fn placements_are_those_of_the_plain_search(cuda: &Cuda) {
     // A319283(N) - 1
     let known = [(14, 27_358_552), (15, 171_129_071), (16, 1_141_190_302), (17, 8_017_021_931)];
     for (size, placements) in known {
-        let found = run(cuda, &plan(size, Method::Bitmask, true)).total;
+        let found = run(cuda, &plan(size, Method::BITMASK, true)).total;
         assert_eq!(found.statistics.unwrap().placements, placements, "N = {size}");
         assert_eq!(Some(found.solutions), published(size), "N = {size}");
-        let half = run(cuda, &plan(size, Method::Stacked, true)).total;
+        let half = run(cuda, &plan(size, Method::STACKED, true)).total;
         let rounded_up = placements.div_ceil(2);
         assert_eq!(half.statistics.unwrap().placements, rounded_up, "N = {size}");
         assert_eq!(Some(half.solutions), published(size), "N = {size}");
     }
     for size in 0..=13 {
-        for method in [Method::Bitmask, Method::Stacked] {
+        for method in [Method::BITMASK, Method::STACKED] {
             let plan = plan(size, method, true);
             let mut right = Total::new(&plan);
             Inline.run(&plan, &plan.all_jobs(), &mut right, &Never).unwrap();
@@ -150,7 +150,7 @@ fn a_tiny_room_loses_nothing(_: &Cuda) {
         assert!(cuda.measured().batches > 10, "{:?}", cuda.measured());
     }
     let cuda = Cuda::open(&[0]).unwrap().room(16 << 10);
-    let plan = plan(14, Method::Bitmask, true);
+    let plan = plan(14, Method::BITMASK, true);
     assert_eq!(run(&cuda, &plan).total.statistics.unwrap().placements, 27_358_552);
 }
 

@@ -36,7 +36,7 @@ fn main() {
     let path = folder.path().join("large.db");
     let [device, engine, program] = ["NVIDIA H200", "cross cuda", "queens 0.1.0"].map(String::from);
     let who = Who { device, engine, program };
-    let plan = Request::count(SIZE).and_then(|r| r.method(Method::Cross).plan()).expect("a plan");
+    let plan = Request::count(SIZE).and_then(|r| r.method(Method::CROSS).plan()).expect("a plan");
     let by = By { backend: &MadeUp, who: &who };
     let start = Instant::now();
     let mut ledger = Ledger::create(&path, &plan, None, &who).expect("a ledger");

@@ -1,8 +1,8 @@
 //! What a ledger is for: a plan, or a share of its jobs.
 
 use crate::record::PlanHash;
-use queens::methods::Statistic;
-use queens::{Error, Method, Plan, Request, Rules};
+use queens::engines::Statistic;
+use queens::{Error, Method, Plan, Request, Weight};
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
@@ -68,14 +68,13 @@ pub struct Header {
 impl Header {
     /// The header for a plan on an empty board.
     pub fn new(plan: &Plan, shard: Option<Shard>) -> Result<Self, Error> {
-        let by_other_rules = plan.rules() != Rules::Queens;
-        if !plan.board().is_empty() || plan.only().is_some() || plan.tally() || by_other_rules {
-            let reason = "a ledger is for counts of the empty board by the rules of queens, not sorted and not only symmetric ones";
+        let method = plan.method().filter(|_| plan.board().is_empty() && !plan.tally());
+        let Some(method) = method else {
+            let reason = "a ledger is for counts of all solutions of the empty board by the rules of queens, not sorted";
             return Err(Error::Unsupported { backend: "a ledger", reason: reason.to_string() });
-        }
+        };
         let others = |statistic: &Statistic| statistic.name != "placements";
-        if plan.statistics() && plan.method().info().statistics.iter().any(others) {
-            let method = plan.method();
+        if plan.statistics() && method.info().statistics.iter().any(others) {
             let reason = format!(
                 "of the steps of '{method}' only the placements would be kept; 'bitmask' and 'stacked' have no others"
             );
@@ -83,7 +82,7 @@ impl Header {
         }
         Ok(Self {
             size: plan.size(),
-            method: plan.method(),
+            method,
             statistics: plan.statistics(),
             version: Plan::VERSION,
             jobs: plan.jobs(),
@@ -133,21 +132,30 @@ fn hash(plan: &Plan) -> Result<PlanHash, Error> {
         "queens plan {} {} {} {} {}",
         Plan::VERSION,
         plan.size(),
-        plan.method(),
+        plan.name(),
         plan.statistics(),
         plan.jobs()
     ));
     for job in plan.sample(SAMPLE) {
-        for share in plan.shares(job)? {
-            hash.update(format!("\n{job} {:?}", share.weight));
-            share.board.given().iter().for_each(|queen| hash.update(format!(" {queen}")));
-            for rows in share.board.open() {
+        for part in plan.subproblems(job)? {
+            hash.update(format!("\n{job} {}", encoded(part.weight)));
+            part.board.given().iter().for_each(|queen| hash.update(format!(" {queen}")));
+            for rows in part.board.open() {
                 let rows: Vec<String> = rows.iter().map(|row| row.to_string()).collect();
                 hash.update(format!("|{}", rows.join(",")));
             }
         }
     }
     Ok(hash.finalize().into())
+}
+
+/// A weight in the hash of a plan. These texts are part of the format of ledgers: they never change.
+fn encoded(weight: Weight) -> String {
+    match weight {
+        Weight::Each(weight) => format!("Each({weight})"),
+        Weight::MainDiagonals([none, one, two]) => format!("MainDiagonals([{none}, {one}, {two}])"),
+        Weight::Fixed(rotation, weight) => format!("Fixed({rotation}, {weight})"),
+    }
 }
 
 pub(crate) fn hex(bytes: &[u8]) -> String {
@@ -160,7 +168,7 @@ mod tests {
 
     #[test]
     fn shares_part_the_jobs() {
-        let plan = Request::count(12).unwrap().method(Method::Cross).plan().unwrap();
+        let plan = Request::count(12).unwrap().method(Method::CROSS).plan().unwrap();
         for of in [1, 2, 3, 7, 1000] {
             let headers: Vec<Header> = (1..=of)
                 .map(|index| Header::new(&plan, Some(Shard { index, of })).unwrap())
@@ -193,15 +201,15 @@ mod tests {
             let request = if statistics { request.statistics() } else { request };
             Header::new(&request.plan().unwrap(), None).unwrap()
         };
-        let one = header(12, Method::Cross, false);
-        assert_eq!(one.difference(&header(12, Method::Cross, false)), None);
+        let one = header(12, Method::CROSS, false);
+        assert_eq!(one.difference(&header(12, Method::CROSS, false)), None);
         assert_eq!(
-            one.difference(&header(13, Method::Cross, false)).unwrap().0,
+            one.difference(&header(13, Method::CROSS, false)).unwrap().0,
             "size of the board"
         );
-        assert_eq!(one.difference(&header(12, Method::Join, false)).unwrap().0, "method");
+        assert_eq!(one.difference(&header(12, Method::JOIN, false)).unwrap().0, "method");
         assert_eq!(
-            one.difference(&header(12, Method::Cross, true)).unwrap().0,
+            one.difference(&header(12, Method::CROSS, true)).unwrap().0,
             "number of placements"
         );
         assert_eq!(one.plan().unwrap().jobs(), one.jobs);

@@ -6,7 +6,7 @@
 //!
 //! let folder = tempfile::tempdir()?;
 //! let path = folder.path().join("q10.db");
-//! let plan = Request::count(10)?.method(Method::Cross).plan()?;
+//! let plan = Request::count(10)?.method(Method::CROSS).plan()?;
 //! let who = Who { device: "this CPU".into(), engine: "cross".into(), program: "an example".into() };
 //!
 //! let mut ledger = Ledger::create(&path, &plan, None, &who)?;

@@ -86,6 +86,7 @@ impl Ledger {
         fill: impl FnOnce(&Self) -> Result<T, Error>,
     ) -> Result<(Self, T), Error> {
         let lock = lock(path)?;
+        let known = Some(header.method);
         let shown = || path.display().to_string();
         if path.exists() {
             return Err(Error::File { path: shown(), reason: "the file exists already".into() });
@@ -116,27 +117,40 @@ impl Ledger {
             clear();
         }
         let filled = filled?;
-        Ok((Self::resume_locked(path, lock)?, filled))
+        Ok((Self::resume_locked(path, lock, known)?, filled))
     }
 
     /// Opens a ledger to read it; another process may be writing to it.
     pub fn open(path: &Path) -> Result<Self, Error> {
+        Self::open_known(path, None)
+    }
+
+    fn open_known(path: &Path, known: Option<Method>) -> Result<Self, Error> {
         // A writer that was killed may have left something to roll back, so writing must be possible if it is.
         let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
             .or_else(|_| connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY))?;
-        let header = read_header(path, &connection)?;
+        let header = read_header(path, &connection, known)?;
         Ok(Self { path: path.to_path_buf(), connection, header, lock: None })
     }
 
-    /// Opens a ledger to go on with it: its structure is checked, and no other process may write to it meanwhile.
+    /// Opens a ledger to continue it: its structure is checked, and no other process may write to it meanwhile.
     pub fn resume(path: &Path) -> Result<Self, Error> {
-        // Beside a file that is no ledger no lock appears.
-        drop(Self::open(path)?);
-        Self::resume_locked(path, lock(path)?)
+        Self::resume_known(path, None)
     }
 
-    fn resume_locked(path: &Path, lock: File) -> Result<Self, Error> {
-        let mut ledger = Self::open(path)?;
+    /// Opens a ledger to continue it with a plan, whose engine may be one of your own.
+    pub fn resume_with(path: &Path, plan: &Plan) -> Result<Self, Error> {
+        Self::resume_known(path, plan.method())
+    }
+
+    fn resume_known(path: &Path, known: Option<Method>) -> Result<Self, Error> {
+        // No lock file is made next to a file that is not a ledger.
+        drop(Self::open_known(path, known)?);
+        Self::resume_locked(path, lock(path)?, known)
+    }
+
+    fn resume_locked(path: &Path, lock: File, known: Option<Method>) -> Result<Self, Error> {
+        let mut ledger = Self::open_known(path, known)?;
         ledger.lock = Some(lock);
         ledger.check_structure()?;
         durable(&ledger.connection).map_err(|error| ledger.sql(&error))?;
@@ -357,7 +371,12 @@ fn checksum(header: &Header, created: u64, program: &str) -> [u8; 16] {
     std::array::from_fn(|i| digest[i])
 }
 
-fn read_header(path: &Path, connection: &Connection) -> Result<Header, Error> {
+/// What a ledger says of its plan. Its method is the one known, or one of the table.
+fn read_header(
+    path: &Path,
+    connection: &Connection,
+    known: Option<Method>,
+) -> Result<Header, Error> {
     let shown = || path.display().to_string();
     let no = |reason: &str| Error::NotALedger { path: shown(), reason: reason.to_string() };
     let fails = |error: rusqlite::Error| of_sql(path, &error);
@@ -386,7 +405,7 @@ fn read_header(path: &Path, connection: &Connection) -> Result<Header, Error> {
     let header = (|| {
         Some(Header {
             size: size.try_into().ok()?,
-            method: method.parse::<Method>().ok()?,
+            method: known.filter(|known| known.name() == method).or_else(|| method.parse().ok())?,
             statistics: [false, true].into_iter().find(|&flag| i64::from(flag) == statistics)?,
             version: version.try_into().ok()?,
             jobs: jobs.try_into().ok()?,

@@ -20,7 +20,7 @@ fn by<'a>(backend: &'a dyn Backend, who: &'a Who) -> By<'a> {
 }
 
 fn cross(size: usize) -> Plan {
-    Request::count(size).unwrap().method(Method::Cross).plan().unwrap()
+    Request::count(size).unwrap().method(Method::CROSS).plan().unwrap()
 }
 
 /// A folder, and a path in it.
@@ -93,7 +93,7 @@ fn threads_write_into_one_ledger() {
 #[test]
 fn placements_are_kept_where_they_are_counted() {
     let (_folder, path) = place("p9.db");
-    let plan = Request::count(9).unwrap().method(Method::Bitmask).statistics().plan().unwrap();
+    let plan = Request::count(9).unwrap().method(Method::BITMASK).statistics().plan().unwrap();
     complete(&path, &plan, None);
     let sums = Ledger::open(&path).unwrap().sums().unwrap();
     assert_eq!((sums.solutions, sums.placements), (352, Some(8393)));
@@ -116,7 +116,7 @@ fn another_count_is_refused_with_what_differs() {
     let (_folder, path) = place("q10.db");
     complete(&path, &cross(10), None);
     let mut ledger = Ledger::resume(&path).unwrap();
-    let join = Request::count(10).unwrap().method(Method::Join).plan().unwrap();
+    let join = Request::count(10).unwrap().method(Method::JOIN).plan().unwrap();
     let cases = [
         (cross(11), "size of the board is 10 there, 11 here"),
         (join, "method is cross there, join here"),
@@ -346,7 +346,7 @@ fn a_job_left_out_is_noticed() {
 #[test]
 fn steps_that_would_be_lost_are_refused() {
     let (_folder, path) = place("b8.db");
-    let plan = Request::count(8).unwrap().method(Method::Breadth).statistics().plan().unwrap();
+    let plan = Request::count(8).unwrap().method(Method::BREADTH).statistics().plan().unwrap();
     let error = Ledger::create(&path, &plan, None, &who()).err().unwrap();
     assert!(error.to_string().contains("only the placements"), "{error}");
     assert!(!path.exists());

@@ -4,30 +4,30 @@ use crate::run::{bad, interruptible, of_library};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use queens::compare::{Comparison, Measurement, News};
-use queens::methods::ThreadUse;
+use queens::engines::ThreadUse;
 use queens::{Board, Method, Threads};
 use std::time::Instant;
 
 /// What there is to know of each method: a list of dictionaries.
 #[pyfunction]
 pub(crate) fn methods(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
-    let entry = |info: &queens::methods::MethodInfo| {
+    let entry = |info: &queens::engines::EngineInfo| {
         let entry = PyDict::new(py);
         let statistics: Vec<&str> = info.statistics.iter().map(|s| s.name).collect();
         let threads = match info.threads {
             ThreadUse::One => "one",
-            ThreadUse::OneAPlace => "one a place",
+            ThreadUse::OnePerFirstQueen => "one a place",
             ThreadUse::Any => "any",
         };
         entry.set_item("name", info.name)?;
-        entry.set_item("about", info.about)?;
-        entry.set_item("max_size", info.max_size)?;
+        entry.set_item("about", info.idea)?;
+        entry.set_item("max_size", info.max_n)?;
         entry.set_item("threads", threads)?;
-        entry.set_item("visits", info.visits)?;
+        entry.set_item("visits", info.lists())?;
         entry.set_item("statistics", statistics)?;
         Ok(entry)
     };
-    Method::all().iter().map(entry).collect()
+    Method::all().map(Method::info).map(entry).collect()
 }
 
 /// Measures methods side by side: a list of dictionaries, one a method and board.
@@ -50,7 +50,7 @@ pub(crate) fn compare<'py>(
             let parsed = names.iter().map(|name| name.parse::<Method>());
             parsed.collect::<Result<_, _>>().map_err(|error| of_library(&error))?
         }
-        None => Method::all().iter().map(|info| info.method).collect(),
+        None => Method::all().collect(),
     };
     for &size in &sizes {
         Board::new(size).map_err(|error| of_library(&error))?;

@@ -2,10 +2,10 @@
 
 use crate::run::{Size, bad, interruptible, of_library};
 use pyo3::prelude::*;
-use queens::{Backend, Error, Method, Plan, Request, Rules, Threads, Total};
-use queens_cuda::{Cuda, Device};
+use queens::{Backend, Error, Machine, Method, Plan, Request, Rules, Threads, Total};
+use queens_cuda::{Cuda, Device, Unavailable};
 use std::collections::BTreeMap;
-use std::sync::{Mutex, TryLockError};
+use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 /// How many solutions, and how they were counted.
@@ -28,11 +28,9 @@ pub(crate) struct Count {
 
 impl Count {
     pub(crate) fn of(plan: &Plan, total: &Total, seconds: f64) -> Self {
-        let statistics = total.statistics.map(|statistics| {
-            let value = |s: &queens::methods::Statistic| s.value(&statistics, total.solutions);
-            let all = plan.method().info().statistics.iter();
-            all.map(|statistic| (statistic.name.to_string(), value(statistic))).collect()
-        });
+        let named = |(name, value): (&str, u128)| (name.to_string(), value);
+        let statistics = plan.named_statistics(total);
+        let statistics = statistics.map(|all| all.into_iter().map(named).collect());
         Self {
             n: plan.size(),
             solutions: total.solutions,
@@ -94,13 +92,13 @@ pub(crate) fn count(
     statistics: bool,
 ) -> PyResult<Count> {
     let rules: Rules = rules.parse().map_err(|error| of_library(&error))?;
-    let (plan, backend) = (request(n.0, method, statistics)?, Counter::new(device, threads)?);
-    let request = plan.rules(rules);
+    let request = request(n.0, method, statistics)?.rules(rules);
+    let choice = Choice::new(device, threads)?;
     interruptible(py, |stop| {
-        let plan = backend.plan(&request, method.is_some())?;
-        let mut total = Total::new(&plan);
+        let machine = choice.machine()?;
+        let (plan, _) = machine.plan(&request)?;
         let start = Instant::now();
-        backend.run(&plan, &plan.all_jobs(), &mut total, stop)?;
+        let total = plan.run(&machine, stop)?;
         Ok(Count::of(&plan, &total, start.elapsed().as_secs_f64()))
     })
 }
@@ -118,35 +116,61 @@ pub(crate) fn request(n: usize, method: Option<&str>, statistics: bool) -> PyRes
     Ok(if statistics { request.statistics() } else { request })
 }
 
-/// What runs jobs: threads of this machine, or its GPUs.
+/// What is to run jobs: threads of this machine, or its GPUs.
 #[derive(Clone, Debug)]
-pub(crate) struct Counter {
+pub(crate) struct Choice {
     threads: Threads,
     device: Device,
 }
 
-/// Opened devices stay open: opening one takes a fifth of a second.
-static OPENED: Mutex<Option<(Device, Cuda)>> = Mutex::new(None);
+/// Opened GPUs stay open: opening one takes a fifth of a second.
+static OPENED: Mutex<Option<(Vec<usize>, Arc<Cuda>)>> = Mutex::new(None);
 
-impl Counter {
+impl Choice {
     pub(crate) fn new(device: &str, threads: Option<usize>) -> PyResult<Self> {
         let device: Device =
             device.parse().map_err(|allowed| bad(format!("device '{device}': {allowed}")))?;
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = Threads::new(threads.unwrap_or_else(cores));
         Ok(Self { threads: threads.map_err(|error| of_library(&error))?, device })
     }
 
-    /// The plan that is fastest here; a GPU's is the cross, where it does what is asked for.
-    pub(crate) fn plan(&self, request: &Request, named: bool) -> Result<Plan, Error> {
-        let cross = || request.clone().method(Method::Cross).plan().ok();
-        let on_gpu = !named && self.device != Device::Cpu;
-        let cross = on_gpu.then(cross).flatten().filter(|plan| Cuda::check(plan).is_ok());
-        cross.map_or_else(|| request.plan(), Ok)
+    /// The machine that was chosen, with its GPUs opened.
+    pub(crate) fn machine(&self) -> Result<Machine<SharedGpus>, Error> {
+        match self.device.machine(self.threads, SharedGpus::open) {
+            Ok((machine, _)) => Ok(machine),
+            Err(reason) => {
+                Err(Error::Unsupported { backend: "the CUDA backend", reason: reason.to_string() })
+            }
+        }
     }
 }
 
-impl Backend for Counter {
+/// The number of cores of this machine.
+pub(crate) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// GPUs that all threads of the interpreter use, one run at a time.
+#[derive(Clone)]
+pub(crate) struct SharedGpus(Arc<Cuda>);
+
+/// Held during a run on GPUs.
+static RUNNING: Mutex<()> = Mutex::new(());
+
+impl SharedGpus {
+    fn open(devices: &[usize]) -> Result<Self, Unavailable> {
+        let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, cuda)) = opened.as_ref().filter(|(numbers, _)| numbers == devices) {
+            return Ok(Self(Arc::clone(cuda)));
+        }
+        *opened = None;
+        let cuda = Arc::new(Cuda::open(devices)?);
+        *opened = Some((devices.to_vec(), Arc::clone(&cuda)));
+        Ok(Self(cuda))
+    }
+}
+
+impl Backend for SharedGpus {
     fn run(
         &self,
         plan: &Plan,
@@ -154,40 +178,23 @@ impl Backend for Counter {
         sink: &mut dyn queens::Sink,
         control: &dyn queens::Control,
     ) -> Result<(), Error> {
-        let unavailable = |reason: queens_cuda::Unavailable| Error::Unsupported {
-            backend: "the CUDA backend",
-            reason: reason.to_string(),
-        };
-        let all = || queens_cuda::devices().map(|devices| (0..devices.len()).collect());
-        let devices = match &self.device {
-            Device::Cpu => return self.threads.run(plan, jobs, sink, control),
-            Device::Auto | Device::Cuda(None) => all(),
-            Device::Cuda(Some(devices)) => Ok(devices.clone()),
-        };
-        if self.device == Device::Auto && Cuda::check(plan).is_err() {
-            return self.threads.run(plan, jobs, sink, control);
-        }
-        // One run at a time on a device; who waits can be stopped.
-        let mut opened = loop {
-            match OPENED.try_lock() {
-                Ok(opened) => break opened,
-                Err(TryLockError::Poisoned(opened)) => break opened.into_inner(),
+        // A thread that waits can be stopped.
+        let _running = loop {
+            match RUNNING.try_lock() {
+                Ok(running) => break running,
+                Err(TryLockError::Poisoned(running)) => break running.into_inner(),
                 Err(TryLockError::WouldBlock) if control.stopped() => return Err(Error::Stopped),
                 Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(5)),
             }
         };
-        if opened.as_ref().is_none_or(|(device, _)| *device != self.device) {
-            *opened = None;
-            match devices.and_then(|devices: Vec<usize>| Cuda::open(&devices)) {
-                Ok(cuda) => *opened = Some((self.device.clone(), cuda)),
-                Err(_) if self.device == Device::Auto => {
-                    drop(opened);
-                    return self.threads.run(plan, jobs, sink, control);
-                }
-                Err(reason) => return Err(unavailable(reason)),
-            }
-        }
-        let (_, cuda) = opened.as_ref().expect("it was opened");
-        cuda.run(plan, jobs, sink, control)
+        self.0.run(plan, jobs, sink, control)
+    }
+
+    fn check(&self, plan: &Plan) -> Result<(), Error> {
+        self.0.check(plan)
+    }
+
+    fn fastest_method(&self) -> Option<Method> {
+        self.0.fastest_method()
     }
 }

@@ -235,11 +235,7 @@ pub(crate) fn count_with(
     let never = AtomicBool::new(false);
     // Without the interpreter's lock, which the backend takes when it needs it.
     let counted: Result<Total, queens_ledger::Error> = py.detach(|| match ledger {
-        None => {
-            let mut total = Total::new(plan);
-            backend.run(plan, &plan.all_jobs(), &mut total, &never)?;
-            Ok(total)
-        }
+        None => Ok(plan.run(&backend, &never)?),
         Some(path) => into_ledger(plan, &path, &backend, device, &never),
     });
     if let Some(raised) = backend.raised.into_inner().expect("nobody panics with it") {

@@ -1,6 +1,6 @@
 //! Plans and their jobs, which run here or anywhere.
 
-use crate::count::{Counter, request};
+use crate::count::{Choice, request};
 use crate::run::{Size, interruptible, of_library};
 use pyo3::prelude::*;
 use queens::{Backend, Control, Error, JobResult, Sink};
@@ -85,7 +85,7 @@ pub(crate) fn run_jobs(
     threads: usize,
     device: &str,
 ) -> PyResult<Vec<Found>> {
-    let backend = Counter::new(device, Some(threads))?;
+    let choice = Choice::new(device, Some(threads))?;
     let plan = plan.inner.clone();
     if let Some(&job) = ids.iter().find(|&&job| job >= plan.jobs()) {
         return Err(of_library(&Error::NoSuchJob { job, jobs: plan.jobs() }));
@@ -93,7 +93,7 @@ pub(crate) fn run_jobs(
     interruptible(py, |stop| {
         let timer = Timer { stop, begun: Mutex::default() };
         let mut kept = Collected { found: Vec::new(), timer: &timer };
-        backend.run(&plan, &ids, &mut kept, &timer)?;
+        choice.machine()?.run(&plan, &ids, &mut kept, &timer)?;
         Ok(kept.found)
     })
 }

@@ -1,5 +1,6 @@
 //! Positions: finishing, explaining and making them.
 
+use crate::count::cores;
 use crate::run::{Size, bad, interruptible, of_library};
 use crate::solution::Solution;
 use pyo3::prelude::*;
@@ -7,7 +8,7 @@ use pyo3::types::{PyDict, PyList};
 use queens::draw::Picture;
 use queens::puzzle::Puzzle;
 use queens::solve::{End, Grade, Solve, Solver, explain, refute};
-use queens::{Error, Rules};
+use queens::{Error, Rules, Threads};
 
 /// A position to finish: given queens, closed squares, regions, and by which rules queens attack.
 #[pyclass(frozen, eq, module = "n_queens")]
@@ -88,8 +89,8 @@ impl Position {
     /// How many solutions there are; no more than `limit` are counted.
     #[pyo3(signature = (limit=None))]
     fn count(&self, py: Python<'_>, limit: Option<u128>) -> PyResult<u128> {
-        let limit = limit.unwrap_or(u128::MAX);
-        interruptible(py, |stop| Solve::of(&self.inner).count(limit, stop))
+        let backend = Threads::new(cores()).map_err(|error| of_library(&error))?;
+        interruptible(py, |stop| self.inner.count(limit, &backend, stop))
     }
 
     /// All solutions, at most `limit`.

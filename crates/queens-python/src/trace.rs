@@ -3,7 +3,7 @@
 use crate::run::{ASK, Size, of_library};
 use pyo3::prelude::*;
 use queens::Method;
-use queens::search::Flow;
+use queens::observe::Flow;
 use queens::trace::Step;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};

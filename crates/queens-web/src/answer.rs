@@ -1,7 +1,7 @@
 //! What the answers to the page and to the package have in common.
 
 use queens::solve::{Reason, Step, Unit};
-use queens::{Control, Error, Method, Position, Square, Statistics};
+use queens::{Control, Error, Plan, Position, Square, Total};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
@@ -53,9 +53,9 @@ pub(crate) fn exact(number: impl ToString) -> Value {
 }
 
 /// The statistics of a count by their names.
-pub(crate) fn steps(found: &Statistics, method: Method, solutions: u128) -> Map<String, Value> {
-    let named = method.info().statistics.iter();
-    named.map(|one| (one.name.to_string(), exact(one.value(found, solutions)))).collect()
+pub(crate) fn steps(plan: &Plan, total: &Total) -> Option<Map<String, Value>> {
+    let named = plan.named_statistics(total)?.into_iter();
+    Some(named.map(|(name, value)| (name.to_string(), exact(value))).collect())
 }
 
 /// The parts of a position, under the keys of its JSON form.

@@ -16,16 +16,16 @@ const LARGEST: usize = 18;
 
 /// The table of all methods.
 pub(crate) fn methods() -> Value {
-    let row = |info: &queens::methods::MethodInfo| {
+    let row = |info: &queens::engines::EngineInfo| {
         json!({
             "name": info.name,
-            "about": info.about,
-            "max": info.max_size,
-            "visits": info.visits,
+            "about": info.idea,
+            "max": info.max_n,
+            "visits": info.lists(),
             "statistics": info.statistics.iter().map(|s| s.name).collect::<Vec<_>>(),
         })
     };
-    Method::all().iter().map(row).collect()
+    Method::all().map(Method::info).map(row).collect()
 }
 
 /// The published numbers of solutions, from N = 0 on.
@@ -163,13 +163,12 @@ impl Measure {
         let request = asked.request()?;
         let request = if self.statistics { request.statistics() } else { request };
         let plan = request.plan().map_err(line)?;
-        let mut total = Total::new(&plan);
-        Inline.run(&plan, &plan.all_jobs(), &mut total, &Page).map_err(line)?;
+        let total = plan.run(&Inline, &Page).map_err(line)?;
         let jobs = plan.jobs();
         Ok(json!({
             "solutions": exact(total.solutions),
             "jobs": jobs,
-            "statistics": total.statistics.map(|found| steps(&found, plan.method(), total.solutions)),
+            "statistics": steps(&plan, &total),
         }))
     }
 }

@@ -9,7 +9,7 @@ use queens::draw::Picture;
 use queens::find::{Construction, first, random};
 use queens::puzzle::Puzzle;
 use queens::solve::{End, Every, Explanation, Solve, explain, refute};
-use queens::{Backend, Error, Inline, Position, Request, Rules, Solution, Solutions, Total};
+use queens::{Error, Inline, Position, Request, Rules, Solution, Solutions};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 
@@ -102,9 +102,8 @@ fn from_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error
 
 fn counted(request: &Request) -> Answer {
     let plan = request.plan().map_err(line)?;
-    let mut total = Total::new(&plan);
-    Inline.run(&plan, &plan.all_jobs(), &mut total, &Page).map_err(line)?;
-    let statistics = total.statistics.map(|found| steps(&found, plan.method(), total.solutions));
+    let total = plan.run(&Inline, &Page).map_err(line)?;
+    let statistics = steps(&plan, &total);
     Ok(json!({
         "n": plan.size(),
         "solutions": exact(total.solutions),

@@ -1,7 +1,7 @@
 //! Watching a search: the state after any number of steps.
 
 use crate::answer::{Answer, Page, line, value};
-use queens::search::Flow;
+use queens::observe::Flow;
 use queens::trace::{Player, State, Step, Trace};
 use queens::{Method, Square};
 use serde::Deserialize;

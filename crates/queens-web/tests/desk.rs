@@ -30,7 +30,7 @@ fn watched(desk: &mut Desk, method: Method, size: usize, step: u64) -> Value {
 }
 
 fn searches() -> impl Strategy<Value = Method> {
-    prop::sample::select(Method::searches().map(|info| info.method).collect::<Vec<_>>())
+    prop::sample::select(Method::searches().collect::<Vec<_>>())
 }
 
 proptest! {
@@ -123,7 +123,7 @@ fn a_search_is_watched_to_its_end_and_no_further() {
 #[test]
 fn the_next_solution_is_the_next_step_that_finds_one() {
     let mut desk = Desk::default();
-    for method in Method::searches().map(|info| info.method) {
+    for method in Method::searches() {
         let mut step = 0;
         for solutions in 1..=4 {
             let next = json!({ "next-solution": { "method": method.name(), "size": 6, "step": step, "within": 100_000 } });
@@ -143,7 +143,7 @@ fn the_next_solution_is_the_next_step_that_finds_one() {
 fn attacked_squares_are_those_of_the_definition() {
     let mut desk = Desk::default();
     for step in (0..1000).step_by(7) {
-        let state = watched(&mut desk, Method::Arrays, 7, step);
+        let state = watched(&mut desk, Method::ARRAYS, 7, step);
         let queens: Vec<Option<i64>> =
             state["queens"].as_array().unwrap().iter().map(Value::as_i64).collect();
         for col in 0..7_i64 {
@@ -163,8 +163,8 @@ fn attacked_squares_are_those_of_the_definition() {
 fn jobs_run_at_any_desk_sum_up_to_the_published_counts() {
     let largest = if std::env::var_os("QUEENS_LONG").is_some() { 15 } else { 12 };
     for size in 0..=largest {
-        for info in Method::all().iter().filter(|info| size <= info.max_size) {
-            if size > 9 && !matches!(info.method, Method::Stacked | Method::Cross | Method::Join) {
+        for info in Method::all().map(Method::info).filter(|info| size <= info.max_n) {
+            if size > 9 && !["stacked", "cross", "join"].contains(&info.name) {
                 continue;
             }
             let of = json!({ "size": size, "method": info.name });
@@ -216,14 +216,15 @@ fn a_result_is_taken_once_and_only_if_its_remainders_are_right() {
 
 #[test]
 fn a_race_counts_what_a_request_counts() {
-    for info in Method::all() {
+    for info in Method::all().map(Method::info) {
         let racer = json!({ "measure": { "size": 8, "method": info.name, "statistics": false } });
         assert_eq!(asked(racer)["solutions"], "92");
         if info.statistics.is_empty() {
             continue;
         }
         let steps = json!({ "measure": { "size": 8, "method": info.name, "statistics": true } });
-        let total = Request::count(8).unwrap().method(info.method).statistics().run().unwrap();
+        let total =
+            Request::count(8).unwrap().method(Method::new(info)).statistics().run().unwrap();
         let placements = total.statistics.unwrap().placements.to_string();
         assert_eq!(asked(steps)["statistics"]["placements"], placements, "{}", info.name);
     }
@@ -400,6 +401,6 @@ fn tables_and_pictures_are_those_of_the_library() {
     let shown = asked(json!({ "solution": { "rows": [1, 3, 0, 2] } }));
     assert_eq!(shown["svg"], queens::draw::Picture::from(&solution).svg());
     let methods = asked(json!({ "methods": {} }));
-    assert_eq!(methods.as_array().unwrap().len(), Method::all().len());
+    assert_eq!(methods.as_array().unwrap().len(), Method::all().count());
     assert_eq!(asked(json!({ "published": {} }))[27], "234907967154122528");
 }

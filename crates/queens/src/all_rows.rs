@@ -7,7 +7,7 @@
 //! Work: N = 12 in about a millisecond.  Memory: 8 bytes a solution beside the result.  Range: N <= 16, where a digit fits four
 //! bits; beyond, solutions are walked through one by one.  Checked against the lazy iterator for N <= 12.
 
-use crate::methods::superqueens::edges_closed;
+use crate::engines::superqueens::edges_closed;
 use crate::{Board, Control, Error, MAX_SIZE, solutions};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const LARGEST: usize = 16;
 
 /// Beyond that the control is asked after so many solutions.
-const BREATH: usize = 1 << 12;
+const STOP_CHECK_INTERVAL: usize = 1 << 12;
 
 /// The rows of all solutions one behind the other, in lexicographic order, counted from 0. By so many threads.
 ///
@@ -54,7 +54,7 @@ pub fn all_rows(size: usize, threads: usize, control: &dyn Control) -> Result<Ve
 fn one_by_one(size: usize, control: &dyn Control) -> Result<Vec<u8>, Error> {
     let mut rows = Vec::new();
     for (place, solution) in solutions(size)?.enumerate() {
-        if place % BREATH == 0 && control.stopped() {
+        if place % STOP_CHECK_INTERVAL == 0 && control.stopped() {
             return Err(Error::Stopped);
         }
         rows.extend(solution.rows().iter().map(|&row| row as u8));

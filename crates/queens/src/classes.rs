@@ -1,15 +1,15 @@
 //! Solutions by symmetry, from three counts.
 
-use crate::{Error, Turn};
+use crate::{Error, Rotation};
 
-/// The number of solutions of an empty board, and how many of them a turn leaves as they are.
+/// The number of solutions of an empty board, and how many of them are symmetric under rotations.
 ///
-/// No reflection leaves a solution as it is for N >= 2. So by Burnside's lemma the solutions that differ by more than
+/// No reflection maps a solution to itself for N >= 2. So by Burnside's lemma the solutions that differ by more than
 /// a symmetry are (Q + R180 + 2 R90) / 8.
 ///
 /// ```
 /// use queens::Classes;
-/// let eight = Classes { size: 8, all: 92, half: 4, quarter: 0 };
+/// let eight = Classes { size: 8, all: 92, by_180: 4, by_90: 0 };
 /// assert_eq!((eight.fundamental(), eight.check()), (12, Ok(())));
 /// assert!(Classes { all: 93, ..eight }.check().is_err());
 /// ```
@@ -19,10 +19,10 @@ pub struct Classes {
     pub size: usize,
     /// All solutions, Q.
     pub all: u128,
-    /// Those that the half turn leaves as they are, R180.
-    pub half: u128,
-    /// Those that the quarter turn leaves as they are, R90: part of R180.
-    pub quarter: u128,
+    /// Those that a rotation by 180 degrees maps to themselves, R180.
+    pub by_180: u128,
+    /// Those that a rotation by 90 degrees maps to themselves, R90: part of R180.
+    pub by_90: u128,
 }
 
 impl Classes {
@@ -31,25 +31,25 @@ impl Classes {
         match self.size {
             // The one solution is its own image under all symmetries.
             0 | 1 => self.all,
-            _ => (self.all + self.half + 2 * self.quarter) / 8,
+            _ => (self.all + self.by_180 + 2 * self.by_90) / 8,
         }
     }
 
-    /// Whether the counts can be right: solutions come in eights, those that only the half turn leaves as they are in fours,
-    /// those that the quarter turn does in twos.
+    /// Whether the counts can be right: solutions come in eights, those symmetric under 180 degrees only in fours,
+    /// those symmetric under 90 degrees in twos.
     pub fn check(&self) -> Result<(), Error> {
-        let parts = self.all.checked_sub(self.half).zip(self.half.checked_sub(self.quarter));
-        let fits = parts.is_some_and(|(none, half)| {
-            none.is_multiple_of(8) && half.is_multiple_of(4) && self.quarter.is_multiple_of(2)
+        let parts = self.all.checked_sub(self.by_180).zip(self.by_180.checked_sub(self.by_90));
+        let fits = parts.is_some_and(|(none, by_180_only)| {
+            none.is_multiple_of(8) && by_180_only.is_multiple_of(4) && self.by_90.is_multiple_of(2)
         });
         if fits || self.size < 2 {
             return Ok(());
         }
-        let Self { size, all, half, quarter } = *self;
+        let Self { size, all, by_180, by_90 } = *self;
         Err(Error::NotSymmetric {
             size,
             all,
-            turned: [(Turn::Half, half), (Turn::Quarter, quarter)],
+            symmetric: [(Rotation::By180, by_180), (Rotation::By90, by_90)],
         })
     }
 }

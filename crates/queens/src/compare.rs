@@ -70,7 +70,7 @@ impl Measurement {
     }
 
     /// Nanoseconds of the best run a solution, if there are solutions.
-    pub fn ns_a_solution(&self) -> Option<f64> {
+    pub fn ns_per_solution(&self) -> Option<f64> {
         (self.solutions > 0).then(|| self.best() * 1e9 / self.solutions as f64)
     }
 }
@@ -91,8 +91,8 @@ impl Comparison {
             let mut skip = |method: Method, why: String| tell(News::Skipped { method, size, why });
             let mut racers: Vec<Racer> = Vec::new();
             for &method in &self.methods {
-                if size > method.info().max_size {
-                    skip(method, format!("goes to N = {}", method.info().max_size));
+                if size > method.info().max_n {
+                    skip(method, format!("goes to N = {}", method.info().max_n));
                 } else if left_out.contains(&method) {
                     skip(method, format!("took over {} on a smaller board", duration(self.limit)));
                 } else {
@@ -145,8 +145,8 @@ impl Comparison {
                 if found != agreed {
                     return Err(Error::Disagree {
                         size,
-                        first: (first, agreed),
-                        second: (method, found),
+                        first: (first.name(), agreed),
+                        second: (method.name(), found),
                     });
                 }
             }
@@ -158,7 +158,7 @@ impl Comparison {
                 placements: total.statistics.map(|statistics| statistics.placements),
                 ratio: by_first.then(|| time / seconds[0]),
                 seconds,
-                cap: total.split_cap().filter(|_| method.info().visits),
+                cap: total.split_cap().filter(|_| method.info().lists()),
             }));
         }
         Ok(())
@@ -189,10 +189,7 @@ struct Racer {
 }
 
 fn run(request: &Request, backend: &dyn Backend, control: &dyn Control) -> Result<Total, Error> {
-    let plan = request.plan()?;
-    let mut total = Total::new(&plan);
-    backend.run(&plan, &plan.all_jobs(), &mut total, control)?;
-    Ok(total)
+    request.plan()?.run(backend, control)
 }
 
 /// The control that also stops at a given time.
@@ -222,7 +219,7 @@ pub fn table(measurements: &[Measurement]) -> Table {
             m.placements.map_or("-".to_string(), grouped),
             duration(m.best()),
             duration(m.median()),
-            or_dash(m.ns_a_solution(), |ns| format!("{ns:.1}")),
+            or_dash(m.ns_per_solution(), |ns| format!("{ns:.1}")),
             or_dash(m.ratio, |ratio| format!("{ratio:.2}x")),
             or_dash(m.cap, |cap| format!("{cap:.2}x")),
         ]);
@@ -235,14 +232,14 @@ pub fn remarks(measurements: &[Measurement]) -> Vec<String> {
     let Some(last) = measurements.iter().map(|m| m.size).max() else {
         return Vec::new();
     };
-    let capped = measurements.iter().filter(|m| m.size == last && m.method == Method::Columns);
+    let capped = measurements.iter().filter(|m| m.size == last && m.method == Method::COLUMNS);
     let remark = |m: &Measurement| {
         let cap = m.cap?;
         Some(format!(
             "{}: one thread for each of {} places gains at most {cap:.2}x at N = {last} on any number of cores, \
              because the hardest place has {:.1}% of all placements",
             m.method,
-            m.method.first_queens(last),
+            crate::observe::first_rows(last),
             100.0 / cap
         ))
     };
@@ -271,7 +268,7 @@ mod tests {
 
     #[test]
     fn methods_are_measured_and_related_to_the_first() {
-        let news = told(&[Method::Arrays, Method::Columns], &[8], 1e9);
+        let news = told(&[Method::ARRAYS, Method::COLUMNS], &[8], 1e9);
         let measured: Vec<_> = news
             .iter()
             .map(|n| match n {
@@ -281,28 +278,28 @@ mod tests {
             .collect();
         assert_eq!(
             measured,
-            [(Method::Arrays, 92, Some(2056), true), (Method::Columns, 92, Some(1028), true)]
+            [(Method::ARRAYS, 92, Some(2056), true), (Method::COLUMNS, 92, Some(1028), true)]
         );
     }
 
     #[test]
     fn a_method_past_the_limit_or_its_range_is_skipped_with_the_reason() {
-        let news = told(&[Method::Bitmask, Method::Tiles], &[14], 3.0);
+        let news = told(&[Method::BITMASK, Method::TILES], &[14], 3.0);
         let why = |n: &News| match n {
             News::Skipped { method, why, .. } => (*method, why.clone()),
             News::Measured(m) => panic!("{m:?}"),
         };
         let whys: Vec<_> = news.iter().map(why).collect();
-        assert_eq!(whys[0], (Method::Tiles, "goes to N = 13".to_string()));
-        assert_eq!(whys[1], (Method::Bitmask, "took over 3.00 s".to_string()));
-        let news = told(&[Method::Bitmask], &[14, 15], 3.0);
+        assert_eq!(whys[0], (Method::TILES, "goes to N = 13".to_string()));
+        assert_eq!(whys[1], (Method::BITMASK, "took over 3.00 s".to_string()));
+        let news = told(&[Method::BITMASK], &[14, 15], 3.0);
         assert_eq!(why(&news[1]).1, "took over 3.00 s on a smaller board");
     }
 
     #[test]
     fn best_and_median_are_those_of_the_runs() {
         let seconds = vec![1.0, 2.0, 4.0, 8.0];
-        let (method, size, solutions, placements) = (Method::Arrays, 8, 92, Some(2056));
+        let (method, size, solutions, placements) = (Method::ARRAYS, 8, 92, Some(2056));
         let m =
             Measurement { method, size, solutions, placements, seconds, cap: None, ratio: None };
         assert_eq!((m.best(), m.median()), (1.0, 3.0));

@@ -1,9 +1,8 @@
 //! What can be wrong with a request, with the value that was wrong and the values that are right.
 
-use crate::methods::ThreadUse;
-use crate::methods::symmetric::Turn;
+use crate::engines::ThreadUse;
 use crate::solve::{Grade, Solver};
-use crate::{Method, Rules, Simd, Square};
+use crate::{Method, Rotation, Rules, Simd, Square};
 use std::fmt;
 
 /// A request that cannot be met. Its text is one line for people.
@@ -21,7 +20,7 @@ pub enum Error {
     /// The board is larger than this method goes.
     #[error(
         "N = {size} is too large for method '{method}', which goes to {}: {further} goes to {}",
-        method.info().max_size, further.info().max_size
+        method.info().max_n, further.info().max_n
     )]
     MethodTooSmall {
         /// The size asked for.
@@ -65,25 +64,25 @@ pub enum Error {
     },
     /// Symmetric solutions of what is not an empty board, or with what does not go with them.
     #[error(
-        "the solutions that a turn of {turn} degrees leaves as they are can be counted on empty boards, and nothing beside"
+        "solutions that are symmetric under a rotation by {rotation} degrees can be counted on empty boards only, without a method and without other numbers"
     )]
     OnlyCounts {
-        /// The turn asked for.
-        turn: Turn,
+        /// The rotation asked for.
+        rotation: Rotation,
     },
     /// Numbers of solutions that no board can have.
     #[error(
-        "N = {size}: {all} solutions, of which {} and {} are left as they are by turns of 180 and 90 degrees, \
-         cannot be: the others come in eights, fours and twos",
-        turned[0].1, turned[1].1
+        "N = {size}: {all} solutions, of which {} and {} are symmetric under rotations by 180 and 90 degrees, \
+         is impossible: the others come in eights, fours and twos",
+        symmetric[0].1, symmetric[1].1
     )]
     NotSymmetric {
         /// The size of the board.
         size: usize,
         /// All solutions counted.
         all: u128,
-        /// Those that each turn leaves as they are.
-        turned: [(Turn, u128); 2],
+        /// Those that each rotation maps to themselves.
+        symmetric: [(Rotation, u128); 2],
     },
     /// A job that is counted otherwise the second time.
     #[error("N = {size}, job {job}: '{name}' counts {counted} solutions, {by} {again}")]
@@ -117,17 +116,17 @@ pub enum Error {
         /// The name asked for.
         name: String,
     },
-    /// There is no such turn of the board.
-    #[error("unknown turn '{name}': there are {}", {
-        Turn::ALL.map(Turn::name).join(" and ")
+    /// There is no such rotation of the board.
+    #[error("unknown rotation '{name}': there are {}", {
+        Rotation::ALL.map(Rotation::name).join(" and ")
     })]
-    UnknownTurn {
+    UnknownRotation {
         /// The name asked for.
         name: String,
     },
     /// The number of threads is not for the request to choose.
     #[error("method '{method}' {}; the number can be chosen for bitmask, stacked, cross and join", match method.info().threads {
-        ThreadUse::OneAPlace => "runs on one thread for each place of the first queen",
+        ThreadUse::OnePerFirstQueen => "runs on one thread for each place of the first queen",
         _ => "runs on one thread",
     })]
     ThreadsFixed {
@@ -357,10 +356,10 @@ pub enum Error {
     Disagree {
         /// The size of the board.
         size: usize,
-        /// A method and its count.
-        first: (Method, u128),
-        /// Another method and its count.
-        second: (Method, u128),
+        /// An engine and its count.
+        first: (&'static str, u128),
+        /// Another engine and its count.
+        second: (&'static str, u128),
     },
     /// A backend that cannot run a plan.
     #[error("{backend} cannot count this: {reason}")]

@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn an_estimate_takes_all_jobs_to_be_like_the_sampled() {
-        let plan = Request::count(10).unwrap().method(Method::Join).plan().unwrap();
+        let plan = Request::count(10).unwrap().method(Method::JOIN).plan().unwrap();
         let now = AtomicU64::new(0);
         let clock = || now.load(Ordering::Relaxed) as f64;
         let of = |budget| Estimate::of(&plan, &Steady(&now), 1, budget, &clock, &Never).unwrap();
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn where_no_job_ends_in_time_the_estimate_says_so() {
-        let plan = Request::count(12).unwrap().method(Method::Cross).plan().unwrap();
+        let plan = Request::count(12).unwrap().method(Method::CROSS).plan().unwrap();
         let now = AtomicU64::new(0);
         // Time runs while jobs do: the control looks at the clock before the first is done.
         let clock = || now.fetch_add(1, Ordering::Relaxed) as f64;

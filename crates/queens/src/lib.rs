@@ -17,7 +17,7 @@
 //! ```
 //! use queens::{Board, Method, Request, Solution, Square, solutions};
 //!
-//! let count = Request::count(8)?.method(Method::Bitmask).run()?;
+//! let count = Request::count(8)?.method(Method::BITMASK).run()?;
 //! assert_eq!(count.solutions, 92);
 //!
 //! let first = solutions(8)?.next().unwrap();
@@ -52,40 +52,39 @@ mod board;
 mod classes;
 pub mod compare;
 pub mod draw;
+pub mod engines;
 mod error;
 pub mod estimate;
 pub mod find;
+mod job;
 mod known;
-pub mod methods;
+pub mod observe;
+pub mod placement_table;
 mod plan;
 pub mod position;
 pub mod puzzle;
 pub mod report;
-pub mod search;
 mod simd;
 mod solutions;
 pub mod solve;
-pub mod table;
 pub mod trace;
 pub mod tree;
 
 pub use all_rows::all_rows;
 pub use board::{
-    Board, Columns, Diagonals, MAX_SIZE, Rows, Rules, Solution, Square, Symmetry, SymmetryClass,
+    Board, Columns, Diagonals, MAX_SIZE, Rotation, Rows, Rules, Solution, Square, Symmetry,
+    SymmetryClass,
 };
 pub use classes::Classes;
+pub use engines::Method;
 pub use error::{Error, Stopped};
+pub use job::{Control, Count, Details, JobResult, Never, Problem, Subproblem, Weight};
 pub use known::{published, published_by};
-pub use methods::Method;
-pub use methods::symmetric::Turn;
+pub use observe::{Observer, Silent, Statistics, Tally};
+pub use plan::{Backend, DoubleCheck, Inline, JobByJob, Plan, Request, Sink, Total, Worker};
 #[cfg(feature = "threads")]
-pub use plan::Threads;
-pub use plan::{
-    Backend, Control, Count, DoubleCheck, Inline, JobByJob, JobResult, Never, Plan, Request, Share,
-    Sink, Total, Weight, Worker,
-};
+pub use plan::{Machine, Threads};
 pub use position::Position;
-pub use search::{Observer, Silent, Statistics, Tally};
 pub use simd::Simd;
 pub use solutions::{Solutions, solutions};
 

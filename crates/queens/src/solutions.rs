@@ -1,7 +1,7 @@
 //! Solutions one at a time.
 
-use crate::methods::bitmask_iterative::Stack;
-use crate::search::{Flow, Record};
+use crate::engines::bitmask_iterative::Stack;
+use crate::observe::{Flow, Record};
 use crate::{Board, Error, Silent, Solution};
 
 /// The solutions of the empty board of the given size, in lexicographic order, each searched for when it is asked for.

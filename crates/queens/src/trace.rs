@@ -3,9 +3,9 @@
 //! A trace is not stored: the search is run again, its first steps are skipped and the next ones taken. A [`Player`] keeps a
 //! window of steps and moves forward and back through it.
 
-use crate::methods::search;
-use crate::plan::Guard;
-use crate::search::{Flow, NO_QUEEN};
+use crate::engines::search;
+use crate::job::Guard;
+use crate::observe::{Flow, NO_QUEEN};
 use crate::{Board, Control, Error, Method, Observer, Solution, Square};
 use serde::Serialize;
 
@@ -57,7 +57,7 @@ pub enum Step {
 ///
 /// ```
 /// use queens::{Method, trace::{Step, Trace}};
-/// let trace = Trace::new(Method::Arrays, 4)?;
+/// let trace = Trace::new(Method::ARRAYS, 4)?;
 /// let steps = trace.steps(0, 3);
 /// assert_eq!(steps[0], Step::Place { square: "A1".parse()? });
 /// assert_eq!(steps[1], Step::Reject { square: "B1".parse()? });
@@ -74,7 +74,7 @@ impl Trace {
     /// The trace of a method on the empty board of the given size.
     pub fn new(method: Method, size: usize) -> Result<Self, Error> {
         let board = Board::new(size)?;
-        method.check_visits(&board)?;
+        method.check_lists(&board)?;
         Ok(Self { method, board })
     }
 
@@ -112,7 +112,7 @@ impl Trace {
     ///
     /// ```
     /// use queens::{Method, trace::Trace};
-    /// let trace = Trace::new(Method::Bitmask, 4)?;
+    /// let trace = Trace::new(Method::BITMASK, 4)?;
     /// assert_eq!(trace.length(34), Some(34));
     /// assert_eq!(trace.length(33), None);
     /// # Ok::<(), queens::Error>(())
@@ -291,7 +291,7 @@ const LARGEST_WINDOW: u64 = 1 << 18;
 ///
 /// ```
 /// use queens::{Method, trace::{Player, Trace}};
-/// let mut player = Player::new(Trace::new(Method::Bitmask, 4)?);
+/// let mut player = Player::new(Trace::new(Method::BITMASK, 4)?);
 /// assert!(player.forward() && player.forward());
 /// assert_eq!(player.state().queens, [Some(0), Some(2), None, None]);
 /// assert!(player.back());
@@ -422,7 +422,7 @@ mod tests {
 
     #[test]
     fn the_last_step_is_in_sight_wherever_beyond_the_end_was_sought() {
-        let trace = Trace::new(Method::Bitmask, 5).unwrap();
+        let trace = Trace::new(Method::BITMASK, 5).unwrap();
         let steps = trace.steps(0, usize::MAX);
         let start = Player::new(trace);
         for position in 0..6000 {

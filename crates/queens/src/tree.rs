@@ -23,8 +23,8 @@
 //! Checked against the published numbers of nodes at each depth.
 
 use crate::draw::svg::{DARK, GREEN, GREY, INK, LIGHT, RED, Text, document, short, text_width};
-use crate::methods::search;
-use crate::search::Flow;
+use crate::engines::search;
+use crate::observe::Flow;
 use crate::{Board, Error, Method, Observer, Square};
 
 /// The most nodes of a tree: beyond, a drawing is no help.
@@ -94,7 +94,7 @@ impl Tree {
             Node { parent: None, children: Vec::new(), rows: Vec::new(), fate: Fate::DeadEnd };
         let mut grower = Grower { size, depth, nodes: vec![root], present: 0 };
         // The grower stops the search for one reason only.
-        search(Method::Bitmask, &board, &mut grower).map_err(|_| Error::TreeTooLarge {
+        search(Method::BITMASK, &board, &mut grower).map_err(|_| Error::TreeTooLarge {
             size,
             depth,
             limit: MAX_NODES,

@@ -8,7 +8,7 @@ use common::known;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::FileFailurePersistence;
-use queens::search::Flow;
+use queens::observe::Flow;
 use queens::trace::{Player, State, Trace};
 use queens::{
     Backend, Board, Columns, Control, Diagonals, Error, Inline, Method, Never, Request, Rows,
@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 fn any_method() -> impl Strategy<Value = Method> {
-    let searches: Vec<Method> = Method::searches().map(|info| info.method).collect();
+    let searches: Vec<Method> = Method::searches().collect();
     select(searches)
 }
 
@@ -84,10 +84,10 @@ impl Control for StopAfter {
 
 /// The largest board that a method counts in some milliseconds.
 fn quick(method: Method) -> usize {
-    match method {
-        Method::Tiles => 7,
-        Method::Breadth | Method::DancingLinks => 9,
-        Method::Stacked | Method::BitmaskHalf | Method::Bitmask | Method::BitmaskIterative => 12,
+    match method.name() {
+        "tiles" => 7,
+        "breadth" | "dancing-links" => 9,
+        "stacked" | "bitmask-half" | "bitmask" | "bitmask-iterative" => 12,
         _ => 10,
     }
 }
@@ -246,10 +246,10 @@ proptest! {
         prop_assert_eq!(Solutions::on(&board).collect::<Vec<_>>(), filtered.clone());
         let request = Request::on(board.clone());
         prop_assert_eq!(request.run().unwrap().solutions, filtered.len() as u128);
-        for info in Method::all().iter().filter(|info| info.boards) {
-            let request = request.clone().method(info.method);
+        for info in Method::all().map(Method::info).filter(|info| info.takes_given_queens) {
+            let request = request.clone().method(Method::new(info));
             prop_assert_eq!(request.run().unwrap().solutions, filtered.len() as u128, "{}", info.name);
-            if info.visits {
+            if info.lists() {
                 prop_assert_eq!(listed(&request), filtered.clone(), "{}", info.name);
             }
         }

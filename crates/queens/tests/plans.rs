@@ -3,14 +3,16 @@
 //! `data/plans.csv` was written by the version that introduced it. A change of the cut must change `Plan::VERSION` and the file;
 //! `QUEENS_WRITE_PLANS=1 cargo test --test plans` writes it anew.
 
-use queens::{Method, Never, Plan, Request, Rules, Share, Simd, Turn, Weight};
+use queens::{Method, Never, Plan, Request, Rotation, Rules, Simd, Subproblem, Weight};
 use std::fmt::Write;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/plans.csv");
 const KNOWN: &str = include_str!("data/plans.csv");
 /// The largest board whose cut is compared.
 const LARGEST: usize = 20;
-/// Jobs of a plan whose boards are compared.
+/// Up to this board what all jobs count is compared, beyond it what some do.
+const ALL_JOBS: usize = 12;
+/// Jobs of a larger plan whose boards are compared.
 const SAMPLE: u64 = 4;
 
 /// FNV-1a, which is the same everywhere.
@@ -24,15 +26,15 @@ fn digest(text: &str) -> u64 {
 fn plans(size: usize) -> Vec<(String, Plan, usize)> {
     let request = || Request::count(size).unwrap();
     let mut plans = Vec::new();
-    for info in Method::all().iter().filter(|info| size <= info.max_size) {
+    for info in Method::all().map(Method::info).filter(|info| size <= info.max_n) {
         let counted = if ["cross", "join"].contains(&info.name) { 13 } else { 8 };
-        plans.push((info.name.to_string(), request().method(info.method), counted));
+        plans.push((info.name.to_string(), request().method(Method::new(info)), counted));
         if !info.statistics.is_empty() {
             let name = format!("{} statistics", info.name);
-            plans.push((name, request().method(info.method).statistics(), counted.min(11)));
+            plans.push((name, request().method(Method::new(info)).statistics(), counted.min(11)));
         }
     }
-    plans.extend(Turn::ALL.map(|turn| (format!("symmetric {turn}"), request().only(turn), 14)));
+    plans.extend(Rotation::ALL.map(|turn| (format!("symmetric {turn}"), request().only(turn), 14)));
     for rules in [Rules::Torus, Rules::Superqueens] {
         plans.push((rules.to_string(), request().rules(rules), 11));
     }
@@ -53,9 +55,10 @@ fn weight(weight: Weight) -> String {
 /// What some jobs count, as text.
 fn boards(plan: &Plan) -> String {
     let mut text = String::new();
-    for job in plan.sample(SAMPLE) {
-        let Ok(shares) = plan.shares(job) else { return "none".to_string() };
-        for Share { board, weight: w } in shares {
+    let jobs = if plan.size() <= ALL_JOBS { plan.jobs() } else { SAMPLE };
+    for job in plan.sample(jobs) {
+        let Ok(shares) = plan.subproblems(job) else { return "none".to_string() };
+        for Subproblem { board, weight: w } in shares {
             let mut given = board.given().to_vec();
             given.sort();
             write!(text, "{job}: {} {given:?}", weight(w)).unwrap();
@@ -85,7 +88,7 @@ fn found(plan: &Plan) -> String {
 
 #[test]
 fn jobs_are_the_same_in_every_build() {
-    let mut lines = format!("plan,n,version,jobs,boards,found\n");
+    let mut lines = "plan,n,version,jobs,boards,found\n".to_string();
     for size in 0..=LARGEST {
         for (name, plan, counted) in plans(size) {
             let boards = digest(&boards(&plan));

@@ -5,7 +5,7 @@ use super::values::{Choice, ChoiceName, plain_rules};
 use crate::support::format::Format;
 use crate::support::sizes::Sizes;
 use clap::Args as ClapArgs;
-use queens::{Rules, Turn};
+use queens::{Rotation, Rules};
 use queens_ledger::Shard;
 use std::path::PathBuf;
 
@@ -55,9 +55,9 @@ pub(crate) struct Count {
     pub(crate) by_first: bool,
 
     /// Count only the solutions that a turn of so many degrees leaves as they are: 180 or 90
-    #[arg(long, value_name = "TURN", value_parser = |text: &str| text.parse::<Turn>().map_err(|e| e.to_string()))]
+    #[arg(long, value_name = "TURN", value_parser = |text: &str| text.parse::<Rotation>().map_err(|e| e.to_string()))]
     #[arg(conflicts_with_all = ["method", "placements", "fundamental", "symmetry", "by_first", "double_check"])]
-    pub(crate) only: Option<Turn>,
+    pub(crate) only: Option<Rotation>,
 
     /// What queens attack: queens, torus (diagonals go round) or superqueens (also a knight's move)
     #[arg(long, value_name = "RULES", default_value = "queens", hide_default_value = true)]

@@ -65,8 +65,7 @@ impl TypedValueParser for MethodName {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let name = |info: &queens::methods::MethodInfo| PossibleValue::new(info.name);
-        Some(Box::new(Method::all().iter().map(name)))
+        Some(Box::new(Method::all().map(|method| PossibleValue::new(method.name()))))
     }
 }
 
@@ -97,7 +96,7 @@ pub(super) fn grade() -> Named<Grade> {
 /// The solvers, the methods, and auto.
 pub(super) fn solve_method() -> Named<SolveMethod> {
     let solvers = Solver::ALL.iter().map(|&solver| (solver.name(), SolveMethod::Solver(solver)));
-    let methods = Method::all().iter().map(|info| (info.name, SolveMethod::Count(info.method)));
+    let methods = Method::all().map(|method| (method.name(), SolveMethod::Count(method)));
     let values = [("auto", SolveMethod::Auto)].into_iter().chain(solvers).chain(methods);
     Named { what: "method", values: values.collect() }
 }

@@ -50,7 +50,7 @@ fn comparison(options: &Compare) -> Result<Comparison, Failure> {
     Board::new(options.sizes.last())?;
     let mut methods = options.methods.clone();
     if methods.is_empty() {
-        methods = Method::all().iter().map(|info| info.method).collect();
+        methods = Method::all().collect();
     }
     for (place, method) in methods.iter().enumerate() {
         if methods[..place].contains(method) {
@@ -75,7 +75,7 @@ fn print_now(
     object.insert("placements".into(), m.placements.into());
     object.insert("best_seconds".into(), rounded(m.best(), 1e9));
     object.insert("median_seconds".into(), rounded(m.median(), 1e9));
-    object.insert("ns_a_solution".into(), m.ns_a_solution().map(|ns| rounded(ns, 10.0)).into());
+    object.insert("ns_per_solution".into(), m.ns_per_solution().map(|ns| rounded(ns, 10.0)).into());
     object.insert("ratio".into(), m.ratio.map(|ratio| rounded(ratio, 1e4)).into());
     object.insert("cap".into(), m.cap.map(|cap| rounded(cap, 1e4)).into());
     match options.format {

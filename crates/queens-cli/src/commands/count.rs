@@ -2,14 +2,14 @@
 
 use crate::args::Count;
 use crate::support::counting::{check_threads, count};
-use crate::support::device::Counter;
+use crate::support::device::{self, Counter};
 use crate::support::failure::{Failure, say};
 use crate::support::format::{Format, csv, exact, json_line, rounded};
 use crate::support::ledger;
 use crate::support::output::Output;
 use crate::support::progress::Progress;
 use queens::{
-    Board, Classes, DoubleCheck, Error, JobByJob, Plan, Request, Rules, Simd, Threads, Total, Turn,
+    Board, Classes, DoubleCheck, Error, JobByJob, Plan, Request, Rotation, Rules, Threads, Total,
     published_by,
 };
 use queens_cuda::Cuda;
@@ -39,7 +39,7 @@ const QUICK_SYMMETRY: usize = 20;
 pub(crate) fn run(options: &Count) -> Result<ExitCode, Failure> {
     check_rules(options)?;
     Board::new(options.sizes.last())?;
-    let backend = Counter::open(&options.machine)?;
+    let backend = device::open(&options.machine)?;
     let mut counting = Counting { options, backend, out: Output::standard(), printed: 0 };
     match &options.ledger {
         Some(path) => counting.in_ledger(path)?,
@@ -81,7 +81,7 @@ struct Counting<'a> {
 impl Counting<'_> {
     /// Counts one board after the other.
     fn all_sizes(&mut self) -> Result<(), Failure> {
-        for plan in plans(self.options, &mut self.backend)? {
+        for plan in plans(self.options, &self.backend)? {
             let start = Instant::now();
             let found = count(&plan, &self.backend)?;
             self.finish(&plan, &found, start)?;
@@ -97,7 +97,7 @@ impl Counting<'_> {
             return Err(Failure::bad("a ledger is for one N, not for a range"));
         }
         let request = request(options, size)?;
-        let (plan, mut ledger) = ledger::open(options, path, &request, &mut self.backend)?;
+        let (plan, mut ledger) = ledger::open(options, path, &request, &self.backend)?;
         let found = ledger::count(&plan, &mut ledger, &self.backend, options)?;
         let Some(shard) = ledger.header().shard else {
             return self.finish(&plan, &found, start);
@@ -113,7 +113,7 @@ impl Counting<'_> {
 
     /// Prints what was found, and checks it.
     fn finish(&mut self, plan: &Plan, found: &JobByJob, start: Instant) -> Result<(), Failure> {
-        let classes = classes(self.options, plan, &found.total, &self.backend.cpu)?;
+        let classes = classes(self.options, plan, &found.total, self.backend.cpu())?;
         let time = start.elapsed().as_secs_f64();
         let counted = Counted { plan, total: &found.total, classes, time };
         print(self.options, &counted, self.printed == 0, &mut self.out)?;
@@ -136,10 +136,10 @@ struct Counted<'a> {
 }
 
 /// All plans at once, so that a bad one is refused before the first is run.
-fn plans(options: &Count, backend: &mut Counter) -> Result<Vec<Plan>, Failure> {
+fn plans(options: &Count, backend: &Counter) -> Result<Vec<Plan>, Failure> {
     let mut plans = Vec::new();
     for size in options.sizes.iter() {
-        let plan = backend.plan(&request(options, size)?, options.method.0)?;
+        let plan = device::plan(backend, &request(options, size)?, options.method.0)?;
         check_threads(options.machine.threads, &plan)?;
         plans.push(plan);
     }
@@ -150,8 +150,8 @@ fn plans(options: &Count, backend: &mut Counter) -> Result<Vec<Plan>, Failure> {
 fn request(options: &Count, size: usize) -> Result<Request, Failure> {
     let mut request = Request::on(Board::new(size)?);
     request = request.rules(options.rules);
-    if let Some(turn) = options.only {
-        request = request.only(turn);
+    if let Some(rotation) = options.only {
+        request = request.only(rotation);
     }
     if options.placements {
         request = request.statistics();
@@ -159,7 +159,7 @@ fn request(options: &Count, size: usize) -> Result<Request, Failure> {
     if options.by_first {
         request = request.tally();
     }
-    Ok(request.simd(options.machine.simd.unwrap_or_else(Simd::best)))
+    Ok(request)
 }
 
 /// The solutions by symmetry, where they are asked for or cost next to nothing.
@@ -178,22 +178,22 @@ fn classes(
     let one = Threads::new(1)?;
     // Threads take longer to start than these to be counted.
     let backend = if size <= QUICK_SYMMETRY { &one } else { backend };
-    let fixed = |turn| -> Result<u128, Failure> {
-        let plan = Request::count(size)?.only(turn).plan()?;
+    let fixed = |rotation| -> Result<u128, Failure> {
+        let plan = Request::count(size)?.only(rotation).plan()?;
         Ok(count(&plan, backend)?.total.solutions)
     };
-    let (half, quarter) = (fixed(Turn::Half)?, fixed(Turn::Quarter)?);
-    Ok(Some(Classes { size, all: total.solutions, half, quarter }))
+    let (by_180, by_90) = (fixed(Rotation::By180)?, fixed(Rotation::By90)?);
+    Ok(Some(Classes { size, all: total.solutions, by_180, by_90 }))
 }
 
 /// Counts everything again by another idea, and says what was done.
 fn double_check(plan: &Plan, found: &JobByJob, backend: &Counter) -> Result<(), Failure> {
-    if backend.cuda.is_some() && plan.size() >= Cuda::SMALLEST {
-        return compare_with_cpu(plan, found, &backend.cpu);
+    if backend.accelerates(plan).is_some() && plan.size() >= Cuda::SMALLEST {
+        return compare_with_cpu(plan, found, backend.cpu());
     }
     let jobs = plan.by_other_idea().map_or(0, |other| other.jobs());
     let progress = Progress::new(format!("N = {} again", plan.size()), jobs);
-    let checked = plan.double_check(found, SAMPLE, &backend.cpu, &progress);
+    let checked = plan.double_check(found, SAMPLE, backend.cpu(), &progress);
     drop(progress);
     let (size, name) = (plan.size(), plan.name());
     if checked == Err(Error::Stopped) {
@@ -255,13 +255,10 @@ fn check(counted: &Counted) -> Result<(), Failure> {
 }
 
 fn extras(options: &Count, counted: &Counted) -> Vec<Extra> {
-    let (method, total) = (counted.plan.method(), counted.total);
+    let total = counted.total;
     let mut extras = Vec::new();
-    if let Some(statistics) = &total.statistics {
-        for statistic in method.info().statistics {
-            let values = vec![statistic.value(statistics, total.solutions)];
-            extras.push(Extra { name: statistic.name, values });
-        }
+    for (name, value) in counted.plan.named_statistics(total).unwrap_or_default() {
+        extras.push(Extra { name, values: vec![value] });
     }
     let mut add = |name, values: Vec<u128>| extras.push(Extra { name, values });
     if let Some(classes) = counted.classes {
@@ -269,9 +266,9 @@ fn extras(options: &Count, counted: &Counted) -> Vec<Extra> {
             add("fundamental", vec![classes.fundamental()]);
         }
         if options.symmetry {
-            add("fixed_by_90", vec![classes.quarter]);
-            add("fixed_by_180_only", vec![classes.half - classes.quarter]);
-            add("fixed_by_none", vec![classes.all.saturating_sub(classes.half)]);
+            add("fixed_by_90", vec![classes.by_90]);
+            add("fixed_by_180_only", vec![classes.by_180 - classes.by_90]);
+            add("fixed_by_none", vec![classes.all.saturating_sub(classes.by_180)]);
         }
     }
     if let Some(tally) = &total.tally {

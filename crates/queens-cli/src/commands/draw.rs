@@ -7,7 +7,7 @@ use crate::support::output::write_all;
 use crate::support::picture::{LARGEST, PictureFile};
 use crate::support::position;
 use queens::draw::Picture;
-use queens::search::Flow;
+use queens::observe::Flow;
 use queens::{Board, Request, Solution};
 use std::process::ExitCode;
 
@@ -45,7 +45,7 @@ fn board(options: &Draw) -> Result<Picture, Failure> {
             Some(method) => request.method(method).plan()?,
             None => request.plan()?,
         };
-        let shares = plan.shares(job)?;
+        let shares = plan.subproblems(job)?;
         let none = || Failure::Failed(format!("job {job} of N = {size} has no boards"));
         return Ok(Picture::from(&shares.first().ok_or_else(none)?.board));
     }

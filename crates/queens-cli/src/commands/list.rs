@@ -4,7 +4,7 @@ use crate::args::{List, ListFormat};
 use crate::support::failure::{Failure, kept};
 use crate::support::interrupt::STOP;
 use crate::support::output::Output;
-use queens::search::Flow;
+use queens::observe::Flow;
 use queens::{Board, Error, Request, Solution};
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -16,7 +16,7 @@ pub(crate) fn run(options: &List) -> Result<ExitCode, Failure> {
     let board = Board::new(options.size)?;
     let mut request = Request::on(board.clone());
     if let Some(method) = options.method {
-        method.check_visits(&board)?;
+        method.check_lists(&board)?;
         request = request.method(method);
     }
     let mut printer =

@@ -5,7 +5,7 @@ use crate::support::failure::Failure;
 use crate::support::format::{Format, csv_table, json_line};
 use crate::support::output::Output;
 use queens::Method;
-use queens::methods::{MethodInfo, Order, ThreadUse};
+use queens::engines::{EngineInfo, Order, ThreadUse};
 use queens::report::Table;
 use serde_json::{Map, Value};
 use std::io::Write;
@@ -22,7 +22,7 @@ pub(crate) fn run(options: &Methods) -> Result<ExitCode, Failure> {
     };
     let mut table = Table::new(columns.iter().map(|&column| HEADS[column]));
     table = (0..columns.len()).fold(table, Table::left);
-    for info in Method::all() {
+    for info in Method::all().map(Method::info) {
         let cells = cells(info);
         table.push(columns.iter().map(|&column| cells[column].clone()));
     }
@@ -37,7 +37,7 @@ pub(crate) fn run(options: &Methods) -> Result<ExitCode, Failure> {
         Format::Markdown => write!(out, "{}", table.markdown())?,
         Format::Csv => csv_table(&mut out, &table)?,
         Format::Json => {
-            for info in Method::all() {
+            for info in Method::all().map(Method::info) {
                 json_line(&mut out, &object(info))?;
             }
         }
@@ -46,36 +46,36 @@ pub(crate) fn run(options: &Methods) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn object(info: &MethodInfo) -> Map<String, Value> {
+fn object(info: &EngineInfo) -> Map<String, Value> {
     let [_, _, threads, _, order, _, idea] = cells(info);
     let statistics: Vec<&str> = info.statistics.iter().map(|s| s.name).collect();
     let mut object = Map::new();
     object.insert("method".into(), info.name.into());
-    object.insert("lists".into(), info.visits.into());
-    object.insert("max_n".into(), info.max_size.into());
+    object.insert("lists".into(), info.lists().into());
+    object.insert("max_n".into(), info.max_n.into());
     object.insert("threads".into(), threads.into());
-    object.insert("takes_given_queens".into(), info.boards.into());
+    object.insert("takes_given_queens".into(), info.takes_given_queens.into());
     object.insert("order".into(), order.into());
     object.insert("statistics".into(), statistics.into());
     object.insert("idea".into(), idea.into());
     object
 }
 
-fn cells(info: &MethodInfo) -> [String; 7] {
+fn cells(info: &EngineInfo) -> [String; 7] {
     let threads = match info.threads {
         ThreadUse::One => "one",
         ThreadUse::Any => "any",
-        ThreadUse::OneAPlace => "ceil(N/2)",
+        ThreadUse::OnePerFirstQueen => "ceil(N/2)",
     };
-    let boards = if info.boards { "any" } else { "empty" };
+    let boards = if info.takes_given_queens { "any" } else { "empty" };
     let order = match info.order {
-        Order::Lexicographic => "lexicographic",
-        Order::Mirrored => "mirrored",
-        Order::Found => "as found",
-        Order::Unlisted => "-",
+        Some(Order::Lexicographic) => "lexicographic",
+        Some(Order::Mirrored) => "mirrored",
+        Some(Order::Found) => "as found",
+        None => "-",
     };
     let statistics: Vec<&str> = info.statistics.iter().map(|s| s.name).collect();
-    let range = format!("0..{}", info.max_size);
+    let range = format!("0..{}", info.max_n);
     [
         info.name.into(),
         range,
@@ -83,6 +83,6 @@ fn cells(info: &MethodInfo) -> [String; 7] {
         boards.into(),
         order.into(),
         statistics.join(" "),
-        info.about.into(),
+        info.idea.into(),
     ]
 }

@@ -2,14 +2,14 @@
 
 use crate::args;
 use crate::support::counting::{check_threads, count};
-use crate::support::device::{Counter, cpu};
+use crate::support::device::{self, Counter, cpu};
 use crate::support::failure::Failure;
 use crate::support::format::{Format, objects_as, rounded};
 use crate::support::interrupt::STOP;
 use crate::support::machine::cores;
 use crate::support::output::Output;
+use queens::engines::ThreadUse;
 use queens::estimate::Estimate;
-use queens::methods::ThreadUse;
 use queens::report::{Table, duration, grouped};
 use queens::{Backend, Board, Method, Plan, Request, Simd};
 use serde_json::{Map, Value};
@@ -45,12 +45,12 @@ impl Line {
 }
 
 pub(crate) fn run(options: &args::Plan) -> Result<ExitCode, Failure> {
-    let mut here = Here { options, counter: Counter::open(&options.machine)? };
-    let request = Request::on(Board::new(options.size)?).simd(here.simd());
-    let plan = here.counter.plan(&request, options.method.0)?;
+    let here = Here { options, counter: device::open(&options.machine)? };
+    let request = Request::on(Board::new(options.size)?);
+    let plan = device::plan(&here.counter, &request, options.method.0)?;
     check_threads(options.machine.threads, &plan)?;
     // The other sizes would be counted by other methods.
-    let method = plan.method();
+    let method = Method::new(plan.engine().info());
     let mut lines = vec![];
     let mut size = options.size;
     while lines.len() < CHECKS && size > 0 {
@@ -77,10 +77,10 @@ impl Here<'_> {
     /// For how many threads to plan: those asked for, where the method can use them; on GPUs so many that the jobs timed fill them.
     fn threads(&self, plan: &Plan) -> usize {
         match plan.threads() {
-            _ if self.counter.cuda.is_some() => FILLING,
+            _ if self.counter.accelerates(plan).is_some() => FILLING,
             ThreadUse::One => 1,
             ThreadUse::Any => self.options.machine.threads.unwrap_or_else(cores),
-            ThreadUse::OneAPlace => cores(),
+            ThreadUse::OnePerFirstQueen => cores(),
         }
     }
 
@@ -96,7 +96,7 @@ impl Here<'_> {
         work: impl FnOnce(&dyn Backend, usize) -> Result<T, Failure>,
     ) -> Result<(T, f64), Failure> {
         let asked = self.threads(plan);
-        if self.counter.cuda.is_some() {
+        if self.counter.accelerates(plan).is_some() {
             return Ok((work(&self.counter, asked)?, 1.0));
         }
         let here = asked.min(cores());
@@ -115,7 +115,7 @@ impl Here<'_> {
 
     /// A smaller board estimated and counted, if that is quick.
     fn checked(&self, size: usize, method: Method) -> Result<Option<Line>, Failure> {
-        let plan = Request::count(size)?.simd(self.simd()).method(method).plan()?;
+        let plan = self.counter.plan(&Request::count(size)?.method(method))?.0;
         let rough = self.estimate(&plan, ROUGH)?;
         if rough.seconds > CHECKED || rough.at_least {
             return Ok(None);
@@ -131,7 +131,7 @@ impl Here<'_> {
 
     /// The bytes that a count holds: of this machine's memory, or of the GPUs'.
     fn memory(&self, line: &Line) -> usize {
-        match &self.counter.cuda {
+        match self.counter.accelerates(&line.plan) {
             Some(cuda) => cuda.memory(),
             None => line.estimate.memory(self.threads(&line.plan)),
         }
@@ -139,7 +139,7 @@ impl Here<'_> {
 
     /// What counts, in words.
     fn counter(&self, plan: &Plan) -> String {
-        match &self.counter.cuda {
+        match self.counter.accelerates(plan) {
             Some(cuda) => {
                 cuda.devices().map(|info| info.name.clone()).collect::<Vec<_>>().join(" + ")
             }
@@ -184,7 +184,7 @@ fn print(here: &Here<'_>, lines: &[Line], out: &mut Output) -> Result<(), Failur
     {
         let shared = megabytes(last.estimate.shared_memory);
         let each = megabytes(last.estimate.worker_memory);
-        let memory = match here.counter.cuda.is_some() {
+        let memory = match here.counter.accelerates(&last.plan).is_some() {
             true => String::new(),
             false => format!(" about {shared} for all and {each} a thread;"),
         };
@@ -206,7 +206,7 @@ fn object(here: &Here<'_>, line: &Line) -> Map<String, Value> {
     object.insert("method".into(), line.plan.name().into());
     object.insert("plan_version".into(), Plan::VERSION.into());
     object.insert("jobs".into(), line.plan.jobs().into());
-    let cpu = here.counter.cuda.is_none();
+    let cpu = here.counter.accelerates(&line.plan).is_none();
     object.insert("threads".into(), cpu.then(|| here.threads(&line.plan)).into());
     object.insert("simd".into(), cpu.then(|| here.simd().name()).into());
     object.insert("memory_bytes".into(), here.memory(line).into());

@@ -2,11 +2,11 @@
 
 use crate::args::Table;
 use crate::support::counting::count;
-use crate::support::device::Counter;
+use crate::support::device;
 use crate::support::failure::Failure;
 use crate::support::format::{Format, csv, json_line};
 use crate::support::output::Output;
-use queens::table::{Notation, Row, keys, table};
+use queens::placement_table::{Notation, Row, keys, table};
 use queens::{Board, Method, Request};
 use serde_json::{Map, Number, Value};
 use std::io::Write;
@@ -14,11 +14,11 @@ use std::process::ExitCode;
 
 pub(crate) fn run(options: &Table) -> Result<ExitCode, Failure> {
     Board::new(options.sizes.last())?;
-    let mut backend = Counter::open(&options.machine)?;
+    let backend = device::open(&options.machine)?;
     for size in options.sizes.iter() {
         // What cannot be counted is refused before the first row is.
         let request = Request::count(size)?.statistics();
-        backend.plan(&request, Some(Method::Bitmask))?;
+        device::plan(&backend, &request, Some(Method::BITMASK))?;
     }
     let mut out = Output::standard();
     let mut rows = Vec::new();

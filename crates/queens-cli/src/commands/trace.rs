@@ -4,7 +4,7 @@ use crate::args;
 use crate::support::failure::Failure;
 use crate::support::interrupt::STOP;
 use crate::support::output::Output;
-use queens::search::Flow;
+use queens::observe::Flow;
 use queens::trace::{Step, Trace};
 use serde::Serialize;
 use std::io::{self, Write};

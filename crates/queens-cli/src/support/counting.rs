@@ -2,14 +2,14 @@
 
 use super::failure::Failure;
 use super::progress::Progress;
-use queens::methods::ThreadUse;
-use queens::{Backend, Error, JobByJob, Plan};
+use queens::engines::ThreadUse;
+use queens::{Backend, Error, JobByJob, Method, Plan};
 
 /// Whether the plan can be run on so many threads.
 pub(crate) fn check_threads(threads: Option<usize>, plan: &Plan) -> Result<(), Failure> {
     match (threads, plan.threads()) {
-        (Some(2..), ThreadUse::One) | (Some(_), ThreadUse::OneAPlace) => {
-            Err(Error::ThreadsFixed { method: plan.method() }.into())
+        (Some(2..), ThreadUse::One) | (Some(_), ThreadUse::OnePerFirstQueen) => {
+            Err(Error::ThreadsFixed { method: Method::new(plan.engine().info()) }.into())
         }
         _ => Ok(()),
     }
@@ -19,7 +19,7 @@ pub(crate) fn check_threads(threads: Option<usize>, plan: &Plan) -> Result<(), F
 pub(crate) fn count(plan: &Plan, backend: &dyn Backend) -> Result<JobByJob, Failure> {
     let mut found = JobByJob::new(plan);
     let progress = Progress::new(format!("N = {}", plan.size()), plan.jobs());
-    let end = backend.run(plan, &plan.all_jobs(), &mut found, &progress);
+    let end = plan.run_into(backend, &mut found, &progress);
     drop(progress);
     if end == Err(Error::Stopped) {
         return Err(Failure::Interrupted(Some(format!(

@@ -1,7 +1,7 @@
 //! A count that is kept in a ledger: opened or resumed, then run.
 
 use super::counting::check_threads;
-use super::device::Counter;
+use super::device::{self, Counter};
 use super::failure::Failure;
 use super::machine::cpu_name;
 use super::progress::Progress;
@@ -16,7 +16,7 @@ pub(crate) fn open(
     options: &args::Count,
     path: &Path,
     request: &Request,
-    counter: &mut Counter,
+    counter: &Counter,
 ) -> Result<(Plan, Ledger), Failure> {
     let method = options.method.0;
     if !path.exists() {
@@ -25,7 +25,7 @@ pub(crate) fn open(
                 "a share needs --method, the same for all: the fastest may be another elsewhere";
             return Err(Failure::bad(what));
         }
-        let plan = counter.plan(request, method)?;
+        let plan = device::plan(counter, request, method)?;
         check_threads(options.machine.threads, &plan)?;
         let ledger = Ledger::create(path, &plan, options.shard, &who(&plan, counter, options))?;
         return Ok((plan, ledger));
@@ -34,7 +34,7 @@ pub(crate) fn open(
     let there = ledger.header();
     // A method that is not named is the ledger's.
     let named = method.unwrap_or(there.method);
-    let plan = counter.plan(request, Some(named))?;
+    let plan = device::plan(counter, request, Some(named))?;
     check_threads(options.machine.threads, &plan)?;
     let here = Header::new(&plan, options.shard)?;
     let different = there.difference(&here).or_else(|| {
@@ -51,7 +51,7 @@ pub(crate) fn open(
 
 /// Who counts: the device, the engine and this program.
 fn who(plan: &Plan, counter: &Counter, options: &args::Count) -> Who {
-    match &counter.cuda {
+    match counter.accelerates(plan) {
         Some(cuda) if plan.size() >= Cuda::SMALLEST => {
             let names: Vec<&str> = cuda.devices().map(|info| info.name.as_str()).collect();
             let engine = format!("{} cuda", plan.name());
@@ -87,7 +87,7 @@ pub(crate) fn count(
     };
     let progress = Progress::of_some(label, plan.jobs(), missing);
     let by = By { backend: counter, who: &who(plan, counter, options) };
-    let fallback = By { backend: &counter.cpu, who: &cpu(plan, options) };
+    let fallback = By { backend: counter.cpu(), who: &cpu(plan, options) };
     let end = ledger.run(plan, by, fallback, &progress);
     drop(progress);
     let shown = ledger.path().display().to_string();

@@ -2,6 +2,7 @@
 
 use super::{Rows, Square};
 use crate::Error;
+use std::collections::BTreeSet;
 
 /// The largest board of the searches: its 63 diagonals fill a 64-bit set.
 pub const MAX_SIZE: usize = 32;
@@ -22,7 +23,7 @@ pub const MAX_SIZE: usize = 32;
 /// assert_eq!(Request::on(board).run()?.solutions, 1);
 /// # Ok::<(), queens::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Board {
     size: usize,
     given: Vec<Square>,
@@ -30,6 +31,18 @@ pub struct Board {
     /// For each column the rows a queen may take: neither closed nor attacked by a given queen.
     open: [Rows; MAX_SIZE],
 }
+
+/// Boards are equal if the same queens are given and the same squares closed, in any order.
+impl PartialEq for Board {
+    fn eq(&self, other: &Self) -> bool {
+        let set = |squares: &[Square]| squares.iter().copied().collect::<BTreeSet<_>>();
+        self.size == other.size
+            && set(&self.given) == set(&other.given)
+            && set(&self.closed) == set(&other.closed)
+    }
+}
+
+impl Eq for Board {}
 
 impl Board {
     /// The empty board of the given size, 0 to [`MAX_SIZE`].
@@ -58,6 +71,20 @@ impl Board {
         }
         self.given.push(queen);
         Ok(self)
+    }
+
+    /// The board with more given queens, none of which may attack another.
+    ///
+    /// ```
+    /// use queens::{Board, Request, Square};
+    /// let queens = ["A1", "B5"].map(|name| name.parse::<Square>().unwrap());
+    /// let board = Board::new(8)?.with_queens(queens)?;
+    /// assert_eq!(board, Board::new(8)?.with_queens([queens[1], queens[0]])?);
+    /// assert_eq!(Request::on(board).run()?.solutions, 1);
+    /// # Ok::<(), queens::Error>(())
+    /// ```
+    pub fn with_queens(self, queens: impl IntoIterator<Item = Square>) -> Result<Self, Error> {
+        queens.into_iter().try_fold(self, Self::with_queen)
     }
 
     /// The board with one more closed square, on which no queen may be given.

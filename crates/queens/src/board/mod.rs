@@ -1,7 +1,8 @@
-//! The words of the board: squares, sets, rules, boards, solutions, symmetries.
+//! Board types: squares, sets, rules, boards, solutions, symmetries.
 
 pub(crate) mod check;
 mod given;
+mod rotation;
 mod rules;
 mod sets;
 mod solution;
@@ -9,6 +10,7 @@ mod square;
 mod symmetry;
 
 pub use given::{Board, MAX_SIZE};
+pub use rotation::Rotation;
 pub use rules::Rules;
 pub use sets::{Columns, Diagonals, Rows};
 pub use solution::Solution;

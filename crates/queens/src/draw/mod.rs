@@ -20,7 +20,7 @@ pub mod png;
 pub(crate) mod svg;
 pub mod text;
 
-use crate::methods::bitset::BitBoard;
+use crate::engines::bitset::BitBoard;
 use crate::position::Regions;
 use crate::{Board, Columns, Diagonals, Error, MAX_SIZE, Position, Rules, Solution, Square};
 use std::collections::BTreeSet;

@@ -7,7 +7,7 @@
 
 use super::{BitSet, Mark, Picture, bit_sets, free_line};
 use crate::Square;
-use crate::methods::bitset::BitBoard;
+use crate::engines::bitset::BitBoard;
 use crate::position::Regions;
 
 pub(crate) const LIGHT: &str = "#eef2f6";

@@ -17,7 +17,7 @@ use crate::board::check::Lines;
 use crate::{Control, Error};
 
 /// A check asks the control after so many queens.
-const BREATH: usize = 1 << 20;
+const STOP_CHECK_INTERVAL: usize = 1 << 20;
 
 /// A solution of any size, row by row.
 ///
@@ -77,7 +77,7 @@ impl Construction {
     pub fn check(self, control: &dyn Control) -> Result<bool, Error> {
         let mut lines = Lines::new(self.size as usize);
         for (col, row) in self.rows().enumerate() {
-            if col % BREATH == 0 && control.stopped() {
+            if col % STOP_CHECK_INTERVAL == 0 && control.stopped() {
                 return Err(Error::Stopped);
             }
             if !lines.queen(col, row as usize) {

@@ -23,7 +23,7 @@ pub const UNIFORM_TO: usize = 13;
 const TRIES: usize = 64;
 
 /// How often a control is asked: after so many columns or exchanges.
-const BREATH: usize = 1 << 14;
+const STOP_CHECK_INTERVAL: usize = 1 << 14;
 
 /// A random solution, the same for the same seed; or `None`, for sizes 2 and 3.
 ///
@@ -68,7 +68,7 @@ impl Placement {
         let mut placement =
             Self { rows: vec![0; size], rising: vec![0; 2 * size], falling: vec![0; 2 * size] };
         while !columns.is_empty() {
-            if columns.len().is_multiple_of(BREATH) && control.stopped() {
+            if columns.len().is_multiple_of(STOP_CHECK_INTERVAL) && control.stopped() {
                 return Err(Error::Stopped);
             }
             let col = columns.swap_remove(random.random_range(0..columns.len())) as usize;
@@ -91,7 +91,7 @@ impl Placement {
         let size = self.rows.len();
         let mut attacked: Vec<usize> = Vec::new();
         for col in 0..size {
-            if col % BREATH == 0 && control.stopped() {
+            if col % STOP_CHECK_INTERVAL == 0 && control.stopped() {
                 return Err(Error::Stopped);
             }
             if self.is_attacked(col) {
@@ -105,10 +105,10 @@ impl Placement {
                 continue;
             }
             tries += 1;
-            if tries % BREATH == 0 && control.stopped() {
+            if tries % STOP_CHECK_INTERVAL == 0 && control.stopped() {
                 return Err(Error::Stopped);
             }
-            if tries > 100 * size + BREATH {
+            if tries > 100 * size + STOP_CHECK_INTERVAL {
                 return Ok(false);
             }
             let other = random.random_range(0..size);

@@ -1,7 +1,8 @@
 //! Backends: what runs the jobs of a plan.
 
-use super::{Control, JobResult, Plan, Sink, Worker};
-use crate::{Error, Simd};
+use super::{Plan, Sink, Worker};
+use crate::job::{Control, JobResult};
+use crate::{Error, Method, Simd};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Runs jobs of a plan and sends each result to a sink.
@@ -14,6 +15,21 @@ pub trait Backend {
         sink: &mut dyn Sink,
         control: &dyn Control,
     ) -> Result<(), Error>;
+
+    /// Whether it can run a plan, and otherwise why not.
+    fn check(&self, _plan: &Plan) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// The method that is fastest on it, if that is not the one that is fastest on a CPU.
+    fn fastest_method(&self) -> Option<Method> {
+        None
+    }
+
+    /// The vector instructions that its workers use. They also decide which method is fastest.
+    fn simd(&self) -> Simd {
+        Simd::best()
+    }
 }
 
 /// The backend that runs one job after the other on the calling thread.
@@ -28,7 +44,7 @@ impl Backend for Inline {
         sink: &mut dyn Sink,
         control: &dyn Control,
     ) -> Result<(), Error> {
-        run_inline(plan, jobs, Simd::best(), sink, control)
+        run_inline(plan, jobs, self.simd(), sink, control)
     }
 }
 
@@ -62,7 +78,7 @@ fn run_job<'a>(
         *worker = None;
         let text = panic.downcast_ref::<&str>().map(|text| text.to_string());
         let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-        Err(Error::Panicked { job, reason: text.unwrap_or_else(|| "without a word".to_string()) })
+        Err(Error::Panicked { job, reason: text.unwrap_or_else(|| "unknown reason".to_string()) })
     })
 }
 
@@ -72,7 +88,7 @@ pub use threads::Threads;
 #[cfg(feature = "threads")]
 mod threads {
     use super::*;
-    use crate::methods::ThreadUse;
+    use crate::engines::ThreadUse;
     use std::sync::Mutex;
 
     /// The backend that shares the jobs among threads of this machine.
@@ -97,8 +113,8 @@ mod threads {
     }
 
     impl Threads {
-        /// With these vector instructions, which the CPU must have, in place of the widest there are.
-        pub fn simd(mut self, simd: Simd) -> Self {
+        /// With these vector instructions, which the CPU must have, instead of the widest.
+        pub fn with_simd(mut self, simd: Simd) -> Self {
             assert!(simd.is_available(), "this CPU has no {simd}");
             self.simd = simd;
             self
@@ -116,7 +132,7 @@ mod threads {
             let threads = match plan.threads() {
                 ThreadUse::One => 1,
                 ThreadUse::Any => self.threads,
-                ThreadUse::OneAPlace => jobs.len().max(1),
+                ThreadUse::OnePerFirstQueen => jobs.len().max(1),
             };
             if threads == 1 {
                 return super::run_inline(plan, jobs, self.simd, sink, control);
@@ -151,6 +167,10 @@ mod threads {
                 }
             });
             outcome.into_inner().expect("no job panics here").1
+        }
+
+        fn simd(&self) -> Simd {
+            self.simd
         }
     }
 }

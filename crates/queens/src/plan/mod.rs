@@ -1,22 +1,20 @@
-//! One way through: a request resolves to a plan, a backend runs its jobs, results go to a sink.
+//! The lifecycle of a request: it resolves to a plan, a backend runs its jobs, results go to a sink.
 
 mod backend;
-mod check;
-mod control;
-mod count;
-mod jobs;
+mod double_check;
+mod list;
+#[cfg(feature = "threads")]
+mod machine;
 mod request;
-mod share;
 mod sink;
+mod work;
 
 #[cfg(feature = "threads")]
 pub use backend::Threads;
 pub use backend::{Backend, Inline};
-pub use check::{DoubleCheck, JobByJob};
-pub(crate) use control::Guard;
-pub use control::{Control, Never};
-pub use count::Count;
-pub use jobs::Worker;
-pub use request::{Plan, Request};
-pub use share::{Share, Weight};
-pub use sink::{JobResult, Sink, Total};
+pub use double_check::DoubleCheck;
+#[cfg(feature = "threads")]
+pub use machine::Machine;
+pub use request::Request;
+pub use sink::{JobByJob, Sink, Total};
+pub use work::{Plan, Worker};

@@ -1,25 +1,8 @@
 //! Sinks: where results go.
 
-use super::{Count, Plan};
+use super::Plan;
+use crate::job::JobResult;
 use crate::{Error, Statistics, Tally};
-
-/// What one job found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct JobResult {
-    /// Solutions, with those that stand for several counted as often; and their remainders.
-    pub count: Count,
-    /// Steps, if the plan counts them.
-    pub statistics: Option<Statistics>,
-    /// Solutions sorted, if the plan sorts them.
-    pub tally: Option<Tally>,
-}
-
-impl JobResult {
-    /// A count and nothing else.
-    pub fn new(count: Count) -> Self {
-        Self { count, statistics: None, tally: None }
-    }
-}
 
 /// Takes the results of jobs as they finish.
 pub trait Sink: Send {
@@ -78,5 +61,28 @@ impl Sink for Total {
             sum.add(more);
         }
         Ok(())
+    }
+}
+
+/// The sink that keeps the count of every job in addition to the sum.
+#[derive(Clone, Debug)]
+pub struct JobByJob {
+    /// The sum.
+    pub total: Total,
+    /// The count of each job, once it is finished.
+    pub counts: Vec<Option<u64>>,
+}
+
+impl JobByJob {
+    /// Nothing yet, for the results of a plan.
+    pub fn new(plan: &Plan) -> Self {
+        Self { total: Total::new(plan), counts: vec![None; plan.jobs() as usize] }
+    }
+}
+
+impl Sink for JobByJob {
+    fn finished(&mut self, job: u64, result: JobResult) -> Result<(), Error> {
+        self.counts[job as usize] = Some(result.count.solutions);
+        self.total.finished(job, result)
     }
 }

@@ -1,5 +1,6 @@
 //! Finishing positions: one solution, all of them, or that there is none.
 
+mod count;
 mod domains;
 mod explain;
 mod refute;
@@ -16,8 +17,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-/// How often a search asks whether to stop: after so many queens set.
-const BREATH: u64 = 256;
+/// The control is polled after this many placed queens.
+const STOP_CHECK_INTERVAL: u64 = 256;
 
 /// What finishes a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -110,11 +111,13 @@ impl<'a> Solve<'a> {
             return Ok(None);
         };
         let mut random = Pcg64::seed_from_u64(self.seed);
-        let mut patience = 4 * self.position.size() as u64 + BREATH;
+        let mut patience = 4 * self.position.size() as u64 + STOP_CHECK_INTERVAL;
         loop {
             let end = domains.steps() + patience;
             while domains.steps() < end {
-                match domains.advance(BREATH.min(end - domains.steps()), Some(&mut random)) {
+                match domains
+                    .advance(STOP_CHECK_INTERVAL.min(end - domains.steps()), Some(&mut random))
+                {
                     Outcome::Solution => return Ok(Some(domains.rows())),
                     Outcome::Exhausted => return Ok(None),
                     Outcome::Limit if control.stopped() => return Err(Error::Stopped),
@@ -180,7 +183,7 @@ impl Every<'_> {
             return Ok(false);
         };
         loop {
-            match domains.advance(BREATH, None) {
+            match domains.advance(STOP_CHECK_INTERVAL, None) {
                 Outcome::Solution => return Ok(true),
                 Outcome::Exhausted => {
                     self.domains = None;

@@ -15,7 +15,7 @@ use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 const MOST_SQUARES: usize = 1_000_000;
 
 /// The control is asked after so many squares.
-const BREATH: usize = 1 << 12;
+const STOP_CHECK_INTERVAL: usize = 1 << 12;
 
 /// Lines of at most so many squares are written down pair by pair.
 const SHORT: usize = 5;
@@ -36,7 +36,7 @@ pub(super) fn find(position: &Position, control: &dyn Control) -> Result<Option<
     let mut variables: Vec<Option<Var>> = vec![None; size * size];
     let mut on_line: Vec<Vec<Lit>> = vec![Vec::new(); lines.count];
     for (place, &square) in open.iter().enumerate() {
-        if place % BREATH == 0 && control.stopped() {
+        if place % STOP_CHECK_INTERVAL == 0 && control.stopped() {
             return Err(Error::Stopped);
         }
         let variable = solver.new_var_default();

@@ -7,7 +7,7 @@ use crate::support::format::{Format, exact, objects_as, rounded};
 use crate::support::interrupt::STOP;
 use crate::support::output::Output;
 use queens::report::{Table, duration, grouped};
-use queens::{Backend, Method, Plan, Request, Total};
+use queens::{Method, Plan, Request, Total};
 use queens_cuda::{Cuda, Measured};
 use serde_json::{Map, Value};
 use std::io::Write;
@@ -43,7 +43,7 @@ pub(crate) fn run(options: &Bench, cuda: &Cuda) -> Result<ExitCode, Failure> {
         return Err(Failure::bad(format!("N = {size} is too small for a GPU: {least} to 22")));
     }
 
-    let cross = Request::count(size)?.method(Method::Cross).plan()?;
+    let cross = Request::count(size)?.method(Method::CROSS).plan()?;
     let counting = Cuda::counting_steps(&devices)?;
     let (total, _) = count(&cross, &counting)?;
     let timing = Cuda::open(&devices[..1])?.timed();
@@ -53,7 +53,7 @@ pub(crate) fn run(options: &Bench, cuda: &Cuda) -> Result<ExitCode, Failure> {
     let seconds = best(&cross, cuda, options.runs)?;
     let cross = Line { plan: cross, seconds, solutions: total.solutions, placements };
 
-    let plain = Request::count(size - SMALLER)?.method(Method::Bitmask).statistics().plan()?;
+    let plain = Request::count(size - SMALLER)?.method(Method::BITMASK).statistics().plan()?;
     let (total, _) = count(&plain, cuda)?;
     let placements = total.statistics.unwrap_or_default().placements;
     let seconds = best(&plain, cuda, options.runs)?;
@@ -68,9 +68,8 @@ pub(crate) fn run(options: &Bench, cuda: &Cuda) -> Result<ExitCode, Failure> {
 
 /// One checked run, and its time.
 fn count(plan: &Plan, cuda: &Cuda) -> Result<(Total, f64), Failure> {
-    let mut total = Total::new(plan);
     let start = Instant::now();
-    cuda.run(plan, &plan.all_jobs(), &mut total, &STOP)?;
+    let total = plan.run(cuda, &STOP)?;
     let seconds = start.elapsed().as_secs_f64();
     check_published(plan, &total)?;
     Ok((total, seconds))
@@ -158,7 +157,7 @@ fn object(options: &Bench, names: &str, line: &Line, phases: &Phases) -> Map<Str
     object.insert("solutions_a_second".into(), a_second(line.solutions as f64));
     object.insert("placements".into(), line.placements.into());
     object.insert("placements_a_second".into(), a_second(line.placements as f64));
-    let is_cross = line.plan.method() == Method::Cross;
+    let is_cross = line.plan.method() == Some(Method::CROSS);
     let names = ["first_seconds", "second_seconds", "gaps_seconds"];
     for (name, seconds) in names.into_iter().zip(phases.timed.seconds) {
         object.insert(name.into(), is_cross.then(|| rounded(seconds, 1e6)).into());

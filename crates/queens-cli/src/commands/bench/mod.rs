@@ -3,21 +3,21 @@
 mod gpu;
 
 use crate::args::Bench;
-use crate::support::device::{Counter, cpu};
+use crate::support::device::{self, cpu};
 use crate::support::failure::Failure;
 use crate::support::format::{Format, exact, objects_as, rounded};
 use crate::support::interrupt::STOP;
 use crate::support::machine::{cores, cpu_name};
 use crate::support::output::Output;
 use queens::report::{Table, duration, grouped};
-use queens::{Backend, Method, Plan, Request, Simd, Total, published};
+use queens::{Method, Plan, Request, Simd, Total, published};
 use serde_json::{Map, Value};
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
 
 /// What is run: the textbook's recursion, and the two engines. Each is cut into the same jobs on every machine.
-const METHODS: [Method; 3] = [Method::Bitmask, Method::Cross, Method::Join];
+const METHODS: [Method; 3] = [Method::BITMASK, Method::CROSS, Method::JOIN];
 /// The recursion is so much slower that it counts a board smaller by this.
 const SMALLER: usize = 2;
 
@@ -34,8 +34,8 @@ struct Measured {
 const SIZE: usize = 16;
 
 pub(crate) fn run(options: &Bench) -> Result<ExitCode, Failure> {
-    let counter = Counter::open(&options.machine)?;
-    if let Some(cuda) = &counter.cuda {
+    let counter = device::open(&options.machine)?;
+    if let Some(cuda) = counter.accelerator() {
         return gpu::run(options, cuda);
     }
     let simd = options.machine.simd.unwrap_or_else(Simd::best);
@@ -58,19 +58,16 @@ fn measure(
     threads: usize,
     simd: Simd,
 ) -> Result<Measured, Failure> {
-    let smaller = if method == Method::Bitmask { SMALLER } else { 0 };
+    let smaller = if method == Method::BITMASK { SMALLER } else { 0 };
     let size = options.size.unwrap_or(SIZE) - smaller;
     let request = Request::count(size)?.method(method);
     let plan = request.plan()?;
-    let counting = match method {
-        Method::Join => None,
-        _ => Some(request.statistics().plan()?),
-    };
+    let has_steps = !method.info().statistics.is_empty();
+    let counting = has_steps.then(|| request.statistics().plan()).transpose()?;
     let backend = cpu(Some(threads), Some(simd))?;
     let run = |plan: &Plan| -> Result<(Total, f64), Failure> {
-        let mut total = Total::new(plan);
         let start = Instant::now();
-        backend.run(plan, &plan.all_jobs(), &mut total, &STOP)?;
+        let total = plan.run(&backend, &STOP)?;
         let seconds = start.elapsed().as_secs_f64();
         check_published(plan, &total)?;
         Ok((total, seconds))

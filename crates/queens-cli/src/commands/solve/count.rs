@@ -8,8 +8,8 @@ use crate::support::failure::Failure;
 use crate::support::format::exact;
 use crate::support::output::Output;
 use crate::support::progress::Waiting;
+use queens::Position;
 use queens::solve::Solve;
-use queens::{Position, Request, Rules};
 use serde_json::Value;
 use std::io::Write;
 use std::process::ExitCode;
@@ -21,20 +21,11 @@ pub(super) fn run(
     mut out: Output,
 ) -> Result<ExitCode, Failure> {
     let by_domains = matches!(options.method, SolveMethod::Solver(_));
-    let board = position.board().filter(|_| !by_domains && options.limit.is_none());
     let method = match options.method {
         SolveMethod::Count(method) => Some(method),
         _ => None,
     };
-    let empty = position.given().is_empty() && position.closed().is_empty();
-    let plain = empty && position.size() <= queens::MAX_SIZE && position.rules() != Rules::Regions;
-    let request = match board {
-        Some(board) => Some(Request::on(board)),
-        None if plain && !by_domains && options.limit.is_none() => {
-            Some(Request::count(position.size())?.rules(position.rules()))
-        }
-        None => None,
-    };
+    let request = position.request().filter(|_| !by_domains && options.limit.is_none());
     let limit = options.limit.map_or(u128::MAX, u128::from);
     let solutions = match request {
         _ if position.given_attack().is_some() => 0,

@@ -6,7 +6,7 @@ use crate::support::failure::{Failure, kept};
 use crate::support::interrupt::STOP;
 use crate::support::output::Output;
 use crate::support::solution::print;
-use queens::search::Flow;
+use queens::observe::Flow;
 use queens::solve::{Solve, Solver};
 use queens::{Error, Position, Request, Solution};
 use std::io::{self, Write};

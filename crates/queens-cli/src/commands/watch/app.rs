@@ -6,7 +6,7 @@ use crate::args::{FASTEST, SLOWEST};
 use crate::support::interrupt::STOP;
 use queens::report::grouped;
 use queens::trace::{Player, State, Step, Trace};
-use queens::{Error, MAX_SIZE, Method, Square, search::Flow};
+use queens::{Error, MAX_SIZE, Method, Square, observe::Flow};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::time::Duration;
 
@@ -157,9 +157,9 @@ impl App {
     /// The farthest step that is gone to. A player far from the beginning runs the search again for every window of
     /// steps: this is what takes a fraction of a second, and for the queues a tenth of a gigabyte.
     pub fn reach(&self) -> u64 {
-        match self.method() {
-            Method::Tiles | Method::DancingLinks => 1_000_000,
-            Method::Breadth => 2_000_000,
+        match self.method().name() {
+            "tiles" | "dancing-links" => 1_000_000,
+            "breadth" => 2_000_000,
             _ => 20_000_000,
         }
     }
@@ -349,18 +349,18 @@ impl App {
     fn change_method(&mut self, places: usize) {
         let all: Vec<_> = Method::searches().collect();
         let now = self.method();
-        let mut place = all.iter().position(|info| info.method == now).expect("a search");
+        let mut place = all.iter().position(|&method| method == now).expect("a search");
         loop {
             place = (place + places) % all.len();
-            if self.size() <= all[place].max_size {
+            if self.size() <= all[place].info().max_n {
                 break;
             }
         }
-        self.restart(all[place].method, self.size());
+        self.restart(all[place], self.size());
     }
 
     fn resize(&mut self, size: usize) {
-        let largest = self.method().info().max_size;
+        let largest = self.method().info().max_n;
         if size == 0 {
             self.message = Some("this is the smallest board".to_string());
         } else if size > largest && largest < MAX_SIZE {

@@ -353,7 +353,7 @@ impl Screen<'_> {
             list.retain(|line| line.width() > 0);
         }
         if lines.len() > height {
-            lines.drain(1..1 + wrap(self.app.method().info().about, width).len());
+            lines.drain(1..1 + wrap(self.app.method().info().idea, width).len());
         }
         // A heading needs a line below it.
         if lines.len() + 2 <= height {
@@ -368,7 +368,7 @@ impl Screen<'_> {
             Span::styled(app.method().name(), self.bold()),
             Span::raw(format!("  N = {}", app.size())),
         ])];
-        let idea = wrap(app.method().info().about, width);
+        let idea = wrap(app.method().info().idea, width);
         lines.extend(idea.into_iter().map(|text| Line::styled(text, self.dim())));
         lines.push(Line::default());
         lines.push(Line::raw(cut(&format!("step {}", self.step_number()), width)));

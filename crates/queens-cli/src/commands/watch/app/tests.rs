@@ -15,13 +15,13 @@ fn press_code(app: &mut App, code: KeyCode, modifiers: KeyModifiers) {
 }
 
 const SHOWN: [Method; 7] = [
-    Method::Arrays,
-    Method::BitsetHalf,
-    Method::Bitmask,
-    Method::Stacked,
-    Method::Breadth,
-    Method::Tiles,
-    Method::DancingLinks,
+    Method::ARRAYS,
+    Method::BITSET_HALF,
+    Method::BITMASK,
+    Method::STACKED,
+    Method::BREADTH,
+    Method::TILES,
+    Method::DANCING_LINKS,
 ];
 
 #[test]
@@ -44,7 +44,7 @@ fn steps_forward_and_as_many_back_lead_to_the_same_state() {
 
 #[test]
 fn pages_are_a_hundred_steps() {
-    let mut app = app(Method::Arrays, 8);
+    let mut app = app(Method::ARRAYS, 8);
     press_code(&mut app, KeyCode::PageDown, KeyModifiers::NONE);
     press_code(&mut app, KeyCode::Right, KeyModifiers::SHIFT);
     assert_eq!(app.position(), 200);
@@ -83,7 +83,7 @@ fn s_stops_exactly_at_every_solution() {
 #[test]
 fn the_end_shows_every_solution_and_the_start_none() {
     for (method, size, solutions) in
-        [(Method::Arrays, 8, 92), (Method::Tiles, 6, 4), (Method::Stacked, 9, 352)]
+        [(Method::ARRAYS, 8, 92), (Method::TILES, 6, 4), (Method::STACKED, 9, 352)]
     {
         let mut app = app(method, size);
         press(&mut app, "G");
@@ -98,7 +98,7 @@ fn the_end_shows_every_solution_and_the_start_none() {
 
 #[test]
 fn an_end_out_of_reach_is_not_gone_to() {
-    let mut app = app(Method::Bitmask, 20);
+    let mut app = app(Method::BITMASK, 20);
     press(&mut app, "lllG");
     assert_eq!(app.position(), 3);
     assert_eq!(app.message(), Some("the end is too far: more than 20,000,000 steps"));
@@ -108,7 +108,7 @@ fn an_end_out_of_reach_is_not_gone_to() {
 
 #[test]
 fn the_reach_ends_the_animation_with_a_reason() {
-    let mut app = app(Method::Bitmask, 20);
+    let mut app = app(Method::BITMASK, 20);
     app.seek(u64::MAX);
     assert_eq!(app.position(), app.reach());
     press(&mut app, "l");
@@ -118,7 +118,7 @@ fn the_reach_ends_the_animation_with_a_reason() {
 
 #[test]
 fn the_speed_stays_within_its_limits() {
-    let mut app = app(Method::Arrays, 8);
+    let mut app = app(Method::ARRAYS, 8);
     press(&mut app, &"+".repeat(50));
     assert_eq!(app.speed(), FASTEST);
     press(&mut app, &"-".repeat(50));
@@ -132,13 +132,13 @@ fn the_speed_stays_within_its_limits() {
     app.speed = 30;
     press(&mut app, "-");
     assert_eq!(app.speed(), 20);
-    assert_eq!(App::new(Method::Arrays, 8, 0).unwrap().speed(), SLOWEST);
-    assert_eq!(App::new(Method::Arrays, 8, u64::MAX).unwrap().speed(), FASTEST);
+    assert_eq!(App::new(Method::ARRAYS, 8, 0).unwrap().speed(), SLOWEST);
+    assert_eq!(App::new(Method::ARRAYS, 8, u64::MAX).unwrap().speed(), FASTEST);
 }
 
 #[test]
 fn time_gone_by_is_worth_its_steps() {
-    let mut app = app(Method::Arrays, 8);
+    let mut app = app(Method::ARRAYS, 8);
     press(&mut app, " ");
     for _ in 0..20 {
         app.tick(Duration::from_millis(50));
@@ -156,7 +156,7 @@ fn time_gone_by_is_worth_its_steps() {
 
 #[test]
 fn playing_ends_at_the_end_and_starts_over() {
-    let mut app = app(Method::Arrays, 4);
+    let mut app = app(Method::ARRAYS, 4);
     app.speed = FASTEST;
     press(&mut app, " ");
     app.tick(Duration::from_millis(100));
@@ -167,26 +167,26 @@ fn playing_ends_at_the_end_and_starts_over() {
 
 #[test]
 fn another_method_starts_over_and_takes_the_board() {
-    let mut app = app(Method::Arrays, 8);
+    let mut app = app(Method::ARRAYS, 8);
     press(&mut app, "lll");
-    for info in Method::searches().skip(1).chain(Method::searches().take(1)) {
+    for method in Method::searches().skip(1).chain(Method::searches().take(1)) {
         press(&mut app, "m");
-        assert_eq!((app.method(), app.size(), app.position()), (info.method, 8, 0));
+        assert_eq!((app.method(), app.size(), app.position()), (method, 8, 0));
         assert!(app.found().is_empty());
     }
     press(&mut app, "M");
-    assert_eq!(app.method(), Method::DancingLinks);
+    assert_eq!(app.method(), Method::DANCING_LINKS);
     // Tiles and breadth do not go to 16.
-    let mut app = App::new(Method::Columns, 16, 10).unwrap();
+    let mut app = App::new(Method::COLUMNS, 16, 10).unwrap();
     press(&mut app, "m");
-    assert_eq!(app.method(), Method::DancingLinks);
+    assert_eq!(app.method(), Method::DANCING_LINKS);
     press(&mut app, "M");
-    assert_eq!(app.method(), Method::Columns);
+    assert_eq!(app.method(), Method::COLUMNS);
 }
 
 #[test]
 fn the_board_grows_and_shrinks_within_the_method() {
-    let mut app = app(Method::Tiles, 12);
+    let mut app = app(Method::TILES, 12);
     press(&mut app, "ln");
     assert_eq!((app.size(), app.position()), (13, 0));
     press(&mut app, ">");
@@ -197,7 +197,7 @@ fn the_board_grows_and_shrinks_within_the_method() {
 
 #[test]
 fn keys_that_leave_say_how() {
-    let mut app = app(Method::Arrays, 4);
+    let mut app = app(Method::ARRAYS, 4);
     let control = |letter| KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL);
     assert_eq!(app.press(KeyEvent::from(KeyCode::Char('q'))), Some(Outcome::Quit));
     assert_eq!(app.press(KeyEvent::from(KeyCode::Esc)), Some(Outcome::Quit));
@@ -214,13 +214,13 @@ fn keys_that_leave_say_how() {
 
 #[test]
 fn steps_have_words() {
-    let mut app = app(Method::Arrays, 8);
+    let mut app = app(Method::ARRAYS, 8);
     assert_eq!(app.words(), "the empty board");
     press(&mut app, "l");
     assert_eq!(app.words(), "place A1");
     press(&mut app, "l");
     assert_eq!(app.words(), "reject B1: attacked from A1");
-    let mut app = App::new(Method::Breadth, 8, 10).unwrap();
+    let mut app = App::new(Method::BREADTH, 8, 10).unwrap();
     press(&mut app, "l");
     assert_eq!(app.words(), "dequeue: 0 waiting");
     press(&mut app, "ll");
@@ -229,7 +229,7 @@ fn steps_have_words() {
 
 #[test]
 fn the_mirror_image_is_shown_when_it_is_found() {
-    let mut app = app(Method::BitmaskHalf, 8);
+    let mut app = app(Method::BITMASK_HALF, 8);
     press(&mut app, "ssl");
     assert_eq!(app.words(), "solution 2");
     let rows = |app: &App| app.queens().iter().map(|queen| queen.row + 1).collect::<Vec<_>>();

@@ -35,7 +35,7 @@ fn assert_shows(screen: &str, parts: &[&str]) {
 
 #[test]
 fn a_small_screen_shows_the_board_beside_the_panel() {
-    let screen = text(&drawn(&app(Method::Arrays, 8, 500), true, 40, 15));
+    let screen = text(&drawn(&app(Method::ARRAYS, 8, 500), true, 40, 15));
     let expected = [
         "8 · · · ♛ · · · ·    arrays  N = 8",
         "7 · · · · · ♛ · ·    recursion on three",
@@ -54,7 +54,7 @@ fn a_small_screen_shows_the_board_beside_the_panel() {
 
 #[test]
 fn larger_screens_have_larger_squares_and_the_whole_panel() {
-    let app = app(Method::Breadth, 8, 902);
+    let app = app(Method::BREADTH, 8, 902);
     let panel = [
         "breadth  N = 8",
         "breadth first, columns in two parity",
@@ -73,13 +73,13 @@ fn larger_screens_have_larger_squares_and_the_whole_panel() {
     assert_shows(&screen, &panel);
     assert_shows(&screen, &["▐▙██▟▌", "A     B     C     D     E     F     G     H"]);
     // Methods without a queue do not speak of one.
-    let screen = text(&drawn(&self::app(Method::Bitmask, 8, 902), true, 80, 24));
+    let screen = text(&drawn(&self::app(Method::BITMASK, 8, 902), true, 80, 24));
     assert!(!screen.contains("queue"), "{screen}");
 }
 
 #[test]
 fn the_panel_goes_below_a_board_that_leaves_no_room_beside_it() {
-    let screen = text(&drawn(&app(Method::Arrays, 8, 2), true, 24, 30));
+    let screen = text(&drawn(&app(Method::ARRAYS, 8, 2), true, 24, 30));
     let board = screen.find("A B C D E F G H").unwrap();
     assert!(screen.find("reject B1").unwrap() > board, "{screen}");
     assert_shows(&screen, &["placements", "depth"]);
@@ -87,14 +87,14 @@ fn the_panel_goes_below_a_board_that_leaves_no_room_beside_it() {
 
 #[test]
 fn a_cell_a_square_is_the_last_resort() {
-    let app = app(Method::Arrays, 8, 500);
+    let app = app(Method::ARRAYS, 8, 500);
     let screen = text(&drawn(&app, true, 10, 11));
     assert_shows(&screen, &["8 ···♛····", "1 ♛······×", "  ABCDEFGH", "500 of 17…"]);
     assert_eq!(text(&drawn(&app, true, 10, 3)).trim_end(), "too small");
     assert_eq!(text(&drawn(&app, true, 30, 3)).trim_end(), "N = 8 needs 10 x 11 cells");
     // The size it asks for is enough, and no less is.
     for size in [1, 4, 9, 10, 20, 27, 32] {
-        let app = self::app(Method::Bitmask, size, 3);
+        let app = self::app(Method::BITMASK, size, 3);
         let (width, height) = extent(size, TINY);
         let fits = |width, height| text(&drawn(&app, true, width, height)).contains('A');
         assert!(fits(width, height + 2), "N = {size}");
@@ -105,7 +105,7 @@ fn a_cell_a_square_is_the_last_resort() {
 #[test]
 fn every_size_of_screen_and_board_is_drawn() {
     for size in [0, 1, 4, 8, 13, 32] {
-        let mut app = app(Method::Arrays, size, 40);
+        let mut app = app(Method::ARRAYS, size, 40);
         for _ in 0..2 {
             for width in (0..=130).step_by(13).chain([1, 2, 3]) {
                 for height in (0..=60).step_by(4).chain([1, 2, 3]) {
@@ -124,13 +124,13 @@ fn marks_tell_steps_apart() {
         let square: Square = square.parse().unwrap();
         Marks::new(app).columns[square.col as usize][square.row as usize]
     };
-    let first = app(Method::Arrays, 8, 1);
+    let first = app(Method::ARRAYS, 8, 1);
     assert_eq!(mark(&first, "A1"), Mark::Tried);
     assert_eq!(mark(&first, "C3"), Mark::Attacked);
     assert_eq!(mark(&first, "B3"), Mark::Free);
-    let second = app(Method::Arrays, 8, 2);
+    let second = app(Method::ARRAYS, 8, 2);
     assert_eq!((mark(&second, "A1"), mark(&second, "B1")), (Mark::Queen, Mark::Rejected));
-    let mut solved = app(Method::Arrays, 8, 0);
+    let mut solved = app(Method::ARRAYS, 8, 0);
     for _ in 0..2 {
         solved.press(KeyEvent::from(KeyCode::Char('s')));
     }
@@ -144,7 +144,7 @@ fn marks_tell_steps_apart() {
 
 #[test]
 fn a_column_without_a_free_square_is_marked() {
-    let mut app = app(Method::Bitmask, 6, 0);
+    let mut app = app(Method::BITMASK, 6, 0);
     let mut dead = Vec::new();
     while dead.is_empty() {
         app.press(KeyEvent::from(KeyCode::Right));
@@ -162,7 +162,7 @@ fn a_column_without_a_free_square_is_marked() {
 
 #[test]
 fn without_colour_no_cell_has_one() {
-    let buffer = drawn(&app(Method::Arrays, 8, 1000), false, 100, 30);
+    let buffer = drawn(&app(Method::ARRAYS, 8, 1000), false, 100, 30);
     for cell in &buffer.content {
         assert_eq!((cell.fg, cell.bg), (Color::Reset, Color::Reset));
     }
@@ -170,7 +170,7 @@ fn without_colour_no_cell_has_one() {
 
 #[test]
 fn the_help_lies_over_the_board() {
-    let mut app = app(Method::Arrays, 8, 1);
+    let mut app = app(Method::ARRAYS, 8, 1);
     app.press(KeyEvent::from(KeyCode::Char('?')));
     let screen = text(&drawn(&app, true, 80, 24));
     assert_shows(&screen, &["keys", "play to the next solution", "any key closes this"]);

@@ -1,0 +1,78 @@
+//! Recursion on three boolean arrays: the plain search.
+//!
+//! The columns are walked from left to right. In each, every row is tried from the bottom; a queen is set where its row and
+//! both diagonals are free, the next column is filled, and the queen is taken back.
+//!
+//! Work: one step a square tried, N squares a queen set.  Memory: O(N).  Range: N <= 32, also with given queens and
+//! closed squares.
+//! Checked against the definition (every permutation tried) for N <= 7 and the published totals.
+//! Reference: E. W. Dijkstra, "A Short Introduction to the Art of Programming", EWD 316, 1971, as James
+//! Walker's counter has it; docs/algorithms.md#arrays
+
+use super::lines::Lines;
+use super::search::{SearchMethod, build};
+use super::{EngineInfo, Method, Order, Statistic, ThreadUse};
+use crate::observe::{Flow, Record};
+use crate::{Board, Observer, Stopped};
+
+/// The method `arrays`.
+pub(crate) struct Arrays;
+
+impl Method {
+    /// The method of the module [`arrays`](self).
+    pub const ARRAYS: Self = Self::new(&Arrays::INFO);
+}
+
+impl SearchMethod for Arrays {
+    const INFO: EngineInfo = EngineInfo {
+        name: "arrays",
+        idea: "recursion on three boolean arrays (Dijkstra)",
+        max_n: crate::MAX_SIZE,
+        takes_given_queens: true,
+        threads: ThreadUse::One,
+        order: Some(Order::Lexicographic),
+        statistics: &[Statistic::PLACEMENTS, Statistic::REJECTS],
+        build: build::<Self>,
+        ..EngineInfo::NEW
+    };
+
+    fn search<O: Observer>(board: &Board, _job: u64, observer: &mut O) -> Result<u64, Stopped> {
+        let (size, record) = (board.size(), Record::new(board.size(), observer));
+        let mut search = Search { board, lines: Lines::new(size), record };
+        let flow = if board.is_empty() {
+            search.fill_from::<false>(0)
+        } else {
+            search.fill_from::<true>(0)
+        };
+        search.record.end(flow)
+    }
+}
+
+struct Search<'a, O> {
+    board: &'a Board,
+    lines: Lines,
+    record: Record<'a, O>,
+}
+
+impl<O: Observer> Search<'_, O> {
+    /// Fills the board from column `col` on; `GIVEN` says whether some squares are not open.
+    fn fill_from<const GIVEN: bool>(&mut self, col: usize) -> Flow {
+        let size = self.board.size();
+        if col == size {
+            return self.record.solution();
+        }
+        for row in 0..size {
+            let open = !GIVEN || self.board.open()[col].contains(row);
+            if open && self.lines.free(col, row) {
+                self.lines.set(col, row);
+                self.record.place(col, row)?;
+                self.fill_from::<GIVEN>(col + 1)?;
+                self.record.remove(col, row);
+                self.lines.clear(col, row);
+            } else {
+                self.record.reject(col, row);
+            }
+        }
+        Flow::Continue(())
+    }
+}

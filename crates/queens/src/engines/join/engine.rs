@@ -1,0 +1,90 @@
+//! The join as an engine.
+
+use super::{ColumnSet, Join, JoinJob, MAX_SIZE, Worker};
+use crate::engines::{Engine, EngineInfo, EngineWorker, Method};
+use crate::job::{Control, Count, Details, JobResult, Subproblem, Weight};
+use crate::{Board, Error, Simd, Square};
+use std::sync::Arc;
+
+/// The row of the table.
+pub(crate) static INFO: EngineInfo = EngineInfo {
+    name: "join",
+    idea: "half-boards listed by columns, disjoint pairs counted by bits",
+    max_n: MAX_SIZE,
+    build: |problem| Arc::new(Join::new(problem.board.size())),
+    ..EngineInfo::NEW
+};
+
+impl Method {
+    /// The method of the module [`join`](super).
+    pub const JOIN: Self = Self::new(&INFO);
+}
+
+impl Engine for Join {
+    fn info(&self) -> &'static EngineInfo {
+        &INFO
+    }
+
+    fn jobs(&self) -> u64 {
+        self.jobs()
+    }
+
+    /// A board for every set of columns that the lower half uses.
+    fn subproblems(&self, job: u64) -> Result<Vec<Subproblem>, Error> {
+        if self.is_plain() {
+            let board = Board::new(self.size())?;
+            return Ok(vec![Subproblem { board, weight: Weight::Each(1) }]);
+        }
+        let job = self.job(job);
+        self.sets(job).into_iter().map(|set| of_columns(self.size(), job, set)).collect()
+    }
+
+    fn worker(&self, _details: Details, simd: Simd) -> Box<dyn EngineWorker + '_> {
+        Box::new(self.worker(simd))
+    }
+}
+
+impl EngineWorker for Worker<'_> {
+    fn run(&mut self, job: u64, control: &dyn Control) -> Result<JobResult, Error> {
+        let mut count = Count::default();
+        let add = |found, weight| count.add(found, weight).ok_or(Error::Overflow { job });
+        self.run(job, control, add)?;
+        Ok(JobResult::new(count))
+    }
+
+    fn memory(&self) -> usize {
+        self.memory()
+    }
+
+    fn shared_memory(&self) -> usize {
+        self.shared_memory()
+    }
+}
+
+/// The boards whose lower half uses a set of columns.
+fn of_columns(size: usize, job: JoinJob, set: ColumnSet) -> Result<Subproblem, Error> {
+    let half = size / 2;
+    let lower_columns = set.west | set.east.reverse_bits() >> (32 - size);
+    let is_open = |col: usize, row: usize| {
+        let is_lower = row < half;
+        match job.middle {
+            Some(middle @ 1..) if col == half => row < half - middle,
+            None if !is_lower && (col == row || col + row == size - 1) => false,
+            _ => (lower_columns >> col & 1 == 1) == is_lower,
+        }
+    };
+    let mut board = Board::new(size)?;
+    if let Some(middle) = job.middle {
+        board = board.with_queen(Square::new((half - middle) as u32, half as u32))?;
+    }
+    for row in (0..half).chain(size - half..size) {
+        for col in (0..size).filter(|&col| !is_open(col, row)) {
+            board = board.with_closed(Square::new(col as u32, row as u32))?;
+        }
+    }
+    let weight = match job.middle {
+        None => Weight::MainDiagonals(set.weights),
+        Some(_) => Weight::Each(set.weights[0]),
+    };
+    Ok(Subproblem { board, weight })
+}

@@ -1,0 +1,153 @@
+//! Methods: the engines that can be chosen by name.
+
+use super::engine::{Counts, EngineInfo};
+use super::{ENGINES, join};
+use crate::job::{Details, Problem};
+use crate::observe::AnyObserver;
+use crate::{Board, Error, Observer, Simd};
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::str::FromStr;
+
+/// A way to count all solutions of a board: a row of the table of engines.
+///
+/// ```
+/// use queens::Method;
+/// assert_eq!("bitmask-half".parse::<Method>()?, Method::BITMASK_HALF);
+/// let error = "bitmsk".parse::<Method>().unwrap_err().to_string();
+/// assert!(error.contains("did you mean 'bitmask'?"));
+/// # Ok::<(), queens::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Method(&'static EngineInfo);
+
+impl Method {
+    /// The method that continues where others end: it takes every board.
+    pub const FURTHEST: Self = Self::CROSS;
+
+    /// The method of a row, which may be one of your own: see [`Engine`](super::Engine).
+    pub const fn new(info: &'static EngineInfo) -> Self {
+        Self(info)
+    }
+
+    /// All methods of the table, the simplest first.
+    pub fn all() -> impl Iterator<Item = Self> + Clone {
+        ENGINES.iter().filter(|info| info.counts == Counts::All).map(|info| Self(info))
+    }
+
+    /// Those that find the solutions one by one, so that they can be listed and traced.
+    pub fn searches() -> impl Iterator<Item = Self> + Clone {
+        Self::all().filter(|method| method.info().lists())
+    }
+
+    /// The fastest for a board on a CPU with these vector instructions, by measured times: milliseconds, the best of 15 (N = 17
+    /// and 18: of 7 and 3), one thread, AMD EPYC, 2026-11-15, `queens count N --method M --simd S --threads 1 --format csv`.
+    ///
+    /// | N | cross portable | join portable | cross avx2 | join avx2 | cross avx512 | join avx512 |
+    /// |--:|--:|--:|--:|--:|--:|--:|
+    /// | 12 | 0.72 | 1.58 | 0.58 | 0.80 | 0.53 | 0.77 |
+    /// | 13 | 2.81 | 6.78 | 1.66 | 3.37 | 1.50 | 3.25 |
+    /// | 14 | 10.9 | 10.6 | 2.92 | 4.30 | 2.40 | 3.89 |
+    /// | 15 | 67.6 | 52.3 | 13.4 | 23.4 | 10.9 | 21.0 |
+    /// | 16 | 410 | 141 | 65.5 | 45.1 | 45.8 | 38.2 |
+    /// | 17 | 3618 | 892 | 565 | 238 | 330 | 241 |
+    /// | 18 | | | 3434 | 1194 | 2458 | 1077 |
+    ///
+    /// On boards up to 10 `stacked` (or `bitmask`, which takes given queens) finishes before the engines have planned their jobs:
+    /// 0.108 ms at N = 10 against 0.257 by `cross`, 0.506 against 0.305 at N = 11. Of the engines, `cross` takes boards with
+    /// given queens or closed squares.
+    pub fn auto(board: &Board, simd: Simd) -> Self {
+        let join_from = match simd {
+            // NEON by executed instructions, not by time: docs/benchmarks.md, "64-bit ARM".
+            Simd::Portable | Simd::Neon => 14,
+            Simd::Avx2 | Simd::Avx512 => 16,
+        };
+        match board.size() {
+            0..=10 if board.is_empty() => Self::STACKED,
+            0..=10 => Self::BITMASK,
+            size if board.is_empty() && (join_from..=join::MAX_SIZE).contains(&size) => Self::JOIN,
+            _ => Self::CROSS,
+        }
+    }
+
+    /// The row of the table.
+    pub const fn info(self) -> &'static EngineInfo {
+        self.0
+    }
+
+    /// The name, as typed.
+    pub const fn name(self) -> &'static str {
+        self.0.name
+    }
+
+    /// Whether the method takes the board.
+    pub fn check(self, board: &Board) -> Result<(), Error> {
+        self.0.check(&Problem::on(board.clone()), Details::default())
+    }
+
+    /// Whether the method takes the board and finds its solutions one by one.
+    pub fn check_lists(self, board: &Board) -> Result<(), Error> {
+        self.check(board)?;
+        if self.0.lists() { Ok(()) } else { Err(Error::CountsOnly { method: self }) }
+    }
+}
+
+/// Runs all jobs of a method over the board one after the other, watched by the observer.
+pub fn search<O: Observer>(method: Method, board: &Board, observer: &mut O) -> Result<u64, Error> {
+    method.check_lists(board)?;
+    let engine = (method.0.build)(&Problem::on(board.clone()));
+    let search = engine.search().ok_or(Error::CountsOnly { method })?;
+    let observer: &mut dyn AnyObserver = observer;
+    let mut solutions: u64 = 0;
+    for job in 0..engine.jobs() {
+        let found = search.visit(job, observer)?;
+        solutions = solutions.checked_add(found).ok_or(Error::Overflow { job })?;
+    }
+    Ok(solutions)
+}
+
+impl PartialEq for Method {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for Method {}
+
+impl Hash for Method {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name().hash(state);
+    }
+}
+
+impl fmt::Debug for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Method {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        if let Some(method) = Self::all().find(|method| method.name() == name) {
+            return Ok(method);
+        }
+        // A part of a name is nearer than any misspelling.
+        let near = |method: &Self| {
+            let part = !name.is_empty() && method.name().contains(name);
+            f64::from(u8::from(part)) + strsim::jaro_winkler(name, method.name())
+        };
+        let nearest = Self::all().max_by(|a, b| near(a).total_cmp(&near(b)));
+        Err(Error::UnknownMethod {
+            name: name.to_string(),
+            nearest: nearest.expect("the table has rows").name(),
+        })
+    }
+}

@@ -1,0 +1,57 @@
+//! The engines: one file each, and the table of all of them.
+
+pub mod arrays;
+pub mod arrays_half;
+pub mod arrays_iterative;
+pub mod bitmask;
+pub mod bitmask_half;
+pub mod bitmask_iterative;
+pub mod bitset;
+pub mod bitset_half;
+pub mod bitset_mutable;
+pub mod bitset_pipeline;
+pub mod breadth;
+pub mod columns;
+pub mod cross;
+pub mod dancing_links;
+mod engine;
+pub mod join;
+mod lines;
+mod method;
+mod search;
+pub mod stacked;
+pub mod superqueens;
+pub mod symmetric;
+pub mod tiles;
+pub mod torus;
+
+pub use engine::{
+    Counts, Engine, EngineInfo, EngineWorker, Order, Search, Sorting, Statistic, ThreadUse,
+};
+pub use method::{Method, search};
+
+pub(crate) use search::SearchMethod;
+
+/// The table of all engines. The methods come first, the simplest before the others.
+pub static ENGINES: [&EngineInfo; 20] = [
+    &arrays::Arrays::INFO,
+    &arrays_half::ArraysHalf::INFO,
+    &arrays_iterative::ArraysIterative::INFO,
+    &bitset::Bitset::INFO,
+    &bitset_pipeline::BitsetPipeline::INFO,
+    &bitset_half::BitsetHalf::INFO,
+    &bitset_mutable::BitsetMutable::INFO,
+    &bitmask::Bitmask::INFO,
+    &bitmask_half::BitmaskHalf::INFO,
+    &bitmask_iterative::BitmaskIterative::INFO,
+    &stacked::Stacked::INFO,
+    &columns::Columns::INFO,
+    &breadth::Breadth::INFO,
+    &tiles::Tiles::INFO,
+    &dancing_links::DancingLinks::INFO,
+    &cross::engine::INFO,
+    &join::engine::INFO,
+    &symmetric::INFO,
+    &torus::INFO,
+    &superqueens::INFO,
+];

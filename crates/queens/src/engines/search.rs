@@ -1,0 +1,161 @@
+//! Searches as engines: what the methods that find solutions one by one have in common.
+
+use super::engine::{Engine, EngineInfo, EngineWorker, Search, Sorting};
+use crate::job::{Control, Count, Details, Guard, JobResult, Problem, Subproblem, Weight};
+use crate::observe::{AnyObserver, first_rows};
+use crate::{Board, Error, Observer, Silent, Simd, Square, Statistics, Stopped, Tally};
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// How a search is cut into jobs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cut {
+    /// One job.
+    None,
+    /// One job per row of the first queen.
+    FirstQueen,
+    /// One job per row of the first queen in the lower half, with the middle row of an odd board. The others are mirror images.
+    HalfOfFirstQueens,
+}
+
+impl Cut {
+    fn jobs(self, size: usize) -> u64 {
+        let jobs = match self {
+            Self::None => 1,
+            Self::FirstQueen => size,
+            Self::HalfOfFirstQueens => first_rows(size),
+        };
+        jobs.max(1) as u64
+    }
+}
+
+/// A method that finds the solutions one by one, as its file defines it.
+///
+/// The observer is a generic parameter: with [`Silent`] its calls compile to nothing.
+pub(crate) trait SearchMethod: Send + Sync + 'static {
+    /// The row of the table.
+    const INFO: EngineInfo;
+    /// How it is cut into jobs.
+    const CUT: Cut = Cut::None;
+
+    /// Runs one job over a board that the row accepts, and counts the solutions.
+    fn search<O: Observer>(board: &Board, job: u64, observer: &mut O) -> Result<u64, Stopped>;
+
+    /// The rows of the first column that are tried one after the other, from which progress is read; none if columns are
+    /// not filled in order.
+    fn progress_rows(size: usize) -> Option<Range<usize>> {
+        Some(0..size)
+    }
+
+    /// What is needed to list the solutions in order.
+    fn sorting(_board: &Board) -> Sorting {
+        Sorting::None
+    }
+}
+
+/// Builds the engine of a method.
+pub(crate) fn build<M: SearchMethod>(problem: &Problem) -> Arc<dyn Engine> {
+    Arc::new(SearchEngine::<M> { board: problem.board.clone(), method: PhantomData })
+}
+
+/// A search over a board.
+struct SearchEngine<M> {
+    board: Board,
+    method: PhantomData<M>,
+}
+
+impl<M: SearchMethod> fmt::Debug for SearchEngine<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple(M::INFO.name).field(&self.board).finish()
+    }
+}
+
+impl<M: SearchMethod> Engine for SearchEngine<M> {
+    fn info(&self) -> &'static EngineInfo {
+        &M::INFO
+    }
+
+    fn jobs(&self) -> u64 {
+        M::CUT.jobs(self.board.size())
+    }
+
+    fn subproblems(&self, job: u64) -> Result<Vec<Subproblem>, Error> {
+        let mirrored = M::CUT == Cut::HalfOfFirstQueens && 2 * job + 1 != self.board.size() as u64;
+        // With one job there is no queen to fix: any row of the first column.
+        let first = if self.jobs() == 1 { vec![] } else { vec![Square::new(0, job as u32)] };
+        let weight = if mirrored && !first.is_empty() { 2 } else { 1 };
+        Ok(Subproblem::with_queens(&self.board, &first, Weight::Each(weight)))
+    }
+
+    fn worker(&self, details: Details, _simd: Simd) -> Box<dyn EngineWorker + '_> {
+        Box::new(SearchWorker { engine: self, details })
+    }
+
+    fn search(&self) -> Option<&dyn Search> {
+        Some(self)
+    }
+}
+
+impl<M: SearchMethod> Search for SearchEngine<M> {
+    fn visit(&self, job: u64, mut observer: &mut dyn AnyObserver) -> Result<u64, Stopped> {
+        M::search(&self.board, job, &mut observer)
+    }
+
+    fn sorting(&self) -> Sorting {
+        M::sorting(&self.board)
+    }
+}
+
+/// Runs jobs of a search. It needs no memory of its own.
+struct SearchWorker<'a, M> {
+    engine: &'a SearchEngine<M>,
+    details: Details,
+}
+
+impl<M: SearchMethod> EngineWorker for SearchWorker<'_, M> {
+    fn run(&mut self, job: u64, control: &dyn Control) -> Result<JobResult, Error> {
+        let size = self.engine.board.size();
+        let Details { statistics, tally } = self.details;
+        match (statistics, tally) {
+            (false, false) => {
+                let (result, Silent) = self.observed(job, control, Silent)?;
+                Ok(result)
+            }
+            (true, false) => {
+                let (result, statistics) = self.observed(job, control, Statistics::default())?;
+                Ok(JobResult { statistics: Some(statistics), ..result })
+            }
+            (false, true) => {
+                let (result, tally) = self.observed(job, control, Tally::new(size))?;
+                Ok(JobResult { tally: Some(tally), ..result })
+            }
+            (true, true) => {
+                let both = (Statistics::default(), Tally::new(size));
+                let (result, (statistics, tally)) = self.observed(job, control, both)?;
+                Ok(JobResult { statistics: Some(statistics), tally: Some(tally), ..result })
+            }
+        }
+    }
+}
+
+impl<M: SearchMethod> SearchWorker<'_, M> {
+    fn observed<O: Observer>(
+        &self,
+        job: u64,
+        control: &dyn Control,
+        observer: O,
+    ) -> Result<(JobResult, O), Error> {
+        let board = &self.engine.board;
+        let rows = match M::CUT {
+            Cut::None => M::progress_rows(board.size()),
+            _ => Some(job as usize..job as usize + 1),
+        };
+        let mut guard = Guard::new(control, job, board.size(), rows, observer);
+        let solutions = M::search(board, job, &mut guard)?;
+        let mut count = Count::default();
+        count.add(solutions, 1).ok_or(Error::Overflow { job })?;
+        Ok((JobResult::new(count), guard.inner))
+    }
+}

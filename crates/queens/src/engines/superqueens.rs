@@ -1,0 +1,239 @@
+//! Queens that also move as knights, counted with the eight symmetries of the board.
+//!
+//! The queens of the four edges tell most solutions from their images: with `l` the row of the queen in the first column,
+//! `r` in the last, `b` the column of the queen in the first row, `t` in the last, the eight images of a solution have
+//! eight such quadruples. Only solutions whose own is the least of them are counted, each for all its images: 8, divided by how many of the
+//! eight are equal. So `l` is the least distance of an edge queen from a corner, and while the columns are filled from the
+//! first, the squares of the other edges that are nearer to a corner are closed.
+//!
+//! Work: 0.6 s for N = 17 on one core.  Memory: O(N^2), the list of jobs.  Range: N <= 32.
+//! Checked against `domains` (no symmetry, other search), with the knight's moves left out against A000170, and
+//! A051223 to N = 13 (17 in the long form).
+//! Reference: docs/algorithms.md#superqueens
+
+use super::{Counts, Engine, EngineInfo, EngineWorker};
+use crate::job::{Count, Details, JobResult, Subproblem};
+use crate::{Control, Error, MAX_SIZE, Rules, Simd, Square};
+use std::sync::Arc;
+
+/// The row of the table.
+pub(crate) static INFO: EngineInfo = EngineInfo {
+    name: "superqueens",
+    idea: "least edge quadruple of eight images, columns in order",
+    counts: Counts::Rules(Rules::Superqueens),
+    max_n: MAX_SIZE,
+    build: |problem| Arc::new(Superqueens::new(problem.board.size())),
+    ..EngineInfo::NEW
+};
+
+impl Engine for Superqueens {
+    fn info(&self) -> &'static EngineInfo {
+        &INFO
+    }
+
+    fn jobs(&self) -> u64 {
+        self.jobs()
+    }
+
+    fn subproblems(&self, _job: u64) -> Result<Vec<Subproblem>, Error> {
+        Err(Subproblem::rules_of_queens_only())
+    }
+
+    fn worker(&self, _details: Details, _simd: Simd) -> Box<dyn EngineWorker + '_> {
+        Box::new(self)
+    }
+}
+
+impl EngineWorker for &Superqueens {
+    fn run(&mut self, job: u64, control: &dyn Control) -> Result<JobResult, Error> {
+        let mut count = Count::default();
+        let (found, weight) = (Superqueens::run(self, job, control)?, 1);
+        count.add(found, weight).ok_or(Error::Overflow { job })?;
+        Ok(JobResult::new(count))
+    }
+}
+
+/// Above this many columns left the control is asked.
+const ASKED_ABOVE: usize = 10;
+
+/// The count of the solutions of superqueens, cut into numbered jobs. Pure data, the same on every machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Superqueens {
+    size: usize,
+    knights: bool,
+    /// The rows of the first two queens.
+    starts: Vec<[usize; 2]>,
+}
+
+impl Superqueens {
+    /// The solutions on the board of the given size.
+    ///
+    /// # Panics
+    ///
+    /// If the size is larger than [`MAX_SIZE`](crate::MAX_SIZE).
+    pub fn new(size: usize) -> Self {
+        Self::with_knights(size, true)
+    }
+
+    fn with_knights(size: usize, knights: bool) -> Self {
+        assert!(size <= crate::MAX_SIZE, "N = {size} is too large");
+        let near = if knights { 2 } else { 1 };
+        let seconds = |first: usize| (0..size).filter(move |&row| row.abs_diff(first) > near);
+        let pairs = |first: usize| seconds(first).map(move |second| [first, second]);
+        let starts =
+            if size < 2 { Vec::new() } else { (0..size.div_ceil(2)).flat_map(pairs).collect() };
+        Self { size, knights, starts }
+    }
+
+    /// The number of jobs, at least 1; their ids count from 0.
+    pub fn jobs(&self) -> u64 {
+        self.starts.len().max(1) as u64
+    }
+
+    /// The queens that a job fixes; boards too small for two are one job without queens.
+    pub fn job(&self, job: u64) -> Vec<Square> {
+        let rows = self.starts.get(job as usize).into_iter().flatten();
+        (0..).zip(rows).map(|(col, &row)| Square::new(col, row as u32)).collect()
+    }
+
+    /// Counts a job.
+    pub(crate) fn run(&self, job: u64, control: &dyn Control) -> Result<u64, Error> {
+        let Some(&[first, second]) = self.starts.get(job as usize) else {
+            return Ok(u64::from(self.size <= 1));
+        };
+        let mut search = Search {
+            size: self.size,
+            knights: self.knights,
+            open: edges_closed(self.size, first),
+            queens: [0; crate::MAX_SIZE],
+            control,
+        };
+        if search.open[1] >> second & 1 == 0 {
+            return Ok(0);
+        }
+        let state = State { free: (1 << self.size) - 1, ..State::default() };
+        let state = search.set(0, 1 << first, state);
+        let state = search.set(1, 1 << second, state);
+        search.fill(2, state)
+    }
+}
+
+/// The open rows of each column: those of the other edges that are nearer to a corner than the first queen are not.
+pub(crate) fn edges_closed(size: usize, first: usize) -> [u64; crate::MAX_SIZE] {
+    let all: u64 = (1 << size) - 1;
+    let inner = |line: usize| line >= first && size - 1 - line >= first;
+    let ends = 1 | 1 << (size - 1);
+    let mut open = [all; crate::MAX_SIZE];
+    for (col, open) in open[..size].iter_mut().enumerate() {
+        if !inner(col) {
+            *open &= !ends;
+        }
+    }
+    let last: u64 = (0..size).filter(|&row| inner(row)).map(|row| 1 << row).sum();
+    open[size - 1] &= last;
+    open
+}
+
+/// The free rows, and those that are attacked in the next column: along diagonals, by knights, and by knights in the column after.
+#[derive(Clone, Copy, Default)]
+struct State {
+    free: u64,
+    rising: u64,
+    falling: u64,
+    knights: u64,
+    knights_after: u64,
+}
+
+struct Search<'a> {
+    size: usize,
+    knights: bool,
+    open: [u64; crate::MAX_SIZE],
+    queens: [u64; crate::MAX_SIZE],
+    control: &'a dyn Control,
+}
+
+impl Search<'_> {
+    fn set(&mut self, col: usize, queen: u64, state: State) -> State {
+        self.queens[col] = queen;
+        let knight = if self.knights { queen } else { 0 };
+        State {
+            free: state.free ^ queen,
+            rising: (state.rising | queen) << 1,
+            falling: (state.falling | queen) >> 1,
+            knights: state.knights_after | knight << 2 | knight >> 2,
+            knights_after: knight << 1 | knight >> 1,
+        }
+    }
+
+    fn fill(&mut self, col: usize, state: State) -> Result<u64, Error> {
+        if self.size - col <= ASKED_ABOVE {
+            return Ok(self.count(col, state));
+        }
+        if self.control.stopped() {
+            return Err(Error::Stopped);
+        }
+        let mut found = 0;
+        let mut open = self.open_rows(col, &state);
+        while open != 0 {
+            let queen = open & open.wrapping_neg();
+            open ^= queen;
+            let state = self.set(col, queen, state);
+            found += self.fill(col + 1, state)?;
+        }
+        Ok(found)
+    }
+
+    /// The same without asking, as most of the steps are taken.
+    fn count(&mut self, col: usize, state: State) -> u64 {
+        if col == self.size {
+            return self.weight();
+        }
+        let mut found = 0;
+        let mut open = self.open_rows(col, &state);
+        while open != 0 {
+            let queen = open & open.wrapping_neg();
+            open ^= queen;
+            let state = self.set(col, queen, state);
+            found += self.count(col + 1, state);
+        }
+        found
+    }
+
+    fn open_rows(&self, col: usize, state: &State) -> u64 {
+        let attacked = state.rising | state.falling | state.knights;
+        state.free & self.open[col] & !attacked
+    }
+
+    /// For how many images the solution counts: 0, if one of them has lesser edges.
+    fn weight(&self) -> u64 {
+        let last = self.size - 1;
+        let queens = &self.queens[..self.size];
+        let at = |col: usize| queens[col].trailing_zeros() as usize;
+        let column = |row: usize| queens.iter().position(|&queen| queen == 1 << row).unwrap_or(0);
+        let ours = [at(0), column(0), at(last), column(last)];
+        let turned = |[l, b, r, t]: [usize; 4]| [b, l, t, r];
+        let mirrored = |[l, b, r, t]: [usize; 4]| [last - l, t, last - r, b];
+        let mut images = [ours; 8];
+        for step in 1..8 {
+            let image = images[step - 1];
+            images[step] = if step % 2 == 1 { turned(image) } else { mirrored(image) };
+        }
+        let equal = images.iter().filter(|&&image| image == ours).count() as u64;
+        if images.iter().all(|&image| ours <= image) { 8 / equal } else { 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Never, published};
+
+    #[test]
+    fn without_the_knights_moves_it_counts_queens() {
+        for size in 0..11 {
+            let queens = Superqueens::with_knights(size, false);
+            let jobs = (0..queens.jobs()).map(|job| queens.run(job, &Never).unwrap());
+            assert_eq!(Some(u128::from(jobs.sum::<u64>())), published(size), "N = {size}");
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Control over a running search: stopping it, and hearing how far it is.
+
+use crate::Observer;
+use crate::observe::Flow;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Stops a search, and hears how far it is. Asked often, from every thread that searches: it should answer quickly.
+///
+/// A flag is a control: once set, the search stops within milliseconds.
+pub trait Control: Sync {
+    /// Whether the search should end now.
+    fn stopped(&self) -> bool;
+
+    /// A job is begun.
+    fn begun(&self, _job: u64) {}
+
+    /// A job has done about this fraction of its work.
+    fn progress(&self, _job: u64, _done: f64) {}
+}
+
+impl Control for AtomicBool {
+    fn stopped(&self) -> bool {
+        self.load(Ordering::Relaxed)
+    }
+}
+
+/// The control that never stops a search.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Never;
+
+impl Control for Never {
+    fn stopped(&self) -> bool {
+        false
+    }
+}
+
+/// Below this many columns from the end the control is not asked: what is left takes about a millisecond (docs/benchmarks.md#stopping).
+const UNASKED_COLUMNS: usize = 9;
+
+/// The observer that asks the control, around any other.
+pub(crate) struct Guard<'a, O> {
+    control: &'a dyn Control,
+    ask_before: usize,
+    job: u64,
+    size: usize,
+    first_rows: Option<Range<usize>>,
+    first: usize,
+    pub(crate) inner: O,
+}
+
+impl<'a, O> Guard<'a, O> {
+    /// A guard over one job, whose progress is read from the rows of the first column that it tries.
+    pub(crate) fn new(
+        control: &'a dyn Control,
+        job: u64,
+        size: usize,
+        first_rows: Option<Range<usize>>,
+        inner: O,
+    ) -> Self {
+        Self { job, first_rows, ..Self::without_progress(control, size, inner) }
+    }
+
+    /// A guard over several jobs, whose progress is not told.
+    pub(crate) fn without_progress(control: &'a dyn Control, size: usize, inner: O) -> Self {
+        let ask_before = size.saturating_sub(UNASKED_COLUMNS).max(1);
+        Self { control, ask_before, job: 0, size, first_rows: None, first: 0, inner }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn ask(&mut self, col: usize, row: usize) -> Flow {
+        if let (0 | 1, Some(first_rows)) = (col, &self.first_rows) {
+            let second = if col == 0 { 0 } else { row };
+            self.first = if col == 0 { row } else { self.first };
+            let done = (self.first - first_rows.start) as f64 + second as f64 / self.size as f64;
+            self.control.progress(self.job, done / first_rows.len() as f64);
+        }
+        if self.control.stopped() { Flow::Break(()) } else { Flow::Continue(()) }
+    }
+}
+
+impl<O: Observer> Observer for Guard<'_, O> {
+    const SQUARES: bool = O::SQUARES;
+
+    #[inline]
+    fn quiet_from(&self) -> usize {
+        self.ask_before.max(self.inner.quiet_from())
+    }
+
+    #[inline]
+    fn place(&mut self, col: usize, row: usize) -> Flow {
+        if col < self.ask_before {
+            self.ask(col, row)?;
+        }
+        self.inner.place(col, row)
+    }
+
+    #[inline]
+    fn remove(&mut self, col: usize, row: usize) {
+        self.inner.remove(col, row);
+    }
+
+    #[inline]
+    fn reject(&mut self, col: usize, row: usize) {
+        self.inner.reject(col, row);
+    }
+
+    #[inline]
+    fn enqueue(&mut self, queued: usize) {
+        self.inner.enqueue(queued);
+    }
+
+    #[inline]
+    fn dequeue(&mut self, rows: &[u8], queued: usize) -> Flow {
+        if self.control.stopped() {
+            return Flow::Break(());
+        }
+        self.inner.dequeue(rows, queued)
+    }
+
+    #[inline]
+    fn solution(&mut self, rows: &[u8]) -> Flow {
+        self.inner.solution(rows)
+    }
+
+    #[inline]
+    fn duplicate(&mut self, rows: &[u8]) {
+        self.inner.duplicate(rows);
+    }
+}

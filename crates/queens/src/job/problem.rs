@@ -1,0 +1,88 @@
+//! What is counted: a problem, and the subproblems that its jobs consist of.
+
+use crate::{Board, Error, Rotation, Rules, Square};
+
+/// What is counted: the solutions of a board by some rules, or only the symmetric ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The board: given queens and closed squares.
+    pub board: Board,
+    /// The rules.
+    pub rules: Rules,
+    /// Count only the solutions that this rotation maps to themselves.
+    pub only: Option<Rotation>,
+}
+
+impl Problem {
+    /// All solutions of a board by the rules of queens.
+    pub fn on(board: Board) -> Self {
+        Self { board, rules: Rules::Queens, only: None }
+    }
+
+    /// Whether all solutions by the rules of queens are counted.
+    pub fn counts_all(&self) -> bool {
+        self.rules == Rules::Queens && self.only.is_none()
+    }
+}
+
+/// A board and the number of times that each of its solutions counts. A job counts the solutions of one or more
+/// subproblems; they are defined without the engine, so that plain backtracking (`bitmask`) can count a job again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subproblem {
+    /// The board: given queens and closed squares.
+    pub board: Board,
+    /// The number of times that a solution counts.
+    pub weight: Weight,
+}
+
+impl Subproblem {
+    /// The board with some more queens, or nothing where they cannot stand: then there is nothing to count.
+    pub fn with_queens(board: &Board, queens: &[Square], weight: Weight) -> Vec<Self> {
+        let missing = queens.iter().filter(|queen| !board.given().contains(queen));
+        match board.clone().with_queens(missing.copied()) {
+            Ok(board) => vec![Self { board, weight }],
+            Err(_) => Vec::new(),
+        }
+    }
+
+    /// Why a job by other rules has no subproblems.
+    pub(crate) fn rules_of_queens_only() -> Error {
+        let reason = "it knows the rules of queens only".to_string();
+        Error::Unsupported { backend: "plain backtracking", reason }
+    }
+}
+
+/// The number of times that a solution counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weight {
+    /// Every solution counts this many times.
+    Each(u64),
+    /// The number depends on how many of the two main diagonals hold a queen: none, one or two.
+    MainDiagonals([u64; 3]),
+    /// A solution counts this many times if the rotation maps it to itself, and otherwise not.
+    Fixed(Rotation, u64),
+}
+
+impl Weight {
+    /// The number of times that the solution with these rows counts.
+    pub(crate) fn of(self, rows: &[u8]) -> u64 {
+        let last = rows.len().wrapping_sub(1);
+        let squares = || rows.iter().map(|&row| usize::from(row)).enumerate();
+        match self {
+            Self::Each(weight) => weight,
+            Self::MainDiagonals(weights) => {
+                let falling = squares().any(|(col, row)| col == row);
+                let rising = squares().any(|(col, row)| col + row == last);
+                weights[usize::from(falling) + usize::from(rising)]
+            }
+            Self::Fixed(rotation, weight) => {
+                let is_fixed = |(col, row): (usize, usize)| {
+                    let square = Square::new(col as u32, row as u32);
+                    let image = rotation.symmetry().apply(square, rows.len() as u32);
+                    u32::from(rows[image.col as usize]) == image.row
+                };
+                if squares().all(is_fixed) { weight } else { 0 }
+            }
+        }
+    }
+}

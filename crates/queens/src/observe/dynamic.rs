@@ -1,0 +1,101 @@
+//! Observers behind a pointer, for searches that are chosen at run time.
+
+use super::{Flow, Observer};
+
+/// An [`Observer`] of any type, which always reads squares.
+pub trait AnyObserver {
+    /// See [`Observer::quiet_from`].
+    fn quiet_from(&self) -> usize;
+    /// See [`Observer::place`].
+    fn place(&mut self, col: usize, row: usize) -> Flow;
+    /// See [`Observer::remove`].
+    fn remove(&mut self, col: usize, row: usize);
+    /// See [`Observer::reject`].
+    fn reject(&mut self, col: usize, row: usize);
+    /// See [`Observer::enqueue`].
+    fn enqueue(&mut self, queued: usize);
+    /// See [`Observer::dequeue`].
+    fn dequeue(&mut self, rows: &[u8], queued: usize) -> Flow;
+    /// See [`Observer::solution`].
+    fn solution(&mut self, rows: &[u8]) -> Flow;
+    /// See [`Observer::duplicate`].
+    fn duplicate(&mut self, rows: &[u8]);
+}
+
+impl<O: Observer> AnyObserver for O {
+    fn quiet_from(&self) -> usize {
+        Observer::quiet_from(self)
+    }
+
+    fn place(&mut self, col: usize, row: usize) -> Flow {
+        Observer::place(self, col, row)
+    }
+
+    fn remove(&mut self, col: usize, row: usize) {
+        Observer::remove(self, col, row);
+    }
+
+    fn reject(&mut self, col: usize, row: usize) {
+        Observer::reject(self, col, row);
+    }
+
+    fn enqueue(&mut self, queued: usize) {
+        Observer::enqueue(self, queued);
+    }
+
+    fn dequeue(&mut self, rows: &[u8], queued: usize) -> Flow {
+        Observer::dequeue(self, rows, queued)
+    }
+
+    fn solution(&mut self, rows: &[u8]) -> Flow {
+        Observer::solution(self, rows)
+    }
+
+    fn duplicate(&mut self, rows: &[u8]) {
+        Observer::duplicate(self, rows);
+    }
+}
+
+impl Observer for &mut dyn AnyObserver {
+    const SQUARES: bool = true;
+
+    #[inline]
+    fn quiet_from(&self) -> usize {
+        (**self).quiet_from()
+    }
+
+    #[inline]
+    fn place(&mut self, col: usize, row: usize) -> Flow {
+        (**self).place(col, row)
+    }
+
+    #[inline]
+    fn remove(&mut self, col: usize, row: usize) {
+        (**self).remove(col, row);
+    }
+
+    #[inline]
+    fn reject(&mut self, col: usize, row: usize) {
+        (**self).reject(col, row);
+    }
+
+    #[inline]
+    fn enqueue(&mut self, queued: usize) {
+        (**self).enqueue(queued);
+    }
+
+    #[inline]
+    fn dequeue(&mut self, rows: &[u8], queued: usize) -> Flow {
+        (**self).dequeue(rows, queued)
+    }
+
+    #[inline]
+    fn solution(&mut self, rows: &[u8]) -> Flow {
+        (**self).solution(rows)
+    }
+
+    #[inline]
+    fn duplicate(&mut self, rows: &[u8]) {
+        (**self).duplicate(rows);
+    }
+}

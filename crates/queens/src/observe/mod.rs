@@ -1,0 +1,15 @@
+//! What can be seen of a search: observers, statistics, tallies.
+
+mod dynamic;
+mod half;
+mod observer;
+mod record;
+mod statistics;
+mod tally;
+
+pub use dynamic::AnyObserver;
+pub(crate) use half::{first_rows, second_rows};
+pub use observer::{Flow, NO_QUEEN, Observer, Silent};
+pub(crate) use record::Record;
+pub use statistics::Statistics;
+pub use tally::Tally;

@@ -1,0 +1,68 @@
+//! Statistics: the steps of a search, counted.
+
+use super::{Flow, Observer};
+
+/// The observer that counts steps.
+///
+/// ```
+/// use queens::{engines, Board, Method, Statistics};
+/// let mut statistics = Statistics::default();
+/// engines::search(Method::ARRAYS, &Board::new(8)?, &mut statistics)?;
+/// assert_eq!(statistics.placements, 2056);
+/// # Ok::<(), queens::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Queens set, the last one of each solution included.
+    pub placements: u64,
+    /// Squares tried and found attacked; in a search by breadth, states dropped.
+    pub rejects: u64,
+    /// States taken from the queue.
+    pub dequeues: u64,
+    /// The most states that were in the queue at once.
+    pub queue_peak: u64,
+    /// Solutions found again.
+    pub duplicates: u64,
+}
+
+impl Statistics {
+    /// Adds the steps of another part of the same search.
+    pub fn add(&mut self, other: &Self) {
+        self.placements += other.placements;
+        self.rejects += other.rejects;
+        self.dequeues += other.dequeues;
+        self.queue_peak = self.queue_peak.max(other.queue_peak);
+        self.duplicates += other.duplicates;
+    }
+}
+
+impl Observer for Statistics {
+    const SQUARES: bool = false;
+
+    #[inline]
+    fn place(&mut self, _col: usize, _row: usize) -> Flow {
+        self.placements += 1;
+        Flow::Continue(())
+    }
+
+    #[inline]
+    fn reject(&mut self, _col: usize, _row: usize) {
+        self.rejects += 1;
+    }
+
+    #[inline]
+    fn enqueue(&mut self, queued: usize) {
+        self.queue_peak = self.queue_peak.max(queued as u64);
+    }
+
+    #[inline]
+    fn dequeue(&mut self, _rows: &[u8], _queued: usize) -> Flow {
+        self.dequeues += 1;
+        Flow::Continue(())
+    }
+
+    #[inline]
+    fn duplicate(&mut self, _rows: &[u8]) {
+        self.duplicates += 1;
+    }
+}

@@ -1,0 +1,149 @@
+//! Checks of a finished run: by another idea, and job by job by the plain search.
+
+use super::{Backend, JobByJob, Plan, Request, Sink};
+use crate::engines::SearchMethod;
+use crate::engines::bitmask::Bitmask;
+use crate::job::{Control, Guard, JobResult, Subproblem, Weight};
+use crate::observe::Flow;
+use crate::{Error, Method, Observer};
+
+/// The sink that compares each count with that of another run.
+struct Comparing<'a> {
+    plan: &'a Plan,
+    found: &'a JobByJob,
+    by: &'static str,
+}
+
+impl Sink for Comparing<'_> {
+    fn finished(&mut self, job: u64, result: JobResult) -> Result<(), Error> {
+        self.plan.compare_count(self.found, job, result.count.solutions, self.by)
+    }
+}
+
+/// What a double check did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DoubleCheck {
+    /// The method of the other count, if one takes the board.
+    pub other: Option<Method>,
+    /// The jobs that the plain search recounted.
+    pub recounted: Vec<u64>,
+}
+
+impl Plan {
+    /// A plan for the same board by the other idea: the join for the cross, the cross for everything else.
+    pub fn by_other_idea(&self) -> Option<Self> {
+        let is_cross = self.method()? == Method::CROSS;
+        let other = if is_cross { Method::JOIN } else { Method::CROSS };
+        Request::of(self.problem().clone()).method(other).plan().ok()
+    }
+
+    /// Jobs spread evenly over the plan, at most so many.
+    pub fn sample(&self, most: u64) -> Vec<u64> {
+        let count = most.min(self.jobs());
+        // From the middle of each part: the first and last jobs of a plan tend to be small.
+        (0..count).map(|i| ((2 * i + 1) * self.jobs()) / (2 * count)).collect()
+    }
+
+    /// Counts again what a run found: all of it by the other idea, and a sample of jobs by the plain search. An error names the
+    /// job whose count is wrong.
+    pub fn double_check(
+        &self,
+        found: &JobByJob,
+        sample: u64,
+        backend: &dyn Backend,
+        control: &dyn Control,
+    ) -> Result<DoubleCheck, Error> {
+        let recounted = self.sample(sample);
+        for &job in &recounted {
+            self.compare_job(found, job, control)?;
+        }
+        let other = self.by_other_idea();
+        if let Some(plan) = &other {
+            let total = plan.run(backend, control)?;
+            if total.solutions != found.total.solutions {
+                let first = (self.name(), found.total.solutions);
+                let second = (plan.name(), total.solutions);
+                let disagree = Error::Disagree { size: self.size(), first, second };
+                return Err(self.wrong_job(found, control).unwrap_or(disagree));
+            }
+        }
+        Ok(DoubleCheck { other: other.and_then(|plan| plan.method()), recounted })
+    }
+
+    /// The job that is wrong, if the plain search can find it before it is stopped.
+    fn wrong_job(&self, found: &JobByJob, control: &dyn Control) -> Option<Error> {
+        let compared = (0..self.jobs()).map(|job| self.compare_job(found, job, control));
+        let first = compared.filter_map(Result::err).next();
+        first.filter(|error| *error != Error::Stopped)
+    }
+
+    /// Runs some jobs again on another backend, which the error names so, and compares each with what a run found.
+    pub fn compare(
+        &self,
+        found: &JobByJob,
+        jobs: &[u64],
+        backend: &dyn Backend,
+        by: &'static str,
+        control: &dyn Control,
+    ) -> Result<(), Error> {
+        backend.run(self, jobs, &mut Comparing { plan: self, found, by }, control)
+    }
+
+    fn compare_job(&self, found: &JobByJob, job: u64, control: &dyn Control) -> Result<(), Error> {
+        let again = self.recount(job, control)?;
+        self.compare_count(found, job, again, "plain backtracking")
+    }
+
+    fn compare_count(
+        &self,
+        found: &JobByJob,
+        job: u64,
+        again: u64,
+        by: &'static str,
+    ) -> Result<(), Error> {
+        match found.counts[job as usize] {
+            Some(counted) if counted == again => Ok(()),
+            counted => Err(Error::WrongJob {
+                size: self.size(),
+                job,
+                name: self.name(),
+                counted: counted.unwrap_or_default(),
+                by,
+                again,
+            }),
+        }
+    }
+}
+
+impl Plan {
+    /// Counts a job again by plain backtracking (`bitmask`). The boards and weights are the plan's, the counting shares no code with
+    /// the engine.
+    pub fn recount(&self, job: u64, control: &dyn Control) -> Result<u64, Error> {
+        let mut solutions: u64 = 0;
+        for Subproblem { board, weight } in self.subproblems(job)? {
+            let mut weighted = Weighted { weight, sum: Some(0) };
+            for first in 0..board.size().max(1) {
+                let mut guard = Guard::without_progress(control, board.size(), &mut weighted);
+                Bitmask::search(&board, first as u64, &mut guard)?;
+            }
+            let sum = weighted.sum.and_then(|sum| solutions.checked_add(sum));
+            solutions = sum.ok_or(Error::Overflow { job })?;
+        }
+        Ok(solutions)
+    }
+}
+
+/// The observer that adds up the weights of solutions.
+struct Weighted {
+    weight: Weight,
+    sum: Option<u64>,
+}
+
+impl Observer for &mut Weighted {
+    const SQUARES: bool = true;
+
+    fn solution(&mut self, rows: &[u8]) -> Flow {
+        self.sum = self.sum.and_then(|sum| sum.checked_add(self.weight.of(rows)));
+        Flow::Continue(())
+    }
+}

@@ -1,0 +1,160 @@
+//! A machine: the backends that it has, and which of them runs a plan.
+
+use super::{Backend, Plan, Request, Sink, Threads};
+use crate::job::Control;
+use crate::{Error, Method, Simd};
+
+/// The backends of a machine: the threads of its CPU, and an accelerator if one is used. It decides which of them runs a plan.
+///
+/// An accelerator that was asked for runs everything, and what it cannot run is an error. An optional one leaves to the CPU what
+/// it cannot run.
+#[derive(Clone, Debug)]
+pub struct Machine<A> {
+    cpu: Threads,
+    accelerator: Option<A>,
+    optional: bool,
+}
+
+impl<A: Backend> Machine<A> {
+    /// A machine that counts with the threads of its CPU.
+    pub fn new(cpu: Threads) -> Self {
+        Self { cpu, accelerator: None, optional: false }
+    }
+
+    /// The machine with an accelerator that runs everything.
+    pub fn with_accelerator(self, accelerator: A) -> Self {
+        Self { accelerator: Some(accelerator), optional: false, ..self }
+    }
+
+    /// The machine with an accelerator that runs what it can.
+    pub fn with_optional_accelerator(self, accelerator: A) -> Self {
+        Self { accelerator: Some(accelerator), optional: true, ..self }
+    }
+
+    /// The threads of the CPU.
+    pub fn cpu(&self) -> &Threads {
+        &self.cpu
+    }
+
+    /// The accelerator, if one is used.
+    pub fn accelerator(&self) -> Option<&A> {
+        self.accelerator.as_ref()
+    }
+
+    /// The accelerator, if it runs the plan.
+    pub fn accelerates(&self, plan: &Plan) -> Option<&A> {
+        self.accelerator.as_ref().filter(|accelerator| accelerator.check(plan).is_ok())
+    }
+
+    /// The work of a request for the backend that will run it: without a method, by the one that is fastest there. If an optional
+    /// accelerator cannot run it, the reason is returned with the plan for the CPU.
+    pub fn plan(&self, request: &Request) -> Result<(Plan, Option<Error>), Error> {
+        let reason = match self.accelerator.as_ref().map(|one| request.plan_for(one)) {
+            Some(Ok(plan)) => return Ok((plan, None)),
+            Some(Err(reason)) if self.optional => Some(reason),
+            Some(Err(error)) => return Err(error),
+            None => None,
+        };
+        Ok((request.plan_for(&self.cpu)?, reason))
+    }
+}
+
+impl<A: Backend> Backend for Machine<A> {
+    fn run(
+        &self,
+        plan: &Plan,
+        jobs: &[u64],
+        sink: &mut dyn Sink,
+        control: &dyn Control,
+    ) -> Result<(), Error> {
+        match &self.accelerator {
+            Some(accelerator) if !self.optional || accelerator.check(plan).is_ok() => {
+                accelerator.run(plan, jobs, sink, control)
+            }
+            _ => self.cpu.run(plan, jobs, sink, control),
+        }
+    }
+
+    fn check(&self, plan: &Plan) -> Result<(), Error> {
+        match &self.accelerator {
+            Some(accelerator) if !self.optional => accelerator.check(plan),
+            _ => Ok(()),
+        }
+    }
+
+    fn fastest_method(&self) -> Option<Method> {
+        self.accelerator.as_ref().and_then(Backend::fastest_method)
+    }
+
+    fn simd(&self) -> Simd {
+        self.cpu.simd()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Inline, Never, Total};
+
+    /// An accelerator that counts with `cross` only, without statistics.
+    struct OnlyCross;
+
+    impl Backend for OnlyCross {
+        fn run(
+            &self,
+            plan: &Plan,
+            jobs: &[u64],
+            sink: &mut dyn Sink,
+            control: &dyn Control,
+        ) -> Result<(), Error> {
+            self.check(plan)?;
+            Inline.run(plan, jobs, sink, control)
+        }
+
+        fn check(&self, plan: &Plan) -> Result<(), Error> {
+            match plan.method() {
+                Some(method) if method == Method::CROSS && !plan.statistics() => Ok(()),
+                _ => Err(Error::Unsupported { backend: "the test", reason: plan.name().into() }),
+            }
+        }
+
+        fn fastest_method(&self) -> Option<Method> {
+            Some(Method::CROSS)
+        }
+    }
+
+    fn cpu() -> Threads {
+        Threads::new(2).unwrap()
+    }
+
+    #[test]
+    fn without_a_method_the_fastest_of_the_backend_counts() {
+        let request = Request::count(9).unwrap();
+        let machine = Machine::new(cpu()).with_accelerator(OnlyCross);
+        let (plan, reason) = machine.plan(&request).unwrap();
+        assert_eq!((plan.method(), reason), (Some(Method::CROSS), None));
+        let (plan, _) = Machine::<OnlyCross>::new(cpu()).plan(&request).unwrap();
+        assert_eq!(plan.method(), Some(Method::STACKED));
+    }
+
+    #[test]
+    fn an_optional_accelerator_leaves_to_the_cpu_what_it_cannot_run() {
+        let request = Request::count(9).unwrap().statistics();
+        let machine = Machine::new(cpu()).with_optional_accelerator(OnlyCross);
+        let (plan, reason) = machine.plan(&request).unwrap();
+        assert!(matches!(reason, Some(Error::Unsupported { .. })), "{reason:?}");
+        assert!(machine.accelerates(&plan).is_none());
+        let mut total = Total::new(&plan);
+        plan.run_into(&machine, &mut total, &Never).unwrap();
+        assert_eq!(total.solutions, 352);
+    }
+
+    #[test]
+    fn an_accelerator_that_was_asked_for_is_not_replaced() {
+        let request = Request::count(9).unwrap().statistics();
+        let machine = Machine::new(cpu()).with_accelerator(OnlyCross);
+        assert!(matches!(machine.plan(&request), Err(Error::Unsupported { .. })));
+        let plan = request.plan().unwrap();
+        assert!(plan.run(&machine, &Never).is_err());
+    }
+}
