@@ -89,6 +89,11 @@ impl<O: Observer> Observer for Guard<'_, O> {
     }
 
     #[inline]
+    fn ignores_steps_from(&self) -> usize {
+        self.ask_before.max(self.inner.ignores_steps_from())
+    }
+
+    #[inline]
     fn place(&mut self, col: usize, row: usize) -> Flow {
         if col < self.ask_before {
             self.ask(col, row)?;

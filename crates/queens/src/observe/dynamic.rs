@@ -6,6 +6,8 @@ use super::{Flow, Observer};
 pub trait AnyObserver {
     /// See [`Observer::quiet_from`].
     fn quiet_from(&self) -> usize;
+    /// See [`Observer::ignores_steps_from`].
+    fn ignores_steps_from(&self) -> usize;
     /// See [`Observer::place`].
     fn place(&mut self, col: usize, row: usize) -> Flow;
     /// See [`Observer::remove`].
@@ -25,6 +27,10 @@ pub trait AnyObserver {
 impl<O: Observer> AnyObserver for O {
     fn quiet_from(&self) -> usize {
         Observer::quiet_from(self)
+    }
+
+    fn ignores_steps_from(&self) -> usize {
+        Observer::ignores_steps_from(self)
     }
 
     fn place(&mut self, col: usize, row: usize) -> Flow {
@@ -56,46 +62,63 @@ impl<O: Observer> AnyObserver for O {
     }
 }
 
-impl Observer for &mut dyn AnyObserver {
+/// An observer behind a pointer, as a search takes it.
+pub(crate) struct Dynamic<'a> {
+    observer: &'a mut dyn AnyObserver,
+    steps_before: usize,
+}
+
+impl<'a> Dynamic<'a> {
+    pub(crate) fn new(observer: &'a mut dyn AnyObserver) -> Self {
+        let steps_before = observer.ignores_steps_from();
+        Self { observer, steps_before }
+    }
+}
+
+impl Observer for Dynamic<'_> {
     const SQUARES: bool = true;
 
     #[inline]
     fn quiet_from(&self) -> usize {
-        (**self).quiet_from()
+        self.observer.quiet_from()
     }
 
     #[inline]
     fn place(&mut self, col: usize, row: usize) -> Flow {
-        (**self).place(col, row)
+        if col < self.steps_before { self.observer.place(col, row) } else { Flow::Continue(()) }
     }
 
     #[inline]
     fn remove(&mut self, col: usize, row: usize) {
-        (**self).remove(col, row);
+        if col < self.steps_before {
+            self.observer.remove(col, row);
+        }
     }
 
     #[inline]
     fn reject(&mut self, col: usize, row: usize) {
-        (**self).reject(col, row);
+        if col < self.steps_before {
+            self.observer.reject(col, row);
+        }
     }
 
     #[inline]
     fn enqueue(&mut self, queued: usize) {
-        (**self).enqueue(queued);
+        self.observer.enqueue(queued);
     }
 
     #[inline]
     fn dequeue(&mut self, rows: &[u8], queued: usize) -> Flow {
-        (**self).dequeue(rows, queued)
+        self.observer.dequeue(rows, queued)
     }
 
     #[inline]
     fn solution(&mut self, rows: &[u8]) -> Flow {
-        (**self).solution(rows)
+        self.observer.solution(rows)
     }
 
     #[inline]
     fn duplicate(&mut self, rows: &[u8]) {
-        (**self).duplicate(rows);
+        self.observer.duplicate(rows);
     }
 }

@@ -8,6 +8,7 @@ mod statistics;
 mod tally;
 
 pub use dynamic::AnyObserver;
+pub(crate) use dynamic::Dynamic;
 pub(crate) use half::{first_rows, second_rows};
 pub use observer::{Flow, NO_QUEEN, Observer, Silent};
 pub(crate) use record::Record;

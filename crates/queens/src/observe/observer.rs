@@ -49,7 +49,14 @@ pub trait Observer {
         usize::MAX
     }
 
-    /// A queen is set. This is what the textbooks count.
+    /// The column from which on the observer ignores steps (`place`, `remove`, `reject`). Solutions are always reported. A search that
+    /// is chosen at run time saves the calls.
+    #[inline]
+    fn ignores_steps_from(&self) -> usize {
+        usize::MAX
+    }
+
+    /// A queen is placed. This is what the textbooks count.
     #[inline]
     fn place(&mut self, _col: usize, _row: usize) -> Flow {
         Flow::Continue(())
@@ -95,6 +102,11 @@ impl Observer for Silent {
     fn quiet_from(&self) -> usize {
         0
     }
+
+    #[inline]
+    fn ignores_steps_from(&self) -> usize {
+        0
+    }
 }
 
 impl<A: Observer, B: Observer> Observer for (A, B) {
@@ -103,6 +115,11 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     #[inline]
     fn quiet_from(&self) -> usize {
         self.0.quiet_from().max(self.1.quiet_from())
+    }
+
+    #[inline]
+    fn ignores_steps_from(&self) -> usize {
+        self.0.ignores_steps_from().max(self.1.ignores_steps_from())
     }
 
     #[inline]

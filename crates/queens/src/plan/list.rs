@@ -71,6 +71,11 @@ impl<F: FnMut(Solution) -> Flow> Lister<F> {
 impl<F: FnMut(Solution) -> Flow> Observer for Lister<F> {
     const SQUARES: bool = true;
 
+    fn ignores_steps_from(&self) -> usize {
+        // The first queen decides when sorted solutions are passed on.
+        1
+    }
+
     fn place(&mut self, col: usize, _row: usize) -> Flow {
         match self.sorting {
             Sorting::WithinFirstQueen if col == 0 => self.flush(),
