@@ -7,14 +7,14 @@
 //! the page brings; nothing here touches memory by hand.
 #![allow(unsafe_code)]
 
-#[cfg(not(feature = "package"))]
-use crate::Desk;
 #[cfg(feature = "package")]
-use crate::Package as Desk;
+use crate::Package as Session;
+#[cfg(not(feature = "package"))]
+use crate::Session;
 use std::cell::RefCell;
 
 thread_local! {
-    static DESK: RefCell<(Desk, Vec<u8>, String)> = RefCell::default();
+    static SESSION: RefCell<(Session, Vec<u8>, String)> = RefCell::default();
 }
 
 #[cfg(target_arch = "wasm32")]
@@ -38,7 +38,7 @@ pub(crate) fn progress(job: u64, done: f64) {
 /// Room for a question of so many bytes of UTF-8.
 #[unsafe(no_mangle)]
 pub extern "C" fn queens_room(length: usize) -> *mut u8 {
-    DESK.with_borrow_mut(|(_, question, _)| {
+    SESSION.with_borrow_mut(|(_, question, _)| {
         question.clear();
         question.resize(length, 0);
         question.as_mut_ptr()
@@ -48,8 +48,8 @@ pub extern "C" fn queens_room(length: usize) -> *mut u8 {
 /// Answers the question; the length of the answer in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn queens_answer() -> usize {
-    DESK.with_borrow_mut(|(desk, question, answer)| {
-        *answer = desk.answer(&String::from_utf8_lossy(question));
+    SESSION.with_borrow_mut(|(session, question, answer)| {
+        *answer = session.answer(&String::from_utf8_lossy(question));
         answer.len()
     })
 }
@@ -57,5 +57,5 @@ pub extern "C" fn queens_answer() -> usize {
 /// Where the answer is.
 #[unsafe(no_mangle)]
 pub extern "C" fn queens_answer_at() -> *const u8 {
-    DESK.with_borrow(|(_, _, answer)| answer.as_ptr())
+    SESSION.with_borrow(|(_, _, answer)| answer.as_ptr())
 }

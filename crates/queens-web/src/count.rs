@@ -1,7 +1,7 @@
 //! Counting: the plan of a count, its jobs run here, and the sum of jobs that were run anywhere.
 //!
-//! The workers of a page are a backend: each has its desk with the same plan, runs the jobs it is handed and hands back results, which
-//! one desk adds up as every sink does, remainders checked.
+//! The workers of a page are a backend: each has a session with the same plan, runs the jobs that it receives and returns their
+//! results. One session adds them up as every sink does and checks their remainders.
 
 use crate::answer::{Answer, Page, exact, line, steps};
 use queens::{
@@ -77,7 +77,7 @@ impl Asked {
     }
 }
 
-/// A result on its way from desk to desk.
+/// A result that one session computed, in the form in which the page passes it to the session that adds up.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Posted {

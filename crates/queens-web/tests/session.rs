@@ -1,12 +1,12 @@
-//! The desk, asked as a page asks it.
+//! The session answers the questions of the page.
 
 use proptest::prelude::*;
 use queens::{Method, Request, Rules, Solution, published};
-use queens_web::Desk;
+use queens_web::Session;
 use serde_json::{Value, json};
 
-fn ask(desk: &mut Desk, question: Value) -> Result<Value, String> {
-    let mut answer: Value = serde_json::from_str(&desk.answer(&question.to_string())).unwrap();
+fn ask(session: &mut Session, question: Value) -> Result<Value, String> {
+    let mut answer: Value = serde_json::from_str(&session.answer(&question.to_string())).unwrap();
     match answer.get_mut("ok") {
         Some(ok) => Ok(ok.take()),
         None => Err(answer["error"].as_str().unwrap().to_string()),
@@ -14,16 +14,16 @@ fn ask(desk: &mut Desk, question: Value) -> Result<Value, String> {
 }
 
 fn asked(question: Value) -> Value {
-    ask(&mut Desk::default(), question.clone()).unwrap_or_else(|e| panic!("{question}: {e}"))
+    ask(&mut Session::default(), question.clone()).unwrap_or_else(|e| panic!("{question}: {e}"))
 }
 
 fn refused(question: Value) -> String {
-    ask(&mut Desk::default(), question.clone()).expect_err(&question.to_string())
+    ask(&mut Session::default(), question.clone()).expect_err(&question.to_string())
 }
 
-fn watched(desk: &mut Desk, method: Method, size: usize, step: u64) -> Value {
+fn watched(session: &mut Session, method: Method, size: usize, step: u64) -> Value {
     let question = json!({ "watch": { "method": method.name(), "size": size, "step": step } });
-    let mut state = ask(desk, question).unwrap();
+    let mut state = ask(session, question).unwrap();
     // When the end was seen depends on the way.
     state.as_object_mut().unwrap().remove("length");
     state
@@ -40,27 +40,27 @@ proptest! {
         size in 1_usize..=9,
         jumps in prop::collection::vec(0_u64..60_000, 1..8),
     ) {
-        let mut desk = Desk::default();
+        let mut session = Session::default();
         for &step in &jumps {
-            let there = watched(&mut desk, method, size, step);
+            let there = watched(&mut session, method, size, step);
             let reached = there["step"].as_u64().unwrap();
             prop_assert!(reached <= step);
             if reached > 0 {
-                let back = watched(&mut desk, method, size, reached - 1);
-                prop_assert_eq!(&back, &watched(&mut Desk::default(), method, size, reached - 1));
-                prop_assert_eq!(watched(&mut desk, method, size, reached), there);
+                let back = watched(&mut session, method, size, reached - 1);
+                prop_assert_eq!(&back, &watched(&mut Session::default(), method, size, reached - 1));
+                prop_assert_eq!(watched(&mut session, method, size, reached), there);
             }
         }
     }
 
     #[test]
-    fn no_text_makes_the_desk_fall(text in ".{0,200}") {
-        let answer: Value = serde_json::from_str(&Desk::default().answer(&text)).unwrap();
+    fn no_text_breaks_the_session(text in ".{0,200}") {
+        let answer: Value = serde_json::from_str(&Session::default().answer(&text)).unwrap();
         prop_assert!(answer.get("error").is_some());
     }
 
     #[test]
-    fn no_question_makes_the_desk_fall(
+    fn no_question_breaks_the_session(
         size in prop::sample::select(vec![0_usize, 1, 2, 3, 4, 5, 7, 14, 15, 16, 17, 19, 33]),
         number in prop::sample::select(vec![0_u64, 1, 3, 17, 1000, 1 << 32, u64::MAX]),
         method in prop::sample::select(vec!["arrays", "tiles", "breadth", "join", "cross", "stacked", "none", ""]),
@@ -87,10 +87,10 @@ proptest! {
             json!({ "take": { "results": [{ "job": number, "solutions": "1", "residues": [1, 1] }] } }),
             json!({ "measure": { "size": small, "method": method, "statistics": number == 0 } }),
         ];
-        // One desk for all of them, in both orders: what is kept from one must not trip up another.
-        let mut desk = Desk::default();
+        // One session for all of them, in both orders: the state that one leaves must not disturb another.
+        let mut session = Session::default();
         for question in questions.iter().chain(questions.iter().rev()) {
-            let answer: Value = serde_json::from_str(&desk.answer(&question.to_string())).unwrap();
+            let answer: Value = serde_json::from_str(&session.answer(&question.to_string())).unwrap();
             prop_assert!(answer.get("error").is_some() != answer.get("ok").is_some(), "{question}");
             if let Some(error) = answer.get("error").and_then(Value::as_str) {
                 prop_assert!(!error.is_empty() && !error.contains('\n'), "{question}: {error}");
@@ -100,9 +100,9 @@ proptest! {
     }
 
     #[test]
-    fn no_position_makes_the_desk_fall(text in "[a-dA-D0-9 ,:/.#Qsizegvnclodr\\n]{0,60}") {
+    fn no_position_breaks_the_session(text in "[a-dA-D0-9 ,:/.#Qsizegvnclodr\\n]{0,60}") {
         for name in ["read", "check"] {
-            let answer = Desk::default().answer(&json!({ name: { "text": text } }).to_string());
+            let answer = Session::default().answer(&json!({ name: { "text": text } }).to_string());
             let answer: Value = serde_json::from_str(&answer).unwrap();
             prop_assert!(answer.get("error").is_some() != answer.get("ok").is_some());
         }
@@ -122,28 +122,28 @@ fn a_search_is_watched_to_its_end_and_no_further() {
 
 #[test]
 fn the_next_solution_is_the_next_step_that_finds_one() {
-    let mut desk = Desk::default();
+    let mut session = Session::default();
     for method in Method::searches() {
         let mut step = 0;
         for solutions in 1..=4 {
             let next = json!({ "next-solution": { "method": method.name(), "size": 6, "step": step, "within": 100_000 } });
-            step = ask(&mut desk, next).unwrap()["step"].as_u64().unwrap();
-            let state = watched(&mut desk, method, 6, step);
+            step = ask(&mut session, next).unwrap()["step"].as_u64().unwrap();
+            let state = watched(&mut session, method, 6, step);
             assert_eq!(
                 (&state["solutions"], &state["last"]["step"]),
                 (&json!(solutions), &json!("solution"))
             );
         }
         let next = json!({ "next-solution": { "method": method.name(), "size": 6, "step": step, "within": 100_000 } });
-        assert_eq!(ask(&mut desk, next).unwrap()["step"], Value::Null, "{method}");
+        assert_eq!(ask(&mut session, next).unwrap()["step"], Value::Null, "{method}");
     }
 }
 
 #[test]
 fn attacked_squares_are_those_of_the_definition() {
-    let mut desk = Desk::default();
+    let mut session = Session::default();
     for step in (0..1000).step_by(7) {
-        let state = watched(&mut desk, Method::ARRAYS, 7, step);
+        let state = watched(&mut session, Method::ARRAYS, 7, step);
         let queens: Vec<Option<i64>> =
             state["queens"].as_array().unwrap().iter().map(Value::as_i64).collect();
         for col in 0..7_i64 {
@@ -160,7 +160,7 @@ fn attacked_squares_are_those_of_the_definition() {
 }
 
 #[test]
-fn jobs_run_at_any_desk_sum_up_to_the_published_counts() {
+fn jobs_run_in_any_session_sum_up_to_the_published_counts() {
     let largest = if std::env::var_os("QUEENS_LONG").is_some() { 15 } else { 12 };
     for size in 0..=largest {
         for info in Method::all().map(Method::info).filter(|info| size <= info.max_n) {
@@ -168,15 +168,16 @@ fn jobs_run_at_any_desk_sum_up_to_the_published_counts() {
                 continue;
             }
             let of = json!({ "size": size, "method": info.name });
-            let (mut sum, mut one, mut two) = (Desk::default(), Desk::default(), Desk::default());
+            let (mut sum, mut one, mut two) =
+                (Session::default(), Session::default(), Session::default());
             let plan = ask(&mut sum, json!({ "plan": of })).unwrap();
             let jobs = plan["jobs"].as_u64().unwrap();
             // A board without solutions may have no jobs: then it is done as it begins.
             let mut last = ask(&mut sum, json!({ "take": { "results": [] } })).unwrap();
             assert_eq!(last["done"], jobs == 0);
             for job in 0..jobs {
-                let desk = if job % 3 == 0 { &mut one } else { &mut two };
-                let run = ask(desk, json!({ "run": { "of": of, "jobs": [job] } })).unwrap();
+                let session = if job % 3 == 0 { &mut one } else { &mut two };
+                let run = ask(session, json!({ "run": { "of": of, "jobs": [job] } })).unwrap();
                 last = ask(&mut sum, json!({ "take": { "results": run["results"] } })).unwrap();
                 assert_eq!(last["done"], job + 1 == jobs);
             }
@@ -192,25 +193,25 @@ fn jobs_run_at_any_desk_sum_up_to_the_published_counts() {
 
 #[test]
 fn a_result_is_taken_once_and_only_if_its_remainders_are_right() {
-    let mut desk = Desk::default();
+    let mut session = Session::default();
     let of = json!({ "size": 8, "method": "stacked" });
-    ask(&mut desk, json!({ "plan": of })).unwrap();
-    let run = ask(&mut desk, json!({ "run": { "of": of, "jobs": [1] } })).unwrap();
+    ask(&mut session, json!({ "plan": of })).unwrap();
+    let run = ask(&mut session, json!({ "run": { "of": of, "jobs": [1] } })).unwrap();
     let take = json!({ "take": { "results": run["results"] } });
-    ask(&mut desk, take.clone()).unwrap();
-    assert!(ask(&mut desk, take.clone()).unwrap_err().contains("job 1"));
+    ask(&mut session, take.clone()).unwrap();
+    assert!(ask(&mut session, take.clone()).unwrap_err().contains("job 1"));
     let mut wrong = take.clone();
     wrong["take"]["results"][0]["job"] = json!(2);
     wrong["take"]["results"][0]["solutions"] = json!("17");
-    assert!(ask(&mut desk, wrong).unwrap_err().contains("job 2"));
+    assert!(ask(&mut session, wrong).unwrap_err().contains("job 2"));
     for job in [99, (1_u64 << 32) + 2] {
         let mut beyond = take.clone();
         beyond["take"]["results"][0]["job"] = json!(job);
-        assert!(ask(&mut desk, beyond).unwrap_err().contains(&format!("job {job}")));
+        assert!(ask(&mut session, beyond).unwrap_err().contains(&format!("job {job}")));
     }
     // What was refused can be handed in again.
-    let run = ask(&mut desk, json!({ "run": { "of": of, "jobs": [2] } })).unwrap();
-    assert!(ask(&mut desk, json!({ "take": { "results": run["results"] } })).is_ok());
+    let run = ask(&mut session, json!({ "run": { "of": of, "jobs": [2] } })).unwrap();
+    assert!(ask(&mut session, json!({ "take": { "results": run["results"] } })).is_ok());
     assert!(refused(json!({ "take": { "results": [] } })).contains("nothing is being counted"));
 }
 
@@ -232,30 +233,30 @@ fn a_race_counts_what_a_request_counts() {
 
 #[test]
 fn the_list_is_whole_and_in_order() {
-    let mut desk = Desk::default();
-    assert!(ask(&mut desk, json!({ "rows": { "from": 0, "count": 1 } })).is_err());
+    let mut session = Session::default();
+    assert!(ask(&mut session, json!({ "rows": { "from": 0, "count": 1 } })).is_err());
     for (size, all, fundamental) in
         [(1, 1, 1), (2, 0, 0), (3, 0, 0), (4, 2, 1), (8, 92, 12), (9, 352, 46)]
     {
         let list = |fundamental| json!({ "list": { "size": size, "fundamental": fundamental } });
-        assert_eq!(ask(&mut desk, list(true)).unwrap()["count"], fundamental);
-        assert_eq!(ask(&mut desk, list(false)).unwrap()["count"], all);
-        let rows = ask(&mut desk, json!({ "rows": { "from": 0, "count": 1000 } })).unwrap();
+        assert_eq!(ask(&mut session, list(true)).unwrap()["count"], fundamental);
+        assert_eq!(ask(&mut session, list(false)).unwrap()["count"], all);
+        let rows = ask(&mut session, json!({ "rows": { "from": 0, "count": 1000 } })).unwrap();
         let rows = rows["rows"].as_array().unwrap();
         assert_eq!(rows.len(), all);
         let solutions = queens::solutions(size).unwrap();
         for (place, (rows, solution)) in rows.iter().zip(solutions).enumerate() {
             assert_eq!(*rows, json!(solution.rows()));
             assert_eq!(
-                ask(&mut desk, json!({ "place": { "rows": rows } })).unwrap()["place"],
+                ask(&mut session, json!({ "place": { "rows": rows } })).unwrap()["place"],
                 place
             );
         }
     }
     let none = json!({ "place": { "rows": [0, 1, 2] } });
-    assert_eq!(ask(&mut desk, none).unwrap()["place"], Value::Null);
+    assert_eq!(ask(&mut session, none).unwrap()["place"], Value::Null);
     assert_eq!(
-        ask(&mut desk, json!({ "rows": { "from": 350, "count": 9 } })).unwrap()["rows"]
+        ask(&mut session, json!({ "rows": { "from": 350, "count": 9 } })).unwrap()["rows"]
             .as_array()
             .unwrap()
             .len(),
@@ -349,17 +350,17 @@ fn following_hints_solves_every_puzzle() {
         (Rules::Regions, 3, "hard"),
         (Rules::Queens, 4, "easy"),
     ] {
-        let mut desk = Desk::default();
+        let mut session = Session::default();
         let make =
             json!({ "puzzle": { "rules": rules.name(), "size": 7, "seed": seed, "grade": grade } });
-        let puzzle = ask(&mut desk, make).unwrap();
+        let puzzle = ask(&mut session, make).unwrap();
         assert_eq!(puzzle["grade"], grade);
         let position: queens::Position =
             puzzle["position"]["short"].as_str().unwrap().parse().unwrap();
         let (mut queens, mut crossed) = (position.clone(), Vec::<String>::new());
         for _ in 0..200 {
             let hint = json!({ "hint": { "position": queens.to_short(), "crossed": crossed } });
-            let hint = ask(&mut desk, hint).unwrap();
+            let hint = ask(&mut session, hint).unwrap();
             if hint["kind"] == "done" {
                 break;
             }
@@ -370,7 +371,7 @@ fn following_hints_solves_every_puzzle() {
             let closed = hint["closed"].as_array().unwrap().iter().filter_map(Value::as_str);
             crossed.extend(closed.map(str::to_string));
         }
-        let look = ask(&mut desk, json!({ "look": { "position": queens.to_short() } })).unwrap();
+        let look = ask(&mut session, json!({ "look": { "position": queens.to_short() } })).unwrap();
         assert_eq!(look["done"], true);
     }
 }

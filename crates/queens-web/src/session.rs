@@ -1,10 +1,12 @@
-//! Questions, and who answers them.
+//! The answers to the questions of the page, and the state that is kept between them.
+//!
+//! Each worker of the page has one session. `web/src/protocol.ts` has the same questions and answers in TypeScript.
 
 use crate::answer::{Answer, answered};
 use crate::{count, explore, play, watch};
 use serde::Deserialize;
 
-/// What a page can ask: a name, and what belongs to it.
+/// A question of the page: its name and its parameters.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Question {
@@ -35,21 +37,21 @@ enum Question {
 #[serde(deny_unknown_fields)]
 struct Nothing {}
 
-/// What is kept between questions.
+/// The state of one worker of the page between its questions.
 #[derive(Default)]
-pub struct Desk {
+pub struct Session {
     watching: Option<watch::Watching>,
     listed: Option<explore::Listed>,
     counting: Option<count::Counting>,
 }
 
-impl Desk {
+impl Session {
     /// Answers a question, both JSON.
     ///
     /// ```
-    /// let mut desk = queens_web::Desk::default();
+    /// let mut session = queens_web::Session::default();
     /// assert_eq!(
-    ///     desk.answer(r#"{"read": {"text": "size:4 given:b4"}}"#),
+    ///     session.answer(r#"{"read": {"text": "size:4 given:b4"}}"#),
     ///     r#"{"ok":{"size":4,"rules":"queens","given":["B4"],"closed":[],"regions":null,"short":"size:4 given:B4"}}"#
     /// );
     /// ```
