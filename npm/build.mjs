@@ -35,7 +35,10 @@ const library = packages.find(({ name }) => name === "queens");
 const { version, license, repository, homepage } = library;
 const template = JSON.parse(await readFile(path.join(here, "package.json"), "utf8"));
 const { name, description, keywords, ...rest } = template;
-const where = repository && { repository: { type: "git", url: `git+${repository.replace(/(\.git)?$/, ".git")}` }, bugs: `${repository}/issues` };
+const where = repository && {
+  repository: { type: "git", url: `git+${repository.replace(/(\.git)?$/, ".git")}` },
+  bugs: `${repository}/issues`,
+};
 const manifest = { name, version, description, keywords, license, ...(homepage && { homepage }), ...where, ...rest };
 await writeFile(path.join(out, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 

@@ -1,11 +1,12 @@
 // Builds the page into crates/queens-cli/page, from where the command compiles it in: `node build.mjs MODULE.wasm`. Names carry
 // a hash of the content, and every file has a copy compressed with Brotli, for servers that send it.
-import { build } from "esbuild";
+
 import { createHash } from "node:crypto";
-import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { build } from "esbuild";
 import { crates, licences } from "./licences.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -78,13 +79,18 @@ files.set("index.html", Buffer.from(page));
 files.set("icon.svg", Buffer.from(await text("icon.svg")));
 files.set("manifest.webmanifest", Buffer.from(await text("manifest.webmanifest")));
 const contents = createHash("sha256");
-files.forEach((content, name) => contents.update(name).update(content));
+for (const [name, content] of files) {
+  contents.update(name).update(content);
+}
 const version = contents.digest("hex").slice(0, 8);
 const kept = ["./", ...[...files.keys()].filter((name) => name !== "index.html")];
 const { script } = await bundle("sw.ts", { FILES: kept, VERSION: version });
 files.set("sw.js", Buffer.from(script));
 const preact = path.join(here, "node_modules", "preact");
-const parts = [...crates(), { name: "preact", folder: preact, ...JSON.parse(await readFile(path.join(preact, "package.json"), "utf8")) }];
+const parts = [
+  ...crates(),
+  { name: "preact", folder: preact, ...JSON.parse(await readFile(path.join(preact, "package.json"), "utf8")) },
+];
 files.set("licences.txt", Buffer.from(await licences("This page", parts)));
 
 await mkdir(dist, { recursive: true });

@@ -1,6 +1,6 @@
 // The licences of what the page and the npm package are made of.
 import { spawnSync } from "node:child_process";
-import { readFile, readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -8,7 +8,11 @@ const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 
 /** What a cargo command prints. */
 export function cargo(words) {
-  const run = spawnSync(process.env.CARGO ?? "cargo", words.split(" "), { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 });
+  const run = spawnSync(process.env.CARGO ?? "cargo", words.split(" "), {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
   if (run.status !== 0) {
     throw new Error(`cargo ${words}: ${run.stderr ?? run.error}`);
   }
@@ -24,7 +28,12 @@ export function crates() {
   const { packages } = JSON.parse(cargo(`metadata --format-version 1 --filter-platform ${target}`));
   return packages
     .filter(({ name, version, source }) => source && needed.has(`${name} v${version}`))
-    .map(({ name, version, license, manifest_path }) => ({ name, version, license, folder: path.dirname(manifest_path) }));
+    .map(({ name, version, license, manifest_path }) => ({
+      name,
+      version,
+      license,
+      folder: path.dirname(manifest_path),
+    }));
 }
 
 /** The licence texts of these parts, one after the other. */

@@ -4,7 +4,7 @@
 // between them. A JSON file has an array of levels, each an array of rows. Prints for each level how many solutions it has
 // (0, 1 or many), its solution, how hard it is, and the first hint. The exit code is 1 if a level does not have one solution.
 import { readFileSync } from "node:fs";
-import { QueensError, count, explain, refute } from "queens";
+import { count, explain, QueensError, refute } from "queens";
 
 /** What there is to know about a level. */
 export function validate(regions) {
@@ -33,7 +33,10 @@ function levels(file) {
   if (file.endsWith(".json")) {
     return JSON.parse(text);
   }
-  const lines = text.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== "");
+  const lines = text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
   return [lines.map((line) => (/\s/.test(line) ? line.split(/\s+/) : line))];
 }
 
@@ -48,7 +51,9 @@ for (const file of process.argv.slice(2)) {
       console.log(`  solutions: ${solutions}${reason ? ` (${reason})` : ""}`);
     }
     if (solutions === 1) {
-      console.log(`  solution:  ${solution.join(" ")}\n  grade:     ${grade}\n  hint:      ${hint ?? "none is needed"}`);
+      console.log(
+        `  solution:  ${solution.join(" ")}\n  grade:     ${grade}\n  hint:      ${hint ?? "none is needed"}`,
+      );
     } else {
       wrong += 1;
     }

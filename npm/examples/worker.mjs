@@ -4,7 +4,7 @@
 // In a browser the worker side is the same with `self.onmessage` and `self.postMessage`, the other side
 // `new Worker(new URL("worker.js", import.meta.url), { type: "module" })`.
 import { fileURLToPath } from "node:url";
-import { Worker, isMainThread, parentPort, workerData } from "node:worker_threads";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import * as queens from "queens";
 
 /** Runs a function of the package, by its name, in a worker that is terminated when the signal says so. */
@@ -16,7 +16,9 @@ export function run(name, args, signal) {
       reject(signal.reason);
     };
     signal?.addEventListener("abort", end, { once: true });
-    worker.once("message", ({ ok, error }) => (error === undefined ? resolve(ok) : reject(new queens.QueensError(error))));
+    worker.once("message", ({ ok, error }) =>
+      error === undefined ? resolve(ok) : reject(new queens.QueensError(error)),
+    );
     worker.once("error", reject);
     worker.once("exit", () => signal?.removeEventListener("abort", end));
   });
@@ -34,6 +36,7 @@ if (isMainThread) {
 } else {
   const { name, args } = workerData;
   try {
+    // biome-ignore lint/performance/noDynamicNamespaceImportAccess: nothing is bundled here, and the name comes from another thread
     parentPort.postMessage({ ok: queens[name](...args) });
   } catch (error) {
     parentPort.postMessage({ error: error.message });

@@ -15,7 +15,9 @@ async function fetched(): Promise<WebAssembly.Module> {
       : await WebAssembly.compile(await response.arrayBuffer());
   } catch (cause) {
     throw cause instanceof WebAssembly.CompileError
-      ? new QueensError(`${url.href} is not the module, or this browser lacks WebAssembly with vectors (2023)`, { cause })
+      ? new QueensError(`${url.href} is not the module, or this browser lacks WebAssembly with vectors (2023)`, {
+          cause,
+        })
       : cause;
   }
 }

@@ -1,5 +1,5 @@
 /** Instances of the WebAssembly module, and the questions that they answer: the other side of `crates/queens-web/src/package.rs`. */
-import { QueensError, firstLine } from "./error.js";
+import { firstLine, QueensError } from "./error.js";
 
 interface Exports {
   memory: WebAssembly.Memory;

@@ -6,12 +6,12 @@
  */
 import { Engine, shared } from "./engine.js";
 import { QueensError } from "./error.js";
-import { size, written, type Position, type PositionLike, type Rules } from "./position.js";
-import { Solution, read } from "./solution.js";
+import { type Position, type PositionLike, type Rules, size, written } from "./position.js";
+import { read, type Solution } from "./solution.js";
 
 export { QueensError } from "./error.js";
-export { Solution } from "./solution.js";
 export type { Position, PositionLike, PositionParts, Rules } from "./position.js";
+export { Solution } from "./solution.js";
 
 /** How hard a position is for a person: the hardest step that it needs. */
 export type Grade = "easy" | "medium" | "hard";
@@ -155,7 +155,9 @@ export function count(of: PositionLike, options: CountOptions & { limit?: number
   const { method, rules, statistics = false } = options;
   const empty = typeof of === "number" && limit === undefined;
   if (!empty && (method !== undefined || rules !== undefined || statistics)) {
-    throw new QueensError("method, rules and statistics go with the size of an empty board, not with a position or a limit");
+    throw new QueensError(
+      "method, rules and statistics go with the size of an empty board, not with a position or a limit",
+    );
   }
   const start = performance.now();
   const counted = empty
@@ -177,11 +179,7 @@ export function find(n: number, options: FindOptions = {}): Solution | null {
   if (first && drawn) {
     throw new QueensError("first goes with neither random nor seed");
   }
-  const kind = first
-    ? { kind: "first" }
-    : drawn
-      ? { kind: "random", seed: seed(options.seed) }
-      : { kind: "formula" };
+  const kind = first ? { kind: "first" } : drawn ? { kind: "random", seed: seed(options.seed) } : { kind: "formula" };
   const { solution } = shared.ask<{ solution: string | null }>("find", { n: size(n), ...kind });
   return solution === null ? null : read(solution);
 }

@@ -1,5 +1,5 @@
 /** Positions as callers write them, turned into the text that the module reads. */
-import { QueensError, firstLine } from "./error.js";
+import { firstLine, QueensError } from "./error.js";
 
 /** Which squares a queen attacks, in addition to its row and column: see `PositionParts.rules`. */
 export type Rules = "queens" | "torus" | "superqueens" | "regions";
@@ -73,12 +73,16 @@ export function written(position: PositionLike): string {
   }
   if (Array.isArray(position)) {
     if (!position.every((row) => typeof row === "string")) {
-      throw new QueensError("an array that is a position has one string per row; arrays of names or numbers are { regions: [...] }");
+      throw new QueensError(
+        "an array that is a position has one string per row; arrays of names or numbers are { regions: [...] }",
+      );
     }
     return wellFormed(position.join("\n"));
   }
   if (typeof position !== "object" || position === null) {
-    throw new QueensError(`'${String(position)}' is not a position: a text, an array of rows, an object or a size is needed`);
+    throw new QueensError(
+      `'${String(position)}' is not a position: a text, an array of rows, an object or a size is needed`,
+    );
   }
   const { regions, ...rest } = position as PositionParts;
   const parts: Record<string, unknown> = { ...rest };

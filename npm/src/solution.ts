@@ -41,7 +41,7 @@ export class Solution {
     const n = this.n;
     const lines = Array.from({ length: n }, () => "");
     this.rows.forEach((row, col) => {
-      lines[n - 1 - row] = ".".repeat(col) + "Q" + ".".repeat(n - 1 - col);
+      lines[n - 1 - row] = `${".".repeat(col)}Q${".".repeat(n - 1 - col)}`;
     });
     return lines;
   }

@@ -1,22 +1,22 @@
 // A user's TypeScript: compiled by the tests, strictly and without the types of Node or of a browser.
 import {
-  QueensError,
-  Solution,
+  type Count,
   count,
   explain,
   find,
   format,
-  parse,
-  puzzle,
-  solutions,
-  solve,
-  unique,
-  type Count,
   type Grade,
   type Position,
   type PositionLike,
   type Puzzle,
+  parse,
+  puzzle,
+  QueensError,
+  type Solution,
   type Step,
+  solutions,
+  solve,
+  unique,
 } from "queens";
 
 const counted: Count = count(8, { method: "bitmask", rules: "queens", statistics: true });
@@ -24,7 +24,18 @@ const exact: bigint = counted.solutions + (counted.statistics?.["placements"] ??
 const limited: bigint = count("size:8", { limit: 2 }).solutions;
 const made: Puzzle = puzzle(8, { seed: 2n ** 63n, grade: "easy" });
 const position: Position = parse(made.position, { rules: "regions" });
-const likes: PositionLike[] = [8, "size:8", ["AB", "AB"], { regions: [[1, 1], [2, 2]] as const }, position];
+const likes: PositionLike[] = [
+  8,
+  "size:8",
+  ["AB", "AB"],
+  {
+    regions: [
+      [1, 1],
+      [2, 2],
+    ] as const,
+  },
+  position,
+];
 const rows: readonly number[] | undefined = solve(position)?.rows;
 const first: Solution | null = find(8, { first: true });
 const steps: Step[] = explain(position).steps;
@@ -52,7 +63,9 @@ puzzle(8, { grade: "insane" });
 solve(position).rows;
 // @ts-expect-error There is no such format to write.
 format(position, "csplib");
-// @ts-expect-error A solution does not change.
-first!.rows[0] = 1;
+if (first) {
+  // @ts-expect-error A solution does not change.
+  first.rows[0] = 1;
+}
 
 void [exact, limited, likes, rows, steps, grade, all, rounded, unique(position)];

@@ -19,11 +19,25 @@ function node(...words) {
   return { status, stdout, stderr };
 }
 
-for (const [module, resolution] of [["nodenext", "nodenext"], ["esnext", "bundler"]]) {
+for (const [module, resolution] of [
+  ["nodenext", "nodenext"],
+  ["esnext", "bundler"],
+]) {
   test(`the types hold with moduleResolution ${resolution}`, () => {
     const tsc = path.join(path.dirname(web.resolve("typescript/package.json")), "bin", "tsc");
     const strict = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess", "--noEmit"];
-    const words = ["--target", "es2022", "--lib", "es2022", "--types", "", "--module", module, "--moduleResolution", resolution];
+    const words = [
+      "--target",
+      "es2022",
+      "--lib",
+      "es2022",
+      "--types",
+      "",
+      "--module",
+      module,
+      "--moduleResolution",
+      resolution,
+    ];
     // TypeScript refuses to take files beside a tsconfig.json of a folder above unless that is ignored.
     const { status, stdout } = node(tsc, "--ignoreConfig", ...strict, ...words, "consumer.ts");
     assert.equal(status, 0, stdout);
@@ -35,7 +49,14 @@ test("the package contains what it should, and nothing else", () => {
   assert.equal(name, "queens");
   assert.match(version, /^\d+\.\d+\.\d+/);
   assert.equal(license, "MIT OR Apache-2.0");
-  for (const file of [...Object.values(exports["."]), "queens.wasm", "README.md", "LICENSE-MIT", "LICENSE-APACHE", "examples/validate.mjs"]) {
+  for (const file of [
+    ...Object.values(exports["."]),
+    "queens.wasm",
+    "README.md",
+    "LICENSE-MIT",
+    "LICENSE-APACHE",
+    "examples/validate.mjs",
+  ]) {
     assert(readFileSync(path.join(folder, file)).length > 0, file);
   }
 });
@@ -49,9 +70,12 @@ test("every function in the types is there, and the reverse", () => {
 
 test("the code of the README runs, and prints what it says", () => {
   const readme = readFileSync(path.join(folder, "README.md"), "utf8");
-  const [, code] = /```js\n([^]*?)```/.exec(readme);
+  const [, code] = /```js\n([\s\S]*?)```/.exec(readme);
   // `expression; // value` becomes an assertion.
-  const checked = code.replace(/^(.*\S); +\/\/ (.+)$/gm, (_, expression, value) => `assert.deepEqual(${expression}, ${value});`);
+  const checked = code.replace(
+    /^(.*\S); +\/\/ (.+)$/gm,
+    (_, expression, value) => `assert.deepEqual(${expression}, ${value});`,
+  );
   assert(checked.split("assert.deepEqual").length > 6, "too few statements with a value");
   const file = path.join(scratch, "readme.mjs");
   writeFileSync(file, `import assert from "node:assert/strict";\n${checked}`);
@@ -69,14 +93,24 @@ test("CommonJS can require it", { skip: requires ? false : "this Node cannot req
 test("a bundle for Node runs beside queens.wasm", async () => {
   const outfile = path.join(scratch, "node", "bundle.mjs");
   const contents = 'import { count } from "queens"; console.log(String(count(8).solutions));';
-  await esbuild.build({ stdin: { contents, resolveDir: process.cwd() }, bundle: true, format: "esm", platform: "node", outfile });
+  await esbuild.build({
+    stdin: { contents, resolveDir: process.cwd() },
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    outfile,
+  });
   copyFileSync(path.join(folder, "queens.wasm"), path.join(scratch, "node", "queens.wasm"));
   assert.equal(node(outfile).stdout.trim(), "92");
 });
 
 /** A static host; `types` says whether it knows what a .wasm file is. */
 function host(root, types) {
-  const kinds = { ".html": "text/html", ".js": "text/javascript", ".wasm": types ? "application/wasm" : "application/octet-stream" };
+  const kinds = {
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".wasm": types ? "application/wasm" : "application/octet-stream",
+  };
   const server = createServer(({ url }, response) => {
     const file = path.join(root, new URL(url, "http://localhost").pathname);
     try {
@@ -91,7 +125,9 @@ function host(root, types) {
 
 const chromium = process.env.QUEENS_CHROMIUM;
 
-test("browsers run it, from files and bundled, on the page and in a worker", { skip: chromium ? false : "QUEENS_CHROMIUM is not set" }, async () => {
+test("browsers run it, from files and bundled, on the page and in a worker", {
+  skip: chromium ? false : "QUEENS_CHROMIUM is not set",
+}, async () => {
   const root = path.join(scratch, "site");
   mkdirSync(root);
   cpSync(folder, path.join(root, "queens"), { recursive: true });
@@ -99,7 +135,7 @@ test("browsers run it, from files and bundled, on the page and in a worker", { s
     writeFileSync(path.join(root, name), "");
   }
   const readme = readFileSync(path.join(folder, "README.md"), "utf8");
-  const [, code] = /```js\n(\/\/ worker.js[^]*?)```/.exec(readme);
+  const [, code] = /```js\n(\/\/ worker.js[\s\S]*?)```/.exec(readme);
   const worker = (from) => code.replace('import("queens")', `import("${from}")`);
   writeFileSync(path.join(root, "worker.js"), worker("./queens/browser.js"));
   mkdirSync(path.join(root, "bundle"));
@@ -107,11 +143,24 @@ test("browsers run it, from files and bundled, on the page and in a worker", { s
   const bundled = { "page.js": 'export * from "queens";', "worker.js": worker("queens") };
   for (const [name, contents] of Object.entries(bundled)) {
     const outfile = path.join(root, "bundle", name);
-    await esbuild.build({ stdin: { contents, resolveDir: process.cwd() }, bundle: true, minify: true, format: "esm", target: "es2022", outfile });
+    await esbuild.build({
+      stdin: { contents, resolveDir: process.cwd() },
+      bundle: true,
+      minify: true,
+      format: "esm",
+      target: "es2022",
+      outfile,
+    });
   }
-  const browser = await web("playwright-core").chromium.launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-gpu"] });
+  const browser = await web("playwright-core").chromium.launch({
+    executablePath: chromium,
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
   try {
-    for (const [types, page, background] of [[true, "/queens/browser.js", "/worker.js"], [false, "/bundle/page.js", "/bundle/worker.js"]]) {
+    for (const [types, page, background] of [
+      [true, "/queens/browser.js", "/worker.js"],
+      [false, "/bundle/page.js", "/bundle/worker.js"],
+    ]) {
       const server = await host(root, types);
       const tab = await browser.newPage();
       const wrong = [];
@@ -129,7 +178,11 @@ test("browsers run it, from files and bundled, on the page and in a worker", { s
             refused = `${error.name}: ${error.message}`;
           }
           const worker = new Worker(background, { type: "module" });
-          const next = () => new Promise((resolve, reject) => ((worker.onmessage = ({ data }) => resolve(data)), (worker.onerror = reject)));
+          const next = () =>
+            new Promise((resolve, reject) => {
+              worker.onmessage = ({ data }) => resolve(data);
+              worker.onerror = reject;
+            });
           worker.postMessage({ name: "count", args: [10] });
           const counted = await next();
           // Hours of work: the page stays alive, and ends it.

@@ -13,7 +13,10 @@ const scratch = mkdtempSync(path.join(process.cwd(), "examples-"));
 function run(example, ...words) {
   // Copied out of the package, because that is where users edit it.
   copyFileSync(path.join(folder, "examples", example), path.join(scratch, example));
-  const { status, stdout, stderr } = spawnSync(process.execPath, [example, ...words], { cwd: scratch, encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [example, ...words], {
+    cwd: scratch,
+    encoding: "utf8",
+  });
   assert.equal(stderr, "");
   return { status, lines: stdout.trimEnd().split("\n") };
 }
@@ -25,7 +28,10 @@ function file(name, text) {
 
 test("validate.mjs accepts generated puzzles", () => {
   const puzzles = [5, 6, 7, 8, 9].map((n) => puzzle(n, { seed: n }));
-  const { status, lines } = run("validate.mjs", file("levels.json", JSON.stringify(puzzles.map(({ position }) => position.regions))));
+  const { status, lines } = run(
+    "validate.mjs",
+    file("levels.json", JSON.stringify(puzzles.map(({ position }) => position.regions))),
+  );
   assert.equal(status, 0);
   puzzles.forEach(({ solution, grade }, place) => {
     const [title, solutions, squares, graded, hint] = lines.slice(5 * place);
@@ -41,7 +47,9 @@ test("validate.mjs reads letters, and numbers with blanks between them", () => {
   const { position, solution } = puzzle(12, { seed: 4 });
   const names = [...new Set(position.regions.join(""))];
   const numbers = position.regions.map((row) => [...row].map((name) => names.indexOf(name)).join(" "));
-  const outputs = [file("letters.txt", position.regions.join("\n")), file("numbers.txt", numbers.join("\r\n"))].map((name) => run("validate.mjs", name));
+  const outputs = [file("letters.txt", position.regions.join("\n")), file("numbers.txt", numbers.join("\r\n"))].map(
+    (name) => run("validate.mjs", name),
+  );
   for (const { status, lines } of outputs) {
     assert.equal(status, 0);
     assert.equal(lines[2], `  solution:  ${solution.squares.join(" ")}`);

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { QueensError, check, count, explain, find, format, parse, puzzle, solutions, solve, svg, unique } from "queens";
+import { check, count, explain, find, format, parse, puzzle, QueensError, solutions, solve, svg, unique } from "queens";
 
 const folder = path.dirname(createRequire(import.meta.url).resolve("queens/package.json"));
 const { Engine, shared } = await import(pathToFileURL(path.join(folder, "engine.js")));
@@ -34,7 +34,7 @@ const WRONG = {
   "a square off the board": [() => parse("size:4 given:a9"), /line 1, column 14: square A9/],
   "an unknown key": [() => parse({ size: 4, givens: [] }), /unknown key 'givens'/],
   "no position": [() => parse(null), /not a position/],
-  "nothing": [() => solve(undefined), /not a position/],
+  nothing: [() => solve(undefined), /not a position/],
   "a function": [() => solve(() => 1), /not a position/],
   "an empty text": [() => unique(""), /./],
   "half a character": [() => parse("\ud800"), /line 1, column 1/],
@@ -43,7 +43,10 @@ const WRONG = {
   "regions that are not square": [() => unique({ regions: ["AAB", "AB"] }), /./],
   "regions with other names": [() => unique({ regions: ["A!", "AB"] }), /!/],
   "regions that are no rows": [() => unique({ regions: 7 }), /regions are an array/],
-  "more regions than names": [() => unique({ regions: Array.from({ length: 70 }, (_, row) => Array(70).fill(row)) }), /62/],
+  "more regions than names": [
+    () => unique({ regions: Array.from({ length: 70 }, (_, row) => Array(70).fill(row)) }),
+    /62/,
+  ],
   "a row below the board": [() => check(4, [0, -1, 2, 3]), /row -1/],
   "an unknown format": [() => format(4, "csplib"), /text, short, json, leetcode/],
   "a puzzle that is too small": [() => puzzle(3), /4 to 16/],

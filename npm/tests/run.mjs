@@ -13,7 +13,11 @@ const project = path.join(target_directory, "npm-test");
 
 // Users have their own settings for npm; the tests are not to depend on them, nor on a network.
 const npm = (words, cwd) =>
-  execFileSync("npm", [...words, "--loglevel=error", "--offline", "--no-audit", "--no-fund"], { cwd, encoding: "utf8", shell: process.platform === "win32" });
+  execFileSync("npm", [...words, "--loglevel=error", "--offline", "--no-audit", "--no-fund"], {
+    cwd,
+    encoding: "utf8",
+    shell: process.platform === "win32",
+  });
 
 rmSync(project, { recursive: true, force: true });
 mkdirSync(project, { recursive: true });
@@ -22,11 +26,17 @@ writeFileSync(path.join(project, "package.json"), JSON.stringify({ name: "consum
 const start = performance.now();
 npm(["install", `./${packed.filename}`], project);
 const seconds = ((performance.now() - start) / 1000).toFixed(1);
-console.log(`${packed.filename}: ${packed.size} bytes packed, ${packed.unpackedSize} unpacked, installed in ${seconds} s`);
+console.log(
+  `${packed.filename}: ${packed.size} bytes packed, ${packed.unpackedSize} unpacked, installed in ${seconds} s`,
+);
 
 cpSync(here, project, { recursive: true });
 const named = process.argv.slice(2);
 const files = named.length > 0 ? named : readdirSync(here).filter((name) => name.endsWith(".test.mjs"));
 const env = { ...process.env, QUEENS_WEB: path.join(here, "..", "..", "web") };
-const { status } = spawnSync(process.execPath, ["--test", "--test-reporter=spec", ...files], { cwd: project, env, stdio: "inherit" });
+const { status } = spawnSync(process.execPath, ["--test", "--test-reporter=spec", ...files], {
+  cwd: project,
+  env,
+  stdio: "inherit",
+});
 process.exit(status ?? 1);

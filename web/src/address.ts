@@ -4,7 +4,7 @@
  * on to stop by itself: Preact runs the clean-ups of its effects after the next paint, so its timers outlive it.
  */
 import { useEffect, useState } from "preact/hooks";
-import { link, parse, type Params, type Route } from "./route";
+import { link, type Params, parse, type Route } from "./route";
 
 export interface Visit {
   /** Counts the visits since the page was loaded, from 0. */

@@ -1,6 +1,6 @@
 /** A board of squares: to look at, or to play on with pointer and keyboard. */
 import { useRef, useState } from "preact/hooks";
-import { columnName, squareName, type Square } from "./square";
+import { columnName, type Square, squareName } from "./square";
 
 /** What a square shows. */
 export interface Look {
@@ -101,7 +101,7 @@ export function Board(props: BoardProps) {
     const { queen, marks = [] } = look(square);
     const kinds = ["square", (col + row) % 2 === 0 ? "dark" : "light", ...marks];
     const name = region(square);
-    let style;
+    let style: Record<string, string> | undefined;
     // Hints speak of regions by their names: each stands in the first square of its own.
     let sign = null;
     if (name !== undefined) {
@@ -225,9 +225,7 @@ export function SmallBoard(props: {
         ) : null;
       })}
       {props.rows.map((row, col) =>
-        row === null ? null : (
-          <use key={col} class="queen" href="#queen" x={col * 48} y={(size - 1 - row) * 48} />
-        ),
+        row === null ? null : <use key={col} class="queen" href="#queen" x={col * 48} y={(size - 1 - row) * 48} />,
       )}
     </svg>
   );

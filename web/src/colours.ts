@@ -32,6 +32,12 @@ export function wear(theme: Theme): void {
 /** Hears of changes of the system, until the function it gives is called. */
 export function onSystem(changed: () => void): () => void {
   const both = [SYSTEM, FORCED];
-  both.forEach((media) => media.addEventListener("change", changed));
-  return () => both.forEach((media) => media.removeEventListener("change", changed));
+  for (const media of both) {
+    media.addEventListener("change", changed);
+  }
+  return () => {
+    for (const media of both) {
+      media.removeEventListener("change", changed);
+    }
+  };
 }

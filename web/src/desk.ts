@@ -106,9 +106,7 @@ export class Desk {
       throw this.broken;
     }
     const id = ++this.last;
-    const timed = new Promise<Timed<unknown>>((resolve, reject) =>
-      this.waiting.set(id, { resolve, reject, tell }),
-    );
+    const timed = new Promise<Timed<unknown>>((resolve, reject) => this.waiting.set(id, { resolve, reject, tell }));
     const question = JSON.stringify({ [name]: of });
     this.worker.postMessage({ id, question, progress: tell !== undefined } satisfies ToWorker);
     return (await timed) as Timed<Questions[N][1]>;

@@ -12,8 +12,13 @@ export function useMethods(): MethodInfo[] | null {
   useEffect(() => {
     table ??= frontDesk().ask("methods", {});
     table.then(
-      (methods) => setMethods((known = methods)),
-      () => (table = undefined),
+      (methods) => {
+        known = methods;
+        setMethods(methods);
+      },
+      () => {
+        table = undefined;
+      },
     );
   }, []);
   return methods;

@@ -98,19 +98,13 @@ export interface Questions {
   published: [Record<string, never>, string[]];
   watch: [{ method: string; size: number; step: number }, Watched];
   length: [{ method: string; size: number; limit: number }, { length: number | null }];
-  "next-solution": [
-    { method: string; size: number; step: number; within: number },
-    { step: number | null },
-  ];
+  "next-solution": [{ method: string; size: number; step: number; within: number }, { step: number | null }];
   read: [{ text: string }, Position];
   look: [{ position: string }, Looked];
   hint: [{ position: string; crossed: string[] }, Hinted];
   finish: [{ position: string; seed: number }, { queens: string[] } | { why: string }];
   solutions: [{ position: string; limit: number }, { count: string; all: boolean }];
-  puzzle: [
-    { rules: Rules; size: number; seed: number; grade: Grade | null },
-    { position: Position; grade: Grade },
-  ];
+  puzzle: [{ rules: Rules; size: number; seed: number; grade: Grade | null }, { position: Position; grade: Grade }];
   list: [{ size: number; fundamental: boolean }, { count: number }];
   rows: [{ from: number; count: number }, { from: number; rows: number[][] }];
   place: [{ rows: number[] }, { place: number | null }];
@@ -128,9 +122,7 @@ export interface Questions {
 export type Name = keyof Questions;
 
 /** What the page sends to a worker. */
-export type ToWorker =
-  | { module: WebAssembly.Module }
-  | { id: number; question: string; progress: boolean };
+export type ToWorker = { module: WebAssembly.Module } | { id: number; question: string; progress: boolean };
 
 /** What a worker sends back. */
 export type FromWorker =

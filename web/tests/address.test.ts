@@ -123,7 +123,8 @@ async function rounds({ page }: Seen, run: (round: number) => Promise<void>): Pr
 }
 
 // Without motion Watch stands still, and writes its address after each link.
-const race = (name: string, run: (seen: Seen) => Promise<void>) => on(["desktop"], name, { reducedMotion: "reduce" }, run);
+const race = (name: string, run: (seen: Seen) => Promise<void>) =>
+  on(["desktop"], name, { reducedMotion: "reduce" }, run);
 
 for (const [section, way] of Object.entries({ watch: WATCH, explore: EXPLORE })) {
   race(`address: a link followed within ${section} is not overwritten by what was there before`, (seen) =>

@@ -44,7 +44,14 @@ async function frames(page: Page, url: string): Promise<number> {
       new Promise<number>((resolve) => {
         let frames = 0;
         const end = performance.now() + 1000;
-        const count = (now: number) => (frames++, now < end ? requestAnimationFrame(count) : resolve(frames));
+        const count = (now: number) => {
+          frames++;
+          if (now < end) {
+            requestAnimationFrame(count);
+          } else {
+            resolve(frames);
+          }
+        };
         requestAnimationFrame(count);
       }),
   );
@@ -54,7 +61,9 @@ async function frames(page: Page, url: string): Promise<number> {
 async function inPage(page: Page, size = SIZE): Promise<number> {
   await page.getByRole("button", { name: "Count", exact: true }).click();
   await page.getByRole("button", { name: "Count", exact: true }).waitFor();
-  const sentence = page.getByText(new RegExp(`^N = ${size} has [\\d,]+ solutions, counted by .* equal to the published value`, "i"));
+  const sentence = page.getByText(
+    new RegExp(`^N = ${size} has [\\d,]+ solutions, counted by .* equal to the published value`, "i"),
+  );
   const [, number = "", unit] = /in ([\d.]+) (ms|s)/.exec((await sentence.textContent()) ?? "") ?? [];
   return Number(number) * (unit === "s" ? 1000 : 1);
 }
@@ -85,17 +94,53 @@ try {
   row("what", "best", "median", "first", "against", "best", "ratio of the best", "bar", "");
   row("---", "--:", "--:", "--:", "---", "--:", "--:", "---", "---");
   const load = [shown(best(loads)), shown(median(loads)), shown(loads[0] ?? NaN)];
-  row("first answer of the library on the page, nothing cached", ...load, "", "", "", "below 1 s", median(loads) < 1000 ? "holds" : "missed");
+  row(
+    "first answer of the library on the page, nothing cached",
+    ...load,
+    "",
+    "",
+    "",
+    "below 1 s",
+    median(loads) < 1000 ? "holds" : "missed",
+  );
   const count = [shown(best(ours)), shown(median(ours)), shown(ours[0] ?? NaN)];
   const against = (size: number, threads: number) => `\`queens count ${size} --threads ${threads} --simd portable\``;
-  row(`Q(${SIZE}) on one worker`, ...count, against(SIZE, 1), shown(best(theirs)), ratio.toFixed(2), "at most 3", ratio <= 3 ? "holds" : "missed");
+  row(
+    `Q(${SIZE}) on one worker`,
+    ...count,
+    against(SIZE, 1),
+    shown(best(theirs)),
+    ratio.toFixed(2),
+    "at most 3",
+    ratio <= 3 ? "holds" : "missed",
+  );
   const fluent = await frames(page, served.url);
-  row("frames in a second of playing two searches of N = 15 at 10,000 steps a second", "", "", String(fluent), "", "", "", "", "");
+  row(
+    "frames in a second of playing two searches of N = 15 at 10,000 steps a second",
+    "",
+    "",
+    String(fluent),
+    "",
+    "",
+    "",
+    "",
+    "",
+  );
   const workers = await page.evaluate(() => navigator.hardwareConcurrency);
   for (const size of [16, 18]) {
     await page.goto(`${served.url}#/count?n=${size}`);
     const [once, theirs] = [await inPage(page, size), await native(size, workers)];
-    row(`Q(${size}) on ${workers} workers, once`, "", "", shown(once), against(size, workers), shown(theirs), (once / theirs).toFixed(2), "", "");
+    row(
+      `Q(${size}) on ${workers} workers, once`,
+      "",
+      "",
+      shown(once),
+      against(size, workers),
+      shown(theirs),
+      (once / theirs).toFixed(2),
+      "",
+      "",
+    );
   }
 } finally {
   await running.close();

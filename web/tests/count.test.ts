@@ -33,9 +33,10 @@ everywhere("count: what the page counts is what the command counts, to N = 14", 
 desktop("count: every method counts the same", async ({ visit, page }) => {
   await visit.open("count?n=7");
   await start(page).waitFor();
-  const methods = await page.getByLabel("Method", { exact: true }).locator("option").evaluateAll((all) =>
-    all.map((one) => (one as HTMLOptionElement).value).filter((value) => value !== ""),
-  );
+  const methods = await page
+    .getByLabel("Method", { exact: true })
+    .locator("option")
+    .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value).filter((value) => value !== ""));
   assert.equal(methods.length, 17);
   for (const method of methods) {
     for (const [size, count] of [
@@ -49,20 +50,26 @@ desktop("count: every method counts the same", async ({ visit, page }) => {
   }
 });
 
-everywhere("count: a long count shows how far it is, is stopped, and leaves the page awake", async ({ visit, page }) => {
-  await visit.open("count?n=18&workers=1");
-  await start(page).click();
-  const bar = page.getByRole("progressbar", { name: "Counting N = 18" });
-  await bar.waitFor();
-  await page.waitForFunction(
-    () => Number(document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuenow")) >= 1,
-  );
-  assert.match((await bar.getAttribute("aria-valuetext")) ?? "", /\d/);
-  await page.getByText(/about (a second|\d+ (s|min))/).first().waitFor();
-  await page.getByRole("button", { name: "Stop", exact: true }).click();
-  await start(page).waitFor();
-  assert.equal(await counted(page, 10), "724");
-});
+everywhere(
+  "count: a long count shows how far it is, is stopped, and leaves the page awake",
+  async ({ visit, page }) => {
+    await visit.open("count?n=18&workers=1");
+    await start(page).click();
+    const bar = page.getByRole("progressbar", { name: "Counting N = 18" });
+    await bar.waitFor();
+    await page.waitForFunction(
+      () => Number(document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuenow")) >= 1,
+    );
+    assert.match((await bar.getAttribute("aria-valuetext")) ?? "", /\d/);
+    await page
+      .getByText(/about (a second|\d+ (s|min))/)
+      .first()
+      .waitFor();
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
+    await start(page).waitFor();
+    assert.equal(await counted(page, 10), "724");
+  },
+);
 
 everywhere("count: a race of methods", async ({ visit, page }) => {
   await visit.open("count?race=arrays,bitmask,dancing-links,join&racen=8");

@@ -12,12 +12,16 @@ everywhere("explore: all solutions, and the fundamental ones", async ({ visit, p
   const lines = (await command("list 8")).trim().split("\n");
   await visit.open("explore?n=8");
   await page.getByText("92 solutions, 12 of them fundamental.").waitFor();
-  await list(page, 8).getByRole("option", { name: `Solution 1: ${lines[0]}`, exact: true }).click();
+  await list(page, 8)
+    .getByRole("option", { name: `Solution 1: ${lines[0]}`, exact: true })
+    .click();
   await heading(page, "Solution 1 of 92");
   await list(page, 8).focus();
   await page.keyboard.press("End");
   await heading(page, "Solution 92 of 92");
-  await list(page, 8).getByRole("option", { name: `Solution 92: ${lines[91]}`, exact: true }).waitFor();
+  await list(page, 8)
+    .getByRole("option", { name: `Solution 92: ${lines[91]}`, exact: true })
+    .waitFor();
   await page.getByLabel("Only the fundamental ones").check();
   const some = page.getByRole("listbox", { name: "Fundamental solutions of N = 8" });
   await some.getByRole("option").first().waitFor();
@@ -30,7 +34,9 @@ everywhere("explore: a list of 365,596 has only what is in sight", async ({ visi
   await page.getByLabel("Solution number").fill("365596");
   await page.getByRole("button", { name: "Go", exact: true }).click();
   await heading(page, "Solution 365,596 of 365,596");
-  await list(page, 14).getByRole("option", { name: /^Solution 365,596: 14 / }).waitFor();
+  await list(page, 14)
+    .getByRole("option", { name: /^Solution 365,596: 14 / })
+    .waitFor();
   assert((await list(page, 14).getByRole("option").count()) < 120);
   await page.getByLabel("Solution number").fill("365597");
   await page.getByRole("button", { name: "Go", exact: true }).click();

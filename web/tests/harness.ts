@@ -1,11 +1,11 @@
 /** A real browser on a real server: the command serves the page, and every test watches for errors and strangers. */
 import assert from "node:assert/strict";
-import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
-import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 860 } };
 export const PHONE: BrowserContextOptions = {
@@ -115,7 +115,9 @@ export class Visit {
 /** Waits for animations that end: text that is half faded in has too little contrast. */
 async function faded(page: Page): Promise<void> {
   await page.waitForFunction(() =>
-    document.getAnimations().every((one) => one.playState === "finished" || one.effect?.getComputedTiming().endTime === Infinity),
+    document
+      .getAnimations()
+      .every((one) => one.playState === "finished" || one.effect?.getComputedTiming().endTime === Infinity),
   );
 }
 

@@ -1,9 +1,9 @@
 /** Laws of what the page computes itself, on many random cases. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import * as game from "../src/play/game";
 import { Scale } from "../src/explore/scale";
-import { link, numberOf, parse, SECTIONS, type Params } from "../src/route";
+import * as game from "../src/play/game";
+import { link, numberOf, type Params, parse, SECTIONS } from "../src/route";
 import { columnName, square, squareName } from "../src/square";
 
 const CASES = process.env["QUEENS_LONG"] ? 20_000 : 1_000;

@@ -46,8 +46,12 @@ desktop("learn: every link to another section leads to what it says", async ({ v
   for (const topic of TOPICS) {
     await visit.open(`learn/${topic}`);
     await page.getByRole("heading", { level: 1 }).waitFor();
-    const found = await page.locator('main a[href^="#/"]').evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));
-    found.filter((href) => !href.startsWith("#/learn")).forEach((href) => links.add(href));
+    const found = await page
+      .locator('main a[href^="#/"]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));
+    for (const href of found.filter((href) => !href.startsWith("#/learn"))) {
+      links.add(href);
+    }
   }
   assert(links.size >= 15, `${links.size} links`);
   for (const href of links) {
@@ -56,7 +60,12 @@ desktop("learn: every link to another section leads to what it says", async ({ v
     await page.locator(`main[data-section="${section}"]`).waitFor();
     // Watch writes its address when it has settled, the others at once.
     const asked = new URLSearchParams(href.split("?")[1] ?? "");
-    const shown = { watch: ["method", "with", "n", "step"], play: ["puzzle", "seed", "n"], explore: ["n", "only"], count: ["n", "method"] };
+    const shown = {
+      watch: ["method", "with", "n", "step"],
+      play: ["puzzle", "seed", "n"],
+      explore: ["n", "only"],
+      count: ["n", "method"],
+    };
     for (const key of shown[section as keyof typeof shown]) {
       const value = asked.get(key);
       if (value !== null) {
@@ -74,5 +83,8 @@ desktop("learn: every link to another section leads to what it says", async ({ v
 
 everywhere("learn: an unknown page shows the contents", async ({ visit, page }) => {
   await visit.open("learn/no-such-page");
-  await page.getByRole("link", { name: /Dancing links/ }).first().waitFor();
+  await page
+    .getByRole("link", { name: /Dancing links/ })
+    .first()
+    .waitFor();
 });

@@ -59,5 +59,8 @@ test("module: the table of methods is the one that the page has words for", asyn
   const { METHODS } = await import("../src/learn/methods");
   const table = ask("methods", {});
   assert("ok" in table);
-  assert.deepEqual(Object.keys(METHODS), table.ok.map(({ name }) => name));
+  assert.deepEqual(
+    Object.keys(METHODS),
+    table.ok.map(({ name }) => name),
+  );
 });

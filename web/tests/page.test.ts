@@ -1,6 +1,6 @@
 /** What holds for every section: no barriers, no sideways scrolling, themes, offline, size. */
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
@@ -21,23 +21,33 @@ const STATES: [address: string, shown: string][] = [
 ];
 
 for (const colorScheme of ["light", "dark"] as const) {
-  on(["desktop", "phone"], `every section is free of barriers, ${colorScheme}`, { colorScheme }, async ({ visit, page }) => {
-    for (const [address, shown] of STATES) {
-      await visit.open(address);
-      await page.locator(shown).first().waitFor();
-      assert.deepEqual(await barriers(page), [], address);
-    }
-  });
+  on(
+    ["desktop", "phone"],
+    `every section is free of barriers, ${colorScheme}`,
+    { colorScheme },
+    async ({ visit, page }) => {
+      for (const [address, shown] of STATES) {
+        await visit.open(address);
+        await page.locator(shown).first().waitFor();
+        assert.deepEqual(await barriers(page), [], address);
+      }
+    },
+  );
 }
 
 for (const width of [320, 390, 768, 1024, 1440]) {
-  on(["desktop"], `no section scrolls sideways at ${width}`, { viewport: { width, height: 800 } }, async ({ visit, page }) => {
-    for (const [address, shown] of STATES) {
-      await visit.open(address);
-      await page.locator(shown).first().waitFor();
-      assert.equal(await overhang(page), 0, address);
-    }
-  });
+  on(
+    ["desktop"],
+    `no section scrolls sideways at ${width}`,
+    { viewport: { width, height: 800 } },
+    async ({ visit, page }) => {
+      for (const [address, shown] of STATES) {
+        await visit.open(address);
+        await page.locator(shown).first().waitFor();
+        assert.equal(await overhang(page), 0, address);
+      }
+    },
+  );
 }
 
 everywhere("the sections are reached by their links and left by the back button", async ({ visit, page }) => {
@@ -103,7 +113,12 @@ test("once loaded it works without a network", async () => {
 
 test("any static host can serve it, under any path and with no headers", async () => {
   const dist = path.join(process.cwd(), "..", "crates", "queens-cli", "page");
-  const types: Record<string, string> = { html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml" };
+  const types: Record<string, string> = {
+    html: "text/html",
+    js: "text/javascript",
+    css: "text/css",
+    svg: "image/svg+xml",
+  };
   const host = createServer((request, response) => {
     const name = (request.url ?? "").replace(/^\/some\/where\//, "").replace(/[?#].*/, "") || "index.html";
     const known = readdirSync(dist).includes(name);

@@ -66,7 +66,10 @@ everywhere("play: a puzzle is solved by its hints, each with its reason", async 
     await hint.press("Enter");
     await take.or(solved).first().waitFor();
     if (await take.isVisible()) {
-      assert.match((await position(page).locator(".said").first().textContent()) ?? "", /open square|attack|queen|leaves|need/);
+      assert.match(
+        (await position(page).locator(".said").first().textContent()) ?? "",
+        /open square|attack|queen|leaves|need/,
+      );
       await take.click();
       await take.waitFor({ state: "detached" });
     }
@@ -76,7 +79,10 @@ everywhere("play: a puzzle is solved by its hints, each with its reason", async 
   const made = await command("puzzle new --size 6 --seed 3 --grade medium --format json");
   const { solution } = JSON.parse(made) as { solution: number[] };
   const queens = (/q=([A-Z0-9,]+)/.exec(await place(page))?.[1] ?? "").split(",").sort();
-  assert.deepEqual(queens, solution.map((row, col) => "ABCDEF".charAt(col) + row));
+  assert.deepEqual(
+    queens,
+    solution.map((row, col) => "ABCDEF".charAt(col) + row),
+  );
 });
 
 everywhere("play: too many crosses are pointed out", async ({ visit, page }) => {
@@ -87,14 +93,18 @@ everywhere("play: too many crosses are pointed out", async ({ visit, page }) => 
     await square(page, name).click();
   }
   await page.getByRole("button", { name: "Hint", exact: true }).click();
-  await position(page).getByText(/Too much is crossed out: there is a solution with a queen on A\d/).waitFor();
+  await position(page)
+    .getByText(/Too much is crossed out: there is a solution with a queen on A\d/)
+    .waitFor();
 });
 
 everywhere("play: the puzzle of a day is the same for everybody", async ({ visit, page }) => {
   await visit.open("play?day=2026-11-15");
   await page.getByRole("heading", { name: "Puzzle of 15 November 2026 (hard)" }).waitFor();
   const regions = () =>
-    page.locator("[data-square]").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")?.slice(-1)).join(""));
+    page
+      .locator("[data-square]")
+      .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")?.slice(-1)).join(""));
   const first = await regions();
   assert.equal(first.length, 100);
   const made = await command("puzzle new --size 10 --seed 20261115 --grade hard --format short");
@@ -118,7 +128,9 @@ everywhere("play: new puzzles of both kinds", async ({ visit, page }) => {
   await page.getByRole("heading", { name: "Queens to complete, easy" }).waitFor();
   const given = page.getByRole("gridcell", { name: /given queen/ }).first();
   await given.click();
-  await position(page).getByText(/The queen on [A-G]\d is given/).waitFor();
+  await position(page)
+    .getByText(/The queen on [A-G]\d is given/)
+    .waitFor();
   await page.getByRole("button", { name: "How many ways?" }).click();
   await position(page).getByText("There is exactly one way to finish it.").waitFor();
 });
@@ -129,7 +141,9 @@ everywhere("play: a position is pasted, and what is wrong with it is said", asyn
   const text = page.getByLabel(/A drawn board/);
   await text.fill("..Q.\n....\n..z.\n....");
   await page.getByRole("button", { name: "Set it up" }).click();
-  await position(page).getByText(/line 3, column 3: unknown mark 'z'/).waitFor();
+  await position(page)
+    .getByText(/line 3, column 3: unknown mark 'z'/)
+    .waitFor();
   await text.fill("..Q.\n....\n....\n#...");
   await page.getByRole("button", { name: "Set it up" }).click();
   await page.getByRole("gridcell", { name: "C4, given queen" }).waitFor();
@@ -149,7 +163,11 @@ desktop("play: the largest board", async ({ visit, page }) => {
 desktop("play: with the keyboard alone", async ({ visit, page }) => {
   await visit.open("play?n=4");
   await square(page, "A4").waitFor();
-  for (let press = 0; press < 12 && !(await square(page, "A4").evaluate((one) => one === document.activeElement)); press++) {
+  for (
+    let press = 0;
+    press < 12 && !(await square(page, "A4").evaluate((one) => one === document.activeElement));
+    press++
+  ) {
     await page.keyboard.press("Tab");
   }
   const press = async (...keys: string[]) => {
@@ -216,7 +234,17 @@ everywhere("play: a broken link is a kind line and a board", async ({ visit, pag
   await visit.open("play?p=size:4+given:Z9");
   await position(page).locator(".said.bad", { hasText: "Z9" }).waitFor();
   assert.equal(await page.locator("[data-square]").count(), 64);
-  for (const link of ["day=2026-02-30", "puzzle=foo", "n=0", "n=33", "q=Z99,!", "q=Z9", "p=size:0", "puzzle=regions&size=5&seed=x", "puzzle=queens&size=5&grade=x"]) {
+  for (const link of [
+    "day=2026-02-30",
+    "puzzle=foo",
+    "n=0",
+    "n=33",
+    "q=Z99,!",
+    "q=Z9",
+    "p=size:0",
+    "puzzle=regions&size=5&seed=x",
+    "puzzle=queens&size=5&grade=x",
+  ]) {
     await visit.open(`play?${link}`);
     await position(page).locator(".said").waitFor();
   }

@@ -1,10 +1,11 @@
 // Bundles the tests and runs them, or what is named: `node tests/run.mjs [watch.test.ts ...]`. QUEENS_COMMAND is the command with
 // the page in it, QUEENS_CHROMIUM the browser.
-import { build } from "esbuild";
+
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const outdir = path.join(here, "..", "node_modules", ".tests");

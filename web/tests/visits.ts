@@ -1,7 +1,7 @@
 /** Tests as visits: each gets a page of its own on the screens it asks for, and fails if anything went wrong there. */
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { browser, SCREENS, Served, SIZES, Visit, type Screen } from "./harness";
+import { browser, SCREENS, type Screen, Served, SIZES, Visit } from "./harness";
 
 let served: Served;
 let running: Browser;
@@ -32,7 +32,12 @@ export interface Seen {
 }
 
 /** Tests on each of the screens. */
-export function on(screens: Screen[], name: string, options: BrowserContextOptions, run: (seen: Seen) => Promise<void>): void {
+export function on(
+  screens: Screen[],
+  name: string,
+  options: BrowserContextOptions,
+  run: (seen: Seen) => Promise<void>,
+): void {
   for (const screen of screens) {
     test(`${name} (${screen})`, async () => {
       const visit = await visitor({ ...SIZES[screen], ...options });

@@ -5,7 +5,9 @@ import { desktop, everywhere, on } from "./visits";
 
 const side = (page: Page, method: string) => page.getByRole("region", { name: `Search by ${method}` });
 const at = (page: Page, method: string, step: number) =>
-  side(page, method).and(page.locator(`[data-step="${step}"]`)).waitFor();
+  side(page, method)
+    .and(page.locator(`[data-step="${step}"]`))
+    .waitFor();
 /** Everything that is seen of a search. */
 const seen = (page: Page, method: string) =>
   page.evaluate((method) => {
@@ -38,7 +40,10 @@ everywhere("watch: forward and back shows the same boards", async ({ visit, page
   }
   assert(before.some(({ squares }) => squares.some((one) => one.includes("queen-ghost"))));
   assert(before.some(({ squares }) => squares.some((one) => one.includes("tried"))));
-  assert(before.every(({ line }, step) => step === 0 || line.length > 0), "a line of code for each step");
+  assert(
+    before.every(({ line }, step) => step === 0 || line.length > 0),
+    "a line of code for each step",
+  );
 });
 
 everywhere("watch: steps are those of the command", async ({ visit, page }) => {
@@ -104,12 +109,16 @@ desktop("watch: every method can be watched on every board", async ({ visit, pag
     await page.getByRole("combobox", { name: "Method", exact: true }).selectOption(method);
     await side(page, method).locator(".sentence", { hasText: "The empty board." }).waitFor();
     await page.getByRole("button", { name: "Next solution" }).click();
-    await side(page, method).getByText(/Solution 1: [23]/).waitFor();
+    await side(page, method)
+      .getByText(/Solution 1: [23]/)
+      .waitFor();
   }
   for (const size of [1, 2, 3, 16]) {
     await page.getByRole("combobox", { name: "Method", exact: true }).selectOption("bitmask");
     await page.getByLabel("Board size").selectOption(String(size));
-    await side(page, "bitmask").getByRole("img", { name: `Board of ${size}: no queens` }).waitFor();
+    await side(page, "bitmask")
+      .getByRole("img", { name: `Board of ${size}: no queens` })
+      .waitFor();
     assert.equal(await side(page, "bitmask").locator(".square").count(), size * size);
   }
 });
@@ -157,13 +166,18 @@ desktop("watch: with the keyboard alone", async ({ visit, page }) => {
   await side(page, "arrays").getByText("The search is over.").waitFor({ state: "detached" });
 });
 
-on(["desktop", "phone"], "watch: nobody is moved who would rather not be", { reducedMotion: "reduce" }, async ({ visit, page }) => {
-  await visit.open("watch");
-  await at(page, "bitmask", 0);
-  await page.getByRole("button", { name: "Play" }).waitFor();
-  await page.waitForTimeout(400);
-  await at(page, "bitmask", 0);
-});
+on(
+  ["desktop", "phone"],
+  "watch: nobody is moved who would rather not be",
+  { reducedMotion: "reduce" },
+  async ({ visit, page }) => {
+    await visit.open("watch");
+    await at(page, "bitmask", 0);
+    await page.getByRole("button", { name: "Play" }).waitFor();
+    await page.waitForTimeout(400);
+    await at(page, "bitmask", 0);
+  },
+);
 
 everywhere("watch: a broken link shows a board all the same", async ({ visit, page }) => {
   await visit.open("watch?method=nonsense&n=999&step=-4&speed=x&with=%3Cscript%3E");

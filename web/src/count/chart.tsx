@@ -62,7 +62,7 @@ function useWidth() {
 
 function Power({ of }: { of: number }) {
   return of < 2 ? (
-    <>{10 ** of}</>
+    10 ** of
   ) : (
     <>
       10

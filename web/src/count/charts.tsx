@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Closed } from "../desk";
 import { LogChart, type Series } from "./chart";
 import { Crew } from "./crew";
-import { sorry, StartStop } from "./parts";
-import { LARGEST, PLACED, PLACED_SIZES, placements, type Made } from "./visit";
+import { StartStop, sorry } from "./parts";
+import { LARGEST, type Made, PLACED, PLACED_SIZES, placements } from "./visit";
 import { grouped } from "./words";
 
 /** The published numbers end at N = 27. */
@@ -22,8 +22,8 @@ export function Growth({ published, made }: { published: string[]; made: readonl
     <section class="panel" aria-labelledby="growth-title">
       <h2 id="growth-title">How the number grows</h2>
       <p class="note">
-        Every line of the scale is a thousand times the one below. N&nbsp;=&nbsp;2 and 3 have no solution, and stand on the
-        ground. Beyond N&nbsp;=&nbsp;27 nobody knows.
+        Every line of the scale is a thousand times the one below. N&nbsp;=&nbsp;2 and 3 have no solution, and stand on
+        the ground. Beyond N&nbsp;=&nbsp;27 nobody knows.
       </p>
       <LogChart
         label={`Number of solutions by N on a log scale: ${[1, 8, 16, 27].map(told).join(", ")}`}
@@ -49,7 +49,8 @@ export function Placements(props: { published: string[]; elsewhere: boolean; onR
   useEffect(() => () => crew.current?.close(), []);
 
   const start = async () => {
-    const at = (crew.current = new Crew());
+    const at = new Crew();
+    crew.current = at;
     placements.clear();
     setWhy("");
     setRunning(true);
@@ -102,8 +103,8 @@ export function Placements(props: { published: string[]; elsewhere: boolean; onR
         />
       </div>
       <p class="note">
-        Unlike a time, the number of queens set is the same on every machine. arrays is the plain search, bitmask-half does half
-        of it, dancing-links takes the tightest line first, cross one board for all its images.
+        Unlike a time, the number of queens set is the same on every machine. arrays is the plain search, bitmask-half
+        does half of it, dancing-links takes the tightest line first, cross one board for all its images.
       </p>
       {why && <p class="said bad">{why}</p>}
       <p class="unseen" role="status">

@@ -7,7 +7,7 @@ import { Growth, Placements } from "./charts";
 import { read, USUAL, USUAL_RACERS } from "./link";
 import { Race } from "./race";
 import { Counts, Total } from "./total";
-import { made, type Made } from "./visit";
+import { type Made, made } from "./visit";
 
 interface Tables {
   methods: MethodInfo[];
@@ -19,7 +19,8 @@ let tables: Tables | undefined;
 
 async function load(): Promise<Tables> {
   const [methods, published] = await Promise.all([frontDesk().ask("methods", {}), frontDesk().ask("published", {})]);
-  return (tables = { methods, published });
+  tables = { methods, published };
+  return tables;
 }
 
 export function Count({ params, write }: SectionProps) {
@@ -41,8 +42,8 @@ export function Count({ params, write }: SectionProps) {
     <>
       <h1>Count</h1>
       <p class="lead">
-        How many solutions does a board have? Your browser counts them, on all cores of this machine, with the same code as
-        the <code>queens</code> command.
+        How many solutions does a board have? Your browser counts them, on all cores of this machine, with the same code
+        as the <code>queens</code> command.
       </p>
       {known ? (
         <Parts params={params} write={write} {...known} />

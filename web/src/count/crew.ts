@@ -28,6 +28,8 @@ export class Crew {
 
   close(): void {
     this.closed = true;
-    this.desks.forEach((desk) => desk.close());
+    for (const desk of this.desks) {
+      desk.close();
+    }
   }
 }

@@ -5,8 +5,8 @@ import { Closed, cores } from "../desk";
 import type { MethodInfo } from "../questions";
 import { Crew } from "./crew";
 import { USUAL, USUAL_RACERS } from "./link";
-import { NumberField, sorry, StartStop } from "./parts";
-import { atTheStart, race, ROUNDS, type Lane } from "./racing";
+import { NumberField, StartStop, sorry } from "./parts";
+import { atTheStart, type Lane, ROUNDS, race } from "./racing";
 import { duration, grouped, plural, times } from "./words";
 
 /** How long the slowest takes in a replay, in milliseconds. */
@@ -45,12 +45,13 @@ export function Race(props: RaceProps) {
     if (size === null || chosen.length === 0 || running || props.elsewhere) {
       return;
     }
-    const at = (crew.current = new Crew());
+    const at = new Crew();
+    crew.current = at;
     setReplay(null);
     setShown({ size, lanes: chosen.map(atTheStart), state: "running", why: "" });
     props.onRunning(true);
     const change = (change: (shown: Shown) => Partial<Shown>) =>
-      setShown((shown) => shown && at === crew.current ? { ...shown, ...change(shown) } : shown);
+      setShown((shown) => (shown && at === crew.current ? { ...shown, ...change(shown) } : shown));
     let still = chosen.length;
     try {
       await race(size, chosen, most, at, (method, said) => {
@@ -141,8 +142,8 @@ export function Race(props: RaceProps) {
       {few && <p class="note">Choose at least one method.</p>}
       {size !== null && size > 11 && racers.includes("tiles") && (
         <p class="note">
-          tiles finds every solution several times and keeps its states in memory: beyond N = 11 it takes long and needs much
-          of it.
+          tiles finds every solution several times and keeps its states in memory: beyond N = 11 it takes long and needs
+          much of it.
         </p>
       )}
       {shown && (
@@ -162,9 +163,10 @@ export function Race(props: RaceProps) {
         </div>
       )}
       <p class="note last">
-        At most {plural(most, "lane")} {most === 1 ? "runs" : "run"} at a time, as many as this machine has cores; the others
-        wait. Each method warms up on a board of at most 10 before its time counts, and short searches are run in {ROUNDS}{" "}
-        rounds, of which the best counts. Times in a browser vary all the same: by a tenth, or more when the machine is busy.
+        At most {plural(most, "lane")} {most === 1 ? "runs" : "run"} at a time, as many as this machine has cores; the
+        others wait. Each method warms up on a board of at most 10 before its time counts, and short searches are run in{" "}
+        {ROUNDS} rounds, of which the best counts. Times in a browser vary all the same: by a tenth, or more when the
+        machine is busy.
       </p>
       <p class="unseen" role="status">
         {shown ? spoken(shown, done) : ""}
@@ -298,7 +300,8 @@ function Results({ shown, done, published }: { shown: Shown; done: Lane[]; publi
         over &&
         done.length > 0 && (
           <p class="said good">
-            {done.length === 1 ? "It" : "All of them"} found {plural(Number(published), "solution")}, the published value.
+            {done.length === 1 ? "It" : "All of them"} found {plural(Number(published), "solution")}, the published
+            value.
           </p>
         )
       )}

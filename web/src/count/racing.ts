@@ -1,7 +1,7 @@
 /** A race: each method counts the same board in a desk of its own, and is timed there. */
-import { Closed, said, type Desk } from "../desk";
+import { Closed, type Desk, said } from "../desk";
 import type { MethodInfo } from "../questions";
-import { Crew } from "./crew";
+import type { Crew } from "./crew";
 
 export interface Lane {
   method: string;

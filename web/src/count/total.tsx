@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Closed, cores } from "../desk";
 import type { MethodInfo } from "../questions";
-import { Bar, NumberField, sorry, StartStop, useTick } from "./parts";
+import { Bar, NumberField, StartStop, sorry, useTick } from "./parts";
 import { Pool, type Under } from "./pool";
 import { LARGEST, type Made } from "./visit";
 import { about, duration, grouped, passed, plural } from "./words";
@@ -71,7 +71,8 @@ export function Total(props: TotalProps) {
     setShown({ kind: "running", size });
     props.onRunning(true);
     // After a stop the desks are gone; otherwise they are warm.
-    const at = pool.current?.open ? pool.current : (pool.current = new Pool());
+    const at = pool.current?.open ? pool.current : new Pool();
+    pool.current = at;
     try {
       const counted = await at.count({ size, method }, workers, (now) => (under.current = now));
       const made = { ...counted, size };
@@ -185,7 +186,9 @@ function Running({ size, under, left }: { size: number; under: Under | null; lef
         <Bar
           label={`Counting N = ${size}`}
           reached={reached}
-          text={under ? `${percent && `${percent}, `}${grouped(under.done)} of ${plural(jobs, "job")}` : "starting workers"}
+          text={
+            under ? `${percent && `${percent}, `}${grouped(under.done)} of ${plural(jobs, "job")}` : "starting workers"
+          }
         />
         <span>{percent}</span>
       </div>
@@ -219,8 +222,8 @@ function Outcome({ shown }: { shown: Exclude<Shown, { kind: "running" }> }) {
       return (
         <div class="outcome empty">
           <p class="note">
-            The board is cut into jobs, every worker runs some of them, and one adds up what comes back and checks it. N = 14
-            takes moments; each further queen takes some four or five times as long.
+            The board is cut into jobs, every worker runs some of them, and one adds up what comes back and checks it. N
+            = 14 takes moments; each further queen takes some four or five times as long.
           </p>
         </div>
       );
@@ -255,7 +258,9 @@ function Result({ made }: { made: Made }) {
   const { good, text } = compared(made);
   return (
     <div class="outcome">
-      <p class="what">{solutions === 1n ? "Solution" : "Solutions"} of N = {size}</p>
+      <p class="what">
+        {solutions === 1n ? "Solution" : "Solutions"} of N = {size}
+      </p>
       <p class="sum">{grouped(solutions)}</p>
       <p class={good ? "said good" : "said bad"}>
         {text} <a href="https://oeis.org/A000170">OEIS&nbsp;A000170</a>

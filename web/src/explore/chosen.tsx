@@ -83,7 +83,10 @@ function kind({ class: symmetry, orbit }: Shown): [string, string] {
     case "half turn":
       return ["half turn", "A half turn leaves it as it is: its eight images are four solutions, twice each."];
     case "quarter turn":
-      return ["quarter turn", "A quarter turn leaves it as it is: its eight images are two solutions, four times each."];
+      return [
+        "quarter turn",
+        "A quarter turn leaves it as it is: its eight images are two solutions, four times each.",
+      ];
   }
 }
 

@@ -5,7 +5,7 @@ import { Board } from "../board";
 import { Closed, frontDesk, Refusal, said, Unloaded } from "../desk";
 import { numberOf } from "../route";
 import { Check } from "./check";
-import { ChosenBoard, SaveAndCopy, Symmetry, type Chosen } from "./chosen";
+import { type Chosen, ChosenBoard, SaveAndCopy, Symmetry } from "./chosen";
 import { grouped, LARGEST, Lists, written } from "./list";
 import { Listbox } from "./listbox";
 
@@ -247,7 +247,13 @@ export function Explore({ params, write }: SectionProps) {
       <div class={`explore${none ? " none" : ""}`}>
         <section class="panel chosen" aria-label="The chosen solution" aria-busy={stale} ref={panel} tabIndex={-1}>
           {none ? (
-            <None size={size} onSize={(size) => (open(size), here())} />
+            <None
+              size={size}
+              onSize={(size) => {
+                open(size);
+                here();
+              }}
+            />
           ) : chosen ? (
             <ChosenBoard chosen={chosen} onPick={pick} />
           ) : (
@@ -278,7 +284,10 @@ export function Explore({ params, write }: SectionProps) {
               <Symmetry
                 shown={chosen.shown}
                 onRows={choose}
-                onRepresentative={() => (choose(chosen.shown.smallest), here())}
+                onRepresentative={() => {
+                  choose(chosen.shown.smallest);
+                  here();
+                }}
               />
             </section>
             <section class="panel" aria-label="Save and copy" aria-busy={stale}>

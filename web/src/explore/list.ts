@@ -89,9 +89,12 @@ export class Lists {
   constructor(readonly size: number) {}
 
   of(only: boolean): List {
-    return only
-      ? (this.fundamental ??= new List(this.size, true))
-      : (this.all ??= new List(this.size, false));
+    if (only) {
+      this.fundamental ??= new List(this.size, true);
+      return this.fundamental;
+    }
+    this.all ??= new List(this.size, false);
+    return this.all;
   }
 
   close(): void {

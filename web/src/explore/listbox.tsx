@@ -1,7 +1,7 @@
 /** A list of solutions to walk through. Only the rows in sight, and a few around them, are in the page. */
 import { Component } from "preact";
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from "preact/hooks";
-import { grouped, written, type List } from "./list";
+import { grouped, type List, written } from "./list";
 import { Scale } from "./scale";
 
 /** The height of a row in pixels. */
@@ -220,6 +220,7 @@ class Row extends Component<RowProps> {
     const number = grouped(place + 1);
     const text = rows ? written(rows) : "…";
     return (
+      // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and names its option by aria-activedescendant
       <div
         id={`solution-${place}`}
         class="option"

@@ -32,7 +32,10 @@ export async function pixels(svg: string, width: number): Promise<Blob> {
     canvas.height = height;
     canvas.getContext("2d")?.drawImage(image, 0, 0, width, height);
     return await new Promise((resolve, reject) =>
-      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the picture could not be drawn"))), "image/png"),
+      canvas.toBlob(
+        (blob) => (blob ? resolve(blob) : reject(new Error("the picture could not be drawn"))),
+        "image/png",
+      ),
     );
   } finally {
     URL.revokeObjectURL(url);

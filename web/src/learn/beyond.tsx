@@ -4,7 +4,7 @@ import { Board, type Look } from "../board";
 import { frontDesk, said as wordsOf } from "../desk";
 import type { Hinted } from "../questions";
 import { link } from "../route";
-import { square as squareOf, squareName, type Square } from "../square";
+import { type Square, squareName, square as squareOf } from "../square";
 import { Figure, grouped, Said, Slider, Try } from "./parts";
 import { Field, Picture, rowsOf, squaresOf, UNIT } from "./pictures";
 
@@ -36,7 +36,12 @@ function ReasonsPicture() {
   const [hint, setHint] = useState<Hinted | null>(null);
   const [trouble, setTrouble] = useState("");
   const asked = useRef(0);
-  useEffect(() => () => void (asked.current = -1), []);
+  useEffect(
+    () => () => {
+      asked.current = -1;
+    },
+    [],
+  );
 
   const next = async () => {
     const step = hint?.kind === "step" ? hint : null;
@@ -118,13 +123,15 @@ export function Regions() {
   return (
     <>
       <p>
-        In the puzzle of the newspapers the board is cut into coloured regions. Every row, every column and every region has exactly
-        one queen, and queens must not touch, not even at a corner. Farther along a diagonal they may stand. A good puzzle has one
-        solution, and reasons lead to it.
+        In the puzzle of the newspapers the board is cut into coloured regions. Every row, every column and every region
+        has exactly one queen, and queens must not touch, not even at a corner. Farther along a diagonal they may stand.
+        A good puzzle has one solution, and reasons lead to it.
       </p>
       <ReasonsPicture />
       <h2>How hints reason</h2>
-      <p>A hint is always the simplest of these that gets further. The hardest one needed is the grade of the puzzle.</p>
+      <p>
+        A hint is always the simplest of these that gets further. The hardest one needed is the grade of the puzzle.
+      </p>
       <ol class="rules">
         <li>
           <b>Only.</b> A row, column or region with a single open square has its queen there. <i>Easy.</i>
@@ -133,10 +140,12 @@ export function Regions() {
           <b>Within.</b> All open squares of a region lie in one line, so the rest of that line is closed. <i>Easy.</i>
         </li>
         <li>
-          <b>All attack.</b> Wherever the queen of a line goes, she attacks this square. <i>Easy with two places, medium with more.</i>
+          <b>All attack.</b> Wherever the queen of a line goes, she attacks this square.{" "}
+          <i>Easy with two places, medium with more.</i>
         </li>
         <li>
-          <b>Sets.</b> Two regions that fit only into two rows take both rows up. <i>Medium; hard with three or four.</i>
+          <b>Sets.</b> Two regions that fit only into two rows take both rows up.{" "}
+          <i>Medium; hard with three or four.</i>
         </li>
         <li>
           <b>Suppose.</b> A queen there would force others, until a line has no square left. <i>Hard.</i>
@@ -223,7 +232,11 @@ function TwoWaysPicture() {
   const [side, gap, top] = [size * UNIT, 96, 40];
   return (
     <Figure caption="One solution as cross and as join see it: by the queens of the middle lines, and by the columns of its lower half.">
-      <Picture width={2 * side + gap} height={side + top} label="A solution of 8 twice: with its middle lines marked, and cut into a lower and an upper half">
+      <Picture
+        width={2 * side + gap}
+        height={side + top}
+        label="A solution of 8 twice: with its middle lines marked, and cut into a lower and an upper half"
+      >
         <text class="head" x={side / 2} y="16">
           cross
         </text>
@@ -256,26 +269,27 @@ export function Checks() {
   return (
     <>
       <p>
-        A count of many digits looks right even when it is wrong. A published table once had 657,378,384 for N = 18, because its sets
-        of 32 bits overflowed; right is 666,090,624. So a count here has to pass several checks.
+        A count of many digits looks right even when it is wrong. A published table once had 657,378,384 for N = 18,
+        because its sets of 32 bits overflowed; right is 666,090,624. So a count here has to pass several checks.
       </p>
       <h2>Two ideas</h2>
       <p>
         <a href={link("learn", {}, "cross")}>Cross</a> cuts the board by its middle lines and searches;{" "}
-        <a href={link("learn", {}, "join")}>join</a> cuts it by rows and searches nothing. They share no code beyond the plan of
-        their jobs, so each is the other's check. And every job says which boards it counts: the plain search can count them again.
+        <a href={link("learn", {}, "join")}>join</a> cuts it by rows and searches nothing. They share no code beyond the
+        plan of their jobs, so each is the other's check. And every job says which boards it counts: the plain search
+        can count them again.
       </p>
       <TwoWaysPicture />
       <h2>What symmetry demands</h2>
       <EightsPicture />
       <p>
-        One check is not enough. The wrong number above passes this one: 657,378,384 less the 18,104 solutions that the half turn
-        leaves is a multiple of 8, as it should be.
+        One check is not enough. The wrong number above passes this one: 657,378,384 less the 18,104 solutions that the
+        half turn leaves is a multiple of 8, as it should be.
       </p>
       <h2>Remainders and published numbers</h2>
       <p>
-        Each job counts with every addition checked, and keeps two remainders of its count, added up apart from it. A flipped bit
-        makes them disagree. Up to N = 27 the total is compared with the published one.
+        Each job counts with every addition checked, and keeps two remainders of its count, added up apart from it. A
+        flipped bit makes them disagree. Up to N = 27 the total is compared with the published one.
       </p>
       <Try
         links={[

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { SmallBoard } from "../board";
 import { link } from "../route";
-import { columnName, square, squareName, type Square } from "../square";
+import { columnName, type Square, square, squareName } from "../square";
 import { binary, Choice, Code, Figure, listed, Said, Sizes, Slider, Try } from "./parts";
 import { allSquares, attacks, Field, Picture, Queens, rowsOf, squaresOf, UNIT } from "./pictures";
 
@@ -52,6 +52,7 @@ function ImagesPicture() {
         <div class="stack">
           <ul class="boards four small images" aria-label="The eight images">
             {images.map((image, place) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: a short cut for the pointer; the slider does the same by keyboard
               <li
                 key={place}
                 class={`${place === turn ? "here" : ""} ${image === text ? "equal" : ""}`}
@@ -65,7 +66,9 @@ function ImagesPicture() {
       </div>
       <Said>
         {text} has <b>{different}</b> different images.{" "}
-        {equal.length === 0 ? "No turn and no reflection leaves it as it is." : `These leave it as it is: ${listed(equal)}.`}
+        {equal.length === 0
+          ? "No turn and no reflection leaves it as it is."
+          : `These leave it as it is: ${listed(equal)}.`}
       </Said>
     </Figure>
   );
@@ -75,15 +78,16 @@ export function Symmetry() {
   return (
     <>
       <p>
-        A board can be turned by quarters and turned over: eight ways in all, leaving it alone included. Each takes solutions to
-        solutions. Those that are images of each other count as one <i>fundamental</i> solution. Mostly a solution has eight
-        images. A few stay as they are under the half turn and have four, some even under the quarter turn and have two.
+        A board can be turned by quarters and turned over: eight ways in all, leaving it alone included. Each takes
+        solutions to solutions. Those that are images of each other count as one <i>fundamental</i> solution. Mostly a
+        solution has eight images. A few stay as they are under the half turn and have four, some even under the quarter
+        turn and have two.
       </p>
       <ImagesPicture />
       <h2>Twelve, by counting what stays</h2>
       <p>
-        There is no need to list images. Burnside's lemma says: the number of fundamental solutions is the <i>mean</i> number of
-        solutions that a symmetry leaves as they are. On a board of 8:
+        There is no need to list images. Burnside's lemma says: the number of fundamental solutions is the <i>mean</i>{" "}
+        number of solutions that a symmetry leaves as they are. On a board of 8:
       </p>
       <table class="burnside">
         <caption class="unseen">Solutions of N = 8 that each symmetry leaves as they are</caption>
@@ -111,8 +115,8 @@ export function Symmetry() {
         </tbody>
       </table>
       <p>
-        A reflection never leaves a solution as it is, once N is 2 or more: a queen off its axis and her image would stand on one
-        line, and N queens cannot all stand on the axis.
+        A reflection never leaves a solution as it is, once N is 2 or more: a queen off its axis and her image would
+        stand on one line, and N queens cannot all stand on the axis.
       </p>
       <Try
         links={[
@@ -190,8 +194,17 @@ function RingsPicture() {
   const least = count({ col: 0, row: 0 });
   return (
     <Figure caption="How many squares a queen attacks from each square of a board of 12: 33 on the border, 43 in the middle.">
-      <Picture width={CROSS_SIZE * UNIT} height={CROSS_SIZE * UNIT} class="narrow" label="Squares attacked: 33 on the border, then 35, 37, 39, 41, and 43 on the four central squares">
-        <Field size={CROSS_SIZE} text={count} shade={(square) => (count(square) > least ? `ring-${(count(square) - least) / 2}` : undefined)} />
+      <Picture
+        width={CROSS_SIZE * UNIT}
+        height={CROSS_SIZE * UNIT}
+        class="narrow"
+        label="Squares attacked: 33 on the border, then 35, 37, 39, 41, and 43 on the four central squares"
+      >
+        <Field
+          size={CROSS_SIZE}
+          text={count}
+          shade={(square) => (count(square) > least ? `ring-${(count(square) - least) / 2}` : undefined)}
+        />
       </Picture>
     </Figure>
   );
@@ -202,21 +215,22 @@ export function Cross() {
   return (
     <>
       <p>
-        Which queens should be set first? Published solvers begin at the border of the board. The middle is far better. A queen
-        there attacks more.
+        Which queens should be set first? Published solvers begin at the border of the board. The middle is far better.
+        A queen there attacks more.
       </p>
       <RingsPicture />
       <p>
-        And what counts is not only how many squares are left but where. Four queens on the border leave the middle open to the
-        end. Four on the middle lines cut the board into quarters, and the columns beside them, which are filled next, have four
-        or five squares left. Dead ends show early, where there are few of them.
+        And what counts is not only how many squares are left but where. Four queens on the border leave the middle open
+        to the end. Four on the middle lines cut the board into quarters, and the columns beside them, which are filled
+        next, have four or five squares left. Dead ends show early, where there are few of them.
       </p>
       <CrossPicture />
       <h2>One for eight</h2>
       <p>
-        So the queens of the middle columns and rows come first, in all ways. Those that are images of each other form a class. Only
-        one of a class is searched, and counts as often as it has images. Then the left half is filled from the middle outward, then
-        the right half, by <a href={link("learn", {}, "bit-masks")}>bit masks</a>, 8 or 16 boards in one step.
+        So the queens of the middle columns and rows come first, in all ways. Those that are images of each other form a
+        class. Only one of a class is searched, and counts as often as it has images. Then the left half is filled from
+        the middle outward, then the right half, by <a href={link("learn", {}, "bit-masks")}>bit masks</a>, 8 or 16
+        boards in one step.
       </p>
       <Figure caption="A class of the central cross: eight images, one search.">
         <ul class="boards four small">
@@ -365,6 +379,7 @@ function JoinPicture() {
           >
             {lowerHalves.map((one, row) =>
               upperHalves.map((other, col) => (
+                // biome-ignore lint/a11y/noStaticElementInteractions: a short cut for the pointer; the sliders do the same by keyboard
                 <rect
                   key={`${col} ${row}`}
                   class={`${fits(one, other) ? "fits" : ""} ${row === low && col === high ? "here" : ""}`}
@@ -373,7 +388,10 @@ function JoinPicture() {
                   width={cell - 6}
                   height={cell - 6}
                   rx="5"
-                  onClick={() => (setLow(row), setHigh(col))}
+                  onClick={() => {
+                    setLow(row);
+                    setHigh(col);
+                  }}
                 />
               )),
             )}
@@ -398,23 +416,21 @@ export function Join() {
   return (
     <>
       <p>
-        Cut the board between two rows. The lower queens use half of the columns, the upper ones the other half. And no diagonal
-        that crosses the cut may have queens on both sides. That is all there is to check.
+        Cut the board between two rows. The lower queens use half of the columns, the upper ones the other half. And no
+        diagonal that crosses the cut may have queens on both sides. That is all there is to check.
       </p>
       <JoinPicture />
       <p>
-        So for every set of columns list the lower half-boards and the upper ones, each as a mask of the diagonals that it uses
-        across the cut, and count the pairs without a common bit. Nothing is searched. A list of half-boards is long, but about the
-        square root of what a search would walk through.
+        So for every set of columns list the lower half-boards and the upper ones, each as a mask of the diagonals that
+        it uses across the cut, and count the pairs without a common bit. Nothing is searched. A list of half-boards is
+        long, but about the square root of what a search would walk through.
       </p>
       <p>
-        For N = 18 there are 2.1 × 10<sup>11</sup> pairs, so they are tested hundreds at a time. For each 256 upper half-boards
-        tables say which of them leave a few diagonals free. Four lookups and three ands give all that one lower half-board fits.
-        Symmetry, which the picture leaves out, saves more.
+        For N = 18 there are 2.1 × 10<sup>11</sup> pairs, so they are tested hundreds at a time. For each 256 upper
+        half-boards tables say which of them leave a few diagonals free. Four lookups and three ands give all that one
+        lower half-board fits. Symmetry, which the picture leaves out, saves more.
       </p>
-      <p>
-        One thread counts N = 18 in 0.83 s and N = 20 in 45 s (AMD EPYC with AVX-512).
-      </p>
+      <p>One thread counts N = 18 in 0.83 s and N = 20 in 45 s (AMD EPYC with AVX-512).</p>
       <Code methods={["join"]} />
       <Try
         links={[

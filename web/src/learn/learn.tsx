@@ -88,7 +88,8 @@ const PARTS: [name: string, topics: Topic[]][] = [
         line: "Why a thread for each first queen does not scale.",
         Page: Threads,
         rows: "1 0 0 0 0 0",
-        shade: ({ col, row }) => (col > 0 && col < 3 + ((row * 2) % 4) ? (row % 2 === 0 ? "accent" : "good") : undefined),
+        shade: ({ col, row }) =>
+          col > 0 && col < 3 + ((row * 2) % 4) ? (row % 2 === 0 ? "accent" : "good") : undefined,
       },
     ],
   ],

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { Board } from "../board";
 import { link } from "../route";
-import { columnName, squareName, type Square } from "../square";
+import { columnName, type Square, squareName } from "../square";
 import { Code, Figure, Said, Slider, Try } from "./parts";
 import { allSquares, attacks, Field, Picture, UNIT } from "./pictures";
 import { TreePicture } from "./tree";
@@ -14,13 +14,14 @@ export function BreadthFirst() {
   return (
     <>
       <p>
-        Backtracking goes down one branch to its end before it looks at the next. Breadth first takes all boards with one queen,
-        then all with two, and so on. Boards wait in a queue: the first is taken out, and what comes of it joins at the end.
+        Backtracking goes down one branch to its end before it looks at the next. Breadth first takes all boards with
+        one queen, then all with two, and so on. Boards wait in a queue: the first is taken out, and what comes of it
+        joins at the end.
       </p>
       <TreePicture size={4} orders={["breadth", "depth"]} />
       <p>
-        Ben Third's search keeps for each board the rows left to every column, and drops a board as soon as a column has none. It
-        fills columns in two tracks, every other column, from the middle outward.
+        Ben Third's search keeps for each board the rows left to every column, and drops a board as soon as a column has
+        none. It fills columns in two tracks, every other column, from the middle outward.
       </p>
       <Figure caption="The order of the columns for N = 8: D F B H, then E G C A.">
         <Picture
@@ -43,8 +44,9 @@ export function BreadthFirst() {
         </Picture>
       </Figure>
       <p>
-        For N = 8 that is 1,866 placements instead of 2,056, with at most 351 boards waiting. The queue is the trouble: it takes 13 MB
-        for N = 12, 174 MB for N = 14 and 1.5 GB for N = 15, where a search by depth needs a note for each column.
+        For N = 8 that is 1,866 placements instead of 2,056, with at most 351 boards waiting. The queue is the trouble:
+        it takes 13 MB for N = 12, 174 MB for N = 14 and 1.5 GB for N = 15, where a search by depth needs a note for
+        each column.
       </p>
       <Code methods={["breadth"]} />
       <Try
@@ -83,18 +85,20 @@ export function Tiles() {
   return (
     <>
       <p>
-        Usually queen 3 is the queen of column 3. In Ben Third's eightQueens she may stand on any tile of row 3 <i>or</i> of column
-        3. Queens are then no longer told apart by their columns, and one solution can be dealt out to the queens in several ways.
+        Usually queen 3 is the queen of column 3. In Ben Third's eightQueens she may stand on any tile of row 3{" "}
+        <i>or</i> of column 3. Queens are then no longer told apart by their columns, and one solution can be dealt out
+        to the queens in several ways.
       </p>
       <TilesPicture />
       <p>
-        The queen with the fewest tiles left comes next, a rule that finds dead ends early. Among equals the program looks at the
-        neighbours too, and so it begins with queen 6. Boards wait in a queue, as in{" "}
+        The queen with the fewest tiles left comes next, a rule that finds dead ends early. Among equals the program
+        looks at the neighbours too, and so it begins with queen 6. Boards wait in a queue, as in{" "}
         <a href={link("learn", {}, "breadth-first")}>breadth first</a>.
       </p>
       <p>
-        For N = 8 it comes upon a solution 256 times: the 92, and 164 repeats, which are dropped. It needs 6,401 placements where the
-        plain search needs 2,056. A rich choice is not a gift: what can be had in several ways must be thrown away again.
+        For N = 8 it comes upon a solution 256 times: the 92, and 164 repeats, which are dropped. It needs 6,401
+        placements where the plain search needs 2,056. A rich choice is not a gift: what can be had in several ways must
+        be thrown away again.
       </p>
       <Code methods={["tiles"]} />
       <Try
@@ -285,20 +289,20 @@ export function DancingLinks() {
   return (
     <>
       <p>
-        Seen differently: choose squares so that every column and every row is covered exactly once, and every diagonal at most once.
-        That is an <i>exact cover</i>, and Donald Knuth has a famous way to find all of them. The line with the fewest squares left
-        is covered next, whether it is a column or a row, so dead ends show at once.
+        Seen differently: choose squares so that every column and every row is covered exactly once, and every diagonal
+        at most once. That is an <i>exact cover</i>, and Donald Knuth has a famous way to find all of them. The line
+        with the fewest squares left is covered next, whether it is a column or a row, so dead ends show at once.
       </p>
       <CoverPicture />
       <p>
-        All squares of a line hang in a list with links both ways. Covering a line takes squares out of the lists, uncovering puts
-        them back in reverse order. The links dance.
+        All squares of a line hang in a list with links both ways. Covering a line takes squares out of the lists,
+        uncovering puts them back in reverse order. The links dance.
       </p>
       <LinksPicture />
       <p>
-        It looks at every line before each queen: few placements, each expensive. At N = 14 there are 8,943,950 instead of 27,358,552,
-        in 1.17 s instead of 1.36 s (one thread, AMD EPYC). Where queens are given and squares closed, any line may be the hard one:
-        the solver behind Play goes on where the fewest squares are left, too.
+        It looks at every line before each queen: few placements, each expensive. At N = 14 there are 8,943,950 instead
+        of 27,358,552, in 1.17 s instead of 1.36 s (one thread, AMD EPYC). Where queens are given and squares closed,
+        any line may be the hard one: the solver behind Play goes on where the fewest squares are left, too.
       </p>
       <Code methods={["dancing-links"]} />
       <Try

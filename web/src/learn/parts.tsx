@@ -90,12 +90,7 @@ export function Choice<T extends string>(props: {
   return (
     <div class="choice" role="group" aria-label={props.label}>
       {(Object.keys(props.options) as T[]).map((value) => (
-        <button
-          key={value}
-          type="button"
-          aria-pressed={value === props.value}
-          onClick={() => props.onValue(value)}
-        >
+        <button key={value} type="button" aria-pressed={value === props.value} onClick={() => props.onValue(value)}>
           {props.options[value]}
         </button>
       ))}
@@ -137,7 +132,13 @@ export function Said({ kind, children }: { kind?: "good" | "bad" | undefined; ch
 }
 
 /** Figures by the size of the board, a row each. */
-export function Sizes(props: { caption: string; unseen?: boolean; class?: string; sizes: number[]; rows: [string, string[]][] }) {
+export function Sizes(props: {
+  caption: string;
+  unseen?: boolean;
+  class?: string;
+  sizes: number[];
+  rows: [string, string[]][];
+}) {
   return (
     <table class={props.class}>
       <caption class={props.unseen ? "unseen" : undefined}>{props.caption}</caption>

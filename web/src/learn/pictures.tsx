@@ -81,7 +81,11 @@ export function Field(props: {
       ))}
       {squares.map((square) => {
         const kind = shade?.(square);
-        return kind && <rect key={`${square.col} ${square.row}`} class={kind} {...place(square)} width={UNIT} height={UNIT} />;
+        return (
+          kind && (
+            <rect key={`${square.col} ${square.row}`} class={kind} {...place(square)} width={UNIT} height={UNIT} />
+          )
+        );
       })}
       {squares.map((square) => {
         const words = text?.(square);

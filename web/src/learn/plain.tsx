@@ -1,7 +1,7 @@
 /** The plain searches made faster: bit sets, bit masks, explicit stacks, threads. */
 import { useState } from "preact/hooks";
 import { link } from "../route";
-import { columnName, has, squareName, type Square } from "../square";
+import { columnName, has, type Square, squareName } from "../square";
 import { Bars, binary, Code, Figure, grouped, listed, Said, Sizes, Slider, Try } from "./parts";
 import { Field, Picture, rowsIn, squaresOf, UNIT } from "./pictures";
 
@@ -53,18 +53,15 @@ function SetsPicture() {
           />
         </Picture>
         <div class="stack">
-          <Slider
-            label="Square"
-            value={row}
-            most={size - 1}
-            text={squareName(square)}
-            onValue={setRow}
-          />
+          <Slider label="Square" value={row} most={size - 1} text={squareName(square)} onValue={setRow} />
           <dl class="sets">
             {lines.map(({ name, rule, bits, length, of }) => (
               <div key={name}>
                 <dt>
-                  {name} = {bits} <span class="note">bit {of(square)}: {rule}</span>
+                  {name} = {bits}{" "}
+                  <span class="note">
+                    bit {of(square)}: {rule}
+                  </span>
                 </dt>
                 <dd>
                   <Bits bits={bits} length={length} marked={of(square)} label={name} />
@@ -73,7 +70,8 @@ function SetsPicture() {
             ))}
           </dl>
           <Said kind={hit.length === 0 ? "good" : "bad"}>
-            {squareName(square)} is {hit.length === 0 ? "free: all three bits are 0." : `attacked: found in ${listed(hit)}.`}
+            {squareName(square)} is{" "}
+            {hit.length === 0 ? "free: all three bits are 0." : `attacked: found in ${listed(hit)}.`}
           </Said>
         </div>
       </div>
@@ -85,19 +83,19 @@ export function BitSets() {
   return (
     <>
       <p>
-        A number is a row of bits, and a row of bits is a set: bit 5 is 1 if 5 belongs to it. So three numbers hold what three
-        arrays held. John Hurst's board is just that. To ask whether a square is free is to look at three bits; to set a queen is
-        to make a new board with three more.
+        A number is a row of bits, and a row of bits is a set: bit 5 is 1 if 5 belongs to it. So three numbers hold what
+        three arrays held. John Hurst's board is just that. To ask whether a square is free is to look at three bits; to
+        set a queen is to make a new board with three more.
       </p>
       <SetsPicture />
       <p>
-        The old board never changes, so nothing needs to be taken back: the program forgets the new one. That suits a pipeline of
-        filter, map and sum just as well as a loop. (Hurst's board fills rows; here it lies on its side, so that all methods can be
-        compared.)
+        The old board never changes, so nothing needs to be taken back: the program forgets the new one. That suits a
+        pipeline of filter, map and sum just as well as a loop. (Hurst's board fills rows; here it lies on its side, so
+        that all methods can be compared.)
       </p>
       <p>
-        Sets must be wide enough. A board of 32 has 63 diagonals in each direction, which 64 bits hold. With 32 bits the shifts wrap
-        around from N = 17 on: so a published table came to 657,378,384 for N = 18. Right is 666,090,624.
+        Sets must be wide enough. A board of 32 has 63 diagonals in each direction, which 64 bits hold. With 32 bits the
+        shifts wrap around from N = 17 on: so a published table came to 657,378,384 for N = 18. Right is 666,090,624.
       </p>
       <Code methods={["bitset", "bitset-pipeline", "bitset-mutable"]} />
       <Try
@@ -171,9 +169,7 @@ function MaskStepper() {
           queens={squaresOf(queens)}
           shade={({ col, row }) => (col === column ? (has(free, row) ? "good" : "attacked") : undefined)}
         />
-        {column < SIZE && (
-          <rect class="ring here" x={column * cell} y={top} width={cell} height={SIZE * cell} />
-        )}
+        {column < SIZE && <rect class="ring here" x={column * cell} y={top} width={cell} height={SIZE * cell} />}
         {strips.map(({ name, bits, kind }, place) => (
           <g key={name} transform={`translate(${strip(place)} ${top})`}>
             <text class="head" x="30" y="-14">
@@ -219,18 +215,19 @@ export function BitMasks() {
   return (
     <>
       <p>
-        A bit set still asks square by square. Bit masks answer for a whole column at once. On entering a column there are three
-        sets of its rows: those with a queen, those hit by a rising diagonal, those hit by a falling one. Or them together, flip
-        all bits, and what is left is free.
+        A bit set still asks square by square. Bit masks answer for a whole column at once. On entering a column there
+        are three sets of its rows: those with a queen, those hit by a rising diagonal, those hit by a falling one. Or
+        them together, flip all bits, and what is left is free.
       </p>
       <MaskStepper />
       <p>
-        Going one column on, a rising diagonal climbs one row and a falling one drops one row. So one set is shifted up and one
-        down; bits that leave the board are gone. The lowest bit of a number x is x & −x, a single step for a processor.
+        Going one column on, a rising diagonal climbs one row and a falling one drops one row. So one set is shifted up
+        and one down; bits that leave the board are gone. The lowest bit of a number x is x & −x, a single step for a
+        processor.
       </p>
       <p>
-        There is no test of a square any more, only a step for each queen. At N = 14 this takes 0.215 s instead of 1.36 s by three
-        arrays, for the same 27,358,552 placements (one thread, AMD EPYC).
+        There is no test of a square any more, only a step for each queen. At N = 14 this takes 0.215 s instead of 1.36
+        s by three arrays, for the same 27,358,552 placements (one thread, AMD EPYC).
       </p>
       <Code methods={["bitmask"]} />
       <Try
@@ -281,11 +278,16 @@ function momentsOfStacked(): Moment[] {
         waiting.push(here);
       }
       here = next;
-      note(set + (left ? `Column ${name} has rows left: onto the stack.` : `Column ${name} has no row left: not kept.`));
+      note(
+        set + (left ? `Column ${name} has rows left: onto the stack.` : `Column ${name} has no row left: not kept.`),
+      );
       continue;
     }
     const solution = masks.rows === ALL;
-    note(set + (solution ? "A solution, and its mirror image." : "The next column has no free row: it is not entered."), solution);
+    note(
+      set + (solution ? "A solution, and its mirror image." : "The next column has no free row: it is not entered."),
+      solution,
+    );
     if (here.free === 0) {
       const last = waiting.pop();
       if (!last) {
@@ -310,7 +312,13 @@ function StackPicture() {
     `${columnName(column)}: ${free === 0 ? "no row" : (rowsIn(free).length === 1 ? "row " : "rows ") + listed(rowsIn(free).map((row) => row + 1))} left`;
   return (
     <Figure caption="The method stacked on a board of 6. Columns without rows left are never kept, so what comes off the stack always has work.">
-      <Slider label="Step" value={step} most={moments.length - 1} text={`${step} of ${moments.length - 1}`} onValue={setStep} />
+      <Slider
+        label="Step"
+        value={step}
+        most={moments.length - 1}
+        text={`${step} of ${moments.length - 1}`}
+        onValue={setStep}
+      />
       <div class="side">
         <Picture
           named
@@ -356,20 +364,21 @@ export function Stacks() {
   return (
     <>
       <p>
-        A recursive program leaves a note at every call, where to go on when it comes back. An explicit stack is that list of
-        notes, kept by hand. The steps are the same, and three things are gained.
+        A recursive program leaves a note at every call, where to go on when it comes back. An explicit stack is that
+        list of notes, kept by hand. The steps are the same, and three things are gained.
       </p>
       <ul>
         <li>
-          <b>No calls.</b> <code>arrays-iterative</code> walks in a loop. The rows of its queens are all it needs to remember.
+          <b>No calls.</b> <code>arrays-iterative</code> walks in a loop. The rows of its queens are all it needs to
+          remember.
         </li>
         <li>
-          <b>A pause.</b> The stack of <code>bitmask-iterative</code> is a value. It runs to the next solution and waits there
-          until someone asks for another: so solutions can be listed as slowly as you read.
+          <b>A pause.</b> The stack of <code>bitmask-iterative</code> is a value. It runs to the next solution and waits
+          there until someone asks for another: so solutions can be listed as slowly as you read.
         </li>
         <li>
-          <b>Less to keep.</b> <code>stacked</code>, after Sylvain Bugat's stacked bit flags, keeps the column at hand in
-          registers and puts it aside only if rows are left in it. A dead column is never entered.
+          <b>Less to keep.</b> <code>stacked</code>, after Sylvain Bugat's stacked bit flags, keeps the column at hand
+          in registers and puts it aside only if rows are left in it. A dead column is never entered.
         </li>
       </ul>
       <StackPicture />
@@ -401,11 +410,13 @@ export function Threads() {
   return (
     <>
       <p>
-        Different first queens have nothing to do with each other, so each can have a thread of its own. That is quickly written,
-        and <code>columns</code> does it. The author of the project it is from measured a gain of six times on eight
-        cores, and wondered where the rest had gone.
+        Different first queens have nothing to do with each other, so each can have a thread of its own. That is quickly
+        written, and <code>columns</code> does it. The author of the project it is from measured a gain of six times on
+        eight cores, and wondered where the rest had gone.
       </p>
-      <Figure caption={`N = 12: placements of each thread. Together ${grouped(sum)}; the last thread has ${grouped(most)} of them, and ${grouped(sum)} / ${grouped(most)} = ${(sum / most).toFixed(2)}.`}>
+      <Figure
+        caption={`N = 12: placements of each thread. Together ${grouped(sum)}; the last thread has ${grouped(most)} of them, and ${grouped(sum)} / ${grouped(most)} = ${(sum / most).toFixed(2)}.`}
+      >
         <Bars
           label="Placements of N = 12 by the first queen"
           bars={PLACEMENTS_12.map((value, row) => ({
@@ -416,8 +427,8 @@ export function Threads() {
         />
       </Figure>
       <p>
-        There are only N/2 threads, rounded up, and all wait for the slowest. So the gain is at most all placements divided by those
-        of the hardest place, on any number of cores:
+        There are only N/2 threads, rounded up, and all wait for the slowest. So the gain is at most all placements
+        divided by those of the hardest place, on any number of cores:
       </p>
       <Sizes
         class="caps"
@@ -427,8 +438,8 @@ export function Threads() {
         rows={[["at most", CAPS.map(([, cap]) => `${cap}×`)]]}
       />
       <p>
-        The remedy is a finer cut. The two fast methods have hundreds or thousands of jobs, none with more than a hundredth of the
-        work at N = 18, and a thread that is done takes the next one.
+        The remedy is a finer cut. The two fast methods have hundreds or thousands of jobs, none with more than a
+        hundredth of the work at N = 18, and a thread that is done takes the next one.
       </p>
       <Code methods={["columns"]} />
       <Try

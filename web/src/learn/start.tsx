@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { Board, SmallBoard } from "../board";
 import { link } from "../route";
-import { squareName, type Square } from "../square";
+import { type Square, squareName } from "../square";
 import { Bars, Code, Figure, grouped, Said, Slider, Try } from "./parts";
 import { allSquares, attacks, Field, Picture, rowsOf, squaresOf } from "./pictures";
 import { TreePicture } from "./tree";
@@ -53,8 +53,9 @@ export function Problem() {
   return (
     <>
       <p>
-        Set N queens on a board of N rows and N columns so that none attacks another. A queen attacks along her row, her column
-        and both diagonals, as far as the board goes. So every column has exactly one queen, and so has every row.
+        Set N queens on a board of N rows and N columns so that none attacks another. A queen attacks along her row, her
+        column and both diagonals, as far as the board goes. So every column has exactly one queen, and so has every
+        row.
       </p>
       <AttackBoard />
       <p>
@@ -81,8 +82,9 @@ export function Problem() {
         </dd>
         <dt>1850</dt>
         <dd>
-          Franz Nauck asks again, in the <i>Illustrirte Zeitung</i> of Leipzig. Gauss reads it, and finds 72. In September Nauck
-          has all 92. <a href="https://en.wikibooks.org/wiki/Puzzles/Chess_puzzles/Eight_Queens">Wikibooks</a>
+          Franz Nauck asks again, in the <i>Illustrirte Zeitung</i> of Leipzig. Gauss reads it, and finds 72. In
+          September Nauck has all 92.{" "}
+          <a href="https://en.wikibooks.org/wiki/Puzzles/Chess_puzzles/Eight_Queens">Wikibooks</a>
         </dd>
         <dt>1971</dt>
         <dd>
@@ -91,8 +93,8 @@ export function Problem() {
         </dd>
         <dt>2016</dt>
         <dd>
-          Thomas Preußer and Matthias Engelhardt count N = 27: 234,907,967,154,122,528. No larger board has been counted.{" "}
-          <a href="https://oeis.org/A000170">OEIS A000170</a>
+          Thomas Preußer and Matthias Engelhardt count N = 27: 234,907,967,154,122,528. No larger board has been
+          counted. <a href="https://oeis.org/A000170">OEIS A000170</a>
         </dd>
       </dl>
       <Try
@@ -124,11 +126,7 @@ function DiagonalNumbers() {
               height={size * 48}
               label={`A board of 5 with ${name} on every square; the squares with the number of B4, ${of(at)}, are marked`}
             >
-              <Field
-                size={size}
-                text={of}
-                shade={(square) => (of(square) === of(at) ? "accent" : undefined)}
-              />
+              <Field size={size} text={of} shade={(square) => (of(square) === of(at) ? "accent" : undefined)} />
             </Picture>
             <span>{name}</span>
           </div>
@@ -142,20 +140,20 @@ export function Backtracking() {
   return (
     <>
       <p>
-        Go through the columns from left to right. In each, try the rows from the bottom, and set a queen on the first square
-        that no other attacks. When a column has no such square, go back: lift the last queen and try her next row. This is
-        called backtracking, and it finds every solution once.
+        Go through the columns from left to right. In each, try the rows from the bottom, and set a queen on the first
+        square that no other attacks. When a column has no such square, go back: lift the last queen and try her next
+        row. This is called backtracking, and it finds every solution once.
       </p>
       <TreePicture size={4} orders={["depth"]} />
       <p>
-        How does a program see whether a square is free? Dijkstra's keeps three arrays of yes and no: one for the rows, one for
-        the rising diagonals, one for the falling ones. A queen changes one entry in each. Three lookups, and no queen needs to
-        be compared with another.
+        How does a program see whether a square is free? Dijkstra's keeps three arrays of yes and no: one for the rows,
+        one for the rising diagonals, one for the falling ones. A queen changes one entry in each. Three lookups, and no
+        queen needs to be compared with another.
       </p>
       <DiagonalNumbers />
       <p>
-        Each queen set is one <i>placement</i>, the measure of all searches here. The plain search needs 2,056 placements for the
-        92 solutions of N = 8, and 1,141,190,302 for N = 16.
+        Each queen set is one <i>placement</i>, the measure of all searches here. The plain search needs 2,056
+        placements for the 92 solutions of N = 8, and 1,141,190,302 for N = 16.
       </p>
       <Code methods={["arrays"]} />
       <Try
@@ -211,8 +209,8 @@ export function Half() {
   return (
     <>
       <p>
-        Turn a solution upside down, and it is a solution again. A queen in the lower half of column A goes to the upper half. So
-        it is enough to search the lower half, and to count every solution twice.
+        Turn a solution upside down, and it is a solution again. A queen in the lower half of column A goes to the upper
+        half. So it is enough to search the lower half, and to count every solution twice.
       </p>
       <Figure caption="A solution that is found, and its mirror image that need not be searched.">
         <div class="boards two">
@@ -223,10 +221,10 @@ export function Half() {
       <FirstQueens />
       <h2>The middle row</h2>
       <p>
-        When N is odd, the first queen may stand on the middle row, which is its own mirror image. There are two ways on. Either
-        keep the <i>second</i> queen to the lower half: then the placements are exactly half of the plain search's, rounded up.
-        Or search the middle whole and count its solutions once, as John Hurst's programs do: 4,703 placements for N = 9 instead
-        of 4,197.
+        When N is odd, the first queen may stand on the middle row, which is its own mirror image. There are two ways
+        on. Either keep the <i>second</i> queen to the lower half: then the placements are exactly half of the plain
+        search's, rounded up. Or search the middle whole and count its solutions once, as John Hurst's programs do:
+        4,703 placements for N = 9 instead of 4,197.
       </p>
       <Code methods={["arrays-half", "bitmask-half", "bitset-half"]} />
       <Try

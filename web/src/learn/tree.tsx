@@ -80,7 +80,12 @@ export function TreePicture({ size, orders }: { size: number; orders: Order[] })
         />
       )}
       <Slider label="Boards visited" value={step} least={1} most={all} text={`${step} of ${all}`} onValue={setStep} />
-      <Picture width={width} height={height} class="tree" label={`The tree of the search of N = ${size}, ${step} of ${all} boards visited`}>
+      <Picture
+        width={width}
+        height={height}
+        class="tree"
+        label={`The tree of the search of N = ${size}, ${step} of ${all} boards visited`}
+      >
         {nodes.map((node, place) => {
           const parent = nodes[node.from];
           if (!parent) {
@@ -100,7 +105,13 @@ export function TreePicture({ size, orders }: { size: number; orders: Order[] })
           return (
             <g key={place} class={seen.has(place) ? "" : "later"}>
               <Field size={size} queens={squaresOf(node.rows)} x={x} y={y} scale={BOX / size / 48} />
-              <rect class={`ring ${node.end ?? ""} ${place === at ? "here" : ""}`} x={x} y={y} width={BOX} height={BOX} />
+              <rect
+                class={`ring ${node.end ?? ""} ${place === at ? "here" : ""}`}
+                x={x}
+                y={y}
+                width={BOX}
+                height={BOX}
+              />
               <circle class="badge" cx={x + 14} cy={y - 15} r="14" />
               <text class="place" x={x + 14} y={y - 15}>
                 {places.indexOf(place) + 1}

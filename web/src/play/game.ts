@@ -42,8 +42,7 @@ function become(game: Game, now: Marks): Game {
 
 const without = (names: string[], name: string) => names.filter((other) => other !== name);
 
-export const isFixed = ({ fixed }: Game, name: string) =>
-  fixed.given.includes(name) || fixed.closed.includes(name);
+export const isFixed = ({ fixed }: Game, name: string) => fixed.given.includes(name) || fixed.closed.includes(name);
 
 /** Sets a queen, or takes it back. */
 export function toggleQueen(game: Game, name: string): Game {

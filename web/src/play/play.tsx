@@ -7,9 +7,9 @@ import { Closed, Desk, frontDesk, said } from "../desk";
 import type { Grade, Hinted, Looked, Rules } from "../questions";
 import { link, numberOf, type Params } from "../route";
 import { ShareButton } from "../share";
-import { has, square, squareName, type Square } from "../square";
-import * as game from "./game";
+import { has, type Square, square, squareName } from "../square";
 import type { Game } from "./game";
+import * as game from "./game";
 
 const LARGEST = 32;
 const GRADES: Grade[] = ["easy", "medium", "hard"];
@@ -54,7 +54,9 @@ function noticeOf(params: URLSearchParams): string {
   if (puzzle !== null && grade !== null && !GRADES.some((known) => known === grade)) {
     return `There is no grade “${grade.slice(0, 20)}”: easy, medium and hard are what there is.`;
   }
-  const wrong = ["q", "x"].flatMap((key) => (params.get(key) ?? "").split(",")).find((name) => name !== "" && !NAME.test(name));
+  const wrong = ["q", "x"]
+    .flatMap((key) => (params.get(key) ?? "").split(","))
+    .find((name) => name !== "" && !NAME.test(name));
   return wrong === undefined ? "" : `The link names a square “${wrong.slice(0, 20)}”, which there is not.`;
 }
 
@@ -192,7 +194,7 @@ export function Play({ params, write }: SectionProps) {
 
   // What the library sees in the position, after every move.
   const position = play && game.positionOf(play);
-  const looked = seen?.position === position ? seen?.looked ?? null : null;
+  const looked = seen?.position === position ? (seen?.looked ?? null) : null;
   // Until the library has looked, attacked squares stay as they were: they would flicker.
   const before = seen?.looked.attacked.length === play?.fixed.size ? seen?.looked : undefined;
   const lately = looked ?? (before ? { ...before, done: false } : null);
@@ -258,21 +260,25 @@ export function Play({ params, write }: SectionProps) {
       return;
     }
     const crossed = play.puzzle ? play.now.crosses : [];
-    void work("Thinking of a hint", (desk) => desk.ask("hint", { position, crossed }), (hinted) => {
-      switch (hinted.kind) {
-        case "step":
-          setHint(hinted);
-          return tell(sentence(hinted.why));
-        case "done":
-          return tell("It is done: nothing is left to hint at.", "good");
-        case "wrong":
-          return tell(`It cannot be finished like this: ${hinted.why}.`, "bad");
-        case "crossed": {
-          const which = hinted.squares.join(" and ");
-          return tell(`Too much is crossed out: there is a solution with a queen on ${which}.`, "bad");
+    void work(
+      "Thinking of a hint",
+      (desk) => desk.ask("hint", { position, crossed }),
+      (hinted) => {
+        switch (hinted.kind) {
+          case "step":
+            setHint(hinted);
+            return tell(sentence(hinted.why));
+          case "done":
+            return tell("It is done: nothing is left to hint at.", "good");
+          case "wrong":
+            return tell(`It cannot be finished like this: ${hinted.why}.`, "bad");
+          case "crossed": {
+            const which = hinted.squares.join(" and ");
+            return tell(`Too much is crossed out: there is a solution with a queen on ${which}.`, "bad");
+          }
         }
-      }
-    });
+      },
+    );
   };
 
   const finish = () => {
@@ -280,14 +286,18 @@ export function Play({ params, write }: SectionProps) {
       return;
     }
     const seed = Math.floor(Math.random() * 2 ** 32);
-    void work("Finishing it", (desk) => desk.ask("finish", { position, seed }), (found) => {
-      if ("queens" in found) {
-        setPlay((play) => play && game.fill(play, found.queens));
-        tell("");
-      } else {
-        tell(`It cannot be finished: ${found.why}.`, "bad");
-      }
-    });
+    void work(
+      "Finishing it",
+      (desk) => desk.ask("finish", { position, seed }),
+      (found) => {
+        if ("queens" in found) {
+          setPlay((play) => play && game.fill(play, found.queens));
+          tell("");
+        } else {
+          tell(`It cannot be finished: ${found.why}.`, "bad");
+        }
+      },
+    );
   };
 
   const ways = () => {
@@ -295,16 +305,22 @@ export function Play({ params, write }: SectionProps) {
       return;
     }
     const question = { position, limit: MOST_WAYS };
-    void work("Counting the ways to finish it", (desk) => desk.ask("solutions", question), (found) => {
-      const number = BigInt(found.count).toLocaleString("en");
-      if (!found.all) {
-        tell(`There are ${number} ways to finish it, and more.`);
-      } else if (found.count === "0") {
-        tell("There is no way to finish it.", "bad");
-      } else {
-        tell(found.count === "1" ? "There is exactly one way to finish it." : `There are ${number} ways to finish it.`);
-      }
-    });
+    void work(
+      "Counting the ways to finish it",
+      (desk) => desk.ask("solutions", question),
+      (found) => {
+        const number = BigInt(found.count).toLocaleString("en");
+        if (!found.all) {
+          tell(`There are ${number} ways to finish it, and more.`);
+        } else if (found.count === "0") {
+          tell("There is no way to finish it.", "bad");
+        } else {
+          tell(
+            found.count === "1" ? "There is exactly one way to finish it." : `There are ${number} ways to finish it.`,
+          );
+        }
+      },
+    );
   };
 
   const stop = () => {
@@ -328,8 +344,8 @@ export function Play({ params, write }: SectionProps) {
       <div>
         <h1>Play</h1>
         <p class="lead">
-          One queen in every column and row, none attacking another. Set them by click, touch or keyboard; ask for a hint,
-          and it says why.
+          One queen in every column and row, none attacking another. Set them by click, touch or keyboard; ask for a
+          hint, and it says why.
         </p>
       </div>
       {play ? (
@@ -421,8 +437,9 @@ export function Play({ params, write }: SectionProps) {
               </div>
               <p class="note">
                 On the board: <kbd>←</kbd> <kbd>↑</kbd> <kbd>→</kbd> <kbd>↓</kbd> move, <kbd>Space</kbd> a queen,{" "}
-                <kbd>Enter</kbd> what is chosen below the board, <kbd>X</kbd> {play.puzzle ? "cross out" : "close"}, <kbd>Delete</kbd> clear,{" "}
-                <kbd>Ctrl</kbd> <kbd>Z</kbd> undo. A click with the right button {play.puzzle ? "crosses out" : "closes"}.
+                <kbd>Enter</kbd> what is chosen below the board, <kbd>X</kbd> {play.puzzle ? "cross out" : "close"},{" "}
+                <kbd>Delete</kbd> clear, <kbd>Ctrl</kbd> <kbd>Z</kbd> undo. A click with the right button{" "}
+                {play.puzzle ? "crosses out" : "closes"}.
               </p>
             </section>
           </div>
@@ -539,8 +556,7 @@ function Setups(props: {
       props.onLine("Choose a day first.");
     }
   };
-  const load = () =>
-    onStart("Reading the position", async (desk) => game.begin(await desk.ask("read", { text })));
+  const load = () => onStart("Reading the position", async (desk) => game.begin(await desk.ask("read", { text })));
   return (
     <section class="panel stack setups" aria-label="Another board">
       <h2>Another board</h2>

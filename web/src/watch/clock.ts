@@ -59,7 +59,9 @@ class Desks {
   }
 
   close(): void {
-    this.desks.forEach((desk) => desk.close());
+    for (const desk of this.desks) {
+      desk.close();
+    }
   }
 }
 

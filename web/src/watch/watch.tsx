@@ -8,8 +8,8 @@ import { useMethods } from "../methods";
 import type { Step, Watched } from "../questions";
 import { link, numberOf } from "../route";
 import { ShareButton } from "../share";
-import { has, square, squareName, type Square } from "../square";
-import { FURTHEST, useClock, type Clock } from "./clock";
+import { has, type Square, square, squareName } from "../square";
+import { type Clock, FURTHEST, useClock } from "./clock";
 
 const LARGEST = 16;
 /** Steps a second: from one to thousands, each notch the square root of ten. */
@@ -65,8 +65,7 @@ export function Watch({ params, write }: SectionProps) {
   const clock = useClock(methods, size, first, speed, start, table !== null);
   const { step, playing } = clock;
 
-  const share = () =>
-    write({ method, with: other || null, n: size, step, speed: speed === 10 ? null : speed });
+  const share = () => write({ method, with: other || null, n: size, step, speed: speed === 10 ? null : speed });
   useEffect(() => {
     if (playing || table === null) {
       return;
