@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { useVisit, type Visit } from "./address";
 import { keep, onSystem, type Theme, theme, wear } from "./colours";
 import { Count } from "./count/count";
-import { frontDesk } from "./desk";
+import { sharedEngine } from "./engine";
 import { Explore } from "./explore/explore";
 import { Learn, titleOf } from "./learn/learn";
 import { Play } from "./play/play";
@@ -115,7 +115,7 @@ function App() {
 }
 
 // The library is on its way before anything asks for it.
-frontDesk();
+sharedEngine();
 const app = document.getElementById("app");
 if (app) {
   render(<App />, app);

@@ -1,24 +1,27 @@
-/** The methods as the library has them. */
+/** The table of methods as the library has it. */
 import { useEffect, useState } from "preact/hooks";
-import { frontDesk } from "./desk";
-import type { MethodInfo } from "./questions";
+import type { MethodInfo } from "./protocol";
+import { useEngine } from "./use-engine";
 
-let table: Promise<MethodInfo[]> | undefined;
+/** The same for the whole visit. */
 let known: MethodInfo[] | null = null;
 
-/** The table of all methods, the simplest first; null until the library is there. */
+/** All methods, the simplest first; null until the library has answered. */
 export function useMethods(): MethodInfo[] | null {
   const [methods, setMethods] = useState(known);
+  const engine = useEngine();
   useEffect(() => {
-    table ??= frontDesk().ask("methods", {});
-    table.then(
-      (methods) => {
-        known = methods;
-        setMethods(methods);
+    if (known) {
+      return;
+    }
+    return engine.run(
+      (task) => task.ask("methods", {}),
+      (table) => {
+        known = table;
+        setMethods(table);
       },
-      () => {
-        table = undefined;
-      },
+      // Whoever asks for more than the table reports what is wrong.
+      () => undefined,
     );
   }, []);
   return methods;

@@ -1,54 +1,56 @@
-/** A Web Worker: a desk of its own, which answers one question after the other. */
-import type { FromWorker, ToWorker } from "./questions";
+/** The worker of an engine: it instantiates the module and answers one question after the other. */
+import type { FromWorker, ToWorker } from "./protocol";
 
-interface Desk {
+/** What the module exports: `crates/queens-web/src/abi.rs`. */
+interface Exports {
   memory: WebAssembly.Memory;
   queens_room(length: number): number;
   queens_answer(): number;
   queens_answer_at(): number;
 }
 
-/** How often the page hears how far a job is, in milliseconds. */
-const BREATH = 50;
+/** The shortest time between two messages about the progress of a job, in milliseconds. */
+const PROGRESS_INTERVAL = 50;
 
-let desk: Promise<Desk>;
-let telling: { id: number; last: number } | null = null;
+let exports: Promise<Exports>;
+/** The question whose progress is reported, and when that was done last. */
+let reported: { id: number; last: number } | null = null;
 
 const post = (message: FromWorker) => self.postMessage(message);
 
 function progress(job: number, done: number): void {
   const now = performance.now();
-  if (telling && now - telling.last >= BREATH) {
-    telling.last = now;
-    post({ id: telling.id, job, done });
+  if (reported && now - reported.last >= PROGRESS_INTERVAL) {
+    reported.last = now;
+    post({ id: reported.id, job, done });
   }
 }
 
-async function open(module: WebAssembly.Module): Promise<Desk> {
+async function instantiate(module: WebAssembly.Module): Promise<Exports> {
   const instance = await WebAssembly.instantiate(module, { page: { progress } });
-  return instance.exports as unknown as Desk;
+  return instance.exports as unknown as Exports;
 }
 
-function ask(desk: Desk, question: string): string {
+function answerOf(module: Exports, question: string): string {
   const bytes = new TextEncoder().encode(question);
-  const room = desk.queens_room(bytes.length);
-  new Uint8Array(desk.memory.buffer, room, bytes.length).set(bytes);
-  const length = desk.queens_answer();
-  // The memory may have grown, and its old buffer be gone.
-  return new TextDecoder().decode(new Uint8Array(desk.memory.buffer, desk.queens_answer_at(), length));
+  const room = module.queens_room(bytes.length);
+  new Uint8Array(module.memory.buffer, room, bytes.length).set(bytes);
+  const length = module.queens_answer();
+  // The memory may have grown, which detaches its old buffer.
+  return new TextDecoder().decode(new Uint8Array(module.memory.buffer, module.queens_answer_at(), length));
 }
 
 self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
   if ("module" in data) {
-    desk = open(data.module);
+    exports = instantiate(data.module);
     return;
   }
   const { id, question } = data;
   try {
-    const open = await desk;
-    telling = data.progress ? { id, last: performance.now() } : null;
+    const module = await exports;
+    reported = data.progress ? { id, last: performance.now() } : null;
     const start = performance.now();
-    const answer = ask(open, question);
+    const answer = answerOf(module, question);
     post({ id, answer, milliseconds: performance.now() - start });
   } catch (error) {
     post({ id, broken: String(error) });

@@ -1,9 +1,9 @@
-/** The module itself, asked without a page: what only 32 bits can get wrong, and limits that both sides must agree on. */
+/** The module without a page: what only 32 bits can get wrong, and limits that both sides must agree on. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import type { Name, Questions } from "../src/questions";
+import type { AnswerTo, ParametersOf, QuestionName } from "../src/protocol";
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -15,15 +15,15 @@ interface Exports {
 const dist = path.join(process.cwd(), "..", "crates", "queens-cli", "page");
 const file = readdirSync(dist).find((name) => name.endsWith(".wasm")) ?? "";
 const { instance } = await WebAssembly.instantiate(readFileSync(path.join(dist, file)), { page: { progress() {} } });
-const desk = instance.exports as unknown as Exports;
+const module = instance.exports as unknown as Exports;
 
-function ask<N extends Name>(name: N, of: Questions[N][0]): { ok: Questions[N][1] } | { error: string } {
-  const question = new TextEncoder().encode(JSON.stringify({ [name]: of }));
-  // First the room: the memory may grow for it, and its old buffer be gone.
-  const room = desk.queens_room(question.length);
-  new Uint8Array(desk.memory.buffer, room, question.length).set(question);
-  const length = desk.queens_answer();
-  const answer = new Uint8Array(desk.memory.buffer, desk.queens_answer_at(), length);
+function ask<N extends QuestionName>(name: N, parameters: ParametersOf<N>): { ok: AnswerTo<N> } | { error: string } {
+  const question = new TextEncoder().encode(JSON.stringify({ [name]: parameters }));
+  // Before the buffer is read: the memory may grow here, which detaches its old buffer.
+  const room = module.queens_room(question.length);
+  new Uint8Array(module.memory.buffer, room, question.length).set(question);
+  const length = module.queens_answer();
+  const answer = new Uint8Array(module.memory.buffer, module.queens_answer_at(), length);
   return JSON.parse(new TextDecoder().decode(answer));
 }
 

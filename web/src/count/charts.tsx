@@ -1,6 +1,6 @@
 /** Two charts: how the number of solutions grows, and how many queens the methods set. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Closed } from "../desk";
+import { ClosedError } from "../engine";
 import { LogChart, type Series } from "./chart";
 import { Crew } from "./crew";
 import { StartStop, sorry } from "./parts";
@@ -56,11 +56,11 @@ export function Placements(props: { published: string[]; elsewhere: boolean; onR
     setRunning(true);
     props.onRunning(true);
     try {
-      // All of it takes moments, so one desk is enough, and the small boards come first: the lines grow to the right.
-      await at.each(["all"], 1, async (_, desk) => {
+      // All of it takes moments, so one engine is enough, and the small boards come first: the lines grow to the right.
+      await at.each(["all"], 1, async (_, engine) => {
         for (const size of PLACED_SIZES) {
           for (const method of PLACED) {
-            const { statistics } = await desk.ask("measure", { size, method, statistics: true });
+            const { statistics } = await engine.ask("measure", { size, method, statistics: true });
             const of = placements.get(method) ?? new Map<number, bigint>();
             placements.set(method, of.set(size, BigInt(statistics?.["placements"] ?? 0)));
           }
@@ -68,7 +68,7 @@ export function Placements(props: { published: string[]; elsewhere: boolean; onR
         }
       });
     } catch (error) {
-      if (!(error instanceof Closed)) {
+      if (!(error instanceof ClosedError)) {
         setWhy(sorry(error));
       }
     }

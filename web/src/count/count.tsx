@@ -1,8 +1,10 @@
 /** The section "Count": one board on all cores, a race of methods, and two charts. */
 import { useEffect, useState } from "preact/hooks";
 import type { SectionProps } from "../address";
-import { cores, frontDesk, said } from "../desk";
-import type { MethodInfo } from "../questions";
+import { coreCount, errorMessage } from "../engine";
+import type { Task } from "../engine-client";
+import type { MethodInfo } from "../protocol";
+import { useEngine } from "../use-engine";
 import { Growth, Placements } from "./charts";
 import { read, USUAL, USUAL_RACERS } from "./link";
 import { Race } from "./race";
@@ -17,8 +19,8 @@ interface Tables {
 /** The same for the whole visit. */
 let tables: Tables | undefined;
 
-async function load(): Promise<Tables> {
-  const [methods, published] = await Promise.all([frontDesk().ask("methods", {}), frontDesk().ask("published", {})]);
+async function load(task: Task): Promise<Tables> {
+  const [methods, published] = await Promise.all([task.ask("methods", {}), task.ask("published", {})]);
   tables = { methods, published };
   return tables;
 }
@@ -26,17 +28,12 @@ async function load(): Promise<Tables> {
 export function Count({ params, write }: SectionProps) {
   const [known, setKnown] = useState(tables);
   const [why, setWhy] = useState("");
+  const engine = useEngine();
   useEffect(() => {
-    let gone = false;
-    if (!known) {
-      load().then(
-        (tables) => gone || setKnown(tables),
-        (error) => gone || setWhy(said(error)),
-      );
+    if (known) {
+      return;
     }
-    return () => {
-      gone = true;
-    };
+    return engine.run(load, setKnown, (error) => setWhy(errorMessage(error)));
   }, []);
   return (
     <>
@@ -68,7 +65,7 @@ function address({ size, method, workers, raceSize, racers }: Chosen) {
   return {
     n: size,
     method,
-    workers: workers === cores() ? null : workers,
+    workers: workers === coreCount() ? null : workers,
     race: same || racers.length === 0 ? null : racers.join(","),
     racen: raceSize === USUAL.raceSize ? null : raceSize,
   };

@@ -1,25 +1,25 @@
-/** A crew: every task has a desk of its own, and only so many are at work at the same time. */
-import { Closed, Desk } from "../desk";
+/** A crew: every task has a engine of its own, and only so many are at work at the same time. */
+import { ClosedError, Engine } from "../engine";
 
 export class Crew {
-  private desks = new Set<Desk>();
+  private engines = new Set<Engine>();
   private closed = false;
 
   /** Does the task for each thing, in order. A task says itself what went wrong with it; closing the crew ends all. */
-  async each<T>(things: readonly T[], most: number, task: (thing: T, desk: Desk) => Promise<void>): Promise<void> {
+  async each<T>(things: readonly T[], most: number, task: (thing: T, engine: Engine) => Promise<void>): Promise<void> {
     const waiting = [...things];
     const work = async () => {
       for (let thing = waiting.shift(); thing !== undefined; thing = waiting.shift()) {
         if (this.closed) {
-          throw new Closed();
+          throw new ClosedError();
         }
-        const desk = new Desk();
-        this.desks.add(desk);
+        const engine = new Engine();
+        this.engines.add(engine);
         try {
-          await task(thing, desk);
+          await task(thing, engine);
         } finally {
-          desk.close();
-          this.desks.delete(desk);
+          engine.close();
+          this.engines.delete(engine);
         }
       }
     };
@@ -28,8 +28,8 @@ export class Crew {
 
   close(): void {
     this.closed = true;
-    for (const desk of this.desks) {
-      desk.close();
+    for (const engine of this.engines) {
+      engine.close();
     }
   }
 }

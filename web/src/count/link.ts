@@ -1,6 +1,6 @@
 /** What a link to this section asks for, and what in it cannot be. */
-import { cores } from "../desk";
-import type { MethodInfo } from "../questions";
+import { coreCount } from "../engine";
+import type { MethodInfo } from "../protocol";
 import { LARGEST } from "./visit";
 
 export const USUAL = { size: 12, raceSize: 10, least: 4, most: 13 };
@@ -41,7 +41,7 @@ export function read(params: URLSearchParams, methods: MethodInfo[]): Linked {
   const size = number("n", USUAL.size, 1, LARGEST);
   const raceSize = number("racen", USUAL.raceSize, USUAL.least, USUAL.most);
   // A link from a machine with more cores is a good link.
-  const workers = Math.min(cores(), number("workers", cores(), 1, 64));
+  const workers = Math.min(coreCount(), number("workers", coreCount(), 1, 64));
   let method = params.get("method") || null;
   if (method !== null && !known(method)) {
     wrong.push(`The link asks for the method '${method.slice(0, 30)}', which there is not: the fastest is chosen.`);

@@ -1,6 +1,6 @@
 /** Small parts of this section: a number, a bar that fills, a button that starts and stops. */
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { Refusal, said, Unloaded } from "../desk";
+import { AnswerError, errorMessage, LoadError } from "../engine";
 
 /** A whole number within limits; null while what is typed is none. */
 export function NumberField(props: {
@@ -109,7 +109,7 @@ export function useTick(running: boolean): void {
 
 /** What went wrong, as a line for people. */
 export function sorry(error: unknown): string {
-  return error instanceof Refusal || error instanceof Unloaded
-    ? said(error)
-    : `A worker gave up, perhaps for want of memory. Smaller boards and other methods need less. (${said(error)})`;
+  return error instanceof AnswerError || error instanceof LoadError
+    ? errorMessage(error)
+    : `A worker gave up, perhaps for want of memory. Smaller boards and other methods need less. (${errorMessage(error)})`;
 }

@@ -1,8 +1,8 @@
-/** The workers of the page as a backend: jobs of a plan are dealt to desks, and one desk adds up what comes back. */
-import { Desk } from "../desk";
-import type { Asked, Posted } from "../questions";
+/** The workers of the page as a backend: jobs of a plan are dealt to engines, and one engine adds up what comes back. */
+import { Engine } from "../engine";
+import type { CountRequest, JobResult } from "../protocol";
 
-/** How long a batch of jobs should take, in milliseconds: messages must cost little, and no desk wait long for the last. */
+/** How long a batch of jobs should take, in milliseconds: messages must cost little, and no engine wait long for the last. */
 const BATCH = 100;
 /** The shortest batch worth a message, as far as that can be known. */
 const LEAST = 10;
@@ -52,26 +52,26 @@ export function dealt(jobs: number): number[] {
   return Array.from({ length: jobs }, (_, place) => (place * step) % jobs);
 }
 
-/** Desks that count together. They stay for the next count, unless they are closed. */
+/** Engines that count together. They stay for the next count, unless they are closed. */
 export class Pool {
-  private sum = new Desk();
+  private sum = new Engine();
   private summing = false;
-  private desks: Desk[] = [];
+  private engines: Engine[] = [];
 
-  get open(): boolean {
-    return this.sum.open && this.desks.every((desk) => desk.open);
+  get isOpen(): boolean {
+    return this.sum.isOpen && this.engines.every((engine) => engine.isOpen);
   }
 
   /** Ends whatever is being counted, at once. */
   close(): void {
     this.sum.close();
-    for (const desk of this.desks) {
-      desk.close();
+    for (const engine of this.engines) {
+      engine.close();
     }
   }
 
-  /** Counts; `tell` hears of every step. What goes wrong in one desk closes all. */
-  async count(of: Asked, most: number, tell: (under: Under) => void): Promise<Counted> {
+  /** Counts; `tell` hears of every step. What goes wrong in one engine closes all. */
+  async count(of: CountRequest, most: number, tell: (under: Under) => void): Promise<Counted> {
     try {
       return await this.shared(of, most, tell);
     } catch (error) {
@@ -80,21 +80,21 @@ export class Pool {
     }
   }
 
-  private async shared(of: Asked, most: number, tell: (under: Under) => void): Promise<Counted> {
+  private async shared(of: CountRequest, most: number, tell: (under: Under) => void): Promise<Counted> {
     let start = this.summing ? 0 : await ready([this.sum]);
     this.summing = true;
     const { answer, milliseconds: planning } = await this.sum.time("plan", of);
     const { method, jobs } = answer;
     const plan = { method, jobs, published: answer.published === null ? null : BigInt(answer.published) };
     const workers = Math.min(most, jobs);
-    const fresh = Array.from({ length: Math.max(0, workers - this.desks.length) }, () => new Desk());
-    this.desks.push(...fresh);
+    const fresh = Array.from({ length: Math.max(0, workers - this.engines.length) }, () => new Engine());
+    this.engines.push(...fresh);
     start += await ready(fresh);
 
     const under: Under = { plan, workers, begun: performance.now(), done: 0, reached: 0, solutions: 0n };
     tell({ ...under });
     const order = dealt(jobs);
-    const parts = new Map<Desk, number>();
+    const parts = new Map<Engine, number>();
     let [next, returned, work] = [0, 0, 0];
     let size = Math.max(1, Math.min(4, Math.floor(jobs / (8 * workers))));
     let pace: number | undefined;
@@ -103,7 +103,7 @@ export class Pool {
       tell({ ...under });
     };
     const deal = () => {
-      // Towards the end batches grow small, so that all desks are done at about the same time.
+      // Towards the end batches grow small, so that all engines are done at about the same time.
       const fair = Math.ceil((jobs - next) / (2 * workers));
       const least = pace === undefined ? 1 : Math.floor(LEAST / Math.max(pace, 0.01));
       const batch = order.slice(next, next + Math.min(size, Math.max(fair, least)));
@@ -115,22 +115,23 @@ export class Pool {
       wrong ??= error;
       this.close();
     };
-    const take = async (results: Posted[]) => {
+    const take = async (results: JobResult[]) => {
       const sum = await this.sum.ask("take", { results });
-      // Desks answer in order, so the last answer is the whole sum.
+      // Engines answer in order, so the last answer is the whole sum.
       under.done = sum.jobs;
       under.solutions = BigInt(sum.solutions);
       tell({ ...under });
     };
-    const run = async (desk: Desk) => {
+    const run = async (engine: Engine) => {
       const taken: Promise<void>[] = [];
       for (let batch = deal(); batch.length > 0; batch = deal()) {
         const at = batch;
-        const { answer, milliseconds } = await desk.time("run", { of, jobs: at }, (job, done) => {
-          parts.set(desk, at.indexOf(job) + done);
+        const onProgress = (job: number, done: number) => {
+          parts.set(engine, at.indexOf(job) + done);
           reach();
-        });
-        parts.delete(desk);
+        };
+        const { answer, milliseconds } = await engine.time("run", { of, jobs: at }, { onProgress });
+        parts.delete(engine);
         returned += at.length;
         work += milliseconds;
         reach();
@@ -142,7 +143,7 @@ export class Pool {
       }
       await Promise.all(taken);
     };
-    await Promise.all(this.desks.slice(0, workers).map((desk) => run(desk).catch(failed)));
+    await Promise.all(this.engines.slice(0, workers).map((engine) => run(engine).catch(failed)));
     if (wrong !== undefined) {
       throw wrong;
     }
@@ -154,9 +155,9 @@ export class Pool {
   }
 }
 
-/** Waits until desks answer; how long that took. */
-async function ready(desks: Desk[]): Promise<number> {
+/** Waits until engines answer; how long that took. */
+async function ready(engines: Engine[]): Promise<number> {
   const begun = performance.now();
-  await Promise.all(desks.map((desk) => desk.ask("published", {})));
-  return desks.length === 0 ? 0 : performance.now() - begun;
+  await Promise.all(engines.map((engine) => engine.ask("published", {})));
+  return engines.length === 0 ? 0 : performance.now() - begun;
 }

@@ -1,8 +1,8 @@
 /** The race of methods: lanes, and the table of what came of them. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { QueenDrawing } from "../board";
-import { Closed, cores } from "../desk";
-import type { MethodInfo } from "../questions";
+import { ClosedError, coreCount } from "../engine";
+import type { MethodInfo } from "../protocol";
 import { Crew } from "./crew";
 import { USUAL, USUAL_RACERS } from "./link";
 import { NumberField, StartStop, sorry } from "./parts";
@@ -38,7 +38,7 @@ export function Race(props: RaceProps) {
   const [replay, setReplay] = useState<number | null>(null);
   const crew = useRef<Crew | null>(null);
   const running = shown?.state === "running" || shown?.state === "counting placements";
-  const most = cores();
+  const most = coreCount();
 
   const start = async () => {
     const chosen = methods.filter(({ name }) => racers.includes(name));
@@ -62,7 +62,7 @@ export function Race(props: RaceProps) {
       });
       change(() => ({ state: "over" }));
     } catch (error) {
-      change(() => (error instanceof Closed ? { state: "stopped" } : { state: "stopped", why: sorry(error) }));
+      change(() => (error instanceof ClosedError ? { state: "stopped" } : { state: "stopped", why: sorry(error) }));
     }
     props.onRunning(false);
   };

@@ -1,6 +1,6 @@
-/** A race: each method counts the same board in a desk of its own, and is timed there. */
-import { Closed, type Desk, said } from "../desk";
-import type { MethodInfo } from "../questions";
+/** A race: each method counts the same board in a engine of its own, and is timed there. */
+import { ClosedError, type Engine, errorMessage } from "../engine";
+import type { MethodInfo } from "../protocol";
 import type { Crew } from "./crew";
 
 export interface Lane {
@@ -38,22 +38,22 @@ export type Tell = (method: string, change: Partial<Lane>) => void;
 /** Times all methods, at most so many at the same time; then, in the same way, counts their placements. */
 export async function race(size: number, methods: MethodInfo[], most: number, crew: Crew, tell: Tell): Promise<void> {
   const fine = new Set<MethodInfo>();
-  await crew.each(methods, most, async (info, desk) => {
+  await crew.each(methods, most, async (info, engine) => {
     try {
-      await timed(size, info.name, desk, tell);
+      await timed(size, info.name, engine, tell);
       fine.add(info);
     } catch (error) {
       refused(info.name, error, tell);
     }
   });
   const counted = methods.filter((info) => fine.has(info) && info.statistics.includes("placements"));
-  await crew.each(counted, most, async ({ name }, desk) => {
+  await crew.each(counted, most, async ({ name }, engine) => {
     try {
-      const { statistics } = await desk.ask("measure", { size, method: name, statistics: true });
+      const { statistics } = await engine.ask("measure", { size, method: name, statistics: true });
       tell(name, { placements: statistics?.["placements"] });
     } catch (error) {
       // The time stands; only its placements are not known.
-      if (error instanceof Closed) {
+      if (error instanceof ClosedError) {
         throw error;
       }
     }
@@ -62,24 +62,26 @@ export async function race(size: number, methods: MethodInfo[], most: number, cr
 
 /** A racer that cannot go on leaves the race to the others; a race that is stopped is over. */
 function refused(method: string, error: unknown, tell: Tell): void {
-  if (error instanceof Closed) {
+  if (error instanceof ClosedError) {
     throw error;
   }
-  tell(method, { state: "wrong", why: said(error) });
+  tell(method, { state: "wrong", why: errorMessage(error) });
 }
 
-async function timed(size: number, method: string, desk: Desk, tell: Tell): Promise<void> {
+async function timed(size: number, method: string, engine: Engine, tell: Tell): Promise<void> {
   tell(method, { state: "warming" });
-  const { jobs } = await desk.ask("plan", { size, method });
+  const { jobs } = await engine.ask("plan", { size, method });
   const warm = { size: Math.min(size, WARM_SIZE), method, statistics: false };
   const begun = performance.now();
   do {
-    await desk.ask("measure", warm);
+    await engine.ask("measure", warm);
   } while (performance.now() - begun < WARM);
 
   tell(method, { state: "running", reached: null });
   const asked = { size, method, statistics: false };
-  const first = await desk.time("measure", asked, (job, done) => tell(method, { reached: (job + done) / jobs }));
+  const first = await engine.time("measure", asked, {
+    onProgress: (job, done) => tell(method, { reached: (job + done) / jobs }),
+  });
   let best = first.milliseconds;
   let runs = 1;
   if (best < SHORT) {
@@ -87,7 +89,7 @@ async function timed(size: number, method: string, desk: Desk, tell: Tell): Prom
     for (let round = 0; round < ROUNDS; round++) {
       let total = 0;
       for (let run = 0; run < each; run++) {
-        total += (await desk.time("measure", asked)).milliseconds;
+        total += (await engine.time("measure", asked)).milliseconds;
       }
       best = round === 0 ? total / each : Math.min(best, total / each);
       runs += each;

@@ -1,7 +1,7 @@
 /** Counting one board on all cores. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Closed, cores } from "../desk";
-import type { MethodInfo } from "../questions";
+import { ClosedError, coreCount } from "../engine";
+import type { MethodInfo } from "../protocol";
 import { Bar, NumberField, StartStop, sorry, useTick } from "./parts";
 import { Pool, type Under } from "./pool";
 import { LARGEST, type Made } from "./visit";
@@ -70,8 +70,8 @@ export function Total(props: TotalProps) {
     stopping.current = false;
     setShown({ kind: "running", size });
     props.onRunning(true);
-    // After a stop the desks are gone; otherwise they are warm.
-    const at = pool.current?.open ? pool.current : new Pool();
+    // After a stop the engines are gone; otherwise they are warm.
+    const at = pool.current?.isOpen ? pool.current : new Pool();
     pool.current = at;
     try {
       const counted = await at.count({ size, method }, workers, (now) => (under.current = now));
@@ -79,7 +79,7 @@ export function Total(props: TotalProps) {
       setShown({ kind: "counted", made });
       props.onMade(made);
     } catch (error) {
-      if (error instanceof Closed && stopping.current) {
+      if (error instanceof ClosedError && stopping.current) {
         const reached = under.current as Under | null;
         const milliseconds = reached ? performance.now() - reached.begun : 0;
         setShown({ kind: "stopped", size, under: reached, milliseconds });
@@ -135,7 +135,7 @@ export function Total(props: TotalProps) {
           label="Workers"
           value={workers}
           least={1}
-          most={cores()}
+          most={coreCount()}
           onChange={(workers) => props.onChange({ workers })}
           onEnter={() => void start()}
         />

@@ -8,7 +8,7 @@ export interface Made extends Counted {
 /** Newest first. */
 export const made: Made[] = [];
 
-/** The largest board that the desk counts. */
+/** The largest board that the engine counts. */
 export const LARGEST = 18;
 
 /** The methods whose placements are compared: the plain search, half of it, the tightest line first, and the best. */

@@ -1,11 +1,12 @@
-/** A text that may be a solution, checked as it is written. */
+/** A text that may be a solution, checked while it is typed. */
 import { useEffect, useState } from "preact/hooks";
 import { SmallBoard } from "../board";
-import { Closed, frontDesk, said } from "../desk";
-import type { Shown } from "../questions";
+import { ClosedError, errorMessage } from "../engine";
+import type { SolutionInfo } from "../protocol";
+import { useEngine } from "../use-engine";
 import { LARGEST } from "./list";
 
-/** How long a pause in typing is, in milliseconds. */
+/** The pause in typing after which the text is checked, in milliseconds. */
 const PAUSE = 200;
 
 const EXAMPLES: [string, string][] = [
@@ -15,31 +16,27 @@ const EXAMPLES: [string, string][] = [
   ["A wrong one", "1 5 8 6 3 7 4 2"],
 ];
 
-/** What the library said of a text. */
-type Verdict = { shown: Shown } | { wrong: string };
+/** What the library says about a text. */
+type Verdict = { shown: SolutionInfo } | { wrong: string };
 
 export function Check({ onRows }: { onRows(rows: number[]): void }) {
   const [text, setText] = useState("");
   const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const engine = useEngine();
 
   useEffect(() => {
     if (text.trim() === "") {
       setVerdict(null);
       return;
     }
-    let late = false;
-    const timer = setTimeout(async () => {
-      try {
-        const shown = await frontDesk().ask("check", { text });
-        late || setVerdict({ shown });
-      } catch (error) {
-        late || error instanceof Closed || setVerdict({ wrong: said(error) });
-      }
-    }, PAUSE);
-    return () => {
-      late = true;
-      clearTimeout(timer);
-    };
+    return engine.run(
+      async (task) => {
+        await task.wait(new Promise((resolve) => setTimeout(resolve, PAUSE)));
+        return task.ask("check", { text });
+      },
+      (shown) => setVerdict({ shown }),
+      (error) => error instanceof ClosedError || setVerdict({ wrong: errorMessage(error) }),
+    );
   }, [text]);
 
   const shown = verdict && "shown" in verdict ? verdict.shown : null;

@@ -1,15 +1,15 @@
 /** The chosen solution: large, with what there is to know of it. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Board, SmallBoard } from "../board";
-import { said } from "../desk";
-import type { Shown } from "../questions";
+import { errorMessage } from "../engine";
+import type { SolutionInfo } from "../protocol";
 import { copy } from "../share";
 import { grouped, written } from "./list";
 import { pixels, save } from "./save";
 
 /** A solution with its place in a list. */
 export interface Chosen {
-  shown: Shown;
+  shown: SolutionInfo;
   place: number;
   count: number;
   fundamental: boolean;
@@ -73,7 +73,7 @@ function Arrow({ path }: { path: string }) {
 }
 
 /** How many of the eight images differ, and why. */
-function kind({ class: symmetry, orbit }: Shown): [string, string] {
+function kind({ class: symmetry, orbit }: SolutionInfo): [string, string] {
   if (orbit === 1) {
     return ["full", "Every turn and every reflection leaves it as it is: all eight images are the same."];
   }
@@ -91,7 +91,7 @@ function kind({ class: symmetry, orbit }: Shown): [string, string] {
 }
 
 /** Its symmetry in words, its representative, its eight images. */
-export function Symmetry(props: { shown: Shown; onRows(rows: number[]): void; onRepresentative(): void }) {
+export function Symmetry(props: { shown: SolutionInfo; onRows(rows: number[]): void; onRepresentative(): void }) {
   const { shown, onRows, onRepresentative } = props;
   const { rows, canonical, smallest, images } = shown;
   const [title, words] = kind(shown);
@@ -167,7 +167,7 @@ export function SaveAndCopy({ chosen: { shown, place, fundamental } }: { chosen:
       save(name, await draw());
       setTold("Saved.");
     } catch (error) {
-      setTold(`It could not be saved: ${said(error)}.`);
+      setTold(`It could not be saved: ${errorMessage(error)}.`);
     }
   };
   const take = (form: string, text: string) => async () => {

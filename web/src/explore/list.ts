@@ -1,5 +1,5 @@
-/** The solutions of a board as a list, on a desk of its own: listing takes a moment, and may be given up. */
-import { Desk } from "../desk";
+/** The solutions of a board as a list, on a engine of its own: listing takes a moment, and may be given up. */
+import { Engine } from "../engine";
 
 /** The largest board whose solutions are listed. */
 export const LARGEST = 14;
@@ -13,7 +13,7 @@ const KEPT = 50;
 export class List {
   /** How many there are, once they are listed. */
   readonly count: Promise<number>;
-  private desk = new Desk();
+  private engine = new Engine();
   private windows = new Map<number, number[][]>();
   private asked = new Map<number, Promise<number[][]>>();
 
@@ -21,7 +21,7 @@ export class List {
     readonly size: number,
     readonly fundamental: boolean,
   ) {
-    this.count = this.desk.ask("list", { size, fundamental }).then(({ count }) => count);
+    this.count = this.engine.ask("list", { size, fundamental }).then(({ count }) => count);
     // Who waits for it hears of it; where nobody does, nothing is wrong.
     this.count.catch(() => undefined);
   }
@@ -53,17 +53,17 @@ export class List {
 
   /** Where a solution is, or null if it is not of this list. */
   async place(rows: number[]): Promise<number | null> {
-    return (await this.desk.ask("place", { rows })).place;
+    return (await this.engine.ask("place", { rows })).place;
   }
 
   close(): void {
-    this.desk.close();
+    this.engine.close();
   }
 
   private window(window: number): Promise<number[][]> {
     let asked = this.asked.get(window);
     if (!asked) {
-      asked = this.desk.ask("rows", { from: window * WINDOW, count: WINDOW }).then(({ rows }) => {
+      asked = this.engine.ask("rows", { from: window * WINDOW, count: WINDOW }).then(({ rows }) => {
         this.windows.set(window, rows);
         for (const oldest of this.windows.keys()) {
           if (this.windows.size <= KEPT) {

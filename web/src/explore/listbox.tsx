@@ -1,6 +1,7 @@
 /** A list of solutions to walk through. Only the rows in sight, and a few around them, are in the page. */
 import { Component } from "preact";
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from "preact/hooks";
+import { useEngine } from "../use-engine";
 import { grouped, type List, written } from "./list";
 import { Scale } from "./scale";
 
@@ -31,6 +32,7 @@ interface View {
 export function Listbox({ list, count, place, label, onPick }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [{ first, rows, ahead }, setView] = useState<View>({ first: 0, rows: 12, ahead: 0 });
+  const rowsClient = useEngine();
   const [, redraw] = useReducer((times: number) => times + 1, 0);
   const scale = new Scale(count * ROW);
   /** How far the list is scrolled: in pixels of its rows, and of the browser. */
@@ -108,15 +110,16 @@ export function Listbox({ list, count, place, label, onPick }: Props) {
   }, [list, count, place]);
 
   useEffect(() => {
-    let gone = false;
-    list.fetch(from, to)?.then(
-      () => gone || redraw(undefined),
-      // A list that was closed, or is broken: the section says so.
+    const fetched = list.fetch(from, to);
+    if (!fetched) {
+      return;
+    }
+    // A failure of the list is reported by the section.
+    return rowsClient.run(
+      (task) => task.wait(fetched),
+      () => redraw(undefined),
       () => undefined,
     );
-    return () => {
-      gone = true;
-    };
   }, [list, from, to]);
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,10 +1,11 @@
 /** Beyond counting: puzzles with regions, and how counts are checked. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { Board, type Look } from "../board";
-import { frontDesk, said as wordsOf } from "../desk";
-import type { Hinted } from "../questions";
+import { errorMessage } from "../engine";
+import type { Hint } from "../protocol";
 import { link } from "../route";
 import { type Square, squareName, square as squareOf } from "../square";
+import { useEngine } from "../use-engine";
 import { Figure, grouped, Said, Slider, Try } from "./parts";
 import { Field, Picture, rowsOf, squaresOf, UNIT } from "./pictures";
 
@@ -33,39 +34,29 @@ const RULE_NAMES: Record<string, string> = {
 function ReasonsPicture() {
   const [queens, setQueens] = useState<string[]>([]);
   const [crossed, setCrossed] = useState<string[]>([]);
-  const [hint, setHint] = useState<Hinted | null>(null);
+  const [hint, setHint] = useState<Hint | null>(null);
   const [trouble, setTrouble] = useState("");
-  const asked = useRef(0);
-  useEffect(
-    () => () => {
-      asked.current = -1;
-    },
-    [],
-  );
+  const engine = useEngine();
 
-  const next = async () => {
+  const next = () => {
     const step = hint?.kind === "step" ? hint : null;
     const set = step?.queen ? [...queens, step.queen] : queens;
     const closed = step ? [...crossed, ...step.closed] : crossed;
-    const turn = ++asked.current;
     const given = set.length > 0 ? ` given:${set.join(",")}` : "";
-    try {
-      const position = `size:${PUZZLE.size} regions:${REGIONS.join("/")}${given}`;
-      const answer = await frontDesk().ask("hint", { position, crossed: closed });
-      if (turn === asked.current) {
+    const position = `size:${PUZZLE.size} regions:${REGIONS.join("/")}${given}`;
+    engine.run(
+      (task) => task.ask("hint", { position, crossed: closed }),
+      (answer) => {
         setQueens(set);
         setCrossed(closed);
         setHint(answer);
         setTrouble("");
-      }
-    } catch (error) {
-      if (turn === asked.current) {
-        setTrouble(wordsOf(error));
-      }
-    }
+      },
+      (error) => setTrouble(errorMessage(error)),
+    );
   };
   const again = () => {
-    asked.current++;
+    engine.abort();
     setQueens([]);
     setCrossed([]);
     setHint(null);
@@ -98,7 +89,7 @@ function ReasonsPicture() {
         <Board size={PUZZLE.size} label={`A puzzle with six regions, ${standing}`} regions={REGIONS} look={look} />
         <div class="stack">
           <div class="controls">
-            <button type="button" class="primary" disabled={done} onClick={() => void next()}>
+            <button type="button" class="primary" disabled={done} onClick={next}>
               Next reason
             </button>
             <button type="button" disabled={hint === null} onClick={again}>

@@ -1,29 +1,42 @@
-/** A game: a position that is fixed, what the player set, and the way back. */
-import type { Grade, Position, Rules } from "../questions";
+/** A game: a fixed position, the marks of the player, and the marks before and after for undo and redo. */
+import type { Grade, Position, Rules } from "../protocol";
 
-/** What the player did: queens set, squares crossed out (in a puzzle) or closed (on a free board). */
+/** The marks of the player: queens, and squares that are crossed out (in a puzzle) or closed (on a free board). */
 export interface Marks {
   queens: string[];
   crosses: string[];
 }
 
+/** What a puzzle was made from. */
+export interface PuzzleSource {
+  rules: Rules;
+  size: number;
+  seed: number;
+  grade: Grade;
+  /** The day whose puzzle it is. */
+  day: string | null;
+}
+
 export interface Game {
   fixed: Position;
-  /** Where it comes from: a puzzle has one solution, and crosses in it are notes. */
-  puzzle: { rules: Rules; size: number; seed: number; grade: Grade; day: string | null } | null;
+  /** Set if the position is a puzzle: it has one solution, and crosses are notes of the player. */
+  puzzle: PuzzleSource | null;
   past: Marks[];
   now: Marks;
   future: Marks[];
 }
 
 /** The most steps that can be undone. */
-const MEMORY = 1000;
+const MOST_UNDONE = 1000;
 
 export function emptyBoard(size: number): Position {
   return { size, rules: "queens", given: [], closed: [], regions: null, short: `size:${size}` };
 }
 
-export function begin(fixed: Position, puzzle: Game["puzzle"] = null, now?: Marks): Game {
+/** Whether it is a board with nothing on it, by the rules of queens. */
+export const isEmptyBoard = (fixed: Position) => fixed.short === `size:${fixed.size}`;
+
+export function begin(fixed: Position, puzzle: PuzzleSource | null = null, now?: Marks): Game {
   return { fixed, puzzle, past: [], now: now ?? { queens: [], crosses: [] }, future: [] };
 }
 
@@ -36,23 +49,23 @@ export function positionOf({ fixed, puzzle, now }: Game): string {
   return `size:${fixed.size}${rules}${list("given", [...fixed.given, ...now.queens])}${list("closed", closed)}${regions}`;
 }
 
-function become(game: Game, now: Marks): Game {
-  return { ...game, past: [...game.past.slice(-MEMORY), game.now], now, future: [] };
+function withMarks(game: Game, now: Marks): Game {
+  return { ...game, past: [...game.past.slice(-MOST_UNDONE), game.now], now, future: [] };
 }
 
 const without = (names: string[], name: string) => names.filter((other) => other !== name);
 
 export const isFixed = ({ fixed }: Game, name: string) => fixed.given.includes(name) || fixed.closed.includes(name);
 
-/** Sets a queen, or takes it back. */
+/** Places a queen, or removes it. */
 export function toggleQueen(game: Game, name: string): Game {
   if (isFixed(game, name)) {
     return game;
   }
   const { queens, crosses } = game.now;
   return queens.includes(name)
-    ? become(game, { queens: without(queens, name), crosses })
-    : become(game, { queens: [...queens, name], crosses: without(crosses, name) });
+    ? withMarks(game, { queens: without(queens, name), crosses })
+    : withMarks(game, { queens: [...queens, name], crosses: without(crosses, name) });
 }
 
 /** Crosses a square out, or opens it again. */
@@ -62,32 +75,32 @@ export function toggleCross(game: Game, name: string): Game {
   }
   const { queens, crosses } = game.now;
   return crosses.includes(name)
-    ? become(game, { queens, crosses: without(crosses, name) })
-    : become(game, { queens: without(queens, name), crosses: [...crosses, name] });
+    ? withMarks(game, { queens, crosses: without(crosses, name) })
+    : withMarks(game, { queens: without(queens, name), crosses: [...crosses, name] });
 }
 
-/** Leaves a square empty. */
+/** Removes whatever the player put on a square. */
 export function clear(game: Game, name: string): Game {
   const { queens, crosses } = game.now;
   return queens.includes(name) || crosses.includes(name)
-    ? become(game, { queens: without(queens, name), crosses: without(crosses, name) })
+    ? withMarks(game, { queens: without(queens, name), crosses: without(crosses, name) })
     : game;
 }
 
-/** Takes a step that was hinted at. */
+/** Takes the step of a hint. */
 export function take(game: Game, queen: string | null, closed: string[]): Game {
-  const set = queen && !isFixed(game, queen) ? [queen] : [];
-  const queens = [...new Set([...game.now.queens, ...set])];
+  const added = queen && !isFixed(game, queen) ? [queen] : [];
+  const queens = [...new Set([...game.now.queens, ...added])];
   const crosses = [...new Set([...game.now.crosses, ...closed])];
-  return become(game, {
+  return withMarks(game, {
     queens,
     crosses: crosses.filter((name) => !queens.includes(name) && !isFixed(game, name)),
   });
 }
 
-/** All queens of a solution. */
+/** Places all queens of a solution. */
 export function fill(game: Game, solution: string[]): Game {
-  return become(game, {
+  return withMarks(game, {
     queens: solution.filter((name) => !game.fixed.given.includes(name)),
     crosses: game.now.crosses.filter((name) => !solution.includes(name)),
   });
@@ -95,7 +108,7 @@ export function fill(game: Game, solution: string[]): Game {
 
 export function wipe(game: Game): Game {
   const { queens, crosses } = game.now;
-  return queens.length + crosses.length > 0 ? become(game, { queens: [], crosses: [] }) : game;
+  return queens.length + crosses.length > 0 ? withMarks(game, { queens: [], crosses: [] }) : game;
 }
 
 export function undo(game: Game): Game {

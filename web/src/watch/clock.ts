@@ -1,201 +1,166 @@
-/** The clock of a search: where to be, and asking the desks no faster than they answer. */
+/** The clock of a search: the step to show, and questions to the engines no faster than they answer. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Closed, Desk, said } from "../desk";
-import type { Watched } from "../questions";
+import { ClosedError, errorMessage, isAbort } from "../engine";
+import type { Task } from "../engine-client";
+import type { SearchState } from "../protocol";
+import { useEngine } from "../use-engine";
 
-/** How far the end of a search is looked for. */
-const FAR = 1_000_000;
-/** How far ahead the next solution is looked for. */
-const AHEAD = 20 * FAR;
-/** The furthest step that a link leads to: the search is run up to there. */
-export const FURTHEST = 20 * FAR;
+/** The end of a search is looked for up to this step. */
+const LENGTH_LIMIT = 1_000_000;
+/** The next solution is looked for within this number of steps. */
+const SOLUTION_LIMIT = 20 * LENGTH_LIMIT;
+/** The last step that a link can lead to: the search is run up to there. */
+export const LAST_LINKED_STEP = 20 * LENGTH_LIMIT;
+/** The longest time between two frames that moves the search, in milliseconds: after a pause of the browser it resumes where it was. */
+const LONGEST_FRAME = 250;
 
 export interface Clock {
-  /** What each method shows, as soon as it is known. */
-  shown: (Watched | null)[];
-  /** The step that the furthest of them is at; a method that ended before stays at its end. */
+  /** The state of each method; null until it is known. */
+  states: (SearchState | null)[];
+  /** The step of the method that is furthest; a method that ended earlier stays at its end. */
   step: number;
   /** The last step of the timeline. */
   end: number;
-  /** Whether that is the end of all methods. */
+  /** Whether `end` is the end of all methods. */
   complete: boolean;
   /** There are more steps than this. */
   searched: number;
   playing: boolean;
-  /** What it is at, if that takes long. */
+  /** What takes long at the moment; empty if nothing does. */
   busy: string;
-  said: string;
+  /** What went wrong, or what was not found. */
+  message: string;
   goTo(step: number): void;
-  /** So many steps forward, or back, from where it is to be: quick presses add up. */
+  /** Moves by a number of steps from the step that was asked for last: quick presses add up. */
   move(steps: number): void;
   play(playing: boolean): void;
-  /** Goes to the next solution of the first method, if there is one near. */
+  /** Goes to the next solution of the first method, if there is one within `SOLUTION_LIMIT` steps. */
   nextSolution(): Promise<void>;
 }
 
-/** The desks of the methods, one each. A desk that is at something nobody wants any more is closed. */
-class Desks {
-  private desks: Desk[] = [];
-  private busy = 0;
-
-  async ask<T>(place: number, question: (desk: Desk) => Promise<T>): Promise<T> {
-    let desk = this.desks[place];
-    if (!desk?.open) {
-      desk = this.desks[place] = new Desk();
-    }
-    this.busy++;
-    try {
-      return await question(desk);
-    } finally {
-      this.busy--;
-    }
-  }
-
-  /** For another search: what is still being answered is of no use. */
-  clear(): void {
-    if (this.busy > 0) {
-      this.close();
-    }
-  }
-
-  close(): void {
-    for (const desk of this.desks) {
-      desk.close();
-    }
-  }
+/** A search that is shown. Its tasks, one per method, are aborted when another search is chosen. */
+interface Search {
+  methods: string[];
+  size: number;
+  tasks: Task[];
+  /** Whether states are being asked for. */
+  asking: boolean;
 }
 
-/** A search by some methods on a board of some size; `ready` is false as long as the size may still change. */
+/** A search by one or two methods on a board of a size; `ready` is false as long as the size may still change. */
 export function useClock(
   methods: string[],
   size: number,
-  first: number,
+  firstStep: number,
   speed: number,
   start: boolean,
   ready: boolean,
 ): Clock {
   const key = `${size} ${methods.join(" ")}`;
-  const [shown, setShown] = useState<(Watched | null)[]>([]);
-  const [step, setStep] = useState(first);
+  const [states, setStates] = useState<(SearchState | null)[]>([]);
+  const [step, setStep] = useState(firstStep);
   const [lengths, setLengths] = useState<(number | null)[]>([]);
   const [searched, setSearched] = useState(0);
   const [playing, setPlaying] = useState(start);
   const [busy, setBusy] = useState("");
-  const [line, setLine] = useState("");
-  const desks = useRef(new Desks());
-  const wanted = useRef(first);
-  const asking = useRef(false);
-  /** The search at hand; null once the section is left. */
-  const current = useRef<string | null>(null);
+  const [message, setMessage] = useState("");
+  // One engine per method, so that both search at the same time.
+  const engines = [useEngine({ own: true }), useEngine({ own: true })];
+  const wanted = useRef(firstStep);
+  const search = useRef<Search | null>(null);
 
-  const failed = (error: unknown, of: string) => {
-    if (!(error instanceof Closed) && current.current === of) {
-      setLine(said(error));
+  const report = (error: unknown) => {
+    if (!isAbort(error) && !(error instanceof ClosedError)) {
+      setMessage(errorMessage(error));
     }
   };
 
-  /** Asks until what is shown is what is wanted. */
-  const pump = async () => {
-    if (asking.current) {
+  /** Asks until the wanted step is shown. */
+  const showWanted = async () => {
+    const { current } = search;
+    if (!current || current.asking) {
       return;
     }
-    asking.current = true;
-    const of = key;
+    current.asking = true;
+    const { methods, size, tasks } = current;
     try {
-      let served = -1;
-      while (current.current === of && served !== wanted.current) {
-        served = wanted.current;
-        const at = served;
-        const all = await Promise.all(
-          methods.map((method, place) =>
-            desks.current.ask(place, (desk) => desk.ask("watch", { method, size, step: at })),
-          ),
+      let shown = -1;
+      while (shown !== wanted.current) {
+        shown = wanted.current;
+        const question = { size, step: shown };
+        const states = await Promise.all(
+          tasks
+            .slice(0, methods.length)
+            .map((task, place) => task.ask("watch", { method: methods[place] ?? "", ...question })),
         );
-        if (current.current !== of) {
-          break;
-        }
-        const reached = Math.max(...all.map((watched) => watched.step));
-        setShown(all);
+        const reached = Math.max(...states.map((state) => state.step));
+        setStates(states);
         setStep(reached);
-        setLengths((known) => all.map((watched, place) => watched.length ?? known[place] ?? null));
-        if (all.some(({ length }) => length === null)) {
+        setLengths((known) => states.map((state, place) => state.length ?? known[place] ?? null));
+        if (states.some(({ length }) => length === null)) {
           setSearched((searched) => Math.max(searched, reached));
-        } else if (wanted.current === at) {
-          // It was wanted beyond the end.
-          wanted.current = served = reached;
+        } else if (wanted.current === shown) {
+          // The wanted step may be beyond the end.
+          shown = reached;
+          wanted.current = reached;
         }
-        setLine("");
+        setMessage("");
       }
     } catch (error) {
-      failed(error, of);
+      report(error);
     } finally {
-      asking.current = false;
-    }
-    if (current.current !== null && current.current !== of) {
-      void latest.current();
+      current.asking = false;
     }
   };
-  const latest = useRef(pump);
-  latest.current = pump;
 
-  useEffect(
-    () => () => {
-      current.current = null;
-      desks.current.close();
-    },
-    [],
-  );
+  /** Asks for the number of steps of a method. */
+  const findLength = (place: number, method: string, task: Task) =>
+    task.ask("length", { method, size, limit: LENGTH_LIMIT }).then(({ length }) => {
+      if (length === null) {
+        setSearched((searched) => Math.max(searched, LENGTH_LIMIT));
+      } else {
+        setLengths((known) => methods.map((_, at) => (at === place ? length : (known[at] ?? null))));
+      }
+    }, report);
 
-  // Another search begins at its beginning; the first one where the link says.
+  // The first search begins at the step of the link, every other one at its beginning.
   useEffect(() => {
     if (!ready) {
       return;
     }
-    if (current.current !== null) {
+    if (search.current) {
       wanted.current = 0;
       setStep(0);
-      desks.current.clear();
     }
-    current.current = key;
-    setShown(methods.map(() => null));
+    const tasks = engines.map((engine) => engine.start());
+    search.current = { methods, size, tasks, asking: false };
+    setStates(methods.map(() => null));
     setLengths(methods.map(() => null));
     setSearched(0);
     setBusy("");
-    setLine("");
-    void pump();
-    methods.forEach((method, place) => {
-      desks.current
-        .ask(place, (desk) => desk.ask("length", { method, size, limit: FAR }))
-        .then(
-          ({ length }) => {
-            if (current.current !== key) {
-              return;
-            }
-            if (length === null) {
-              setSearched((searched) => Math.max(searched, FAR));
-            } else {
-              setLengths((known) => methods.map((_, at) => (at === place ? length : (known[at] ?? null))));
-            }
-          },
-          (error) => failed(error, key),
-        );
-    });
+    setMessage("");
+    void showWanted();
+    for (const [place, method] of methods.entries()) {
+      const task = tasks[place];
+      if (task) {
+        void findLength(place, method, task);
+      }
+    }
   }, [key, ready]);
 
   const complete = ready && methods.every((_, place) => typeof lengths[place] === "number");
   const last = Math.max(0, ...lengths.map((length) => length ?? 0));
-  const end = complete ? last : Math.max(FAR, 2 ** Math.ceil(Math.log2(Math.max(1, (step * 1.1) / FAR))) * FAR);
+  const needed = 2 ** Math.ceil(Math.log2(Math.max(1, (step * 1.1) / LENGTH_LIMIT))) * LENGTH_LIMIT;
+  const end = complete ? last : Math.max(LENGTH_LIMIT, needed);
 
   const goTo = (to: number) => {
     wanted.current = Math.max(0, complete ? Math.min(to, end) : to);
-    if (current.current !== null) {
-      void latest.current();
-    }
+    void showWanted();
   };
 
-  // What the frames need, without starting them anew.
-  const now = useRef({ complete, end, speed, goTo });
-  now.current = { complete, end, speed, goTo };
+  // The values that a frame reads, so that changes of them do not restart the frames.
+  const latest = useRef({ complete, end, speed, goTo });
+  latest.current = { complete, end, speed, goTo };
   useEffect(() => {
     if (!playing || !ready) {
       return;
@@ -204,9 +169,8 @@ export function useClock(
     let last = performance.now();
     let place = wanted.current;
     const tick = (time: number) => {
-      const { complete, end, speed, goTo } = now.current;
-      // After a pause of the browser the search goes on, not away.
-      const passed = Math.min(250, Math.max(0, time - last));
+      const { complete, end, speed, goTo } = latest.current;
+      const passed = Math.min(LONGEST_FRAME, Math.max(0, time - last));
       last = time;
       if (Math.floor(place) !== wanted.current) {
         place = wanted.current;
@@ -226,15 +190,40 @@ export function useClock(
     return () => cancelAnimationFrame(frame);
   }, [playing, key, ready]);
 
+  const nextSolution = async () => {
+    const [method = ""] = methods;
+    const task = search.current?.tasks[0];
+    if (busy || !task) {
+      return;
+    }
+    setPlaying(false);
+    setBusy("Looking for the next solution");
+    try {
+      const question = { method, size, step: wanted.current, within: SOLUTION_LIMIT };
+      const { step } = await task.ask("next-solution", question);
+      if (step === null) {
+        const all = complete || wanted.current + SOLUTION_LIMIT < searched;
+        setMessage(all ? "There is no further solution." : "There is none within the next 20 million steps.");
+      } else {
+        goTo(step);
+      }
+    } catch (error) {
+      report(error);
+    }
+    if (!task.signal.aborted) {
+      setBusy("");
+    }
+  };
+
   return {
-    shown,
+    states,
     step,
     end,
     complete,
     searched,
     playing,
     busy,
-    said: line,
+    message,
     goTo: (to) => {
       setPlaying(false);
       goTo(to);
@@ -249,31 +238,6 @@ export function useClock(
       }
       setPlaying(play);
     },
-    nextSolution: async () => {
-      if (busy) {
-        return;
-      }
-      setPlaying(false);
-      setBusy("Looking for the next solution");
-      const [method = ""] = methods;
-      const question = { method, size, step: wanted.current, within: AHEAD };
-      try {
-        const { step } = await desks.current.ask(0, (desk) => desk.ask("next-solution", question));
-        if (current.current !== key) {
-          return;
-        }
-        if (step === null) {
-          const all = complete || wanted.current + AHEAD < searched;
-          setLine(all ? "There is no further solution." : "There is none within the next 20 million steps.");
-        } else {
-          goTo(step);
-        }
-      } catch (error) {
-        failed(error, key);
-      }
-      if (current.current === key) {
-        setBusy("");
-      }
-    },
+    nextSolution,
   };
 }

@@ -1,25 +1,32 @@
-/** What the desk can be asked, and what it answers: the other side of `crates/queens-web`. */
+/**
+ * The questions and answers between the page and the WebAssembly module, and the messages that carry them between the page and a
+ * worker. The other side is `crates/queens-web`: `session.rs` has the questions, the files of the sections have the answers.
+ */
+
+// Answers.
 
 export interface MethodInfo {
   name: string;
   about: string;
   max: number;
-  /** Whether it comes upon solutions one by one, so that it can be watched. */
+  /** Whether the method finds solutions one by one, so that it can be watched. */
   visits: boolean;
   statistics: string[];
 }
 
+/** A step of a search. */
 export type Step =
   | { step: "place" | "remove" | "reject"; square: string }
   | { step: "enqueue"; queued: number }
   | { step: "dequeue"; queens: string[]; queued: number }
   | { step: "solution" | "duplicate"; rows: number[] };
 
-export interface Watched {
+/** A search after some of its steps. */
+export interface SearchState {
   step: number;
-  /** How many steps there are, once the end was seen. */
+  /** The number of all steps, or null until the end was seen. */
   length: number | null;
-  /** The row of each column's queen. */
+  /** The row of the queen in each column. */
   queens: (number | null)[];
   /** The rows of each column that are attacked or taken, as bits. */
   attacked: number[];
@@ -41,18 +48,19 @@ export interface Position {
   closed: string[];
   /** The names of the regions, the top row first. */
   regions: string[] | null;
-  /** The position in one line: what links carry. */
+  /** The position in one line, as links contain it. */
   short: string;
 }
 
-export interface Looked {
+/** What the rules say about a position. */
+export interface PositionState {
   attacked: number[];
-  /** Queens that another attacks. */
+  /** Queens that another queen attacks. */
   fights: string[];
   done: boolean;
 }
 
-export type Hinted =
+export type Hint =
   | { kind: "done" }
   | { kind: "wrong"; why: string }
   | { kind: "crossed"; squares: string[] }
@@ -66,7 +74,7 @@ export type Hinted =
       because: string[];
     };
 
-export interface Shown {
+export interface SolutionInfo {
   /** The row of the queen in each column, counted from 0. */
   rows: number[];
   text: string;
@@ -80,51 +88,60 @@ export interface Shown {
   svg: string;
 }
 
-export interface Asked {
-  size: number;
-  method: string | null;
-}
-
-/** A result on its way from one desk to another; only they read it. */
-export interface Posted {
+/** The result of a job that one engine ran, for the engine that adds up. The page only passes it on. */
+export interface JobResult {
   job: number;
   solutions: string;
   residues: [number, number];
 }
 
-/** Each question with what belongs to it and what is answered. */
+// Questions.
+
+/** What to count; without a method, by the fastest. */
+export interface CountRequest {
+  size: number;
+  method: string | null;
+}
+
+type NoParameters = Record<string, never>;
+
+/** Each question: its parameters and its answer. */
 export interface Questions {
-  methods: [Record<string, never>, MethodInfo[]];
-  published: [Record<string, never>, string[]];
-  watch: [{ method: string; size: number; step: number }, Watched];
+  methods: [NoParameters, MethodInfo[]];
+  published: [NoParameters, string[]];
+  watch: [{ method: string; size: number; step: number }, SearchState];
   length: [{ method: string; size: number; limit: number }, { length: number | null }];
   "next-solution": [{ method: string; size: number; step: number; within: number }, { step: number | null }];
   read: [{ text: string }, Position];
-  look: [{ position: string }, Looked];
-  hint: [{ position: string; crossed: string[] }, Hinted];
+  look: [{ position: string }, PositionState];
+  hint: [{ position: string; crossed: string[] }, Hint];
   finish: [{ position: string; seed: number }, { queens: string[] } | { why: string }];
   solutions: [{ position: string; limit: number }, { count: string; all: boolean }];
   puzzle: [{ rules: Rules; size: number; seed: number; grade: Grade | null }, { position: Position; grade: Grade }];
   list: [{ size: number; fundamental: boolean }, { count: number }];
   rows: [{ from: number; count: number }, { from: number; rows: number[][] }];
   place: [{ rows: number[] }, { place: number | null }];
-  solution: [{ rows: number[] }, Shown];
-  check: [{ text: string }, Shown];
-  plan: [Asked, { method: string; jobs: number; published: string | null }];
-  run: [{ of: Asked; jobs: number[] }, { results: Posted[] }];
-  take: [{ results: Posted[] }, { jobs: number; solutions: string; done: boolean }];
+  solution: [{ rows: number[] }, SolutionInfo];
+  check: [{ text: string }, SolutionInfo];
+  plan: [CountRequest, { method: string; jobs: number; published: string | null }];
+  run: [{ of: CountRequest; jobs: number[] }, { results: JobResult[] }];
+  take: [{ results: JobResult[] }, { jobs: number; solutions: string; done: boolean }];
   measure: [
     { size: number; method: string; statistics: boolean },
     { solutions: string; jobs: number; statistics: Record<string, string> | null },
   ];
 }
 
-export type Name = keyof Questions;
+export type QuestionName = keyof Questions;
+export type ParametersOf<N extends QuestionName> = Questions[N][0];
+export type AnswerTo<N extends QuestionName> = Questions[N][1];
 
-/** What the page sends to a worker. */
+// Messages.
+
+/** From the page to a worker: first the module, then questions as JSON. */
 export type ToWorker = { module: WebAssembly.Module } | { id: number; question: string; progress: boolean };
 
-/** What a worker sends back. */
+/** From a worker to the page: an answer as JSON, the progress of a job, or the reason why the module trapped. */
 export type FromWorker =
   | { id: number; answer: string; milliseconds: number }
   | { id: number; job: number; done: number }

@@ -1,0 +1,114 @@
+/** The panel that starts another board: an empty one, a puzzle, or a position that is pasted. */
+import { useState } from "preact/hooks";
+import type { Grade, Rules } from "../protocol";
+import type { Game } from "./game";
+import * as game from "./game";
+import { GRADES, LARGEST, LARGEST_REGIONS, newPuzzle } from "./link";
+import type { GameState } from "./use-game";
+
+const sizeOptions = (least: number, most: number) =>
+  Array.from({ length: most - least + 1 }, (_, place) => (
+    <option key={place} value={place + least}>
+      {place + least}
+    </option>
+  ));
+
+export function NewBoard({ play, state: { replace, show } }: { play: Game; state: GameState }) {
+  const [rules, setRules] = useState<Rules>(play.puzzle?.rules ?? "regions");
+  const [size, setSize] = useState(play.puzzle?.size ?? 8);
+  const [grade, setGrade] = useState<Grade>(play.puzzle?.grade ?? "easy");
+  const [day, setDay] = useState(play.puzzle?.day ?? game.today());
+  const [text, setText] = useState("");
+  const largest = rules === "regions" ? LARGEST_REGIONS : LARGEST;
+  const isFree = !play.puzzle && game.isEmptyBoard(play.fixed);
+  const makePuzzle = () => {
+    const seed = Math.floor(Math.random() * 2 ** 32);
+    const source = { rules, size: Math.min(size, largest), seed, grade, day: null };
+    replace("Making a puzzle", (task) => newPuzzle(source, task));
+  };
+  const makePuzzleOfDay = () => {
+    const valid = game.dayOf(day);
+    if (valid) {
+      replace("Making the puzzle of the day", (task) => newPuzzle({ ...game.daily(valid), day: valid }, task));
+    } else {
+      show("Choose a day first.");
+    }
+  };
+  const readText = () => replace("Reading the position", async (task) => game.begin(await task.ask("read", { text })));
+  return (
+    <section class="panel stack setups" aria-label="Another board">
+      <h2>Another board</h2>
+      <div class="controls">
+        <label class="field">
+          Free board
+          <select
+            value={isFree ? play.fixed.size : ""}
+            onChange={(event) => {
+              const chosen = Number(event.currentTarget.value);
+              if (chosen > 0) {
+                replace("Laying out the board", async () => game.begin(game.emptyBoard(chosen)));
+              }
+            }}
+          >
+            {!isFree && <option value="">size</option>}
+            {sizeOptions(1, LARGEST)}
+          </select>
+        </label>
+        <label class="field">
+          Puzzle of the day
+          <input type="date" value={day} onInput={(event) => setDay(event.currentTarget.value)} />
+        </label>
+        <button type="button" onClick={makePuzzleOfDay}>
+          Play the day
+        </button>
+      </div>
+      <div class="controls">
+        <label class="field">
+          Puzzle
+          <select value={rules} onChange={(event) => setRules(event.currentTarget.value as Rules)}>
+            <option value="regions">regions</option>
+            <option value="queens">queens to complete</option>
+          </select>
+        </label>
+        <label class="field">
+          Puzzle size
+          <select value={Math.min(size, largest)} onChange={(event) => setSize(Number(event.currentTarget.value))}>
+            {sizeOptions(4, largest)}
+          </select>
+        </label>
+        <label class="field">
+          Grade
+          <select value={grade} onChange={(event) => setGrade(event.currentTarget.value as Grade)}>
+            {GRADES.map((grade) => (
+              <option key={grade} value={grade}>
+                {grade}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="button" onClick={makePuzzle}>
+          New puzzle
+        </button>
+      </div>
+      <details>
+        <summary>Paste a position</summary>
+        <div class="stack">
+          <label class="field">
+            A drawn board, LeetCode strings, JSON or a line such as size:8 given:A1 closed:D4
+            <textarea
+              rows={5}
+              value={text}
+              spellcheck={false}
+              onInput={(event) => setText(event.currentTarget.value)}
+            />
+          </label>
+          <div>
+            <button type="button" disabled={text.trim() === ""} onClick={readText}>
+              Set it up
+            </button>
+          </div>
+        </div>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,131 @@
+/** A search as it is seen: its board, its last step in words, its statistics and its code. */
+import { Board, type Look } from "../board";
+import { METHODS } from "../learn/methods";
+import type { SearchState, Step } from "../protocol";
+import { link } from "../route";
+import { has, type Square, square, squareName } from "../square";
+
+/** The methods that keep boards in a queue. */
+const QUEUED = ["breadth", "tiles"];
+
+/** The square of the last step. */
+const squareOf = (last: Step | null) => (last && "square" in last ? square(last.square) : undefined);
+
+function lookOf(state: SearchState | null, size: number): (square: Square) => Look {
+  if (!state) {
+    return () => ({});
+  }
+  const { queens, attacked, last } = state;
+  const full = 2 ** size - 1;
+  const at = squareOf(last);
+  const found = last?.step === "solution";
+  return ({ col, row }) => {
+    const here = at?.col === col && at.row === row;
+    if (queens[col] === row) {
+      return { queen: found ? "found" : here && last?.step === "place" ? "tried" : "set" };
+    }
+    const marks: string[] = [];
+    if (queens[col] === null && attacked[col] === full) {
+      marks.push("dead");
+    } else if (has(attacked[col], row)) {
+      marks.push("attacked");
+    }
+    if (here && last?.step === "reject") {
+      marks.push("tried");
+    }
+    return { queen: here && last?.step === "remove" ? "ghost" : undefined, marks };
+  };
+}
+
+/** The last step in words. */
+function sentence(state: SearchState | null, queue: boolean): string {
+  const last = state?.last;
+  if (!state || !last) {
+    return state ? "The empty board." : "";
+  }
+  switch (last.step) {
+    case "place":
+      return `Queen set on ${last.square}.`;
+    case "remove":
+      return `Queen taken back from ${last.square}.`;
+    case "reject":
+      return queue ? `With ${last.square} it cannot be finished: dropped.` : `${last.square} is attacked.`;
+    case "enqueue":
+      return `This board joins the queue: ${last.queued} waiting.`;
+    case "dequeue":
+      return `The next board is taken from the queue: ${last.queued} left.`;
+    case "solution":
+      return `Solution ${state.solutions}: ${last.rows.join(" ")}`;
+    case "duplicate":
+      return "A solution that was found before.";
+  }
+}
+
+function describe(state: SearchState | null, size: number): string {
+  const queens = state?.queens.flatMap((row, col) => (row === null ? [] : [squareName({ col, row })])) ?? [];
+  return `Board of ${size}: ${queens.length > 0 ? `queens on ${queens.join(", ")}` : "no queens"}`;
+}
+
+/** The board of a search with its last step. */
+export function SearchBoard(props: { method: string; size: number; state: SearchState | null; playing: boolean }) {
+  const { method, size, state } = props;
+  const ended = state !== null && state.step === state.length;
+  return (
+    <section class="side" aria-label={`Search by ${method}`} data-step={state?.step}>
+      <h2>{METHODS[method]?.title ?? method}</h2>
+      <Board size={size} label={describe(state, size)} look={lookOf(state, size)} />
+      {/* Read aloud step by step, but not while it plays. */}
+      <p class={`sentence ${state?.last?.step ?? ""}`} aria-live={props.playing ? "off" : "polite"}>
+        {ended ? "The search is over." : sentence(state, QUEUED.includes(method))}
+      </p>
+    </section>
+  );
+}
+
+/** The statistics of a search, its idea and its code. */
+export function SearchDetails(props: { method: string; state: SearchState | null; statistics: string[] }) {
+  const { method, state } = props;
+  // Some methods try only free squares, and reject none.
+  const tests = props.statistics.some((name) => name === "rejects" || name === "dropped");
+  const text = METHODS[method];
+  const last = state?.last?.step;
+  const number = (value: number | undefined) => (value ?? 0).toLocaleString("en");
+  return (
+    <section class="panel beside-board" aria-label={`What ${method} does`}>
+      <dl class="numbers" data-method={method}>
+        <Figure name="placements" value={number(state?.placements)} />
+        <Figure name="depth" value={number(state?.depth)} />
+        <Figure name="solutions" value={number(state?.solutions)} />
+        {tests && <Figure name={QUEUED.includes(method) ? "dropped" : "rejected"} value={number(state?.rejects)} />}
+        {QUEUED.includes(method) && <Figure name="queue" value={number(state?.queued)} />}
+      </dl>
+      {text && (
+        <>
+          <p class="idea">
+            {text.idea} <a href={link("learn", {}, text.topic)}>More</a>
+          </p>
+          <pre class="code" tabIndex={0} role="group" aria-label={`The idea of ${method} as code`}>
+            {text.code.map((line, place) => {
+              const kinds = line.step === undefined ? [] : [line.step].flat();
+              const now = last !== undefined && kinds.includes(last);
+              return (
+                <div key={place} class={now ? `now ${last}` : ""}>
+                  {line.text || " "}
+                </div>
+              );
+            })}
+          </pre>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Figure({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+/** Answers that arrive after another question was asked: the test holds them back and delivers them in the wrong order. */
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import type { QuestionName } from "../src/protocol";
+import { desktop } from "./visits";
+
+/** In the page: the answers to one kind of question, kept until the test delivers them. */
+interface Held {
+  name: string | null;
+  answers: (() => void)[];
+}
+
+/** Makes the page keep back the answers to the questions that `hold` names. */
+async function holdAnswers(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const held: Held = { name: null, answers: [] };
+    const names = new Map<string, string>();
+    let workers = 0;
+    class HeldWorker extends Worker {
+      private number = workers++;
+
+      override postMessage(message: { id?: number; question?: string }): void {
+        if (message.question !== undefined) {
+          names.set(`${this.number} ${message.id}`, Object.keys(JSON.parse(message.question))[0] ?? "");
+        }
+        super.postMessage(message);
+      }
+
+      override set onmessage(deliver: (event: MessageEvent) => void) {
+        super.onmessage = (event: MessageEvent) => {
+          if (names.get(`${this.number} ${event.data.id}`) === held.name) {
+            held.answers.push(() => deliver(event));
+          } else {
+            deliver(event);
+          }
+        };
+      }
+    }
+    Object.assign(globalThis, { Worker: HeldWorker, held });
+  });
+}
+
+const hold = (page: Page, name: QuestionName) =>
+  page.evaluate((name) => {
+    (globalThis as unknown as { held: Held }).held.name = name;
+  }, name);
+
+const answered = (page: Page, count: number) =>
+  page.waitForFunction((count) => (globalThis as unknown as { held: Held }).held.answers.length === count, count);
+
+/** Delivers the answers, the newest first, each in a task of its own; then waits until the page is drawn. */
+const deliverReversed = (page: Page) =>
+  page.evaluate(async () => {
+    const { held } = globalThis as unknown as { held: Held };
+    for (const deliver of held.answers.splice(0).reverse()) {
+      deliver();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    await new Promise(requestAnimationFrame);
+  });
+
+desktop("stale answers: the verdict is that of the last text", async ({ visit, page }) => {
+  await holdAnswers(page);
+  await visit.open("explore?n=8");
+  const text = page.getByLabel("Rows, squares or a board");
+  await text.waitFor();
+  await hold(page, "check");
+  await text.fill("1 5 8 6 3 7 4 2");
+  await answered(page, 1);
+  await text.fill("1 5 8 6 3 7 2 4");
+  await answered(page, 2);
+  await deliverReversed(page);
+  assert.equal(await page.locator("#verdict").textContent(), "A solution of N = 8");
+});
+
+desktop("stale answers: the chosen solution is the last one that was picked", async ({ visit, page }) => {
+  await holdAnswers(page);
+  await visit.open("explore?n=8&rows=1,5,8,6,3,7,2,4");
+  const chosen = page.getByRole("region", { name: "The chosen solution" });
+  await chosen.getByRole("heading", { name: "Solution 1 of 92" }).waitFor();
+  await hold(page, "solution");
+  const number = page.getByLabel("Solution number");
+  for (const [count, place] of ["12", "34"].entries()) {
+    await number.fill(place);
+    await number.press("Enter");
+    await answered(page, count + 1);
+  }
+  await deliverReversed(page);
+  assert.equal(await chosen.getByRole("heading").textContent(), "Solution 34 of 92");
+});
+
+desktop("stale answers: a picture that was reset stays at its start", async ({ visit, page }) => {
+  await holdAnswers(page);
+  await visit.open("learn/regions");
+  const figure = page.locator("figure", { has: page.getByRole("button", { name: "Start again" }) }).first();
+  const again = figure.getByRole("button", { name: "Start again" });
+  const next = figure.locator("button.primary");
+  await next.click();
+  await figure.locator(".hint").first().waitFor();
+  await hold(page, "hint");
+  await next.click();
+  await answered(page, 1);
+  await again.click();
+  await deliverReversed(page);
+  assert.equal(await figure.locator(".hint").count(), 0);
+  assert(await again.isDisabled());
+});
+
+desktop("stale answers: the length of a search is that of the chosen board", async ({ visit, page }) => {
+  await holdAnswers(page);
+  await visit.open("watch?method=arrays&n=8&step=0");
+  await page.getByText(/^Step 0 of \d/).waitFor();
+  await hold(page, "length");
+  for (const [count, size] of ["6", "4"].entries()) {
+    await page.getByLabel("Board size").selectOption(size);
+    await answered(page, count + 1);
+  }
+  await deliverReversed(page);
+  await page.getByText(/^Step 0 of 78$/).waitFor();
+});
