@@ -4,11 +4,16 @@ import { SmallBoard } from "../board";
 import { link } from "../route";
 import type { Square } from "../square";
 import { Checks, Regions } from "./beyond";
-import { Cross, Join, Symmetry } from "./fast";
+import { BitMasks } from "./bit-masks";
+import { BitSets } from "./bit-sets";
+import { Cross } from "./cross";
+import { Join } from "./join";
 import { BreadthFirst, DancingLinks, Tiles } from "./other";
 import { attacks, rowsOf } from "./pictures";
-import { BitMasks, BitSets, Stacks, Threads } from "./plain";
+import { Stacks } from "./stacks";
 import { Backtracking, Half, Problem } from "./start";
+import { Symmetry } from "./symmetry";
+import { Threads } from "./threads";
 
 interface Topic {
   id: string;

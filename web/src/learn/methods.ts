@@ -1,6 +1,8 @@
 /**
- * The methods in words and in pseudo-code. A line knows which kind of step of the trace happens there, each kind has one
- * line, and a kind that a method never reports has none: so the line of the step at hand can be shown.
+ * The methods in words and in pseudo-code. A line of code names the kind of step that happens there. Each kind of step that a method
+ * reports has one line, so that Watch can mark the line of the current step.
+ *
+ * The file is long because it is one table with one entry per method; it has no seam to split at.
  */
 
 /** The kinds of steps of a trace. */
