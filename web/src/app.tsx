@@ -1,4 +1,4 @@
-/** The page: its five sections, the way between them, light and dark. */
+/** The page: its five sections, the navigation between them, light and dark colours. */
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useVisit, type Visit } from "./address";
@@ -114,7 +114,7 @@ function App() {
   );
 }
 
-// The library is on its way before anything asks for it.
+// Starts loading the library before the first question.
 sharedEngine();
 const app = document.getElementById("app");
 if (app) {

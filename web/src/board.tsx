@@ -197,7 +197,7 @@ export function Board(props: BoardProps) {
   );
 }
 
-/** A small picture of queens, one a column: `rows[c]` is the row of column c, or null. */
+/** A small picture of queens, one per column: `rows[c]` is the row of column c, or null. */
 export function SmallBoard(props: {
   rows: (number | null)[];
   size?: number;

@@ -2,18 +2,18 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ClosedError } from "../engine";
 import { LogChart, type Series } from "./chart";
-import { Crew } from "./crew";
-import { StartStop, sorry } from "./parts";
-import { LARGEST, type Made, PLACED, PLACED_SIZES, placements } from "./visit";
+import { EngineQueue } from "./engine-queue";
+import { failureText, StartStop } from "./parts";
+import { type CountRecord, LARGEST, PLACED, PLACED_SIZES, placements } from "./visit";
 import { grouped } from "./words";
 
 /** The published numbers end at N = 27. */
 const SIZES = Array.from({ length: 27 }, (_, place) => place + 1);
 
-export function Growth({ published, made }: { published: string[]; made: readonly Made[] }) {
+export function Growth({ published, records }: { published: string[]; records: readonly CountRecord[] }) {
   const known = new Map(SIZES.map((size) => [size, BigInt(published[size] ?? 0)]));
-  const told = (size: number) => `${grouped(known.get(size) ?? 0)} for N = ${size}`;
-  const counted = new Map(made.map(({ size, solutions }) => [size, solutions]));
+  const inWords = (size: number) => `${grouped(known.get(size) ?? 0)} for N = ${size}`;
+  const counted = new Map(records.map(({ size, solutions }) => [size, solutions]));
   const series: Series[] = [
     { name: "published", colour: "line-1", mark: "circle", values: known, label: "over" },
     { name: "counted here", colour: "line-3", mark: "circle", values: counted, loose: true, label: "under" },
@@ -26,7 +26,7 @@ export function Growth({ published, made }: { published: string[]; made: readonl
         the ground. Beyond N&nbsp;=&nbsp;27 nobody knows.
       </p>
       <LogChart
-        label={`Number of solutions by N on a log scale: ${[1, 8, 16, 27].map(told).join(", ")}`}
+        label={`Number of solutions by N on a log scale: ${[1, 8, 16, 27].map(inWords).join(", ")}`}
         sizes={SIZES}
         top={18}
         every={3}
@@ -41,35 +41,35 @@ export function Growth({ published, made }: { published: string[]; made: readonl
 
 const MARKS = ["circle", "square", "triangle", "diamond"] as const;
 
-export function Placements(props: { published: string[]; elsewhere: boolean; onRunning(running: boolean): void }) {
-  const [, drawn] = useState(0);
+export function Placements(props: { published: string[]; blocked: boolean; onRunning(running: boolean): void }) {
+  const [, redraw] = useState(0);
   const [running, setRunning] = useState(false);
   const [why, setWhy] = useState("");
-  const crew = useRef<Crew | null>(null);
-  useEffect(() => () => crew.current?.close(), []);
+  const queue = useRef<EngineQueue | null>(null);
+  useEffect(() => () => queue.current?.close(), []);
 
   const start = async () => {
-    const at = new Crew();
-    crew.current = at;
+    const started = new EngineQueue();
+    queue.current = started;
     placements.clear();
     setWhy("");
     setRunning(true);
     props.onRunning(true);
     try {
-      // All of it takes moments, so one engine is enough, and the small boards come first: the lines grow to the right.
-      await at.each(["all"], 1, async (_, engine) => {
+      // All of it takes moments, so one engine is enough. Small boards come first, so that the lines grow to the right.
+      await started.each(["all"], 1, async (_, engine) => {
         for (const size of PLACED_SIZES) {
           for (const method of PLACED) {
             const { statistics } = await engine.ask("measure", { size, method, statistics: true });
             const of = placements.get(method) ?? new Map<number, bigint>();
             placements.set(method, of.set(size, BigInt(statistics?.["placements"] ?? 0)));
           }
-          drawn((count) => count + 1);
+          redraw((count) => count + 1);
         }
       });
     } catch (error) {
       if (!(error instanceof ClosedError)) {
-        setWhy(sorry(error));
+        setWhy(failureText(error));
       }
     }
     setRunning(false);
@@ -97,9 +97,9 @@ export function Placements(props: { published: string[]; elsewhere: boolean; onR
           stop="Stop measuring"
           running={running}
           disabled={false}
-          elsewhere={props.elsewhere}
+          blocked={props.blocked}
           onStart={() => void start()}
-          onStop={() => crew.current?.close()}
+          onStop={() => queue.current?.close()}
         />
       </div>
       <p class="note">

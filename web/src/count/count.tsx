@@ -9,7 +9,7 @@ import { Growth, Placements } from "./charts";
 import { read, USUAL, USUAL_RACERS } from "./link";
 import { Race } from "./race";
 import { Counts, Total } from "./total";
-import { type Made, made } from "./visit";
+import { type CountRecord, records } from "./visit";
 
 interface Tables {
   methods: MethodInfo[];
@@ -76,8 +76,8 @@ type Work = "count" | "race" | "placements";
 function Parts({ params, write, methods, published }: Tables & SectionProps) {
   const [linked] = useState(() => read(params, methods));
   const [chosen, setChosen] = useState<Chosen>(linked);
-  const [counts, setCounts] = useState<readonly Made[]>([...made]);
-  // One thing at a time: two would take each other's cores, and no time would be true.
+  const [counts, setCounts] = useState<readonly CountRecord[]>([...records]);
+  // One thing at a time: two would share the cores, and no time would be right.
   const [work, setWork] = useState<Work | null>(null);
   const [untouched, setUntouched] = useState(true);
 
@@ -91,8 +91,8 @@ function Parts({ params, write, methods, published }: Tables & SectionProps) {
       write(address(chosen));
     }
   }, [chosen, untouched]);
-  const at = (one: Work) => ({
-    elsewhere: work !== null && work !== one,
+  const exclusive = (one: Work) => ({
+    blocked: work !== null && work !== one,
     onRunning: (running: boolean) => setWork(running ? one : null),
   });
   return (
@@ -112,13 +112,13 @@ function Parts({ params, write, methods, published }: Tables & SectionProps) {
           workers={chosen.workers}
           onChange={choose}
           go={linked.go === "count"}
-          onMade={(one) => {
-            made.unshift(one);
-            setCounts([...made]);
+          onCounted={(record) => {
+            records.unshift(record);
+            setCounts([...records]);
           }}
-          {...at("count")}
+          {...exclusive("count")}
         />
-        <Counts made={counts} />
+        <Counts records={counts} />
       </div>
       <Race
         methods={methods}
@@ -127,11 +127,11 @@ function Parts({ params, write, methods, published }: Tables & SectionProps) {
         racers={chosen.racers}
         onChange={choose}
         go={linked.go === "race"}
-        {...at("race")}
+        {...exclusive("race")}
       />
       <div class="charts">
-        <Growth published={published} made={counts} />
-        <Placements published={published} {...at("placements")} />
+        <Growth published={published} records={counts} />
+        <Placements published={published} {...exclusive("placements")} />
       </div>
     </div>
   );

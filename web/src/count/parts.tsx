@@ -67,8 +67,8 @@ export function StartStop(props: {
   stop: string;
   running: boolean;
   disabled: boolean;
-  /** Whether something else is at work. */
-  elsewhere: boolean;
+  /** Whether something else is running. */
+  blocked: boolean;
   onStart(): void;
   onStop(): void;
 }) {
@@ -78,8 +78,8 @@ export function StartStop(props: {
     <button
       type="button"
       class={running ? "stop" : "primary"}
-      disabled={!running && (props.disabled || props.elsewhere)}
-      title={props.elsewhere ? "Something else is being measured: one at a time" : undefined}
+      disabled={!running && (props.disabled || props.blocked)}
+      title={props.blocked ? "Something else is being measured: one at a time" : undefined}
       onClick={() => {
         // The second click of a double click is not meant to stop.
         if (!running) {
@@ -95,7 +95,7 @@ export function StartStop(props: {
   );
 }
 
-/** Draws again, ten times a second, while something runs. */
+/** Renders ten times per second while something runs. */
 export function useTick(running: boolean): void {
   const [, tick] = useState(0);
   useEffect(() => {
@@ -107,8 +107,8 @@ export function useTick(running: boolean): void {
   }, [running]);
 }
 
-/** What went wrong, as a line for people. */
-export function sorry(error: unknown): string {
+/** What went wrong, in one line. */
+export function failureText(error: unknown): string {
   return error instanceof AnswerError || error instanceof LoadError
     ? errorMessage(error)
     : `A worker gave up, perhaps for want of memory. Smaller boards and other methods need less. (${errorMessage(error)})`;

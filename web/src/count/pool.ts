@@ -1,163 +1,170 @@
-/** The workers of the page as a backend: jobs of a plan are dealt to engines, and one engine adds up what comes back. */
+/** The workers of the page as a backend: several engines run the jobs of a plan, and one engine adds up their results. */
 import { Engine } from "../engine";
 import type { CountRequest, JobResult } from "../protocol";
 
-/** How long a batch of jobs should take, in milliseconds: messages must cost little, and no engine wait long for the last. */
-const BATCH = 100;
-/** The shortest batch worth a message, as far as that can be known. */
-const LEAST = 10;
+/** How long a batch of jobs should take, in milliseconds: long enough that messages cost little, short enough that no engine waits. */
+const BATCH_TIME = 100;
+/** The shortest batch that is worth a message, in milliseconds, once the time per job is known. */
+const SHORTEST_BATCH = 10;
 
-export interface Planned {
+export interface PlanInfo {
   method: string;
   jobs: number;
   published: bigint | null;
 }
 
-/** A count under way. */
-export interface Under {
-  plan: Planned;
+/** A count that is running. */
+export interface Progress {
+  plan: PlanInfo;
   workers: number;
-  /** When the first job was dealt, by `performance.now()`. */
-  begun: number;
-  /** Jobs whose results are in the sum. */
+  /** When the first job was handed out, by `performance.now()`. */
+  startedAt: number;
+  /** Jobs whose results are added up. */
   done: number;
-  /** Jobs that were run, with the parts of those that are being run. */
+  /** Jobs that have run, with the finished parts of those that are running. */
   reached: number;
-  /** The sum so far. */
+  /** The sum of the jobs in `done`. */
   solutions: bigint;
 }
 
-export interface Counted {
-  plan: Planned;
+/** A count that is complete. Times are in milliseconds. */
+export interface CountResult {
+  plan: PlanInfo;
   workers: number;
   solutions: bigint;
-  /** The whole count, by the clock on the wall. */
+  /** The time of the whole count. */
   milliseconds: number;
-  /** What the workers were at, all together. */
-  work: number;
-  /** What starting workers took before that: nothing where they were there already. */
-  start: number;
+  /** The time that all workers computed, added up. */
+  workTime: number;
+  /** The time to start the workers before that; 0 if they were running already. */
+  startTime: number;
 }
 
 /**
- * The jobs in the order they are dealt in: steps of about the golden ratio. Neighbours are alike, and all jobs of a plan are
- * not; dealt like this, half of the jobs are about half of the work, and the time left can be told.
+ * The order in which jobs are handed out: steps of about the golden ratio. Neighbouring jobs take similar times, but the jobs
+ * of a plan do not. In this order half of the jobs are about half of the work, so that the remaining time can be estimated.
  */
-export function dealt(jobs: number): number[] {
-  const common = (a: number, b: number): number => (b === 0 ? a : common(b, a % b));
+function handOutOrder(jobs: number): number[] {
+  const commonDivisor = (a: number, b: number): number => (b === 0 ? a : commonDivisor(b, a % b));
   let step = Math.max(1, Math.round(jobs * 0.618));
-  while (common(step, jobs) !== 1) {
+  while (commonDivisor(step, jobs) !== 1) {
     step++;
   }
   return Array.from({ length: jobs }, (_, place) => (place * step) % jobs);
 }
 
-/** Engines that count together. They stay for the next count, unless they are closed. */
+/** Engines that count together. They are kept for the next count, unless they are closed. */
 export class Pool {
-  private sum = new Engine();
-  private summing = false;
+  private adder = new Engine();
+  private adderStarted = false;
   private engines: Engine[] = [];
 
   get isOpen(): boolean {
-    return this.sum.isOpen && this.engines.every((engine) => engine.isOpen);
+    return this.adder.isOpen && this.engines.every((engine) => engine.isOpen);
   }
 
-  /** Ends whatever is being counted, at once. */
+  /** Ends a running count at once. */
   close(): void {
-    this.sum.close();
+    this.adder.close();
     for (const engine of this.engines) {
       engine.close();
     }
   }
 
-  /** Counts; `tell` hears of every step. What goes wrong in one engine closes all. */
-  async count(of: CountRequest, most: number, tell: (under: Under) => void): Promise<Counted> {
+  /** Counts with at most this number of workers. If one engine fails, all are closed. */
+  async count(request: CountRequest, most: number, onProgress: (progress: Progress) => void): Promise<CountResult> {
     try {
-      return await this.shared(of, most, tell);
+      return await this.runJobs(request, most, onProgress);
     } catch (error) {
       this.close();
       throw error;
     }
   }
 
-  private async shared(of: CountRequest, most: number, tell: (under: Under) => void): Promise<Counted> {
-    let start = this.summing ? 0 : await ready([this.sum]);
-    this.summing = true;
-    const { answer, milliseconds: planning } = await this.sum.time("plan", of);
+  private async runJobs(
+    request: CountRequest,
+    most: number,
+    onProgress: (progress: Progress) => void,
+  ): Promise<CountResult> {
+    let startTime = this.adderStarted ? 0 : await started([this.adder]);
+    this.adderStarted = true;
+    const { answer, milliseconds: planTime } = await this.adder.time("plan", request);
     const { method, jobs } = answer;
     const plan = { method, jobs, published: answer.published === null ? null : BigInt(answer.published) };
     const workers = Math.min(most, jobs);
-    const fresh = Array.from({ length: Math.max(0, workers - this.engines.length) }, () => new Engine());
-    this.engines.push(...fresh);
-    start += await ready(fresh);
+    const added = Array.from({ length: Math.max(0, workers - this.engines.length) }, () => new Engine());
+    this.engines.push(...added);
+    startTime += await started(added);
 
-    const under: Under = { plan, workers, begun: performance.now(), done: 0, reached: 0, solutions: 0n };
-    tell({ ...under });
-    const order = dealt(jobs);
+    const progress: Progress = { plan, workers, startedAt: performance.now(), done: 0, reached: 0, solutions: 0n };
+    const report = () => onProgress({ ...progress });
+    report();
+    const order = handOutOrder(jobs);
+    /** The finished part of the batch that each engine runs, in jobs. */
     const parts = new Map<Engine, number>();
-    let [next, returned, work] = [0, 0, 0];
-    let size = Math.max(1, Math.min(4, Math.floor(jobs / (8 * workers))));
-    let pace: number | undefined;
-    const reach = () => {
-      under.reached = returned + [...parts.values()].reduce((sum, part) => sum + part, 0);
-      tell({ ...under });
+    let [next, returned, workTime] = [0, 0, 0];
+    let batchSize = Math.max(1, Math.min(4, Math.floor(jobs / (8 * workers))));
+    let timePerJob: number | undefined;
+    const reportReached = () => {
+      progress.reached = returned + [...parts.values()].reduce((sum, part) => sum + part, 0);
+      report();
     };
-    const deal = () => {
-      // Towards the end batches grow small, so that all engines are done at about the same time.
+    const nextBatch = () => {
+      // Towards the end batches become smaller, so that all engines finish at about the same time.
       const fair = Math.ceil((jobs - next) / (2 * workers));
-      const least = pace === undefined ? 1 : Math.floor(LEAST / Math.max(pace, 0.01));
-      const batch = order.slice(next, next + Math.min(size, Math.max(fair, least)));
+      const least = timePerJob === undefined ? 1 : Math.floor(SHORTEST_BATCH / Math.max(timePerJob, 0.01));
+      const batch = order.slice(next, next + Math.min(batchSize, Math.max(fair, least)));
       next += batch.length;
       return batch;
     };
-    let wrong: unknown;
-    const failed = (error: unknown) => {
-      wrong ??= error;
+    let failure: unknown;
+    const fail = (error: unknown) => {
+      failure ??= error;
       this.close();
     };
-    const take = async (results: JobResult[]) => {
-      const sum = await this.sum.ask("take", { results });
-      // Engines answer in order, so the last answer is the whole sum.
-      under.done = sum.jobs;
-      under.solutions = BigInt(sum.solutions);
-      tell({ ...under });
+    const addUp = async (results: JobResult[]) => {
+      const sum = await this.adder.ask("take", { results });
+      // An engine answers in order, so the last answer is the sum of all.
+      progress.done = sum.jobs;
+      progress.solutions = BigInt(sum.solutions);
+      report();
     };
     const run = async (engine: Engine) => {
-      const taken: Promise<void>[] = [];
-      for (let batch = deal(); batch.length > 0; batch = deal()) {
-        const at = batch;
+      const added: Promise<void>[] = [];
+      for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) {
+        const jobs = batch;
         const onProgress = (job: number, done: number) => {
-          parts.set(engine, at.indexOf(job) + done);
-          reach();
+          parts.set(engine, jobs.indexOf(job) + done);
+          reportReached();
         };
-        const { answer, milliseconds } = await engine.time("run", { of, jobs: at }, { onProgress });
+        const { answer, milliseconds } = await engine.time("run", { of: request, jobs }, { onProgress });
         parts.delete(engine);
-        returned += at.length;
-        work += milliseconds;
-        reach();
-        // Added up while the next batch is run.
-        taken.push(take(answer.results).catch(failed));
-        const each = milliseconds / at.length;
-        pace = pace === undefined ? each : (pace + each) / 2;
-        size = Math.max(1, Math.min(4 * size, Math.round(BATCH / Math.max(pace, 0.01))));
+        returned += jobs.length;
+        workTime += milliseconds;
+        reportReached();
+        // Added up while the next batch runs.
+        added.push(addUp(answer.results).catch(fail));
+        const measured = milliseconds / jobs.length;
+        timePerJob = timePerJob === undefined ? measured : (timePerJob + measured) / 2;
+        batchSize = Math.max(1, Math.min(4 * batchSize, Math.round(BATCH_TIME / Math.max(timePerJob, 0.01))));
       }
-      await Promise.all(taken);
+      await Promise.all(added);
     };
-    await Promise.all(this.engines.slice(0, workers).map((engine) => run(engine).catch(failed)));
-    if (wrong !== undefined) {
-      throw wrong;
+    await Promise.all(this.engines.slice(0, workers).map((engine) => run(engine).catch(fail)));
+    if (failure !== undefined) {
+      throw failure;
     }
-    if (under.done !== jobs) {
-      throw new Error(`only ${under.done} of ${jobs} jobs came back`);
+    if (progress.done !== jobs) {
+      throw new Error(`only ${progress.done} of ${jobs} jobs came back`);
     }
-    const milliseconds = performance.now() - under.begun + planning;
-    return { plan, workers, solutions: under.solutions, milliseconds, work, start };
+    const milliseconds = performance.now() - progress.startedAt + planTime;
+    return { plan, workers, solutions: progress.solutions, milliseconds, workTime, startTime };
   }
 }
 
-/** Waits until engines answer; how long that took. */
-async function ready(engines: Engine[]): Promise<number> {
-  const begun = performance.now();
+/** Waits until engines answer; returns how long that took, in milliseconds. */
+async function started(engines: Engine[]): Promise<number> {
+  const start = performance.now();
   await Promise.all(engines.map((engine) => engine.ask("published", {})));
-  return engines.length === 0 ? 0 : performance.now() - begun;
+  return engines.length === 0 ? 0 : performance.now() - start;
 }

@@ -1,12 +1,12 @@
-/** The race of methods: lanes, and the table of what came of them. */
+/** The race of methods: its lanes, and the table of its results. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { QueenDrawing } from "../board";
 import { ClosedError, coreCount } from "../engine";
 import type { MethodInfo } from "../protocol";
-import { Crew } from "./crew";
+import { EngineQueue } from "./engine-queue";
 import { USUAL, USUAL_RACERS } from "./link";
-import { NumberField, StartStop, sorry } from "./parts";
-import { atTheStart, type Lane, ROUNDS, race } from "./racing";
+import { failureText, NumberField, StartStop } from "./parts";
+import { type Lane, newLane, ROUNDS, race } from "./racing";
 import { duration, grouped, plural, times } from "./words";
 
 /** How long the slowest takes in a replay, in milliseconds. */
@@ -19,7 +19,7 @@ interface RaceProps {
   racers: string[];
   onChange(change: { raceSize?: number | null; racers?: string[] }): void;
   go: boolean;
-  elsewhere: boolean;
+  blocked: boolean;
   onRunning(running: boolean): void;
 }
 
@@ -36,33 +36,37 @@ export function Race(props: RaceProps) {
   const [shown, setShown] = useState<Shown | null>(null);
   // Milliseconds into the race as it was, while it is shown again.
   const [replay, setReplay] = useState<number | null>(null);
-  const crew = useRef<Crew | null>(null);
+  const queue = useRef<EngineQueue | null>(null);
   const running = shown?.state === "running" || shown?.state === "counting placements";
   const most = coreCount();
 
   const start = async () => {
     const chosen = methods.filter(({ name }) => racers.includes(name));
-    if (size === null || chosen.length === 0 || running || props.elsewhere) {
+    if (size === null || chosen.length === 0 || running || props.blocked) {
       return;
     }
-    const at = new Crew();
-    crew.current = at;
+    const started = new EngineQueue();
+    queue.current = started;
     setReplay(null);
-    setShown({ size, lanes: chosen.map(atTheStart), state: "running", why: "" });
+    setShown({ size, lanes: chosen.map(newLane), state: "running", why: "" });
     props.onRunning(true);
     const change = (change: (shown: Shown) => Partial<Shown>) =>
-      setShown((shown) => (shown && at === crew.current ? { ...shown, ...change(shown) } : shown));
-    let still = chosen.length;
+      setShown((shown) => (shown && started === queue.current ? { ...shown, ...change(shown) } : shown));
+    let remaining = chosen.length;
     try {
-      await race(size, chosen, most, at, (method, said) => {
-        change(({ lanes }) => ({ lanes: lanes.map((lane) => (lane.method === method ? { ...lane, ...said } : lane)) }));
-        if ((said.state === "done" || said.state === "wrong") && --still === 0) {
+      await race(size, chosen, most, started, (method, update) => {
+        change(({ lanes }) => ({
+          lanes: lanes.map((lane) => (lane.method === method ? { ...lane, ...update } : lane)),
+        }));
+        if ((update.state === "done" || update.state === "wrong") && --remaining === 0) {
           change(() => ({ state: "counting placements" }));
         }
       });
       change(() => ({ state: "over" }));
     } catch (error) {
-      change(() => (error instanceof ClosedError ? { state: "stopped" } : { state: "stopped", why: sorry(error) }));
+      change(() =>
+        error instanceof ClosedError ? { state: "stopped" } : { state: "stopped", why: failureText(error) },
+      );
     }
     props.onRunning(false);
   };
@@ -70,7 +74,7 @@ export function Race(props: RaceProps) {
     if (props.go) {
       void start();
     }
-    return () => crew.current?.close();
+    return () => queue.current?.close();
   }, []);
 
   const done = (shown?.lanes ?? []).filter(({ state }) => state === "done");
@@ -128,9 +132,9 @@ export function Race(props: RaceProps) {
           stop="Stop the race"
           running={running}
           disabled={size === null || few}
-          elsewhere={props.elsewhere}
+          blocked={props.blocked}
           onStart={() => void start()}
-          onStop={() => crew.current?.close()}
+          onStop={() => queue.current?.close()}
         />
         <button type="button" class="pick" onClick={() => props.onChange({ racers: USUAL_RACERS })}>
           The usual six
@@ -318,7 +322,7 @@ function placed({ placements }: Lane, { state }: Shown): string {
   return placements === undefined && state === "counting placements" ? "…" : "–";
 }
 
-/** How the race stands, for those who hear it: only its ends, not its course. */
+/** The state of the race for screen readers: its start and its end, not its course. */
 function spoken({ size, state, why }: Shown, done: Lane[]): string {
   if (state === "stopped") {
     return why || "The race was stopped.";

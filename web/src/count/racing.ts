@@ -1,58 +1,70 @@
-/** A race: each method counts the same board in a engine of its own, and is timed there. */
+/** A race: each method counts the same board on an engine of its own, and is timed in its worker. */
 import { ClosedError, type Engine, errorMessage } from "../engine";
 import type { MethodInfo } from "../protocol";
-import type { Crew } from "./crew";
+import type { EngineQueue } from "./engine-queue";
 
 export interface Lane {
   method: string;
   state: "waiting" | "warming" | "running" | "done" | "wrong";
-  /** How much of the search is done, from 0 to 1; null where the method does not say. */
+  /** The part of the search that is done, from 0 to 1; null where the method does not report it. */
   reached: number | null;
-  /** Of one run, measured in the worker. */
+  /** The time of one run, measured in the worker. */
   milliseconds: number;
   runs: number;
   solutions: string;
-  /** Queens set; undefined where they are not known, null where none are set one by one. */
+  /** Placed queens; undefined until they are known, null for methods that do not place single queens. */
   placements: string | null | undefined;
   /** What went wrong. */
   why: string;
 }
 
-/** First a search runs untimed, on a board of at most this size: a browser compiles twice, the second time while it runs. */
-const WARM_SIZE = 10;
-const WARM = 100;
-/** A search shorter than this is run again, in rounds of which the best counts: the others were disturbed. */
-const SHORT = 200;
+/** Before the timing a search runs on a board of at most this size: browsers compile a second time while the code runs. */
+const WARM_UP_SIZE = 10;
+/** The least time of that, in milliseconds. */
+const WARM_UP_TIME = 100;
+/** A search shorter than this, in milliseconds, is repeated in rounds. The best round counts: the others were disturbed. */
+const SHORT_SEARCH = 200;
 export const ROUNDS = 5;
-/** A round is that long, because the clock of a browser is coarse; but not of more runs than that. */
-const ROUND = 10;
-const RUNS = 20;
+/** The time of a round in milliseconds, because the clock of a browser is coarse, and the most runs in it. */
+const ROUND_TIME = 10;
+const MOST_RUNS = 20;
 
-export function atTheStart({ name, statistics }: MethodInfo): Lane {
+export function newLane({ name, statistics }: MethodInfo): Lane {
   const placements = statistics.includes("placements") ? undefined : null;
   return { method: name, state: "waiting", reached: 0, milliseconds: 0, runs: 0, solutions: "", placements, why: "" };
 }
 
-export type Tell = (method: string, change: Partial<Lane>) => void;
+/** Receives what changed in the lane of a method. */
+export type OnUpdate = (method: string, update: Partial<Lane>) => void;
 
-/** Times all methods, at most so many at the same time; then, in the same way, counts their placements. */
-export async function race(size: number, methods: MethodInfo[], most: number, crew: Crew, tell: Tell): Promise<void> {
-  const fine = new Set<MethodInfo>();
-  await crew.each(methods, most, async (info, engine) => {
+/** Times all methods, at most `most` of them at the same time; then counts their placements in the same way. */
+export async function race(
+  size: number,
+  methods: MethodInfo[],
+  most: number,
+  queue: EngineQueue,
+  onUpdate: OnUpdate,
+): Promise<void> {
+  const finished = new Set<MethodInfo>();
+  await queue.each(methods, most, async (info, engine) => {
     try {
-      await timed(size, info.name, engine, tell);
-      fine.add(info);
+      await timeMethod(size, info.name, engine, onUpdate);
+      finished.add(info);
     } catch (error) {
-      refused(info.name, error, tell);
+      // A method that fails leaves the race; closing the queue ends it.
+      if (error instanceof ClosedError) {
+        throw error;
+      }
+      onUpdate(info.name, { state: "wrong", why: errorMessage(error) });
     }
   });
-  const counted = methods.filter((info) => fine.has(info) && info.statistics.includes("placements"));
-  await crew.each(counted, most, async ({ name }, engine) => {
+  const counted = methods.filter((info) => finished.has(info) && info.statistics.includes("placements"));
+  await queue.each(counted, most, async ({ name }, engine) => {
     try {
       const { statistics } = await engine.ask("measure", { size, method: name, statistics: true });
-      tell(name, { placements: statistics?.["placements"] });
+      onUpdate(name, { placements: statistics?.["placements"] });
     } catch (error) {
-      // The time stands; only its placements are not known.
+      // The time is valid; only the placements are unknown.
       if (error instanceof ClosedError) {
         throw error;
       }
@@ -60,41 +72,34 @@ export async function race(size: number, methods: MethodInfo[], most: number, cr
   });
 }
 
-/** A racer that cannot go on leaves the race to the others; a race that is stopped is over. */
-function refused(method: string, error: unknown, tell: Tell): void {
-  if (error instanceof ClosedError) {
-    throw error;
-  }
-  tell(method, { state: "wrong", why: errorMessage(error) });
-}
-
-async function timed(size: number, method: string, engine: Engine, tell: Tell): Promise<void> {
-  tell(method, { state: "warming" });
+async function timeMethod(size: number, method: string, engine: Engine, onUpdate: OnUpdate): Promise<void> {
+  onUpdate(method, { state: "warming" });
   const { jobs } = await engine.ask("plan", { size, method });
-  const warm = { size: Math.min(size, WARM_SIZE), method, statistics: false };
-  const begun = performance.now();
+  const warmUp = { size: Math.min(size, WARM_UP_SIZE), method, statistics: false };
+  const start = performance.now();
   do {
-    await engine.ask("measure", warm);
-  } while (performance.now() - begun < WARM);
+    await engine.ask("measure", warmUp);
+  } while (performance.now() - start < WARM_UP_TIME);
 
-  tell(method, { state: "running", reached: null });
-  const asked = { size, method, statistics: false };
-  const first = await engine.time("measure", asked, {
-    onProgress: (job, done) => tell(method, { reached: (job + done) / jobs }),
+  onUpdate(method, { state: "running", reached: null });
+  const question = { size, method, statistics: false };
+  const first = await engine.time("measure", question, {
+    onProgress: (job, done) => onUpdate(method, { reached: (job + done) / jobs }),
   });
   let best = first.milliseconds;
   let runs = 1;
-  if (best < SHORT) {
-    const each = Math.max(1, Math.min(RUNS, Math.ceil(ROUND / Math.max(best, 0.1))));
+  if (best < SHORT_SEARCH) {
+    const runsPerRound = Math.max(1, Math.min(MOST_RUNS, Math.ceil(ROUND_TIME / Math.max(best, 0.1))));
     for (let round = 0; round < ROUNDS; round++) {
       let total = 0;
-      for (let run = 0; run < each; run++) {
-        total += (await engine.time("measure", asked)).milliseconds;
+      for (let run = 0; run < runsPerRound; run++) {
+        total += (await engine.time("measure", question)).milliseconds;
       }
-      best = round === 0 ? total / each : Math.min(best, total / each);
-      runs += each;
+      const mean = total / runsPerRound;
+      best = round === 0 ? mean : Math.min(best, mean);
+      runs += runsPerRound;
     }
   }
   const { solutions } = first.answer;
-  tell(method, { state: "done", reached: 1, milliseconds: best, runs, solutions });
+  onUpdate(method, { state: "done", reached: 1, milliseconds: best, runs, solutions });
 }

@@ -2,24 +2,24 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ClosedError, coreCount } from "../engine";
 import type { MethodInfo } from "../protocol";
-import { Bar, NumberField, StartStop, sorry, useTick } from "./parts";
-import { Pool, type Under } from "./pool";
-import { LARGEST, type Made } from "./visit";
+import { Bar, failureText, NumberField, StartStop, useTick } from "./parts";
+import { Pool, type Progress } from "./pool";
+import { type CountRecord, LARGEST } from "./visit";
 import { about, duration, grouped, passed, plural } from "./words";
 
-/** From here on a search that sets queen by queen takes minutes, then hours. */
+/** From this size on a search that places every queen takes minutes or hours. */
 const LONG = 16;
 
 type Shown =
   | { kind: "nothing" }
   | { kind: "running"; size: number }
-  | { kind: "counted"; made: Made }
-  | { kind: "stopped"; size: number; under: Under | null; milliseconds: number }
+  | { kind: "counted"; record: CountRecord }
+  | { kind: "stopped"; size: number; progress: Progress | null; milliseconds: number }
   | { kind: "wrong"; why: string };
 
-/** The time left, smoothed: jobs are not equally long. */
-class Left {
-  private left: number | undefined;
+/** The remaining time, smoothed, because jobs take different times. */
+class RemainingTime {
+  private remaining: number | undefined;
   private last = 0;
 
   of(elapsed: number, reached: number): string {
@@ -27,10 +27,10 @@ class Left {
       return "…";
     }
     const now = (elapsed * (1 - reached)) / reached;
-    const before = this.left === undefined ? now : Math.max(0, this.left - (elapsed - this.last));
-    this.left = before + 0.1 * (now - before);
+    const before = this.remaining === undefined ? now : Math.max(0, this.remaining - (elapsed - this.last));
+    this.remaining = before + 0.1 * (now - before);
     this.last = elapsed;
-    return about(this.left);
+    return about(this.remaining);
   }
 }
 
@@ -41,18 +41,18 @@ interface TotalProps {
   workers: number | null;
   onChange(change: { size?: number | null; method?: string | null; workers?: number | null }): void;
   go: boolean;
-  /** Whether something else is at work. */
-  elsewhere: boolean;
+  /** Whether something else is running. */
+  blocked: boolean;
   onRunning(running: boolean): void;
-  onMade(made: Made): void;
+  onCounted(record: CountRecord): void;
 }
 
 export function Total(props: TotalProps) {
   const { methods, size, method, workers } = props;
   const [shown, setShown] = useState<Shown>({ kind: "nothing" });
   const pool = useRef<Pool | null>(null);
-  const under = useRef<Under | null>(null);
-  const left = useRef(new Left());
+  const progress = useRef<Progress | null>(null);
+  const remaining = useRef(new RemainingTime());
   const stopping = useRef(false);
   const running = shown.kind === "running";
   useTick(running);
@@ -62,29 +62,29 @@ export function Total(props: TotalProps) {
   const ready = size !== null && workers !== null && !tooLarge;
 
   const start = async () => {
-    if (size === null || workers === null || tooLarge || running || props.elsewhere) {
+    if (size === null || workers === null || tooLarge || running || props.blocked) {
       return;
     }
-    under.current = null;
-    left.current = new Left();
+    progress.current = null;
+    remaining.current = new RemainingTime();
     stopping.current = false;
     setShown({ kind: "running", size });
     props.onRunning(true);
-    // After a stop the engines are gone; otherwise they are warm.
-    const at = pool.current?.isOpen ? pool.current : new Pool();
-    pool.current = at;
+    // The engines of the last count are used again, unless they were stopped.
+    const started = pool.current?.isOpen ? pool.current : new Pool();
+    pool.current = started;
     try {
-      const counted = await at.count({ size, method }, workers, (now) => (under.current = now));
-      const made = { ...counted, size };
-      setShown({ kind: "counted", made });
-      props.onMade(made);
+      const counted = await started.count({ size, method }, workers, (now) => (progress.current = now));
+      const record = { ...counted, size };
+      setShown({ kind: "counted", record });
+      props.onCounted(record);
     } catch (error) {
       if (error instanceof ClosedError && stopping.current) {
-        const reached = under.current as Under | null;
-        const milliseconds = reached ? performance.now() - reached.begun : 0;
-        setShown({ kind: "stopped", size, under: reached, milliseconds });
+        const reached = progress.current as Progress | null;
+        const milliseconds = reached ? performance.now() - reached.startedAt : 0;
+        setShown({ kind: "stopped", size, progress: reached, milliseconds });
       } else {
-        setShown({ kind: "wrong", why: sorry(error) });
+        setShown({ kind: "wrong", why: failureText(error) });
       }
     }
     props.onRunning(false);
@@ -144,7 +144,7 @@ export function Total(props: TotalProps) {
           stop="Stop"
           running={running}
           disabled={!ready}
-          elsewhere={props.elsewhere}
+          blocked={props.blocked}
           onStart={() => void start()}
           onStop={stop}
         />
@@ -161,7 +161,7 @@ export function Total(props: TotalProps) {
         </p>
       )}
       {shown.kind === "running" ? (
-        <Running size={shown.size} under={under.current} left={left.current} />
+        <Running size={shown.size} progress={progress.current} remaining={remaining.current} />
       ) : (
         <Outcome shown={shown} />
       )}
@@ -172,22 +172,24 @@ export function Total(props: TotalProps) {
   );
 }
 
-function Running({ size, under, left }: { size: number; under: Under | null; left: Left }) {
-  const jobs = under?.plan.jobs ?? 0;
-  const elapsed = under ? performance.now() - under.begun : 0;
-  // A method that is one job and does not tell how far it is: nobody knows.
-  const reached = under && (jobs > 1 || under.reached > 0) ? under.reached / jobs : null;
+function Running({ size, progress, remaining }: { size: number; progress: Progress | null; remaining: RemainingTime }) {
+  const jobs = progress?.plan.jobs ?? 0;
+  const elapsed = progress ? performance.now() - progress.startedAt : 0;
+  // The progress of a single job is unknown until its method reports some.
+  const reached = progress && (jobs > 1 || progress.reached > 0) ? progress.reached / jobs : null;
   const percent = reached === null ? "" : `${Math.floor(100 * reached)} %`;
   return (
     <div class="outcome">
       <p class="what">Solutions of N = {size} so far</p>
-      <p class="sum">{grouped(under?.solutions ?? 0n)}</p>
+      <p class="sum">{grouped(progress?.solutions ?? 0n)}</p>
       <div class="going">
         <Bar
           label={`Counting N = ${size}`}
           reached={reached}
           text={
-            under ? `${percent && `${percent}, `}${grouped(under.done)} of ${plural(jobs, "job")}` : "starting workers"
+            progress
+              ? `${percent && `${percent}, `}${grouped(progress.done)} of ${plural(jobs, "job")}`
+              : "starting workers"
           }
         />
         <span>{percent}</span>
@@ -196,7 +198,7 @@ function Running({ size, under, left }: { size: number; under: Under | null; lef
         <div>
           <dt>Jobs done</dt>
           <dd>
-            {grouped(under?.done ?? 0)} of {grouped(jobs)}
+            {grouped(progress?.done ?? 0)} of {grouped(jobs)}
           </dd>
         </div>
         <div>
@@ -205,11 +207,11 @@ function Running({ size, under, left }: { size: number; under: Under | null; lef
         </div>
         <div>
           <dt>Time left</dt>
-          <dd>{reached === null ? "not known" : left.of(elapsed, reached)}</dd>
+          <dd>{reached === null ? "not known" : remaining.of(elapsed, reached)}</dd>
         </div>
         <div>
           <dt>Method</dt>
-          <dd>{under?.plan.method ?? "…"}</dd>
+          <dd>{progress?.plan.method ?? "…"}</dd>
         </div>
       </dl>
     </div>
@@ -232,19 +234,19 @@ function Outcome({ shown }: { shown: Exclude<Shown, { kind: "running" }> }) {
     case "stopped":
       return <p class="said">{stopped(shown)}</p>;
     case "counted":
-      return <Result made={shown.made} />;
+      return <Result record={shown.record} />;
   }
 }
 
-function stopped({ size, under, milliseconds }: Extract<Shown, { kind: "stopped" }>): string {
-  const where = under
-    ? `after ${grouped(under.done)} of ${plural(under.plan.jobs, "job")} and ${duration(milliseconds)}`
+function stopped({ size, progress, milliseconds }: Extract<Shown, { kind: "stopped" }>): string {
+  const where = progress
+    ? `after ${grouped(progress.done)} of ${plural(progress.plan.jobs, "job")} and ${duration(milliseconds)}`
     : "before the first job";
   return `Stopped ${where}. A part of a sum is no count, so N = ${size} is not kept.`;
 }
 
 /** Whether the count is the published one, in words. */
-function compared({ solutions, plan }: Made): { good: boolean; text: string } {
+function compared({ solutions, plan }: CountRecord): { good: boolean; text: string } {
   if (plan.published === null) {
     return { good: true, text: "There is no published value to compare with." };
   }
@@ -253,9 +255,9 @@ function compared({ solutions, plan }: Made): { good: boolean; text: string } {
     : { good: false, text: `The published value is ${grouped(plan.published)}: one of the two is wrong.` };
 }
 
-function Result({ made }: { made: Made }) {
-  const { size, solutions, plan, workers, milliseconds, work, start } = made;
-  const { good, text } = compared(made);
+function Result({ record }: { record: CountRecord }) {
+  const { size, solutions, plan, workers, milliseconds, workTime, startTime } = record;
+  const { good, text } = compared(record);
   return (
     <div class="outcome">
       <p class="what">
@@ -287,15 +289,15 @@ function Result({ made }: { made: Made }) {
         {plan.jobs === 1
           ? `To ${plan.method} the whole board is one job, so one worker did it all.`
           : workers === 1
-            ? `The worker was at it for ${duration(work)}.`
-            : `The workers were at it for ${duration(work)}, all together.`}
-        {start > 0 && ` Starting ${workers === 1 ? "it" : "them"} took another ${duration(start)}, once.`}
+            ? `The worker was at it for ${duration(workTime)}.`
+            : `The workers were at it for ${duration(workTime)}, all together.`}
+        {startTime > 0 && ` Starting ${workers === 1 ? "it" : "them"} took another ${duration(startTime)}, once.`}
       </p>
     </div>
   );
 }
 
-/** The outcome as a sentence, for those who hear it. */
+/** The outcome as a sentence for screen readers. */
 function spoken(shown: Shown): string {
   switch (shown.kind) {
     case "nothing":
@@ -307,23 +309,23 @@ function spoken(shown: Shown): string {
     case "stopped":
       return stopped(shown);
     case "counted": {
-      const { size, solutions, plan, milliseconds } = shown.made;
+      const { size, solutions, plan, milliseconds } = shown.record;
       const found = solutions === 1n ? "1 solution" : `${grouped(solutions)} solutions`;
-      return `N = ${size} has ${found}, counted by ${plan.method} in ${duration(milliseconds)}. ${compared(shown.made).text}`;
+      return `N = ${size} has ${found}, counted by ${plan.method} in ${duration(milliseconds)}. ${compared(shown.record).text}`;
     }
   }
 }
 
-function verdict({ solutions, plan }: Made): string {
+function verdict({ solutions, plan }: CountRecord): string {
   return plan.published === null ? "–" : solutions === plan.published ? "equal" : "differs";
 }
 
 /** The counts of this visit. */
-export function Counts({ made }: { made: readonly Made[] }) {
+export function Counts({ records }: { records: readonly CountRecord[] }) {
   return (
     <section class="counts" aria-labelledby="counts-title">
       <h2 id="counts-title">Counted in this visit</h2>
-      {made.length === 0 ? (
+      {records.length === 0 ? (
         <p class="note">Nothing yet. What you count is listed here until you leave the page.</p>
       ) : (
         <div class="wide" role="region" aria-label="Table of counts" tabIndex={0}>
@@ -347,16 +349,16 @@ export function Counts({ made }: { made: readonly Made[] }) {
               </tr>
             </thead>
             <tbody>
-              {made.map((one, place) => (
-                <tr key={made.length - place}>
+              {records.map((record, place) => (
+                <tr key={records.length - place}>
                   <th scope="row" class="number">
-                    {one.size}
+                    {record.size}
                   </th>
-                  <td class="number">{grouped(one.solutions)}</td>
-                  <td>{verdict(one)}</td>
-                  <td>{one.plan.method}</td>
-                  <td class="number">{one.workers}</td>
-                  <td class="number">{duration(one.milliseconds)}</td>
+                  <td class="number">{grouped(record.solutions)}</td>
+                  <td>{verdict(record)}</td>
+                  <td>{record.plan.method}</td>
+                  <td class="number">{record.workers}</td>
+                  <td class="number">{duration(record.milliseconds)}</td>
                 </tr>
               ))}
             </tbody>

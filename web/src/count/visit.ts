@@ -1,17 +1,17 @@
-/** What was found out in this visit: it stays while other sections are shown. */
-import type { Counted } from "./pool";
+/** The results of this visit: they are kept while other sections are shown. */
+import type { CountResult } from "./pool";
 
-export interface Made extends Counted {
+export interface CountRecord extends CountResult {
   size: number;
 }
 
 /** Newest first. */
-export const made: Made[] = [];
+export const records: CountRecord[] = [];
 
-/** The largest board that the engine counts. */
+/** The largest board that the page counts. */
 export const LARGEST = 18;
 
-/** The methods whose placements are compared: the plain search, half of it, the tightest line first, and the best. */
+/** The methods whose placements are compared: plain backtracking, half of it, smallest domain first, and the fewest placements. */
 export const PLACED = ["arrays", "bitmask-half", "dancing-links", "cross"] as const;
 export const PLACED_SIZES = [4, 5, 6, 7, 8, 9, 10, 11] as const;
 

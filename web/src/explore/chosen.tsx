@@ -1,4 +1,4 @@
-/** The chosen solution: large, with what there is to know of it. */
+/** The chosen solution: a large board, its symmetry, and files and text to take along. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Board, SmallBoard } from "../board";
 import { errorMessage } from "../engine";
@@ -17,7 +17,7 @@ export interface Chosen {
 
 const same = (one: number[], other: number[]): boolean => one.join() === other.join();
 
-/** The board with the way to its neighbours in the list. */
+/** The board, with buttons to the solutions before and after it in the list. */
 export function ChosenBoard({ chosen, onPick }: { chosen: Chosen; onPick(place: number): void }) {
   const { shown, place, count, fundamental } = chosen;
   const { rows } = shown;
@@ -72,7 +72,7 @@ function Arrow({ path }: { path: string }) {
   );
 }
 
-/** How many of the eight images differ, and why. */
+/** The number of different images, and the reason, in words. */
 function kind({ class: symmetry, orbit }: SolutionInfo): [string, string] {
   if (orbit === 1) {
     return ["full", "Every turn and every reflection leaves it as it is: all eight images are the same."];
@@ -142,16 +142,16 @@ export function Symmetry(props: { shown: SolutionInfo; onRows(rows: number[]): v
   );
 }
 
-/** Pictures to keep and text to take along. */
+/** Pictures to save and text to copy. */
 export function SaveAndCopy({ chosen: { shown, place, fundamental } }: { chosen: Chosen }) {
-  const [told, setTold] = useState("");
+  const [status, setStatus] = useState("");
   const [byHand, setByHand] = useState<string | null>(null);
   const hand = useRef<HTMLTextAreaElement>(null);
   const stem = `queens-${shown.rows.length}-${fundamental ? "fundamental" : "solution"}-${place + 1}`;
 
-  // What was said was of another solution.
+  // The status was about another solution.
   useEffect(() => {
-    setTold("");
+    setStatus("");
     setByHand(null);
   }, [shown.text]);
   useEffect(() => {
@@ -165,17 +165,17 @@ export function SaveAndCopy({ chosen: { shown, place, fundamental } }: { chosen:
     const name = `${stem}.${extension}`;
     try {
       save(name, await draw());
-      setTold("Saved.");
+      setStatus("Saved.");
     } catch (error) {
-      setTold(`It could not be saved: ${errorMessage(error)}.`);
+      setStatus(`It could not be saved: ${errorMessage(error)}.`);
     }
   };
   const take = (form: string, text: string) => async () => {
     setByHand(null);
     if (await copy(text)) {
-      setTold(`Copied as ${form}.`);
+      setStatus(`Copied as ${form}.`);
     } else {
-      setTold("Not copied.");
+      setStatus("Not copied.");
       setByHand(text);
     }
   };
@@ -184,7 +184,7 @@ export function SaveAndCopy({ chosen: { shown, place, fundamental } }: { chosen:
       <div class="heading">
         <h2>Save and copy</h2>
         <p class="note" role="status">
-          {told}
+          {status}
         </p>
       </div>
       <div class="takings">

@@ -1,32 +1,32 @@
-/** The solutions of a board as a list, on a engine of its own: listing takes a moment, and may be given up. */
+/** The solutions of a board as a list, on an engine of its own: listing takes a moment, and closing the list ends it. */
 import { Engine } from "../engine";
 
 /** The largest board whose solutions are listed. */
 export const LARGEST = 14;
 
-/** Rows come so many at a time, */
+/** The number of solutions that are fetched at a time. */
 const WINDOW = 200;
-/** and so many times are kept: all of N = 14 would fill the memory of a phone. */
-const KEPT = 50;
+/** The number of such windows that are kept: all of N = 14 would fill the memory of a phone. */
+const MOST_WINDOWS = 50;
 
 /** All solutions of a board, or those that differ by more than symmetry, in ascending order. */
 export class List {
-  /** How many there are, once they are listed. */
+  /** The number of solutions, once they are listed. */
   readonly count: Promise<number>;
   private engine = new Engine();
   private windows = new Map<number, number[][]>();
-  private asked = new Map<number, Promise<number[][]>>();
+  private pending = new Map<number, Promise<number[][]>>();
 
   constructor(
     readonly size: number,
     readonly fundamental: boolean,
   ) {
     this.count = this.engine.ask("list", { size, fundamental }).then(({ count }) => count);
-    // Who waits for it hears of it; where nobody does, nothing is wrong.
+    // Whoever awaits the count handles its failure; without this, an unawaited failure would be reported as unhandled.
     this.count.catch(() => undefined);
   }
 
-  /** A solution, if it is here already. */
+  /** A solution, if it is fetched already. */
   known(place: number): number[] | undefined {
     return this.windows.get(Math.floor(place / WINDOW))?.[place % WINDOW];
   }
@@ -35,13 +35,13 @@ export class List {
     return this.known(place) ?? (await this.window(Math.floor(place / WINDOW)))[place % WINDOW];
   }
 
-  /** Fetches what is missing from one place to another; null where nothing is. */
+  /** Fetches the missing solutions from one place to another; null if none is missing. */
   fetch(from: number, to: number): Promise<unknown> | null {
     const missing = [];
     for (let window = Math.floor(from / WINDOW); window * WINDOW <= to; window++) {
       const kept = this.windows.get(window);
       if (kept) {
-        // The oldest go first, and this one is in use.
+        // The windows are ordered by use, because the oldest are dropped first.
         this.windows.delete(window);
         this.windows.set(window, kept);
       } else {
@@ -51,7 +51,7 @@ export class List {
     return missing.length > 0 ? Promise.all(missing) : null;
   }
 
-  /** Where a solution is, or null if it is not of this list. */
+  /** The place of a solution, or null if it is not in this list. */
   async place(rows: number[]): Promise<number | null> {
     return (await this.engine.ask("place", { rows })).place;
   }
@@ -61,27 +61,27 @@ export class List {
   }
 
   private window(window: number): Promise<number[][]> {
-    let asked = this.asked.get(window);
-    if (!asked) {
-      asked = this.engine.ask("rows", { from: window * WINDOW, count: WINDOW }).then(({ rows }) => {
+    let pending = this.pending.get(window);
+    if (!pending) {
+      pending = this.engine.ask("rows", { from: window * WINDOW, count: WINDOW }).then(({ rows }) => {
         this.windows.set(window, rows);
         for (const oldest of this.windows.keys()) {
-          if (this.windows.size <= KEPT) {
+          if (this.windows.size <= MOST_WINDOWS) {
             break;
           }
           this.windows.delete(oldest);
         }
         return rows;
       });
-      this.asked.set(window, asked);
-      const forget = () => this.asked.delete(window);
-      asked.then(forget, forget);
+      this.pending.set(window, pending);
+      const forget = () => this.pending.delete(window);
+      pending.then(forget, forget);
     }
-    return asked;
+    return pending;
   }
 }
 
-/** The two lists of a board, each opened when it is first asked for. */
+/** The two lists of a board, each opened when it is needed first. */
 export class Lists {
   private all: List | undefined;
   private fundamental: List | undefined;
@@ -103,7 +103,7 @@ export class Lists {
   }
 }
 
-/** Rows as people write them, counted from 1. */
+/** Rows in writing, counted from 1. */
 export const written = (rows: number[], between = " "): string => rows.map((row) => row + 1).join(between);
 
 const GROUPED = new Intl.NumberFormat("en");

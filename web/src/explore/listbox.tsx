@@ -1,4 +1,4 @@
-/** A list of solutions to walk through. Only the rows in sight, and a few around them, are in the page. */
+/** A list of solutions with keyboard control. Only the visible rows, and a few around them, are in the page. */
 import { Component } from "preact";
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from "preact/hooks";
 import { useEngine } from "../use-engine";
@@ -7,9 +7,9 @@ import { Scale } from "./scale";
 
 /** The height of a row in pixels. */
 const ROW = 44;
-/** Rows drawn above and below those in sight. */
+/** Rows drawn above and below the visible ones. */
 const MARGIN = 10;
-/** How long a list that was scrolled stands still before its scroll bar is put right, in milliseconds. */
+/** How long a list must stand still after scrolling before its scroll bar is corrected, in milliseconds. */
 const STILL = 200;
 
 interface Props {
@@ -21,11 +21,11 @@ interface Props {
   onPick(place: number): void;
 }
 
-/** What is seen of a list. */
+/** The visible part of a list. */
 interface View {
   first: number;
   rows: number;
-  /** How much further down the rows are than the browser has scrolled: nothing, unless the list is longer than it can. */
+  /** How much further down the rows are than the browser has scrolled: 0, unless the list is longer than browsers can scroll. */
   ahead: number;
 }
 
@@ -70,7 +70,7 @@ export function Listbox({ list, count, place, label, onPick }: Props) {
   const onScroll = () => {
     look();
     clearTimeout(still.current);
-    // In the middle of a long list row by row is further than the bar should have gone. While it moves that does not matter.
+    // In the middle of a long list, scrolling row by row moves the bar too far. It is corrected when the list stands still.
     still.current = setTimeout(() => {
       const { place, bar } = at.current;
       if (Math.abs(scale.bar(place, box.current?.clientHeight ?? 0) - bar) >= 1) {
@@ -91,7 +91,7 @@ export function Listbox({ list, count, place, label, onPick }: Props) {
     };
   }, []);
 
-  // What is chosen comes into sight: by as little as it takes if it is near, else to the middle.
+  // Scrolls to the chosen row: as little as necessary if it is near, else to the middle.
   useLayoutEffect(() => {
     const { current } = box;
     if (!current || place === null) {
@@ -159,7 +159,7 @@ export function Listbox({ list, count, place, label, onPick }: Props) {
   for (let each = from; each <= to; each++) {
     places.push([each, top(each)]);
   }
-  // Screen readers follow the chosen one, so it stays in the page wherever the list is: where the scroll bar would find it.
+  // Screen readers follow the chosen row, so it stays in the page wherever the list is scrolled to.
   if (place !== null && place < from) {
     places.unshift([place, Math.min(scale.bar(place * ROW, 0), top(from - 1))]);
   }
@@ -205,7 +205,7 @@ interface RowProps {
   chosen: boolean;
 }
 
-/** A row of the list. Scrolling draws the list again and again, but hardly ever the same row. */
+/** A row of the list. Scrolling renders the list often, but few rows change. */
 class Row extends Component<RowProps> {
   override shouldComponentUpdate(next: RowProps): boolean {
     const { place, top, count, size, rows, chosen } = this.props;
@@ -243,7 +243,7 @@ class Row extends Component<RowProps> {
   }
 }
 
-/** A board so small that queens are dots: one path, because there are many of them on the way. */
+/** A board so small that queens are dots, drawn as one path because a list has many of them. */
 function Glyph({ rows, size }: { rows: number[]; size: number }) {
   const dots = rows.map((row, col) => `M${col + 0.5} ${size - row - 0.5}h0`).join("");
   return (
