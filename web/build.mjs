@@ -20,7 +20,7 @@ if (!wasm) {
 
 const files = new Map();
 
-/** Keeps a file under a name with the hash of its content, and gives that name. */
+/** Adds a file under a name with the hash of its content, and returns that name. */
 function hashed(stem, extension, content) {
   const hash = createHash("sha256").update(content).digest("hex").slice(0, 8).toUpperCase();
   const name = `${stem}-${hash}.${extension}`;
@@ -54,7 +54,7 @@ if (!queen) {
   throw new Error("the drawing of a queen was not found in the library");
 }
 
-// What the server allows the page holds on hosts that send no such header, too. Frames are a matter of the header alone.
+// The content policy of the server also applies on hosts that do not send it as a header. Only the header can restrict frames.
 const server = await readFile(path.join(here, "..", "crates", "queens-cli", "src", "serve", "answer.rs"), "utf8");
 const allowed = /"content-security-policy",\s*"([^"]+)"/.exec(server)?.[1]?.replaceAll(/\\\n\s*/g, "");
 if (!allowed) {

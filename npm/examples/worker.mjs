@@ -36,7 +36,6 @@ if (isMainThread) {
 } else {
   const { name, args } = workerData;
   try {
-    // biome-ignore lint/performance/noDynamicNamespaceImportAccess: nothing is bundled here, and the name comes from another thread
     parentPort.postMessage({ ok: queens[name](...args) });
   } catch (error) {
     parentPort.postMessage({ error: error.message });

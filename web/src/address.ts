@@ -14,7 +14,7 @@ export interface Visit {
   write(params: Params): void;
 }
 
-/** What every section that keeps its state in the address is given. */
+/** The properties of every section that keeps its state in the address. */
 export interface SectionProps {
   params: URLSearchParams;
   write: Visit["write"];
@@ -23,7 +23,7 @@ export interface SectionProps {
 /** The address of the current visit. If the browser has another one, the visit is over and its event is still to come. */
 let address = location.hash;
 let current = visitOf(0);
-/** Told about every visit that starts. */
+/** Called for every visit that starts. */
 let onVisit: ((visit: Visit) => void) | null = null;
 
 function visitOf(number: number): Visit {

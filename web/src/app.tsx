@@ -2,7 +2,7 @@
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useVisit, type Visit } from "./address";
-import { keep, onSystem, type Theme, theme, wear } from "./colours";
+import { applyTheme, currentTheme, onSystemChange, storeTheme, type Theme } from "./colours";
 import { Count } from "./count/count";
 import { sharedEngine } from "./engine";
 import { Explore } from "./explore/explore";
@@ -21,12 +21,12 @@ const TITLES: Record<Section, string> = {
 };
 
 function ThemeButton() {
-  const [shown, setShown] = useState<Theme>(theme);
-  useEffect(() => wear(shown), [shown]);
-  useEffect(() => onSystem(() => setShown(theme())), []);
+  const [shown, setShown] = useState<Theme>(currentTheme);
+  useEffect(() => applyTheme(shown), [shown]);
+  useEffect(() => onSystemChange(() => setShown(currentTheme())), []);
   const choose = (chosen: Theme) => {
     setShown(chosen);
-    keep(chosen);
+    storeTheme(chosen);
   };
   const dark = shown === "dark";
   return (
@@ -70,7 +70,7 @@ function App() {
   useEffect(() => {
     document.title = `${titleOf(rest) ?? TITLES[section]} · Queens`;
     if (visit.number > 0) {
-      // Whoever reads with a screen reader hears where the link led.
+      // Screen readers then read the section that the link led to.
       main.current?.focus({ preventScroll: true });
       scrollTo({ top: 0 });
     }
@@ -121,6 +121,6 @@ if (app) {
   render(<App />, app);
 }
 if ("serviceWorker" in navigator) {
-  // Where it is not allowed (a private window, plain http of another machine) the page works all the same.
+  // Where it is not allowed (a private window, plain http from another machine), the page works without it.
   addEventListener("load", () => void navigator.serviceWorker.register("sw.js").catch(() => undefined));
 }

@@ -11,17 +11,17 @@ export interface Look {
 
 interface BoardProps {
   size: number;
-  /** What the board is, for those who do not see it. */
+  /** A description of the board for screen readers. */
   label: string;
   look(square: Square): Look;
   /** The regions, the top row first. */
   regions?: string[] | null | undefined;
-  /** With it the board is a grid to move in; without, a picture. */
+  /** Makes the board a grid with keyboard control; without it the board is a picture. */
   onSquare?: (square: Square, key: string) => void;
   class?: string;
 }
 
-/** In words, what a square shows. */
+/** What a square shows, in words. */
 const WORDS: Record<string, string> = {
   attacked: "attacked",
   dead: "dead end",
@@ -102,7 +102,7 @@ export function Board(props: BoardProps) {
     const kinds = ["square", (col + row) % 2 === 0 ? "dark" : "light", ...marks];
     const name = region(square);
     let style: Record<string, string> | undefined;
-    // Hints speak of regions by their names: each stands in the first square of its own.
+    // Hints refer to regions by name. The name is shown in the first square of the region.
     let sign = null;
     if (name !== undefined) {
       if (regions?.join("").indexOf(name) === (size - 1 - row) * size + col) {

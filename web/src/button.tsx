@@ -1,4 +1,4 @@
-/** A button that keeps the focus when there is nothing for it to do: a disabled one would lose it. */
+/** A button that keeps the focus while it is inactive; a disabled button would lose it. */
 import type { ComponentChildren, Ref } from "preact";
 
 export function Button(props: {

@@ -1,11 +1,11 @@
-/** Light or dark: as the system has it, until one is chosen. */
+/** Light or dark colours: those of the system until the visitor chooses. */
 export type Theme = "light" | "dark";
 
 const SYSTEM = matchMedia("(prefers-color-scheme: dark)");
-/** Colours that the system forces on all pages: boards should go with them, whatever was chosen. */
+/** Colours that the system forces on all pages: boards follow them, whatever was chosen. */
 const FORCED = matchMedia("(forced-colors: active)");
 
-/** What was chosen last, if a choice was made and the browser keeps it. */
+/** The last choice, if there is one and the browser has stored it. */
 function chosen(): Theme | null {
   try {
     const theme = localStorage.getItem("theme");
@@ -15,22 +15,22 @@ function chosen(): Theme | null {
   }
 }
 
-export const theme = (): Theme => (FORCED.matches ? null : chosen()) ?? (SYSTEM.matches ? "dark" : "light");
+export const currentTheme = (): Theme => (FORCED.matches ? null : chosen()) ?? (SYSTEM.matches ? "dark" : "light");
 
-export function keep(theme: Theme): void {
+export function storeTheme(theme: Theme): void {
   try {
     localStorage.setItem("theme", theme);
   } catch {
-    // It holds for this visit.
+    // Without storage the choice is valid for this visit.
   }
 }
 
-export function wear(theme: Theme): void {
+export function applyTheme(theme: Theme): void {
   document.documentElement.dataset["theme"] = theme;
 }
 
-/** Hears of changes of the system, until the function it gives is called. */
-export function onSystem(changed: () => void): () => void {
+/** Calls a function when the system changes, until the returned function is called. */
+export function onSystemChange(changed: () => void): () => void {
   const both = [SYSTEM, FORCED];
   for (const media of both) {
     media.addEventListener("change", changed);

@@ -1,18 +1,18 @@
-/** Where the page is: a section and what it shows, all of it in the address, so that every state has a link. */
+/** Routes: a section and its parameters. All state is in the address, so that every state has a link. */
 export const SECTIONS = ["watch", "play", "explore", "count", "learn"] as const;
 export type Section = (typeof SECTIONS)[number];
 
 export interface Route {
   section: Section;
-  /** What comes after the section: `#/learn/cross`. */
+  /** The path after the section: `cross` in `#/learn/cross`. */
   rest: string;
   params: URLSearchParams;
 }
 
-/** What a section writes into the address; what is null or undefined is left out. */
+/** The parameters of a section in the address; null, undefined and false are left out. */
 export type Params = Record<string, string | number | boolean | null | undefined>;
 
-/** The route of an address: `#/watch?method=bitmask&n=8`. What is unknown leads to the first section. */
+/** The route of an address: `#/watch?method=bitmask&n=8`. An unknown section is the first one. */
 export function parse(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?", 2);
   const [name = "", ...rest] = path.split("/");
@@ -27,12 +27,12 @@ export function link(section: Section, params: Params = {}, rest = ""): string {
       query.set(key, value === true ? "1" : String(value));
     }
   }
-  // Colons and commas may stand in a fragment, and read better.
+  // Colons, commas and slashes are allowed in a fragment, and easier to read.
   const text = query.toString().replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%2F", "/");
   return `#/${section}${rest && `/${rest}`}${text && `?${text}`}`;
 }
 
-/** A whole number of the address within its limits, or what is usual. */
+/** A whole number of the address, clamped to its limits; `usual` if it is missing or no number. */
 export function numberOf(params: URLSearchParams, key: string, usual: number, least: number, most: number): number {
   const text = params.get(key) ?? "";
   const value = /^\d+$/.test(text) ? Number(text) : usual;

@@ -14,14 +14,14 @@ export function squareName({ col, row }: Square): string {
   return columnName(col) + (row + 1);
 }
 
-/** The square of a name that the library wrote. */
+/** The square of a valid name. */
 export function square(name: string): Square {
   const [, letters = "", digits = ""] = /^([A-Z]+)(\d+)$/.exec(name) ?? [];
   const col = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
   return { col, row: Number(digits) - 1 };
 }
 
-/** Whether a set of rows, as bits, has this one. */
+/** Whether a set of rows, as bits, contains a row. */
 export function has(rows: number | undefined, row: number): boolean {
   return (((rows ?? 0) >>> row) & 1) === 1;
 }

@@ -1,4 +1,4 @@
-/** The service worker: what was loaded once is there without a network. */
+/** The service worker: it stores the files of the page, so that the page works without a network. */
 export {};
 
 declare const self: ServiceWorkerGlobalScope;
@@ -12,9 +12,9 @@ const CACHE = OURS + VERSION;
 self.addEventListener("install", (event) => {
   const keep = async () => {
     const cache = await caches.open(CACHE);
-    // Past the browser's own cache: a page of one version with files of another would be none.
+    // Past the browser's own cache, which may have files of another version.
     await cache.addAll(FILES.map((file) => new Request(file, { cache: "no-cache" })));
-    // The first one takes over at once. Later ones wait until no page of the version before is open: it may need its files yet.
+    // The first one takes over at once. Later ones wait until no page of the version before is open, because it may still need its files.
   };
   event.waitUntil(keep());
 });
@@ -29,7 +29,7 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(clean());
 });
 
-/** What is kept of this version, or of another: a page of the next one is served before its worker is at work. */
+/** A stored file of this version, or of another: a page of the next version is served before its service worker is active. */
 async function kept(request: Request): Promise<Response | undefined> {
   const others = (await caches.keys()).filter((name) => name.startsWith(OURS) && name !== CACHE);
   for (const name of [CACHE, ...others]) {
@@ -41,7 +41,7 @@ async function kept(request: Request): Promise<Response | undefined> {
   return undefined;
 }
 
-/** The page itself is asked of the network first, so that a new version is seen; its files have their content in their names. */
+/** The page comes from the network first, so that a new version is noticed. Its files have a hash of their content in their names. */
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || new URL(request.url).origin !== self.location.origin) {

@@ -1,4 +1,4 @@
-/** Runs before anything is drawn, while the page itself is still on its way: the other colours would flash. */
-import { theme, wear } from "./colours";
+/** Sets the colours before the page is drawn, while the rest is loading: otherwise the other colours would flash. */
+import { applyTheme, currentTheme } from "./colours";
 
-wear(theme());
+applyTheme(currentTheme());

@@ -1,4 +1,4 @@
-/** A real browser on a real server: the command serves the page, and every test watches for errors and strangers. */
+/** A real browser on a real server: the command serves the page, and every test fails on errors and on requests to other hosts. */
 import assert from "node:assert/strict";
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -121,7 +121,7 @@ async function faded(page: Page): Promise<void> {
   );
 }
 
-/** What a checker of accessibility calls serious or critical, in a line each. */
+/** What axe, an accessibility checker, calls serious or critical, one line each. */
 export async function barriers(page: Page): Promise<string[]> {
   await faded(page);
   const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -148,7 +148,7 @@ export async function overhang(page: Page): Promise<number> {
   return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
 }
 
-/** Waits until the address says so: it is written when what is shown has settled. */
+/** Waits until the address contains this: it is written when the state has settled. */
 export async function settled(page: Page, address: string): Promise<void> {
   await page.waitForFunction((address) => decodeURIComponent(location.hash).includes(address), address);
 }

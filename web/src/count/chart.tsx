@@ -7,16 +7,16 @@ export interface Series {
   /** The class of its colour. */
   colour: string;
   mark: "circle" | "square" | "triangle" | "diamond";
-  /** Value by N. What is 0 has no place on a log scale, and stands on the ground. */
+  /** Value by N. A log scale has no 0: such a value is drawn on the lower edge. */
   values: ReadonlyMap<number, bigint>;
   /** Marks without a line. */
   loose?: boolean;
-  /** Where its name stands: after its last point, or over or under it. */
+  /** The place of its name: after its last point, or above or below it. */
   label: "after" | "over" | "under";
 }
 
 interface ChartProps {
-  /** What the chart shows, for those who do not see it. */
+  /** A description of the chart for screen readers. */
   label: string;
   sizes: readonly number[];
   /** The largest power of ten, and which of them have a line. */
@@ -84,7 +84,7 @@ function Mark({ kind, x, y, size }: { kind: Series["mark"]; x: number; y: number
   return <path class="mark" d={paths[kind]} />;
 }
 
-/** What the series say of an N, in words. */
+/** The values of all series for an N, in words. */
 function reading(series: readonly Series[], size: number): string {
   const said = series.flatMap(({ name, values }) => {
     const value = values.get(size);
@@ -126,7 +126,7 @@ export function LogChart(props: ChartProps) {
     const size = sizes.filter((size) => one.values.has(size)).at(-1);
     return size === undefined ? [] : [{ one, x: x(size), y: y(one.values.get(size) ?? 0n) }];
   });
-  // Names beside the ends of lines that lie close are moved apart, the highest first.
+  // Names next to line ends that are close together are moved apart, the highest first.
   const places = new Map<string, number>();
   let lowest = -Infinity;
   for (const { one, y } of ends.filter(({ one }) => one.label === "after").sort((a, b) => a.y - b.y)) {

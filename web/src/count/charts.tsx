@@ -1,4 +1,4 @@
-/** Two charts: how the number of solutions grows, and how many queens the methods set. */
+/** Two charts: how the number of solutions grows, and how many queens the methods place. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ClosedError } from "../engine";
 import { LogChart, type Series } from "./chart";

@@ -59,7 +59,7 @@ interface Chosen {
   racers: string[];
 }
 
-/** What belongs into the address: only what is not as usual. */
+/** The parameters of the address: only those that differ from the defaults. */
 function address({ size, method, workers, raceSize, racers }: Chosen) {
   const same = racers.length === USUAL_RACERS.length && racers.every((name) => USUAL_RACERS.includes(name));
   return {
@@ -86,7 +86,7 @@ function Parts({ params, write, methods, published }: Tables & SectionProps) {
     setUntouched(false);
   };
   useEffect(() => {
-    // A link stays as it came until something is chosen; but what it started is not started by every reload.
+    // A link stays unchanged until something is chosen, except that a reload does not repeat what it started.
     if (!untouched || linked.go) {
       write(address(chosen));
     }

@@ -1,11 +1,11 @@
-/** What a link to this section asks for, and what in it cannot be. */
+/** What a link to this section asks for, and what in it is impossible. */
 import { coreCount } from "../engine";
 import type { MethodInfo } from "../protocol";
 import { LARGEST } from "./visit";
 
 export const USUAL = { size: 12, raceSize: 10, least: 4, most: 13 };
 
-/** From the oldest to the fastest: enough to tell a story. */
+/** The methods of the race without a choice: from the oldest to the fastest. */
 export const USUAL_RACERS = ["arrays", "bitset", "bitmask", "stacked", "dancing-links", "cross"];
 
 export interface Linked {
@@ -15,9 +15,9 @@ export interface Linked {
   workers: number;
   raceSize: number;
   racers: string[];
-  /** What begins by itself. */
+  /** What starts by itself. */
   go: "count" | "race" | null;
-  /** What the link asks for and cannot have, a line each. */
+  /** What the link asks for that is impossible, one line each. */
   wrong: string[];
 }
 
@@ -40,7 +40,7 @@ export function read(params: URLSearchParams, methods: MethodInfo[]): Linked {
   };
   const size = number("n", USUAL.size, 1, LARGEST);
   const raceSize = number("racen", USUAL.raceSize, USUAL.least, USUAL.most);
-  // A link from a machine with more cores is a good link.
+  // A link from a machine with more cores is valid.
   const workers = Math.min(coreCount(), number("workers", coreCount(), 1, 64));
   let method = params.get("method") || null;
   if (method !== null && !known(method)) {

@@ -1,8 +1,8 @@
-/** Small parts of this section: a number, a bar that fills, a button that starts and stops. */
+/** Small parts of this section: a number field, a progress bar, a button that starts and stops. */
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { AnswerError, errorMessage, LoadError } from "../engine";
 
-/** A whole number within limits; null while what is typed is none. */
+/** A whole number within limits; null while the text is not such a number. */
 export function NumberField(props: {
   label: string;
   value: number | null;
@@ -43,7 +43,7 @@ export function NumberField(props: {
   );
 }
 
-/** How far something is: a part of 1, or null where that is not known. */
+/** Progress from 0 to 1, or null where it is unknown. */
 export function Bar({ label, reached, text }: { label: string; reached: number | null; text: string }) {
   const percent = reached === null ? undefined : Math.floor(100 * Math.min(1, reached));
   return (
@@ -61,7 +61,7 @@ export function Bar({ label, reached, text }: { label: string; reached: number |
   );
 }
 
-/** One button that starts and, while it runs, stops: the focus stays where it is. */
+/** One button that starts and, while something runs, stops it, so that the focus stays in place. */
 export function StartStop(props: {
   start: string;
   stop: string;

@@ -34,7 +34,7 @@ interface Shown {
 export function Race(props: RaceProps) {
   const { methods, size, racers } = props;
   const [shown, setShown] = useState<Shown | null>(null);
-  // Milliseconds into the race as it was, while it is shown again.
+  // While the race is replayed: its time in milliseconds.
   const [replay, setReplay] = useState<number | null>(null);
   const queue = useRef<EngineQueue | null>(null);
   const running = shown?.state === "running" || shown?.state === "counting placements";
@@ -314,7 +314,7 @@ function Results({ shown, done, published }: { shown: Shown; done: Lane[]; publi
   );
 }
 
-/** The placements of a lane: known, on their way, or none. */
+/** The placements of a lane: known, being counted, or none. */
 function placed({ placements }: Lane, { state }: Shown): string {
   if (placements !== undefined && placements !== null) {
     return grouped(placements);

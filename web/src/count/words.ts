@@ -1,11 +1,11 @@
-/** Numbers and times as people read them. */
+/** Numbers and times as text. */
 
 /** Digits in groups of three. */
 export function grouped(number: bigint | number | string): string {
   return BigInt(number).toLocaleString("en");
 }
 
-/** A time measured. */
+/** A measured time. */
 export function duration(milliseconds: number): string {
   if (milliseconds < 0.005) {
     return "under 0.01 ms";
@@ -26,12 +26,12 @@ export function duration(milliseconds: number): string {
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** A time that passes: it must not flicker. */
+/** A running time, in steps that do not flicker. */
 export function passed(milliseconds: number): string {
   return milliseconds < 99_950 ? `${(milliseconds / 1000).toFixed(1)} s` : duration(milliseconds);
 }
 
-/** A time that is only guessed. */
+/** An estimated time. */
 export function about(milliseconds: number): string {
   const seconds = milliseconds / 1000;
   if (seconds < 1.5) {
@@ -44,7 +44,7 @@ export function about(milliseconds: number): string {
   return minutes < 90 ? `about ${Math.round(minutes)} min` : `about ${Math.round(minutes / 60)} h`;
 }
 
-/** How many times as long. */
+/** A ratio: `2.5×`. */
 export function times(ratio: number): string {
   return `${ratio < 9.95 ? ratio.toFixed(1) : grouped(Math.round(ratio))}×`;
 }

@@ -6,7 +6,7 @@ export function Jump(props: { count: number | undefined; place: number | null; o
   const { count, place, onPick } = props;
   const [draft, setDraft] = useState<string | null>(null);
   const [wrong, setWrong] = useState("");
-  // A number half written is of the list before.
+  // An unfinished number belongs to the state before.
   useEffect(() => {
     setDraft(null);
     setWrong("");
@@ -16,7 +16,7 @@ export function Jump(props: { count: number | undefined; place: number | null; o
     if (draft === null || count === undefined) {
       return;
     }
-    // Large numbers are shown with commas, so they are read with them.
+    // Large numbers are shown with commas, so commas are accepted.
     const digits = draft.replaceAll(/[\s,]/g, "");
     const number = /^\d+$/.test(digits) ? Number(digits) : 0;
     if (number < 1 || number > count) {

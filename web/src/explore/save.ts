@@ -1,6 +1,6 @@
-/** Files for the browser to keep. */
+/** Files that the browser saves. */
 
-/** Lets the browser keep a file. */
+/** Saves a file through the browser. */
 export function save(name: string, content: Blob): void {
   const anchor = document.createElement("a");
   anchor.href = URL.createObjectURL(content);
@@ -10,7 +10,7 @@ export function save(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(anchor.href), 30_000);
 }
 
-/** A drawing as PNG, so many pixels wide. */
+/** A drawing as PNG of this width in pixels. */
 export async function pixels(svg: string, width: number): Promise<Blob> {
   const drawing = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   const ratio = Number(drawing.getAttribute("height")) / Number(drawing.getAttribute("width"));

@@ -155,7 +155,7 @@ export function Regions() {
   );
 }
 
-/** Solutions, and those that the half turn and the quarter turn leave as they are: OEIS A000170, A032522, A033148. */
+/** Solutions, and those that are symmetric under rotations by 180 and by 90 degrees: OEIS A000170, A032522, A033148. */
 const SYMMETRIC: Record<number, [all: number, half: number, quarter: number]> = {
   4: [2, 2, 2],
   5: [10, 2, 2],
@@ -215,7 +215,7 @@ function EightsPicture() {
   );
 }
 
-/** The same number by two ways that have nothing in common. */
+/** The same number by two independent methods. */
 function TwoWaysPicture() {
   const size = 8;
   const queens = squaresOf(rowsOf("5 3 1 7 2 8 6 4"));

@@ -25,7 +25,7 @@ export interface MethodText {
   topic: string;
 }
 
-/** Lines of code; what stands after an @ is the step that happens there. */
+/** Lines of code; the text after an @ is the step that happens there. */
 function code(text: string): CodeLine[] {
   const lines = text.trim().split("\n");
   return lines.map((line) => {

@@ -35,7 +35,7 @@ export function Code({ methods }: { methods: string[] }) {
   );
 }
 
-/** Links that open what a page speaks of. */
+/** Links to what a page describes. */
 export function Try({ links }: { links: [href: string, text: string][] }) {
   return (
     <div class="try">
@@ -122,7 +122,7 @@ export function Bars({ bars, label }: { bars: Bar[]; label: string }) {
   );
 }
 
-/** What changes when something is chosen, also said to those who do not see it. */
+/** A result that changes with a choice; screen readers announce it. */
 export function Said({ kind, children }: { kind?: "good" | "bad" | undefined; children: ComponentChildren }) {
   return (
     <p class={`said ${kind ?? ""}`} aria-live="polite">
@@ -177,7 +177,7 @@ export function binary(bits: number, length: number): string {
   return bits.toString(2).padStart(length, "0");
 }
 
-/** Names as one says them: "A, B and C". */
+/** Names as a list in a sentence: "A, B and C". */
 export function listed(names: (string | number)[], word = "and"): string {
   const last = names.at(-1) ?? "none";
   return names.length < 2 ? `${last}` : `${names.slice(0, -1).join(", ")} ${word} ${last}`;

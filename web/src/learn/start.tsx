@@ -7,7 +7,7 @@ import { Bars, Code, Figure, grouped, Said, Slider, Try } from "./parts";
 import { allSquares, attacks, Field, Picture, rowsOf, squaresOf } from "./pictures";
 import { TreePicture } from "./tree";
 
-/** A queen follows the pointer, or the keys, and shows what she attacks. */
+/** A queen follows the pointer or the keys, and shows the squares that it attacks. */
 function AttackBoard() {
   const size = 8;
   const [queen, setQueen] = useState<Square>({ col: 3, row: 3 });
@@ -108,7 +108,7 @@ export function Problem() {
   );
 }
 
-/** The numbers of the diagonals: they are what the arrays are read by. */
+/** The numbers of the diagonals, which are the indices of the arrays. */
 function DiagonalNumbers() {
   const size = 5;
   const at = { col: 1, row: 3 };

@@ -1,7 +1,7 @@
 import { link } from "../route";
 import { Bars, Code, Figure, grouped, Sizes, Try } from "./parts";
 
-/** Placements of N = 12 by the place of the first queen, counted by the plain search. */
+/** Placements of N = 12 by the place of the first queen, counted by plain backtracking. */
 const PLACEMENTS_12 = [61078, 69158, 74319, 72988, 74992, 75559];
 /** The most that can be gained, from docs/algorithms.md. */
 const CAPS: [size: number, cap: string][] = [

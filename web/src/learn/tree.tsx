@@ -1,4 +1,4 @@
-/** The tree of a search: every board that it comes to, in the order it does. */
+/** The tree of a search: every board that it reaches, in order. */
 import { useState } from "preact/hooks";
 import { columnName } from "../square";
 import { Choice, Figure, Said, Slider } from "./parts";
@@ -15,7 +15,7 @@ interface Node {
 
 type Order = "depth" | "breadth";
 
-/** The boards of the plain search, in the order of going down first. */
+/** The boards of plain backtracking, in depth-first order. */
 function treeOf(size: number): Node[] {
   const nodes: Node[] = [];
   let leaves = 0;
@@ -46,7 +46,7 @@ const nameOf = ({ rows }: Node) =>
 
 const [BOX, ACROSS, DOWN] = [84, 102, 120];
 
-/** The tree of a small board, to be walked in one order or another. */
+/** The tree of a small board, in depth-first or breadth-first order. */
 export function TreePicture({ size, orders }: { size: number; orders: Order[] }) {
   const [nodes] = useState(() => treeOf(size));
   const [order, setOrder] = useState<Order>(orders[0] ?? "depth");
