@@ -55,7 +55,8 @@ if (!queen) {
 }
 
 // The content policy of the server also applies on hosts that do not send it as a header. Only the header can restrict frames.
-const server = await readFile(path.join(here, "..", "crates", "queens-cli", "src", "serve", "answer.rs"), "utf8");
+const commands = path.join(here, "..", "crates", "queens-cli", "src", "commands");
+const server = await readFile(path.join(commands, "serve", "answer.rs"), "utf8");
 const allowed = /"content-security-policy",\s*"([^"]+)"/.exec(server)?.[1]?.replaceAll(/\\\n\s*/g, "");
 if (!allowed) {
   throw new Error("what the page may do was not found in the server");
