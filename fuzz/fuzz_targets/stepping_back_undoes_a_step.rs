@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::{arbitrary, fuzz_target};
 use queens::Method;
-use queens::trace::{Player, State, Trace};
+use queens::study::trace::{Player, State, Trace};
 
 #[derive(arbitrary::Arbitrary, Debug)]
 enum Move {

@@ -3,8 +3,8 @@
 use crate::run::{bad, interruptible, of_library};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use queens::compare::{Comparison, Measurement, News};
 use queens::engines::ThreadUse;
+use queens::study::compare::{Comparison, Measurement, News};
 use queens::{Board, Method, Threads};
 use std::time::Instant;
 

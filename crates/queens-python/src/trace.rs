@@ -4,7 +4,7 @@ use crate::run::{ASK, Size, of_library};
 use pyo3::prelude::*;
 use queens::Method;
 use queens::observe::Flow;
-use queens::trace::Step;
+use queens::study::trace::Step;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 
@@ -49,7 +49,8 @@ impl Drop for Trace {
 #[pyo3(signature = (method, n, *, start=0))]
 pub(crate) fn trace(method: &str, n: Size, start: u64) -> PyResult<Trace> {
     let method: Method = method.parse().map_err(|error| of_library(&error))?;
-    let trace = queens::trace::Trace::new(method, n.0).map_err(|error| of_library(&error))?;
+    let trace =
+        queens::study::trace::Trace::new(method, n.0).map_err(|error| of_library(&error))?;
     let (sender, steps) = mpsc::sync_channel(AHEAD);
     let stop = Arc::new(AtomicBool::new(false));
     let told = Arc::clone(&stop);

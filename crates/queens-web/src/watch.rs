@@ -2,7 +2,7 @@
 
 use crate::answer::{Answer, Page, line, value};
 use queens::observe::Flow;
-use queens::trace::{Player, State, Step, Trace};
+use queens::study::trace::{Player, State, Step, Trace};
 use queens::{Method, Square};
 use serde::Deserialize;
 use serde_json::json;

@@ -50,7 +50,6 @@
 mod all_rows;
 mod board;
 mod classes;
-pub mod compare;
 pub mod draw;
 pub mod engines;
 mod error;
@@ -59,7 +58,6 @@ pub mod find;
 mod job;
 mod known;
 pub mod observe;
-pub mod placement_table;
 mod plan;
 pub mod position;
 pub mod puzzle;
@@ -67,8 +65,7 @@ pub mod report;
 mod simd;
 mod solutions;
 pub mod solve;
-pub mod trace;
-pub mod tree;
+pub mod study;
 
 pub use all_rows::all_rows;
 pub use board::{

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::FileFailurePersistence;
 use queens::observe::Flow;
-use queens::trace::{Player, State, Trace};
+use queens::study::trace::{Player, State, Trace};
 use queens::{
     Backend, Board, Columns, Control, Diagonals, Error, Inline, Method, Never, Request, Rows,
     Solution, Solutions, Square, Symmetry, Total, solutions,

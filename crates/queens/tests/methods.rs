@@ -5,7 +5,7 @@ mod common;
 use common::{known, row, rows, sequence, up_to};
 use queens::engines::{Order, search};
 use queens::observe::Flow;
-use queens::trace::{Step, Trace};
+use queens::study::trace::{Step, Trace};
 use queens::{Board, Method, Never, Observer, Request, Solution, Square, Statistics};
 
 /// The largest board that a method counts in well under a second; in the long form, in some seconds.

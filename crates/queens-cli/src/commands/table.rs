@@ -6,7 +6,7 @@ use crate::support::device;
 use crate::support::failure::Failure;
 use crate::support::format::{Format, csv, json_line};
 use crate::support::output::Output;
-use queens::placement_table::{Notation, Row, keys, table};
+use queens::study::placement_table::{Notation, Row, keys, table};
 use queens::{Board, Method, Request};
 use serde_json::{Map, Number, Value};
 use std::io::Write;

@@ -5,7 +5,7 @@ use crate::support::failure::Failure;
 use crate::support::interrupt::STOP;
 use crate::support::output::Output;
 use queens::observe::Flow;
-use queens::trace::{Step, Trace};
+use queens::study::trace::{Step, Trace};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -20,7 +20,7 @@ pub(crate) fn run(options: &Tree) -> Result<ExitCode, Failure> {
             }
         },
     };
-    let tree = queens::tree::Tree::new(options.size, options.depth)?;
+    let tree = queens::study::tree::Tree::new(options.size, options.depth)?;
     let text = match format {
         TreeFormat::Dot => tree.dot(),
         TreeFormat::Svg => tree.svg(),

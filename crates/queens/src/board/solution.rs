@@ -134,11 +134,6 @@ impl Solution {
         self.drawn("0", "1", " ")
     }
 
-    /// The board in Unicode, with the names of its rows and columns.
-    pub fn board(&self) -> String {
-        crate::draw::text::board(self)
-    }
-
     /// One string a row, the top row first: the form of LeetCode's problem 51.
     pub fn leetcode(&self) -> Vec<String> {
         self.drawn(".", "Q", "").lines().map(str::to_string).collect()

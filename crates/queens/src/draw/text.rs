@@ -3,9 +3,11 @@
 use super::{Mark, Picture, bit_sets, free_line};
 use crate::{Solution, Square};
 
-/// A solution with the names of its rows and columns, the top row first.
-pub fn board(solution: &Solution) -> String {
-    picture(&Picture::from(solution))
+impl Solution {
+    /// The board in Unicode, with the names of its rows and columns, the top row first.
+    pub fn board(&self) -> String {
+        picture(&Picture::from(self))
+    }
 }
 
 /// The board of a picture, and under it the bit sets if they are to be shown.

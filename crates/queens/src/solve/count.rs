@@ -12,7 +12,7 @@ impl Position {
     /// use queens::Position;
     /// let torus: Position = "size:13 rules:torus".parse()?;
     /// assert_eq!(torus.request().unwrap().run()?.solutions, 4524);
-    /// let regions: Position = "aab/abb/ccc".parse()?;
+    /// let regions: Position = "size:4 rules:regions regions:AABB/ACBB/ACDD/CCDD".parse()?;
     /// assert!(regions.request().is_none());
     /// # Ok::<(), queens::Error>(())
     /// ```

@@ -5,7 +5,7 @@
 use crate::args::{FASTEST, SLOWEST};
 use crate::support::interrupt::STOP;
 use queens::report::grouped;
-use queens::trace::{Player, State, Step, Trace};
+use queens::study::trace::{Player, State, Step, Trace};
 use queens::{Error, MAX_SIZE, Method, Square, observe::Flow};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::time::Duration;

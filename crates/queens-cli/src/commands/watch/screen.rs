@@ -7,7 +7,7 @@
 use super::app::{App, Found, Playing};
 use queens::Square;
 use queens::report::grouped;
-use queens::trace::Step;
+use queens::study::trace::Step;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};

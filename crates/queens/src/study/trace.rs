@@ -56,7 +56,7 @@ pub enum Step {
 /// The search of a method on the empty board, to be read step by step.
 ///
 /// ```
-/// use queens::{Method, trace::{Step, Trace}};
+/// use queens::{Method, study::trace::{Step, Trace}};
 /// let trace = Trace::new(Method::ARRAYS, 4)?;
 /// let steps = trace.steps(0, 3);
 /// assert_eq!(steps[0], Step::Place { square: "A1".parse()? });
@@ -111,7 +111,7 @@ impl Trace {
     /// How many steps there are, if there are at most `limit`: no more than that are run.
     ///
     /// ```
-    /// use queens::{Method, trace::Trace};
+    /// use queens::{Method, study::trace::Trace};
     /// let trace = Trace::new(Method::BITMASK, 4)?;
     /// assert_eq!(trace.length(34), Some(34));
     /// assert_eq!(trace.length(33), None);
@@ -290,7 +290,7 @@ const LARGEST_WINDOW: u64 = 1 << 18;
 /// Plays a trace forward and back.
 ///
 /// ```
-/// use queens::{Method, trace::{Player, Trace}};
+/// use queens::{Method, study::trace::{Player, Trace}};
 /// let mut player = Player::new(Trace::new(Method::BITMASK, 4)?);
 /// assert!(player.forward() && player.forward());
 /// assert_eq!(player.state().queens, [Some(0), Some(2), None, None]);

@@ -33,7 +33,7 @@ const MAX_NODES: usize = 20_000;
 /// The tree of the search on the empty board.
 ///
 /// ```
-/// use queens::tree::Tree;
+/// use queens::study::tree::Tree;
 /// let tree = Tree::new(4, None)?;
 /// assert_eq!((tree.nodes(), tree.solutions(), tree.dead_ends()), (17, 2, 4));
 /// assert_eq!(tree.profile(), [1, 4, 6, 4, 2]);
@@ -129,7 +129,7 @@ impl Tree {
     /// The tree for Graphviz, a small board at each node.
     ///
     /// ```
-    /// let dot = queens::tree::Tree::new(4, None)?.dot();
+    /// let dot = queens::study::tree::Tree::new(4, None)?.dot();
     /// assert!(dot.starts_with("digraph"));
     /// assert_eq!(dot.matches(" -> ").count(), 16);
     /// # Ok::<(), queens::Error>(())
@@ -180,7 +180,7 @@ impl Tree {
     /// those under it.
     ///
     /// ```
-    /// let svg = queens::tree::Tree::new(4, None)?.svg();
+    /// let svg = queens::study::tree::Tree::new(4, None)?.svg();
     /// assert_eq!(svg.matches("class=\"solution\"").count(), 2);
     /// # Ok::<(), queens::Error>(())
     /// ```

@@ -109,7 +109,7 @@ pub fn table(rows: &[Row], wide: bool, notation: Notation) -> Table {
 /// The placements of N distinct queens on any N squares, one after the other: (N^2)! / (N^2 - N)!.
 ///
 /// ```
-/// assert_eq!(queens::placement_table::naive(5).to_string(), "6375600");
+/// assert_eq!(queens::study::placement_table::naive(5).to_string(), "6375600");
 /// ```
 pub fn naive(size: usize) -> BigUint {
     let squares = size * size;
@@ -119,7 +119,7 @@ pub fn naive(size: usize) -> BigUint {
 /// The ways to choose N of the N^2 squares: C(N^2, N).
 ///
 /// ```
-/// assert_eq!(queens::placement_table::choose(8).to_string(), "4426165368");
+/// assert_eq!(queens::study::placement_table::choose(8).to_string(), "4426165368");
 /// ```
 pub fn choose(size: usize) -> BigUint {
     naive(size) / factorial(size)
