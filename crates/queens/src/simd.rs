@@ -26,6 +26,8 @@ impl Simd {
     pub fn is_available(self) -> bool {
         match self {
             Self::Portable => true,
+            // An interpreter has no vector unit, and lacks most of the instructions.
+            _ if cfg!(miri) => false,
             // The tables of lanes are those of little-endian vectors.
             #[cfg(target_arch = "aarch64")]
             Self::Neon => {

@@ -1,0 +1,97 @@
+//! The portable code of every method and the board types, on boards that an interpreter can count.
+//!
+//! The long form of the tests (`cargo xtask test rust --long`) runs this file and the unit tests of `board/` under Miri, which
+//! reports undefined behaviour such as reading memory before it is written. Miri needs about a millisecond for what takes a
+//! microsecond otherwise, so the boards are small. Vector code is not run: under Miri only `Simd::Portable` is available.
+
+mod common;
+
+/// A module, so that a name selects these tests together with those of `board/`.
+mod portable {
+    use super::common::known;
+    use queens::{
+        Backend, Board, Inline, JobByJob, Method, Never, Request, Simd, Solution, Symmetry, Total,
+        solutions,
+    };
+    use std::collections::BTreeSet;
+
+    fn count(request: Request) -> u128 {
+        let plan = request.plan().unwrap();
+        let mut total = Total::new(&plan);
+        Inline.run(&plan, &plan.all_jobs(), &mut total, &Never).unwrap();
+        total.solutions
+    }
+
+    #[test]
+    fn miri_runs_portable_code_only() {
+        assert!(Simd::available().any(|simd| simd == Simd::Portable));
+        if cfg!(miri) {
+            assert_eq!(Simd::available().collect::<Vec<_>>(), [Simd::Portable]);
+        }
+    }
+
+    #[test]
+    fn every_method_counts_small_boards() {
+        let largest = if cfg!(miri) { 5 } else { 8 };
+        for info in Method::all() {
+            for size in 0..=largest {
+                let found = count(Request::count(size).unwrap().method(info.method));
+                assert_eq!(found, known("solutions", size), "{} N = {size}", info.name);
+            }
+        }
+    }
+
+    /// Odd and even, because the engines treat the middle lines apart.
+    #[test]
+    fn engines_count_boards_with_all_kinds_of_jobs() {
+        for method in [Method::Cross, Method::Join] {
+            for size in if cfg!(miri) { [7, 8] } else { [10, 11] } {
+                let found = count(Request::count(size).unwrap().method(method));
+                assert_eq!(found, known("solutions", size), "{method} N = {size}");
+            }
+        }
+    }
+
+    #[test]
+    fn cross_counts_boards_with_given_queens_and_closed_squares() {
+        let board = Board::new(8).unwrap().with_queen("A1".parse().unwrap()).unwrap();
+        assert_eq!(count(Request::on(board.clone()).method(Method::Cross)), 4);
+        let closed = board.with_closed("B5".parse().unwrap()).unwrap();
+        let plain = count(Request::on(closed.clone()).method(Method::Bitmask));
+        assert!(plain < 4);
+        assert_eq!(count(Request::on(closed).method(Method::Cross)), plain);
+    }
+
+    /// Not under Miri: crossbeam, on which rayon's queues are built, turns integers into pointers, which Miri cannot follow.
+    #[cfg(feature = "threads")]
+    #[test]
+    #[cfg_attr(miri, ignore = "Miri reports crossbeam's queues")]
+    fn threads_count_every_job_as_one_thread_does() {
+        for (method, size) in [(Method::Bitmask, 6), (Method::Cross, 7), (Method::Join, 6)] {
+            let plan = Request::count(size).unwrap().method(method).plan().unwrap();
+            let (mut alone, mut shared) = (JobByJob::new(&plan), JobByJob::new(&plan));
+            Inline.run(&plan, &plan.all_jobs(), &mut alone, &Never).unwrap();
+            let threads = queens::Threads::new(2).unwrap();
+            threads.run(&plan, &plan.all_jobs(), &mut shared, &Never).unwrap();
+            assert_eq!(shared.counts, alone.counts, "{method} N = {size}");
+        }
+    }
+
+    #[test]
+    fn solutions_of_small_boards_fall_into_orbits() {
+        for size in 0..=6 {
+            let all: BTreeSet<Solution> = solutions(size).unwrap().collect();
+            assert_eq!(all.len() as u128, known("solutions", size), "N = {size}");
+            let canonical: Vec<&Solution> = all.iter().filter(|one| one.is_canonical()).collect();
+            let orbits: BTreeSet<Solution> = canonical.iter().flat_map(|one| one.orbit()).collect();
+            assert_eq!(orbits, all, "N = {size}");
+            for solution in &all {
+                for symmetry in Symmetry::ALL {
+                    let image = solution.image(symmetry);
+                    assert_eq!(&image.image(symmetry.inverse()), solution);
+                    assert!(all.contains(&image));
+                }
+            }
+        }
+    }
+}
