@@ -5,18 +5,17 @@
 //! runs when the library does not compile.
 
 mod bench;
-mod command;
-mod engines;
-mod ledger;
 mod npm;
-mod platforms;
-mod python;
+mod project;
+mod step;
 mod test;
 mod tools;
 mod web;
 
+use anyhow::Result;
 use clap::Parser;
 use std::process::ExitCode;
+use xshell::Shell;
 
 /// The tasks of the project.
 #[derive(Parser)]
@@ -29,17 +28,34 @@ enum Task {
 }
 
 fn main() -> ExitCode {
-    let done = match Task::parse() {
-        Task::Test(options) => test::run(&options),
-        Task::Bench(options) => bench::run(&options),
-        Task::Web(options) => web::run(&options),
-        Task::Npm(options) => npm::run(&options),
-    };
-    match done {
+    match run(&Task::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Runs a task. All its commands run in the root of the project.
+fn run(task: &Task) -> Result<()> {
+    let sh = &Shell::new()?;
+    sh.change_dir(project::root());
+    match task {
+        Task::Test(options) => test::run(sh, options),
+        Task::Bench(options) => bench::run(sh, options),
+        Task::Web(options) => web::run(sh, options),
+        Task::Npm(options) => npm::run(sh, options),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_options_of_all_tasks_are_consistent() {
+        Task::command().debug_assert();
     }
 }

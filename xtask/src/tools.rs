@@ -3,11 +3,12 @@
 //! What rustup can add is added. System packages are installed only where nobody else depends on the system as it is: as root with
 //! apt, as in a container or on a CI machine. Elsewhere the person decides, and is told the command.
 
-use crate::command::{Line, root};
+use crate::step::Step;
 use anyhow::{Context, Result, bail};
 use std::env;
 use std::fmt;
 use std::path::PathBuf;
+use xshell::{Cmd, Shell, cmd};
 
 /// The Rust target of the page and of the npm package.
 pub const WEB_TARGET: &str = "wasm32-unknown-unknown";
@@ -21,8 +22,10 @@ pub enum Tool {
     Clippy,
     /// The standard library for another target than this machine.
     Target(&'static str),
-    /// A nightly compiler, which fuzzing needs.
+    /// A nightly compiler, which fuzzing and Miri need.
     Nightly,
+    /// Miri, a component of the nightly compiler.
+    Miri,
     /// Node 20.10 or later, and npm.
     Node,
     /// Chromium or Chrome.
@@ -47,123 +50,130 @@ impl Installer {
         match env::consts::OS {
             "macos" => Some(Self::Brew),
             "windows" => Some(Self::Winget),
-            _ => Line::new("apt-get --version").succeeds().then_some(Self::Apt),
+            _ => on_path("apt-get").map(|_| Self::Apt),
         }
     }
 
-    fn command(self, packages: &str) -> Line {
-        let install = match self {
-            Self::Apt => "apt-get install --yes --no-install-recommends",
-            Self::Brew => "brew install",
-            Self::Winget => "winget install",
+    /// The words of the command that installs packages.
+    fn command(self, packages: &[&'static str]) -> Vec<&'static str> {
+        let install: &[&str] = match self {
+            Self::Apt => &["apt-get", "install", "--yes", "--no-install-recommends"],
+            Self::Brew => &["brew", "install"],
+            Self::Winget => &["winget", "install"],
         };
-        Line::new(install).words(packages)
+        [install, packages].concat()
     }
 }
 
 impl Tool {
     /// Whether it is installed.
-    pub fn is_installed(self) -> bool {
+    pub fn is_installed(self, sh: &Shell) -> bool {
         match self {
-            Self::Rustfmt => Line::new("cargo fmt --version").succeeds(),
-            Self::Clippy => Line::new("cargo clippy --version").succeeds(),
-            Self::Target(target) => has_target(target),
-            Self::Nightly => Line::new("rustup run nightly cargo --version").succeeds(),
+            Self::Rustfmt => succeeds(cmd!(sh, "cargo fmt --version")),
+            Self::Clippy => succeeds(cmd!(sh, "cargo clippy --version")),
+            Self::Target(target) => has_target(sh, target),
+            Self::Nightly => succeeds(cmd!(sh, "rustup run nightly cargo --version")),
+            Self::Miri => succeeds(cmd!(sh, "rustup run nightly cargo miri --version")),
             Self::Node => {
                 let recent = "const [a, b] = process.versions.node.split('.').map(Number); \
                               process.exit(a > 20 || a === 20 && b >= 10 ? 0 : 1)";
-                Line::new("node -e").word(recent).succeeds() && npm().word("--version").succeeds()
+                succeeds(cmd!(sh, "node -e {recent}")) && succeeds(npm(sh).arg("--version"))
             }
-            Self::Chromium => chromium().is_ok(),
-            Self::Python => python().is_some(),
+            Self::Chromium => chromium(sh).is_ok(),
+            Self::Python => python(sh).is_some(),
             Self::ArmEmulator => {
-                Line::new("aarch64-linux-gnu-gcc --version").succeeds()
-                    && Line::new("qemu-aarch64-static --version").succeeds()
+                succeeds(cmd!(sh, "aarch64-linux-gnu-gcc --version"))
+                    && succeeds(cmd!(sh, "qemu-aarch64-static --version"))
             }
         }
     }
 
-    /// Makes sure that it is installed, and says what is done to that end.
-    pub fn provide(self) -> Result<(), Missing> {
-        if self.is_installed() {
+    /// Makes sure that it is installed, and prints the commands that install it.
+    pub fn provide(self, sh: &Shell) -> Result<(), Missing> {
+        if self.is_installed(sh) {
             return Ok(());
         }
-        for line in self.install_lines() {
-            println!("== installing {self}: {line}");
-            if line.run().is_err() {
+        for step in self.install_steps(sh) {
+            if step.run().is_err() {
                 break;
             }
         }
-        if self.is_installed() { Ok(()) } else { Err(Missing(self)) }
+        if self.is_installed(sh) { Ok(()) } else { Err(Missing(self)) }
     }
 
-    /// What rustup is told to add, where it is a matter of rustup.
-    fn rustup(self) -> Option<String> {
+    /// The arguments of rustup that install it, where rustup can.
+    fn rustup(self) -> Option<Vec<&'static str>> {
         match self {
-            Self::Rustfmt => Some("component add rustfmt".to_string()),
-            Self::Clippy => Some("component add clippy".to_string()),
-            Self::Target(target) => Some(format!("target add {target}")),
-            Self::Nightly => Some("toolchain install nightly --profile minimal".to_string()),
+            Self::Rustfmt => Some(vec!["component", "add", "rustfmt"]),
+            Self::Clippy => Some(vec!["component", "add", "clippy"]),
+            Self::Target(target) => Some(vec!["target", "add", target]),
+            Self::Nightly => Some(vec!["toolchain", "install", "nightly", "--profile", "minimal"]),
+            // Miri compiles a standard library of its own.
+            Self::Miri => {
+                Some(vec!["component", "add", "miri", "rust-src", "--toolchain", "nightly"])
+            }
             _ => None,
         }
     }
 
     /// The names of its packages.
-    fn packages(self, installer: Installer) -> Option<&'static str> {
+    fn packages(self, installer: Installer) -> Option<&'static [&'static str]> {
         match (self, installer) {
-            (Self::Node, Installer::Apt) => Some("nodejs npm"),
-            (Self::Node, Installer::Brew) => Some("node"),
-            (Self::Node, Installer::Winget) => Some("OpenJS.NodeJS.LTS"),
-            (Self::Chromium, Installer::Apt) => Some("chromium"),
-            (Self::Chromium, Installer::Brew) => Some("--cask google-chrome"),
-            (Self::Chromium, Installer::Winget) => Some("Google.Chrome"),
-            (Self::Python, Installer::Apt) => Some("python3 python3-venv"),
-            (Self::Python, Installer::Brew) => Some("python"),
-            (Self::Python, Installer::Winget) => Some("Python.Python.3.13"),
+            (Self::Node, Installer::Apt) => Some(&["nodejs", "npm"]),
+            (Self::Node, Installer::Brew) => Some(&["node"]),
+            (Self::Node, Installer::Winget) => Some(&["OpenJS.NodeJS.LTS"]),
+            (Self::Chromium, Installer::Apt) => Some(&["chromium"]),
+            (Self::Chromium, Installer::Brew) => Some(&["--cask", "google-chrome"]),
+            (Self::Chromium, Installer::Winget) => Some(&["Google.Chrome"]),
+            (Self::Python, Installer::Apt) => Some(&["python3", "python3-venv"]),
+            (Self::Python, Installer::Brew) => Some(&["python"]),
+            (Self::Python, Installer::Winget) => Some(&["Python.Python.3.13"]),
             (Self::ArmEmulator, Installer::Apt) => {
-                Some("gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static")
+                Some(&["gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross", "qemu-user-static"])
             }
             _ => None,
         }
     }
 
-    /// The commands that install it here without asking anyone; none where that is not allowed.
-    fn install_lines(self) -> Vec<Line> {
-        match self.rustup() {
+    /// The steps that install it here without asking anyone; none where that is not allowed.
+    fn install_steps(self, sh: &Shell) -> Vec<Step<'_>> {
+        let name = format!("installing {self}");
+        let Some(arguments) = self.rustup() else {
+            return if is_root(sh) { self.apt_steps(sh, &name) } else { Vec::new() };
+        };
+        let allowed = match self {
             // A whole toolchain is for the person to decide.
-            Some(_) if self == Self::Nightly => Vec::new(),
-            Some(words) => match Line::new("rustup --version").succeeds() {
-                true => vec![Line::new("rustup").words(&words)],
-                false => Vec::new(),
-            },
-            None if is_root() => self.apt_lines(),
-            None => Vec::new(),
-        }
+            Self::Nightly => false,
+            Self::Miri => Self::Nightly.is_installed(sh),
+            _ => succeeds(cmd!(sh, "rustup --version")),
+        };
+        allowed.then(|| Step::new(name, cmd!(sh, "rustup {arguments...}"))).into_iter().collect()
     }
 
-    /// The commands that install it on Debian and its relatives.
-    fn apt_lines(self) -> Vec<Line> {
+    /// The steps that install it on Debian and its relatives.
+    fn apt_steps<'sh>(self, sh: &'sh Shell, name: &str) -> Vec<Step<'sh>> {
         let Some(packages) = self.packages(Installer::Apt) else { return Vec::new() };
         if Installer::of_this_system() != Some(Installer::Apt) {
             return Vec::new();
         }
         let install = Installer::Apt.command(packages);
         vec![
-            Line::new("apt-get update --quiet"),
-            install.variable("DEBIAN_FRONTEND", "noninteractive"),
+            Step::new(name, cmd!(sh, "apt-get update --quiet")),
+            Step::new(name, sh.cmd(install[0]).args(&install[1..]))
+                .variable("DEBIAN_FRONTEND", "noninteractive"),
         ]
     }
 
     /// What a person types to install it.
     fn hint(self) -> String {
-        if let Some(words) = self.rustup() {
-            return format!("rustup {words}");
+        if let Some(arguments) = self.rustup() {
+            return format!("rustup {}", arguments.join(" "));
         }
         match Installer::of_this_system() {
             Some(installer) => match self.packages(installer) {
                 Some(packages) => {
                     let sudo = if installer == Installer::Apt { "sudo " } else { "" };
-                    format!("{sudo}{}", installer.command(packages))
+                    format!("{sudo}{}", installer.command(packages).join(" "))
                 }
                 None => "not available on this system".to_string(),
             },
@@ -179,6 +189,7 @@ impl fmt::Display for Tool {
             Self::Clippy => f.write_str("clippy"),
             Self::Target(target) => write!(f, "the Rust target {target}"),
             Self::Nightly => f.write_str("a nightly Rust compiler"),
+            Self::Miri => f.write_str("Miri"),
             Self::Node => f.write_str("Node 20.10 or later with npm"),
             Self::Chromium => f.write_str("Chromium or Chrome"),
             Self::Python => f.write_str("Python 3.10 or later with venv"),
@@ -203,23 +214,29 @@ impl fmt::Display for Missing {
 
 impl std::error::Error for Missing {}
 
+/// Whether a command can be run and succeeds; prints nothing.
+pub fn succeeds(command: Cmd<'_>) -> bool {
+    command.quiet().ignore_stdout().ignore_stderr().run().is_ok()
+}
+
 /// npm, which is a script on Windows.
-pub fn npm() -> Line {
-    Line::new(if cfg!(windows) { "npm.cmd" } else { "npm" })
+pub fn npm(sh: &Shell) -> Cmd<'_> {
+    sh.cmd(if cfg!(windows) { "npm.cmd" } else { "npm" })
 }
 
 /// The Python that virtual environments are made with.
-pub fn python() -> Option<Line> {
+pub fn python(sh: &Shell) -> Option<Cmd<'_>> {
     let check = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))";
-    let names = ["python3", "python"];
-    names.map(Line::new).into_iter().find(|python| python.clone().word("-c").word(check).succeeds())
+    let name =
+        ["python3", "python"].into_iter().find(|name| succeeds(cmd!(sh, "{name} -c {check}")));
+    name.map(|name| sh.cmd(name))
 }
 
 /// The browser that the tests use: the one that QUEENS_CHROMIUM names, or the one of the system.
-pub fn chromium() -> Result<PathBuf> {
+pub fn chromium(sh: &Shell) -> Result<PathBuf> {
     let runs = |path: &PathBuf| {
         // Chrome for Windows opens a window when it is asked for its version.
-        cfg!(windows) && path.is_file() || Line::new("").path(path).word("--version").succeeds()
+        cfg!(windows) && path.is_file() || succeeds(sh.cmd(path).arg("--version"))
     };
     if let Some(named) = env::var_os("QUEENS_CHROMIUM").map(PathBuf::from) {
         if !runs(&named) {
@@ -253,32 +270,28 @@ fn on_path(name: &str) -> Option<PathBuf> {
 }
 
 /// Whether the compiler of this project has the standard library of a target.
-fn has_target(target: &str) -> bool {
+fn has_target(sh: &Shell, target: &str) -> bool {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let asked = std::process::Command::new(rustc)
-        .args(["--print", "target-libdir", "--target", target])
-        .current_dir(root())
-        .output();
-    let Ok(output) = asked else { return false };
-    let folder = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
-    let mut files = folder.read_dir().into_iter().flatten().flatten();
+    let libraries = cmd!(sh, "{rustc} --print target-libdir --target {target}");
+    let Ok(folder) = libraries.quiet().ignore_stderr().read() else { return false };
+    let mut files = PathBuf::from(folder).read_dir().into_iter().flatten().flatten();
     files.any(|file| file.file_name().to_string_lossy().starts_with("libcore-"))
 }
 
-fn is_root() -> bool {
-    let output = Line::new("id -u").command().output();
-    output.is_ok_and(|output| output.stdout.trim_ascii() == b"0")
+fn is_root(sh: &Shell) -> bool {
+    cmd!(sh, "id -u").quiet().ignore_stderr().read().is_ok_and(|user| user == "0")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const ALL: [Tool; 8] = [
+    const ALL: [Tool; 9] = [
         Tool::Rustfmt,
         Tool::Clippy,
         Tool::Target(WEB_TARGET),
         Tool::Nightly,
+        Tool::Miri,
         Tool::Node,
         Tool::Chromium,
         Tool::Python,
@@ -304,7 +317,8 @@ mod tests {
 
     #[test]
     fn this_compiler_has_its_own_target_and_no_invented_one() {
-        assert!(has_target(env!("QUEENS_HOST")));
-        assert!(!has_target("pdp11-dec-unix"));
+        let sh = Shell::new().unwrap();
+        assert!(has_target(&sh, env!("QUEENS_HOST")));
+        assert!(!has_target(&sh, "pdp11-dec-unix"));
     }
 }

@@ -2,19 +2,18 @@
 //!
 //! As in `bench`, whole processes take turns, and the best and the median of several rounds are given.
 
-use crate::bench::cpu;
-use crate::command::{Line, target};
-use anyhow::{Context, Result, bail};
-use std::env;
+use super::program::{Count, build, other, timed, timed_together};
+use super::{cpu, verdict};
+use anyhow::{Context, Result};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use time::UtcDateTime;
+use xshell::{Cmd, Shell};
 
 /// Measure the counting engines.
 ///
-/// Prints tables in Markdown. A missed bar is said and is no failure; a failed count is.
+/// Prints tables in Markdown. A missed target is reported and is no failure; a failed count is.
 #[derive(clap::Args)]
 pub struct Options {
     /// Also measure this program, which takes N as its only argument and prints the count
@@ -32,7 +31,7 @@ pub struct Options {
     /// How many rounds to take the best of
     #[arg(long, value_name = "K", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
-    /// Also count on so many threads, and by as many runs on one thread started together
+    /// Also count on this number of threads, and by the same number of runs on one thread started together
     #[arg(long, value_name = "T,T", value_delimiter = ',')]
     threads: Vec<u32>,
     /// This binary instead of building one
@@ -41,15 +40,15 @@ pub struct Options {
 }
 
 /// A command line and its times.
-struct Racer {
+struct Racer<'sh> {
     shown: String,
-    line: Line,
+    command: Cmd<'sh>,
     times: Vec<Duration>,
 }
 
-impl Racer {
-    fn new(shown: String, line: Line) -> Self {
-        Self { shown, line, times: Vec::new() }
+impl<'sh> Racer<'sh> {
+    fn new(shown: String, command: Cmd<'sh>) -> Self {
+        Self { shown, command: command.ignore_stdout(), times: Vec::new() }
     }
 
     /// Seconds of the best and of the median run.
@@ -60,10 +59,10 @@ impl Racer {
 }
 
 /// Builds the command, runs everything in turn and prints the tables.
-pub fn run(options: &Options) -> Result<()> {
+pub fn run(sh: &Shell, options: &Options) -> Result<()> {
     let queens = match &options.queens {
         Some(program) => fs::canonicalize(program)?,
-        None => build()?,
+        None => build(sh)?,
     };
     println!(
         "{}, best of {} rounds in turn, {} UTC.",
@@ -75,61 +74,46 @@ pub fn run(options: &Options) -> Result<()> {
         "\n| N | program | best | median | times as fast, best | median |\n|--:|---|--:|--:|--:|--:|"
     );
     for &size in &options.sizes {
-        race(options, &queens, size)?;
+        race(sh, options, &queens, size)?;
     }
     if !options.threads.is_empty() {
         println!(
-            "\n| N | method | threads | one run | its share of as many runs started together | ratio | bar | |"
+            "\n| N | method | threads | one run | its share of as many runs started together | ratio | target | |"
         );
         println!("|--:|---|--:|--:|--:|--:|---|---|");
         for &size in &options.sizes {
             for method in &options.methods {
-                scale(options, &queens, size, method)?;
+                scale(sh, options, &queens, size, method)?;
             }
         }
     }
     Ok(())
 }
 
-pub(crate) fn build() -> Result<PathBuf> {
-    let build = Line::new("cargo build --release -p queens-cli");
-    eprintln!("{build}");
-    build.run()?;
-    Ok(target()?.join("release").join(format!("queens{}", env::consts::EXE_SUFFIX)))
-}
-
-pub(crate) fn count(queens: &Path, size: u32, method: &str, threads: u32) -> (String, Line) {
-    let arguments = format!("count {size} --method {method} --threads {threads}");
-    let line = arguments.split_whitespace().fold(Line::new("").path(queens), Line::word);
-    (format!("`queens {arguments}`"), line)
-}
-
 /// Runs the programs of one size in turn.
-fn race(options: &Options, queens: &Path, size: u32) -> Result<()> {
+fn race(sh: &Shell, options: &Options, queens: &Path, size: u32) -> Result<()> {
+    let simd: Vec<Option<&str>> = match &options.simd[..] {
+        [] => vec![None],
+        named => named.iter().map(|simd| Some(simd.as_str())).collect(),
+    };
     let mut racers = Vec::new();
     for method in &options.methods {
-        let (shown, line) = count(queens, size, method, 1);
-        if options.simd.is_empty() {
-            racers.push(Racer::new(shown.clone(), line.clone()));
-        }
-        for simd in &options.simd {
-            let shown = format!("{} --simd {simd}`", shown.trim_end_matches('`'));
-            racers.push(Racer::new(shown, line.clone().word("--simd").word(simd)));
+        for &simd in &simd {
+            let count = Count { size, method: Some(method), threads: 1, simd };
+            racers.push(Racer::new(count.shown(), count.command(sh, queens)));
         }
     }
     if let Some(program) = &options.against {
-        let path = fs::canonicalize(program).unwrap_or_else(|_| program.clone());
-        let name = program.file_name().unwrap_or(program.as_os_str()).to_string_lossy();
-        let line = Line::new("").path(&path).word(size.to_string());
-        racers.push(Racer::new(format!("`{name} {size}`"), line));
+        let (shown, command) = other(sh, program, size);
+        racers.push(Racer::new(shown, command));
     }
     for round in 1..=options.rounds {
         eprintln!("N = {size}, round {round} of {}", options.rounds);
         for racer in &mut racers {
-            racer.times.push(Duration::from_secs_f64(timed(&racer.line)?));
+            racer.times.push(Duration::from_secs_f64(timed(&racer.command)?));
         }
     }
-    // The last one is what the others are measured by.
+    // The others are compared with the last one.
     let last = racers.last_mut().context("there is nothing to measure")?.best_and_median();
     for racer in &mut racers {
         let (best, median) = racer.best_and_median();
@@ -143,49 +127,27 @@ fn race(options: &Options, queens: &Path, size: u32) -> Result<()> {
 }
 
 /// One run on some threads, and as many runs on one thread started together, in turn.
-fn scale(options: &Options, queens: &Path, size: u32, method: &str) -> Result<()> {
+fn scale(sh: &Shell, options: &Options, queens: &Path, size: u32, method: &str) -> Result<()> {
     for &threads in &options.threads {
-        let (_, together) = count(queens, size, method, threads);
-        let (_, alone) = count(queens, size, method, 1);
+        let count = |threads| {
+            let count = Count { size, method: Some(method), threads, simd: None };
+            count.command(sh, queens).ignore_stdout()
+        };
         let (mut best, mut share) = (f64::INFINITY, f64::INFINITY);
         for round in 1..=options.rounds {
             eprintln!(
                 "N = {size}, {method} on {threads} threads, round {round} of {}",
                 options.rounds
             );
-            best = best.min(timed(&together)?);
-            let start = Instant::now();
-            let runs: Vec<Child> =
-                (0..threads).map(|_| start_quietly(&alone)).collect::<Result<_>>()?;
-            runs.into_iter().try_for_each(|run| finish(run, &alone))?;
-            share = share.min(start.elapsed().as_secs_f64() / f64::from(threads));
+            best = best.min(timed(&count(threads))?);
+            let together = timed_together((0..threads).map(|_| count(1)).collect())?;
+            share = share.min(together / f64::from(threads));
         }
         let ratio = share / best;
-        let verdict = if ratio >= 0.95 { "holds" } else { "missed" };
+        let verdict = verdict(ratio >= 0.95);
         println!(
             "| {size} | {method} | {threads} | {best:.4} s | {share:.4} s | {ratio:.2} | at least 0.95 | {verdict} |"
         );
-    }
-    Ok(())
-}
-
-/// The seconds of a whole run.
-pub(crate) fn timed(line: &Line) -> Result<f64> {
-    let start = Instant::now();
-    finish(start_quietly(line)?, line)?;
-    Ok(start.elapsed().as_secs_f64())
-}
-
-fn start_quietly(line: &Line) -> Result<Child> {
-    let mut command = line.command();
-    command.stdout(Stdio::null()).spawn().with_context(|| format!("cannot run: {line}"))
-}
-
-/// Waits for the end; a count that the command itself finds wrong is an error.
-fn finish(mut run: Child, line: &Line) -> Result<()> {
-    let status = run.wait()?;
-    if !status.success() {
-        bail!("failed ({status}): {line}");
     }
     Ok(())
 }

@@ -1,28 +1,21 @@
-//! `cargo xtask bench`: how fast the methods are, as ratios of programs that took turns in one run.
-//!
-//! A time alone says as much of the machine as of the program. So every round runs each program once, and the
-//! best of several rounds is compared. Whole processes are timed, start and end included, which is why small boards
-//! measure little; every count printed is checked.
+//! `cargo xtask bench`: the simple methods against each other, a recursion in C and another program; every count that they print is
+//! checked. Starting a process takes part of the time, which is why small boards measure little.
 
-use crate::command::{Line, root, target};
-use crate::engines;
-use crate::ledger;
-use crate::web;
+use super::program::{Count, build, other};
+use super::{cpu, verdict};
+use crate::project::{root, target};
+use crate::tools::succeeds;
 use anyhow::{Context, Result, bail};
 use std::env;
 use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use time::UtcDateTime;
+use xshell::{Cmd, Shell, cmd};
 
-/// Measure the methods against each other and against other programs.
-///
-/// Prints a table in Markdown. A missed bar is said and is no failure; a wrong count is.
+/// What to measure.
 #[derive(clap::Args)]
-#[command(args_conflicts_with_subcommands = true)]
-pub struct Options {
-    #[command(subcommand)]
-    part: Option<Part>,
+pub struct MethodOptions {
     /// Also measure this program, which takes N as its only argument and prints the count
     #[arg(long, value_name = "PROGRAM")]
     against: Option<PathBuf>,
@@ -34,22 +27,14 @@ pub struct Options {
     rounds: u32,
 }
 
-/// What else to measure.
-#[derive(clap::Subcommand)]
-enum Part {
-    Engines(engines::Options),
-    Ledger(ledger::Options),
-    Web(web::BenchOptions),
-}
-
-/// Below this, starting the process is a part of the time that counts.
+/// Below this, the start of the process is a considerable part of the time.
 const SHORTEST: Duration = Duration::from_millis(200);
 
 /// A program to measure.
-struct Program {
+struct Program<'sh> {
     /// The command line in Markdown, with the program's name instead of its path.
     shown: String,
-    line: Line,
+    command: Cmd<'sh>,
     prints: Prints,
     best: Duration,
 }
@@ -77,47 +62,41 @@ impl Prints {
 struct Row {
     measured: usize,
     against: usize,
-    bar: Bar,
+    target: Target,
 }
 
-/// What a comparison asks for.
+/// The ratio that a comparison should reach.
 #[derive(Clone, Copy)]
-enum Bar {
+enum Target {
     /// Time by the other's time: at most this.
     Takes(f64),
     /// The other's time by ours: at least this.
     Faster(f64),
 }
 
-impl Bar {
-    /// The ratio, the bar, and whether it holds.
+impl Target {
+    /// The ratio, the target, and whether it is met.
     fn judge(self, measured: Duration, against: Duration) -> [String; 3] {
         let (measured, against) = (measured.as_secs_f64(), against.as_secs_f64());
-        let (ratio, bar, holds) = match self {
-            Self::Takes(bar) => {
+        let (ratio, target, met) = match self {
+            Self::Takes(target) => {
                 let ratio = measured / against;
-                (format!("{ratio:.2} of its time"), format!("at most {bar}"), ratio <= bar)
+                (format!("{ratio:.2} of its time"), format!("at most {target}"), ratio <= target)
             }
-            Self::Faster(bar) => {
+            Self::Faster(target) => {
                 let ratio = against / measured;
-                (format!("{ratio:.2} times as fast"), format!("at least {bar}"), ratio >= bar)
+                (format!("{ratio:.2} times as fast"), format!("at least {target}"), ratio >= target)
             }
         };
-        [ratio, bar, if holds { "holds" } else { "missed" }.to_string()]
+        [ratio, target, verdict(met).to_string()]
     }
 }
 
 /// Builds the programs, runs them in turn and prints the table.
-pub fn run(options: &Options) -> Result<()> {
-    match &options.part {
-        Some(Part::Engines(options)) => return engines::run(options),
-        Some(Part::Ledger(options)) => return ledger::run(options),
-        Some(Part::Web(options)) => return web::bench(options),
-        None => {}
-    }
+pub fn run(sh: &Shell, options: &MethodOptions) -> Result<()> {
     let size = options.size;
     let half = Half::count(size);
-    let (mut programs, rows) = programs(options, half.solutions)?;
+    let (mut programs, rows) = programs(sh, options, half.solutions)?;
     for round in 1..=options.rounds {
         eprintln!("round {round} of {}", options.rounds);
         for program in &mut programs {
@@ -129,52 +108,47 @@ pub fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-fn programs(options: &Options, solutions: u64) -> Result<(Vec<Program>, Vec<Row>)> {
+fn programs<'sh>(
+    sh: &'sh Shell,
+    options: &MethodOptions,
+    solutions: u64,
+) -> Result<(Vec<Program<'sh>>, Vec<Row>)> {
     let mut programs = Vec::new();
-    let mut add = |shown: String, line: Line, prints: Prints| {
-        programs.push(Program { shown, line, prints, best: Duration::MAX });
+    let mut add = |shown: String, command: Cmd<'sh>, prints: Prints| {
+        programs.push(Program { shown, command, prints, best: Duration::MAX });
         programs.len() - 1
     };
     let mut rows = Vec::new();
-    let n = options.size;
+    let size = options.size;
 
-    let build = Line::new("cargo build --release -p queens-cli");
-    eprintln!("{build}");
-    build.run()?;
-    let queens = target()?.join("release").join(format!("queens{}", env::consts::EXE_SUFFIX));
-    let mut queens = |arguments: &str| {
-        let arguments = format!("count {n}{arguments} --threads 1");
-        let mut line = Line::new("").path(&queens);
-        for argument in arguments.split_whitespace() {
-            line = line.word(argument);
-        }
-        add(format!("`queens {arguments}`"), line, Prints::Line(format!("{n}: {solutions}")))
+    let queens = build(sh)?;
+    let mut queens = |method| {
+        let count = Count { size, method, threads: 1, simd: None };
+        let prints = Prints::Line(format!("{size}: {solutions}"));
+        add(count.shown(), count.command(sh, &queens), prints)
     };
-    let bitmask_half = queens(" --method bitmask-half");
-    let arrays_half = queens(" --method arrays-half");
-    let stacked = queens(" --method stacked");
-    let default = options.against.is_some().then(|| queens(""));
+    let bitmask_half = queens(Some("bitmask-half"));
+    let arrays_half = queens(Some("arrays-half"));
+    let stacked = queens(Some("stacked"));
+    let default = options.against.is_some().then(|| queens(None));
 
-    if let Some((line, shown)) = reference(n)? {
-        let reference = add(shown, line, Prints::Line(solutions.to_string()));
-        rows.push(Row { measured: bitmask_half, against: reference, bar: Bar::Takes(1.1) });
+    if let Some((shown, command)) = reference(sh, size)? {
+        let reference = add(shown, command, Prints::Line(solutions.to_string()));
+        rows.push(Row { measured: bitmask_half, against: reference, target: Target::Takes(1.1) });
     }
-    rows.push(Row { measured: stacked, against: arrays_half, bar: Bar::Faster(4.0) });
+    rows.push(Row { measured: stacked, against: arrays_half, target: Target::Faster(4.0) });
     if let (Some(measured), Some(program)) = (default, &options.against) {
-        // A name alone is searched for as the shell does; a path is taken from where the command was typed.
-        let path = fs::canonicalize(program).unwrap_or_else(|_| program.clone());
-        let name = program.file_name().unwrap_or(program.as_os_str()).to_string_lossy();
-        let line = Line::new("").path(&path).word(n.to_string());
-        let against = add(format!("`{name} {n}`"), line, Prints::Number(solutions.to_string()));
-        rows.push(Row { measured, against, bar: Bar::Faster(1.0) });
+        let (shown, command) = other(sh, program, size);
+        let against = add(shown, command, Prints::Number(solutions.to_string()));
+        rows.push(Row { measured, against, target: Target::Faster(1.0) });
     }
     Ok((programs, rows))
 }
 
-/// The reference in C, compiled; without a compiler, a line that says so and nothing.
-fn reference(size: u32) -> Result<Option<(Line, String)>> {
+/// The reference in C, compiled; `None` without a compiler, which is reported.
+fn reference(sh: &Shell, size: u32) -> Result<Option<(String, Cmd<'_>)>> {
     let compiler = env::var("CC").unwrap_or_else(|_| "cc".to_string());
-    if !Line::new(&compiler).word("--version").succeeds() {
+    if !succeeds(cmd!(sh, "{compiler} --version")) {
         eprintln!("no C compiler ('{compiler}'): the recursion in C is left out");
         return Ok(None);
     }
@@ -182,32 +156,26 @@ fn reference(size: u32) -> Result<Option<(Line, String)>> {
     fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
     let program = folder.join(format!("recursion{}", env::consts::EXE_SUFFIX));
     let source = root().join("xtask").join("reference").join("recursion.c");
-    let compile = Line::new(&compiler).word("-O2").word("-o").path(&program).path(&source);
-    eprintln!("{compile}");
-    compile.run()?;
+    cmd!(sh, "{compiler} -O2 -o {program} {source}").run()?;
     let shown = format!("`recursion {size}` (`{compiler} -O2`)");
-    Ok(Some((Line::new("").path(&program).word(size.to_string()), shown)))
+    Ok(Some((shown, sh.cmd(program).arg(size.to_string()))))
 }
 
 /// The time of one run, from start to end of the process, if it counts right.
-fn time(program: &Program) -> Result<Duration> {
-    let mut command = program.line.command();
+fn time(program: &Program<'_>) -> Result<Duration> {
     let start = Instant::now();
-    let output = command.output().with_context(|| format!("cannot run: {}", program.line))?;
+    let output = program.command.output()?;
     let time = start.elapsed();
-    if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        bail!("failed ({}): {}\n{said}", output.status, program.line);
-    }
     let text = String::from_utf8_lossy(&output.stdout);
     let (Prints::Line(right) | Prints::Number(right)) = &program.prints;
     if !program.prints.met_by(&text) {
-        bail!("wrong count: {} printed '{}', right is '{right}'", program.line, text.trim_end());
+        let printed = text.trim_end();
+        bail!("wrong count: {} printed '{printed}', right is '{right}'", program.command);
     }
     Ok(time)
 }
 
-fn print_report(options: &Options, programs: &[Program], rows: &[Row], placements: u64) {
+fn print_report(options: &MethodOptions, programs: &[Program<'_>], rows: &[Row], placements: u64) {
     println!(
         "N = {}, {placements} placements, best of {} rounds in turn, one thread; {}, {} UTC.",
         options.size,
@@ -216,34 +184,27 @@ fn print_report(options: &Options, programs: &[Program], rows: &[Row], placement
         UtcDateTime::now().date(),
     );
     println!();
-    println!("| program | ns a placement | against | ns a placement | ratio | bar | |");
+    println!("| program | ns per placement | against | ns per placement | ratio | target | |");
     println!("|---|--:|---|--:|---|---|---|");
     for row in rows {
         let (measured, against) = (&programs[row.measured], &programs[row.against]);
-        let each = |program: &Program| program.best.as_nanos() as f64 / placements as f64;
-        let [ratio, bar, verdict] = row.bar.judge(measured.best, against.best);
+        let each = |program: &Program<'_>| program.best.as_nanos() as f64 / placements as f64;
+        let [ratio, target, verdict] = row.target.judge(measured.best, against.best);
         let (ours, theirs) = (each(measured), each(against));
         let (measured, against) = (&measured.shown, &against.shown);
         println!(
-            "| {measured} | {ours:.2} | {against} | {theirs:.2} | {ratio} | {bar} | {verdict} |"
+            "| {measured} | {ours:.2} | {against} | {theirs:.2} | {ratio} | {target} | {verdict} |"
         );
     }
     if programs.iter().any(|program| program.best < SHORTEST) {
         println!();
         println!(
-            "Some runs took less than 0.2 s, of which starting is a part: a larger --size measures better."
+            "Some runs took less than 0.2 s, including the start of the process: a larger --size measures better."
         );
     }
 }
 
-/// The model of the processor, where the system says it.
-pub fn cpu() -> String {
-    let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = text.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
-    model.map_or("unknown", |(_, name)| name.trim()).to_string()
-}
-
-/// What a search over half of the board does and finds, counted here so that no program measured vouches for itself.
+/// What a search over half of the board does and finds, counted here, independently of the programs that are measured.
 #[derive(Debug, PartialEq, Eq)]
 struct Half {
     all: u32,
@@ -284,7 +245,7 @@ mod tests {
 
     #[test]
     fn half_of_the_board_has_half_of_the_placements() {
-        // Those of the plain search are OEIS A319283, less one for the empty board.
+        // Those of plain backtracking are OEIS A319283, less one for the empty board.
         for (size, plain, solutions) in [(4, 16, 2), (5, 53, 10), (8, 2056, 92), (9, 8393, 352)] {
             let half = Half::count(size);
             assert_eq!((half.placements, half.solutions), (u64::div_ceil(plain, 2), solutions));
@@ -302,12 +263,15 @@ mod tests {
     }
 
     #[test]
-    fn a_bar_holds_or_is_missed() {
+    fn a_target_is_met_or_missed() {
         let (one, four) = (Duration::from_millis(250), Duration::from_millis(1000));
         assert_eq!(
-            Bar::Faster(4.0).judge(one, four),
-            ["4.00 times as fast", "at least 4", "holds"]
+            Target::Faster(4.0).judge(one, four),
+            ["4.00 times as fast", "at least 4", "met"]
         );
-        assert_eq!(Bar::Takes(1.1).judge(four, one), ["4.00 of its time", "at most 1.1", "missed"]);
+        assert_eq!(
+            Target::Takes(1.1).judge(four, one),
+            ["4.00 of its time", "at most 1.1", "missed"]
+        );
     }
 }

@@ -4,11 +4,11 @@
 //! A cross check compiles and lints the Rust code without linking it. The ledger's SQLite is C, so a C compiler for the target is needed:
 //! zig, which comes as a Python package and brings the headers of every target; cargo-zigbuild, another, tells cargo about it.
 
-use crate::command::Line;
-use crate::python::Environment;
-use crate::test::Step;
+use super::python::Environment;
+use crate::step::Step;
 use crate::tools::Tool;
 use anyhow::Result;
+use xshell::{Shell, cmd};
 
 /// The targets that are checked.
 pub const TARGETS: [&str; 3] =
@@ -20,35 +20,37 @@ const ARM_LINUX: &str = "aarch64-unknown-linux-gnu";
 pub const EMULATOR_TOOLS: [Tool; 2] = [Tool::Target(ARM_LINUX), Tool::ArmEmulator];
 
 /// The steps that check all crates for a target, warnings included.
-pub fn check(target: &'static str) -> Result<Vec<Step>> {
-    let environment = Environment::of_the_project()?;
-    let python = environment.path("python").display().to_string();
-    let check = environment
-        .program("cargo-zigbuild")
-        .words("clippy --workspace --all-targets --all-features --profile checked --target")
-        .word(target)
-        // Nobody runs what is compiled here.
-        .words("--config profile.checked.package.libsqlite3-sys.opt-level=0")
-        .words("-- -D warnings")
-        .variable("CARGO_ZIGBUILD_PYTHON_PATH", python);
+pub fn check<'sh>(sh: &'sh Shell, target: &'static str) -> Result<Vec<Step<'sh>>> {
+    let environment = Environment::of_the_project(sh)?;
+    let (python, zigbuild) = (environment.path("python"), environment.path("cargo-zigbuild"));
+    // What is compiled here is never run.
+    let quick = "profile.checked.package.libsqlite3-sys.opt-level=0";
+    let check = cmd!(
+        sh,
+        "{zigbuild} clippy --workspace --all-targets --all-features --profile checked
+            --target {target} --config {quick} -- -D warnings"
+    );
     let mut steps = environment.steps()?;
     steps.extend([
-        Step::new("zig", environment.install().words("cargo-zigbuild ziglang")),
-        Step::new(format!("check {target}"), check),
+        Step::new("zig", environment.install().args(["cargo-zigbuild", "ziglang"])),
+        Step::new(format!("check {target}"), check)
+            .variable("CARGO_ZIGBUILD_PYTHON_PATH", python.display().to_string()),
     ]);
     Ok(steps)
 }
 
 /// The engines of 64-bit ARM, their vector code against the portable code, under an emulator.
-pub fn emulate() -> Result<Vec<Step>> {
-    let test = Line::new("cargo test -p queens --profile checked --lib --target").word(ARM_LINUX);
-    let test = test
-        // The test that is skipped counts N = 18 in the long form, which takes too long here.
-        .words("-- methods::cross methods::join --skip no_job_is_much_of_the_work")
+pub fn emulate(sh: &Shell) -> Step<'_> {
+    // The test that is skipped counts N = 18 in the long form, which takes too long here.
+    let test = cmd!(
+        sh,
+        "cargo test -p queens --profile checked --lib --target {ARM_LINUX}
+            -- methods::cross methods::join --skip no_job_is_much_of_the_work"
+    );
+    Step::new("ARM emulator", test)
         .variable("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", "aarch64-linux-gnu-gcc")
         .variable(
             "CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER",
             "qemu-aarch64-static -L /usr/aarch64-linux-gnu",
-        );
-    Ok(vec![Step::new("ARM emulator", test)])
+        )
 }

@@ -1,0 +1,138 @@
+//! The Rust code: format, lints, tests, documentation; in the long form also Miri and fuzzing.
+
+use super::Options;
+use crate::project::{root, target};
+use crate::step::Step;
+use anyhow::{Context, Result};
+use std::env::consts::EXE_SUFFIX;
+use std::fs;
+use xshell::{Shell, cmd};
+
+/// How many cases each law is tested with in the long form. The short form takes proptest's default.
+const LONG_CASES: u32 = 2000;
+
+/// How many cases each law is tested with under Miri, which is about a thousand times as slow.
+const MIRI_CASES: u32 = 16;
+
+/// The steps of every run.
+pub fn steps<'sh>(sh: &'sh Shell, options: &Options) -> Vec<Step<'sh>> {
+    let lints = "--workspace --all-targets --all-features --profile checked".split(' ');
+    let docs = "--workspace --all-features --profile checked".split(' ');
+    vec![
+        Step::new("format", cmd!(sh, "cargo fmt --all -- --check")),
+        Step::new("lints", cmd!(sh, "cargo clippy {lints...} -- -D warnings")),
+        tests(sh, options),
+        Step::new("docs", cmd!(sh, "cargo doc --no-deps --document-private-items {docs...}"))
+            .variable("RUSTDOCFLAGS", "-D warnings"),
+    ]
+}
+
+/// The tests. Those that need a device skip themselves where there is none, unless the options demand one.
+fn tests<'sh>(sh: &'sh Shell, options: &Options) -> Step<'sh> {
+    let name = if options.long { "long tests" } else { "tests" };
+    let mut step =
+        Step::new(name, cmd!(sh, "cargo test --workspace --all-features --profile checked"));
+    if options.device {
+        step = step.variable("QUEENS_DEVICE", "1");
+    }
+    if options.long {
+        step = step.variable("QUEENS_LONG", "1").variable("PROPTEST_CASES", LONG_CASES.to_string());
+    }
+    step
+}
+
+/// The command, built as the tests build it.
+pub fn command_step(sh: &Shell) -> Step<'_> {
+    Step::new("command", cmd!(sh, "cargo build --package queens-cli --profile checked"))
+}
+
+/// The portable engines and the board types of the library under Miri, which finds undefined behaviour.
+pub fn miri_step(sh: &Shell) -> Step<'_> {
+    let test = cmd!(
+        sh,
+        "rustup run nightly cargo miri test -p queens --lib --test portable -- board:: portable::"
+    );
+    Step::new("Miri", test)
+        // proptest asks for the current folder, which isolated programs have none of.
+        .variable("MIRIFLAGS", "-Zmiri-disable-isolation")
+        .variable("PROPTEST_CASES", MIRI_CASES.to_string())
+}
+
+/// One step for each target of `fuzz/`, after one that installs cargo-fuzz if it is missing.
+pub fn fuzz_steps(sh: &Shell, seconds: u32) -> Result<Vec<Step<'_>>> {
+    let tools = target()?.join("tools");
+    let program = tools.join("bin").join(format!("cargo-fuzz{EXE_SUFFIX}"));
+    let mut steps = Vec::new();
+    if !program.exists() {
+        let install = cmd!(sh, "cargo install cargo-fuzz --locked --root {tools}");
+        steps.push(Step::new("cargo-fuzz", install));
+    }
+    for FuzzTarget { name, parses_positions } in fuzz_targets()? {
+        // The parsers of positions are five; together they are fuzzed for ten minutes.
+        let seconds = if parses_positions { 2 * seconds } else { seconds };
+        let limits = [format!("-max_total_time={seconds}"), "-timeout=20".to_string()];
+        // No sanitizer: what is fuzzed has no unsafe code, and runs twice as fast without.
+        let run =
+            cmd!(sh, "rustup run nightly {program} run --sanitizer none {name} -- {limits...}");
+        steps.push(Step::new(format!("fuzz {name}"), run));
+    }
+    Ok(steps)
+}
+
+/// A target of `fuzz/`.
+struct FuzzTarget {
+    name: String,
+    parses_positions: bool,
+}
+
+/// All targets, by name. The parsers of positions are recognised by their names.
+fn fuzz_targets() -> Result<Vec<FuzzTarget>> {
+    let folder = root().join("fuzz").join("fuzz_targets");
+    let mut targets = Vec::new();
+    for entry in fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
+        let path = entry?.path();
+        if path.extension().is_none_or(|extension| extension != "rs") {
+            continue;
+        }
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let parses_positions = name.contains("_positions_") || name.contains("_instances_");
+        targets.push(FuzzTarget { name, parses_positions });
+    }
+    targets.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(targets)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::options;
+    use super::*;
+
+    #[test]
+    fn every_fuzz_target_is_declared() {
+        let manifest = fs::read_to_string(root().join("fuzz").join("Cargo.toml")).unwrap();
+        let targets = fuzz_targets().unwrap();
+        assert_eq!(targets.iter().filter(|target| target.parses_positions).count(), 5);
+        for FuzzTarget { name, .. } in targets {
+            assert!(manifest.contains(&format!("name = \"{name}\"")), "{name}");
+        }
+    }
+
+    /// The variables of the step that runs the tests.
+    fn variables(long: bool, device: bool) -> String {
+        let sh = Shell::new().unwrap();
+        let steps = steps(&sh, &Options { long, device, ..options(&[]) });
+        let lines: Vec<String> = steps.iter().map(Step::to_string).collect();
+        let tests: Vec<&str> =
+            lines.iter().filter_map(|line| Some(line.split_once("cargo test")?.0)).collect();
+        let [variables] = tests[..] else { panic!("one step runs the tests: {lines:?}") };
+        variables.trim_end().to_string()
+    }
+
+    #[test]
+    fn the_options_decide_what_the_tests_do() {
+        assert_eq!(variables(false, false), "");
+        assert_eq!(variables(false, true), "QUEENS_DEVICE=1");
+        assert_eq!(variables(true, false), "QUEENS_LONG=1 PROPTEST_CASES=2000");
+        assert_eq!(variables(true, true), "QUEENS_DEVICE=1 QUEENS_LONG=1 PROPTEST_CASES=2000");
+    }
+}
