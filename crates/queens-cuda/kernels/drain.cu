@@ -1,23 +1,35 @@
-// Phase 2: what the first phase gives, walked to its end.
+// Phase 2: every child of a parent is searched to its end, and the solutions are counted.
 //
-// A thread walks one state at a time, with a stack of its own in shared memory. A step takes the lowest of the rows to try, sets the
-// queen, and goes on with her state, with the next row, or with what the stack holds. There are no branches in it: a warp makes
-// a step in each of its 32 states at once, wherever each of them is.
+// A lane searches one state at a time, with its own stack in shared memory:
 //
 //   rows         rows still to try in this column          stack   rows, free, up, down   <- top
 //   free         rows without a queen                              ...
-//   up, down     rows closed here by diagonals                     a state without sequel <- bottom
+//   up, down     rows closed here by diagonals                     the idle state         <- bottom
 //
-// The rows of a state are those that lead on: they are free, and leave a free row in the next column. A queen closes there her own
-// row and the two beside it. If `open` are the rows free in the next column before she is set, she leaves none if they lie within
-// these three: what leads on are the rows two or more above the lowest of them, and two or more below the highest. So a
-// dead end is seen one column ahead, and a third of the plain search's steps is not made. With two rows left what leads on is
-// a solution, so that the last column needs no step.
+// A step takes the lowest of the rows to try, places the queen, and continues with the first of these that exists: the state after
+// the queen, the next row, the record on top of the stack. A step has no branches: a warp makes one step in each of its 32 states at
+// the same time, wherever each of them is. ROUND steps are one round.
 //
-// The state at the bottom of the stack is one that nothing comes of in 30 steps: a lane that has reached it idles without harm until
-// the next look, once in ROUND steps, when idle lanes take up new states together: the next child of the parent that the lane
-// keeps, or of a new one. Integer instructions go to two pipes of equal width, and logic can only go to the one: what can be
-// written as a multiplication (moves, sums, shifts to the left) is, by a factor `one` that the compiler does not know.
+// Looking ahead. The rows of a state are those that lead on: they are free, and leave a free row in the next column. There a queen
+// closes three rows, its own and the two next to it. Let `open` be the rows that are free in the next column before the queen is
+// placed. The queen leaves none of them if all of them are within its three rows. So the rows that lead on are those two or more above
+// the lowest open row, and those two or more below the highest. A dead end is found one column ahead, which saves a third of
+// the steps of plain backtracking. With two rows left, a row that leads on is a solution, so the last column needs no step.
+//
+//   row    7  6  5  4  3  2  1  0        open rows 3 and 4: a queen in row 3 or 4 closes both,
+//   open   .  .  .  1  1  .  .  .        a queen in row 2 leaves 4, one in row 5 leaves 3
+//   over   1  1  1  .  .  .  .  .        two or more above the lowest open row
+//   under  .  .  .  .  .  1  1  1        two or more below the highest open row
+//
+// Idle lanes. From the idle state at the bottom of the stack 30 steps lead to nothing, so a lane that has reached it makes steps
+// without effect until the end of the round. Then all idle lanes take new states together: the next child of the lane's parent, or of
+// a new parent.
+//
+// Two kinds of instructions. The device has two integer pipes of equal width, and only one of them executes logic instructions. What
+// can be written as a multiplication and addition (moves, sums, shifts to the left) therefore is: `mad` with a factor `one` that the
+// compiler does not know, or it would replace the multiplication.
+//
+// The Rust code in src/twin/ makes the same steps, instruction for instruction; both change together.
 
 #ifndef ROUND
 #define ROUND 16
@@ -27,10 +39,10 @@ static const u32 DRAIN_THREADS = 128;
 #define RECORD "2048" // bytes from a record to the next one of the same thread: DRAIN_THREADS * 16
 
 struct Lane {
-    u32 rows, free, up, down; // the state; without gaps `up` is shifted by a column, as is `down`
-    u32 top;                  // where the next record goes
+    u32 rows, free, up, down; // the state; in kernels without gaps `up` and `down` are those of the next column
+    u32 top;                  // address of the next record
     u32 found;                // solutions since they were last reported
-    u32 set;                  // queens set since then, where they are counted
+    u32 set;                  // queens placed since then, if they are counted
     u64 gaps;                 // of the job
 };
 
@@ -39,113 +51,150 @@ struct Factors {
     u32 one, two, minus_one;
 };
 
+// The operands of the inline PTX, in the order of the list in OPERANDS. The first seven are read and written.
+#define FOUND "%0"
+#define ROWS "%1"
+#define FREE "%2"
+#define UP "%3"
+#define DOWN "%4"
+#define TOP "%5"
+#define SET "%6"
+#define ONE "%7"
+#define MINUS_ONE "%8"
+#define LOW_30_BITS "%9"
+#define DISTANCES "%10" // lane.gaps
+#define TWO "%11"
+
 #define OPERANDS                                                                                                            \
     "+r"(lane.found), "+r"(lane.rows), "+r"(lane.free), "+r"(lane.up), "+r"(lane.down), "+r"(lane.top), "+r"(lane.set)      \
         : "r"(factors.one), "r"(factors.minus_one), "r"(0x3fffffffu), "l"(lane.gaps), "r"(factors.two)                      \
         : "memory"
 
-// The queen in the lowest row: rows & ~(rows - 1). She leaves the free rows; the rows after her stay to try.
+// The registers of a step, in the order in which they are written:
+//
+//   less, queen            rows - 1; the lowest row, as a set
+//   free2                  free rows after the queen
+//   next_up, next_down     rows closed in the next column by diagonals, with the queen's
+//   next                   rows free in the next column; LOOK_AHEAD and PUSH reduce them to those that lead on
+//   far_up, far_down       rows closed in the column after the next
+//   open                   rows free in the column after the next
+//   over, under            rows of the next column that lead on
+//   more                   whether rows are left to try in this column
+//   live                   whether a row of the next column leads on
+//   solution               whether the state after the queen is a solution
+//   nothing                neither `more` nor `live`
+//   wide                   whether columns are passed over between the next column and the one after it
+//
+// The last operand of `lop3` is the truth table of the three before it:
+//
+//   0x30   a & ~b         0x10   a & ~b & ~c         0xe0   a & (b | c)
+
+// The queen takes the lowest row, rows & ~(rows - 1); `rows` keeps the rows after it.
 #define QUEEN                                                                                                               \
-    "{\n\t.reg .b32 less, q, half, f, u, d, nu, nd, fu, fd, n, open, neg, over, under, c, x, g, h;\n\t"                     \
+    "{\n\t"                                                                                                                 \
+    ".reg .b32 less, queen, half, free2, up2, down2, next_up, next_down, far_up, far_down;\n\t"                             \
+    ".reg .b32 next, open, neg, over, under, count, x, g, h;\n\t"                                                           \
     ".reg .u64 gg;\n\t.reg .pred more, live, solution, nothing, wide;\n\t"                                                  \
-    "mad.lo.u32 less, %1, %7, %8;\n\t"                                                                                      \
-    "lop3.b32 q, %1, less, 0, 0x30;\n\t"                                                                                    \
-    "and.b32 %1, %1, less;\n\t"                                                                                             \
-    "setp.ne.u32 more, %1, 0;\n\t"                                                                                          \
-    "xor.b32 f, %2, q;\n\t"
+    "mad.lo.u32 less, " ROWS ", " ONE ", " MINUS_ONE ";\n\t"                                                                \
+    "lop3.b32 queen, " ROWS ", less, 0, 0x30;\n\t"                                                                          \
+    "and.b32 " ROWS ", " ROWS ", less;\n\t"                                                                                 \
+    "setp.ne.u32 more, " ROWS ", 0;\n\t"                                                                                    \
+    "xor.b32 free2, " FREE ", queen;\n\t"
 
-// The next column (n: its rows), and the one after it (open). Her row is not closed, so that her diagonals can be added instead of
-// or-ed. What the column after the next sees of them (fu, fd) is what the state keeps, shifted as it is.
+// The next column and the one after it. The queen's row was not closed, so its diagonals can be added instead of or-ed. The state
+// keeps far_up and far_down: `up` and `down` of a lane are one column ahead.
 #define COLUMNS                                                                                                             \
-    "mad.lo.u32 nu, q, %11, %3;\n\t"                                                                                        \
-    "shr.u32 half, q, 1;\n\t"                                                                                               \
-    "mad.lo.u32 nd, half, %7, %4;\n\t"                                                                                      \
-    "lop3.b32 n, f, nu, nd, 0x10;\n\t"                                                                                      \
-    "mad.lo.u32 fu, nu, %11, 0;\n\t"                                                                                        \
-    "shr.u32 fd, nd, 1;\n\t"                                                                                                \
-    "lop3.b32 open, f, fu, fd, 0x10;\n\t"
+    "mad.lo.u32 next_up, queen, " TWO ", " UP ";\n\t"                                                                       \
+    "shr.u32 half, queen, 1;\n\t"                                                                                           \
+    "mad.lo.u32 next_down, half, " ONE ", " DOWN ";\n\t"                                                                    \
+    "lop3.b32 next, free2, next_up, next_down, 0x10;\n\t"                                                                   \
+    "mad.lo.u32 far_up, next_up, " TWO ", 0;\n\t"                                                                           \
+    "shr.u32 far_down, next_down, 1;\n\t"                                                                                   \
+    "lop3.b32 open, free2, far_up, far_down, 0x10;\n\t"
 
-// The same where columns are passed over: the distances g and h depend on the number of free rows alone. They are 1, 2 or 3, in
-// fields of five bits, so that a shift that looks at five bits needs no mask.
+// The same where columns are passed over. The distances g (to the next column) and h (from there to the one after it) depend only on
+// the number of free rows. They are 1, 2 or 3, in fields of five bits: a shift that uses the lowest five bits needs no mask.
 #define COLUMNS_WITH_GAPS                                                                                                   \
-    "popc.b32 g, f;\n\t"                                                                                                    \
+    "popc.b32 g, free2;\n\t"                                                                                                \
     "mad.lo.u32 g, g, 5, -5;\n\t"                                                                                           \
-    "shr.u64 gg, %10, g;\n\t"                                                                                               \
+    "shr.u64 gg, " DISTANCES ", g;\n\t"                                                                                     \
     "cvt.u32.u64 h, gg;\n\t"                                                                                                \
     "shr.u32 g, h, 5;\n\t"                                                                                                  \
-    "or.b32 u, %3, q;\n\t"                                                                                                  \
-    "or.b32 d, %4, q;\n\t"                                                                                                  \
-    "shf.l.wrap.b32 nu, 0, u, g;\n\t"                                                                                       \
-    "shf.r.wrap.b32 nd, d, 0, g;\n\t"                                                                                       \
-    "lop3.b32 n, f, nu, nd, 0x10;\n\t"                                                                                      \
-    "shf.l.wrap.b32 fu, 0, nu, h;\n\t"                                                                                      \
-    "shf.r.wrap.b32 fd, nd, 0, h;\n\t"                                                                                      \
-    "lop3.b32 open, f, fu, fd, 0x10;\n\t"                                                                                   \
+    "or.b32 up2, " UP ", queen;\n\t"                                                                                        \
+    "or.b32 down2, " DOWN ", queen;\n\t"                                                                                    \
+    "shf.l.wrap.b32 next_up, 0, up2, g;\n\t"                                                                                \
+    "shf.r.wrap.b32 next_down, down2, 0, g;\n\t"                                                                            \
+    "lop3.b32 next, free2, next_up, next_down, 0x10;\n\t"                                                                   \
+    "shf.l.wrap.b32 far_up, 0, next_up, h;\n\t"                                                                             \
+    "shf.r.wrap.b32 far_down, next_down, 0, h;\n\t"                                                                         \
+    "lop3.b32 open, free2, far_up, far_down, 0x10;\n\t"                                                                     \
     "and.b32 h, h, 2;\n\t"                                                                                                  \
     "setp.ne.u32 wide, h, 0;\n\t"
 
-// A single row left is a solution, because the row taken was one that leads on.
+// A single row left (free2 & (free2 - 1) == 0) is a solution, because the row taken was one that leads on.
 #define SOLUTION                                                                                                            \
-    "mad.lo.u32 x, f, %7, %8;\n\t"                                                                                          \
-    "and.b32 x, x, f;\n\t"                                                                                                  \
+    "mad.lo.u32 x, free2, " ONE ", " MINUS_ONE ";\n\t"                                                                      \
+    "and.b32 x, x, free2;\n\t"                                                                                              \
     "setp.eq.u32 solution, x, 0;\n\t"                                                                                       \
-    "@solution mad.lo.u32 %0, %7, %7, %0;\n\t"
+    "@solution mad.lo.u32 " FOUND ", " ONE ", " ONE ", " FOUND ";\n\t"
 
-// The same where a mark tells it: the mark is in the highest place.
-#define MARKED_SOLUTION "mad.hi.u32 %0, nu, 2, %0;\n\t"
+// The same with a mark, which is in the highest bit when one row is left: the upper word of next_up * 2 is that bit.
+#define MARKED_SOLUTION "mad.hi.u32 " FOUND ", next_up, 2, " FOUND ";\n\t"
 
-// Before a gap all rows are taken to lead on, so it is one only if that row is free.
+// Before a gap all rows are assumed to lead on, so it is a solution only if the row is free.
 #define SOLUTION_WITH_GAPS                                                                                                  \
-    "mad.lo.u32 x, f, %7, %8;\n\t"                                                                                          \
-    "and.b32 x, x, f;\n\t"                                                                                                  \
-    "setp.ne.u32 live, n, 0;\n\t"                                                                                           \
+    "mad.lo.u32 x, free2, " ONE ", " MINUS_ONE ";\n\t"                                                                      \
+    "and.b32 x, x, free2;\n\t"                                                                                              \
+    "setp.ne.u32 live, next, 0;\n\t"                                                                                        \
     "setp.eq.and.u32 solution, x, 0, live;\n\t"                                                                             \
-    "@solution mad.lo.u32 %0, %7, %7, %0;\n\t"
+    "@solution mad.lo.u32 " FOUND ", " ONE ", " ONE ", " FOUND ";\n\t"
 
-// All rows of the next column will be tried by the plain search.
+// Plain backtracking tries all free rows of the next column.
 #define COUNT_QUEENS                                                                                                        \
-    "popc.b32 c, n;\n\t"                                                                                                    \
-    "mad.lo.u32 %6, c, %7, %6;\n\t"
+    "popc.b32 count, next;\n\t"                                                                                             \
+    "mad.lo.u32 " SET ", count, " ONE ", " SET ";\n\t"
 
-// The rows that lead on. Where nothing is open the shift is 2^32 - 1, which leaves nothing of the mask.
+// The rows that lead on. open | -open are the lowest open row and all above it. If no row is open, the shift is 2^32 - 1, which
+// leaves nothing of the mask.
 #define LOOK_AHEAD                                                                                                          \
-    "mad.lo.u32 neg, open, %8, 0;\n\t"                                                                                      \
+    "mad.lo.u32 neg, open, " MINUS_ONE ", 0;\n\t"                                                                           \
     "or.b32 over, open, neg;\n\t"                                                                                           \
     "shl.b32 over, over, 2;\n\t"                                                                                            \
-    "bfind.shiftamt.u32 c, open;\n\t"                                                                                       \
-    "shr.u32 under, %9, c;\n\t"
+    "bfind.shiftamt.u32 count, open;\n\t"                                                                                   \
+    "shr.u32 under, " LOW_30_BITS ", count;\n\t"
 
-// Before a gap she closes three rows that are not side by side: nothing is ruled out.
+// Before a gap the queen closes three rows that are not adjacent: no row is excluded.
 #define NO_LOOK_BEYOND_GAPS "@wide mov.u32 under, 0xffffffff;\n\t"
 
-// On with her state if a row leads on from there; else with the next row; else with the last record.
+// Writes this state to the stack if the search continues with the state after the queen. POP moves the top only if rows are left.
 #define PUSH                                                                                                                \
-    "lop3.b32 n, n, over, under, 0xe0;\n\t"                                                                                 \
-    "setp.ne.u32 live, n, 0;\n\t"                                                                                           \
-    "or.b32 x, n, %1;\n\t"                                                                                                  \
+    "lop3.b32 next, next, over, under, 0xe0;\n\t"                                                                           \
+    "setp.ne.u32 live, next, 0;\n\t"                                                                                        \
+    "or.b32 x, next, " ROWS ";\n\t"                                                                                         \
     "setp.eq.u32 nothing, x, 0;\n\t"                                                                                        \
-    "@live st.shared.v4.u32 [%5], {%1, %2, %3, %4};\n\t"
+    "@live st.shared.v4.u32 [" TOP "], {" ROWS ", " FREE ", " UP ", " DOWN "};\n\t"
 
-// Her state becomes this one. A sum of floating-point numbers goes to a third pipe; below 2^30 the bits are those of a number, and the
-// sum with 0 is that number. Above the board `up` may have any bits.
+// The state after the queen becomes the current one. A sum of floating-point numbers is executed by a third pipe; below 2^30 the bits
+// are those of a number, and the sum with 0 is that number. `up` may have any bits above the board, so it is multiplied.
 #define MOVE                                                                                                                \
-    "@live add.f32 %1, n, 0f00000000;\n\t"                                                                                  \
-    "@live add.f32 %2, f, 0f00000000;\n\t"                                                                                  \
-    "@live mad.lo.u32 %3, fu, %7, 0;\n\t"                                                                                   \
-    "@live add.f32 %4, fd, 0f00000000;\n\t"
+    "@live add.f32 " ROWS ", next, 0f00000000;\n\t"                                                                         \
+    "@live add.f32 " FREE ", free2, 0f00000000;\n\t"                                                                        \
+    "@live mad.lo.u32 " UP ", far_up, " ONE ", 0;\n\t"                                                                      \
+    "@live add.f32 " DOWN ", far_down, 0f00000000;\n\t"
 
-// The same for boards of any size and states that are not shifted.
+// The same for boards of any size, and for states whose diagonals are those of the current column.
 #define MOVE_WITH_GAPS                                                                                                      \
-    "@live mad.lo.u32 %1, n, %7, 0;\n\t"                                                                                    \
-    "@live mad.lo.u32 %2, f, %7, 0;\n\t"                                                                                    \
-    "@live mad.lo.u32 %3, nu, %7, 0;\n\t"                                                                                   \
-    "@live mad.lo.u32 %4, nd, %7, 0;\n\t"
+    "@live mad.lo.u32 " ROWS ", next, " ONE ", 0;\n\t"                                                                      \
+    "@live mad.lo.u32 " FREE ", free2, " ONE ", 0;\n\t"                                                                     \
+    "@live mad.lo.u32 " UP ", next_up, " ONE ", 0;\n\t"                                                                     \
+    "@live mad.lo.u32 " DOWN ", next_down, " ONE ", 0;\n\t"
 
-// The stack is one higher if there is a state to come back to, one lower if it is the last record that is gone on with.
+// The stack grows by a record if the search continues with the state after the queen and comes back (live and more), and shrinks by
+// one if it continues with the record on top (neither).
 #define POP                                                                                                                 \
-    "@live mad.lo.u32 %5, %7, " RECORD ", %5;\n\t"                                                                          \
-    "@!more mad.lo.u32 %5, %8, " RECORD ", %5;\n\t"                                                                         \
-    "@nothing ld.shared.v4.u32 {%1, %2, %3, %4}, [%5];\n\t}"
+    "@live mad.lo.u32 " TOP ", " ONE ", " RECORD ", " TOP ";\n\t"                                                           \
+    "@!more mad.lo.u32 " TOP ", " MINUS_ONE ", " RECORD ", " TOP ";\n\t"                                                    \
+    "@nothing ld.shared.v4.u32 {" ROWS ", " FREE ", " UP ", " DOWN "}, [" TOP "];\n\t}"
 
 template <bool GAPS, bool QUEENS, bool MARKED>
 static __device__ __forceinline__ void step(Lane& lane, const Factors& factors) {
@@ -160,26 +209,26 @@ static __device__ __forceinline__ void step(Lane& lane, const Factors& factors) 
     }
 }
 
-// The state at the bottom of a stack: no row of the next column is free, and no mark comes to the highest place, for 30 steps.
+// The idle state, at the bottom of a stack: for 30 steps no row of the next column is free, and no mark reaches the highest bit.
 template <bool GAPS>
-static __device__ uint4 nothing() {
+static __device__ uint4 idle_state() {
     return GAPS ? make_uint4(ALL_ROWS, ALL_ROWS, ALL_ROWS, ALL_ROWS) : make_uint4(ALL_ROWS, 0xc0000000u, 0x3fffffffu, 0x80000000u);
 }
 
-// After so many rounds the sums of 32 bits, to which a step adds at most 32, are folded into those of 64, and the flag is looked at by
-// which the host stops a run: every few milliseconds.
+// After this number of rounds, which is every few milliseconds, the sums of 32 bits, to which a step adds at most 32, are added to
+// those of 64 bits, and the flag by which the host stops a run is read.
 static const u32 ROUNDS = 1u << 12;
-static_assert(ROUND <= 30, "the state at the bottom of a stack holds for 30 steps");
+static_assert(ROUND <= 30, "the idle state has no effect for 30 steps");
 static_assert((u64)ROUNDS * ROUND * 32 < 1ull << 32, "what is found in these rounds fits 32 bits");
 
-// The same number, kept in a register: left to itself the compiler asks for the thread's number again at every look, which takes longer.
+// The same number, kept in a register: the compiler would read the thread's number again in every round, which takes longer.
 static __device__ u32 keep(u32 number) {
     u32 kept;
     asm volatile("mov.u32 %0, %1;" : "=r"(kept) : "r"(number));
     return kept;
 }
 
-// A lane's parent, and what all parents of its job have in common.
+// A lane's parent, and what all parents of its job have in common; see `Job`.
 struct Source {
     Parent parent;
     u32 job;
@@ -187,8 +236,8 @@ struct Source {
     u32 mark, below_mark;
 };
 
-// Goes on with the next child of the parent, if there is one and a row can be taken after it. That the rows lead on is not asked: so
-// early they nearly always do.
+// Continues with the next child of the parent, if there is one and a row can be taken after it. Otherwise the lane stays idle. Whether
+// the rows lead on is not checked: this early they nearly always do.
 template <bool GAPS, bool QUEENS>
 static __device__ void take_child(Lane& lane, Source& source, u32 bottom) {
     Parent& parent = source.parent;
@@ -209,7 +258,7 @@ template <bool GAPS, bool QUEENS, bool MARKED>
 static __device__ void drain(const Parent* parents, const Page* pages, const u32* list, const Job* jobs, u64* found, u64* queens,
                              Batch* batch, const volatile u32* stop, u32 one) {
     extern __shared__ uint4 stack[];
-    const uint4 end = nothing<GAPS>();
+    const uint4 end = idle_state<GAPS>();
     stack[threadIdx.x] = end;
     const u32 bottom = keep((u32)__cvta_generic_to_shared(stack + threadIdx.x));
     const u32 lanes_below = keep((1u << (threadIdx.x & 31)) - 1);
@@ -238,6 +287,7 @@ static __device__ void drain(const Parent* parents, const Page* pages, const u32
     };
 
     for (;;) {
+        // Idle lanes take the next child of their parent, those without one a new parent from a page of the warp.
         const bool idle = lane.top == bottom;
         if (__any_sync(ALL_LANES, idle)) {
             const bool childless = idle && source.parent.rows == 0;
@@ -273,7 +323,7 @@ static __device__ void drain(const Parent* parents, const Page* pages, const u32
             if (idle) take_child<GAPS, QUEENS>(lane, source, bottom);
         }
         if (++rounds == ROUNDS) {
-            // What a run that is stopped has counted is not looked at.
+            // What a stopped run has counted is not read.
             if (__any_sync(ALL_LANES, *stop)) return;
             solutions += lane.found, lane.found = 0;
             if (QUEENS) placements += lane.set, lane.set = 0;
@@ -296,11 +346,12 @@ static __device__ void drain(const Parent* parents, const Page* pages, const u32
 #endif
 }
 
-#define DRAIN(name, gaps, counts_queens, marked)                                                                                    \
+// The kernels by what they can do: gaps, counting queens, finding solutions by a mark.
+#define DRAIN(name, gaps, counts_queens, marked)                                                                            \
     extern "C" __global__ void __launch_bounds__(DRAIN_THREADS)                                                             \
-        name(const Parent* parents, const Page* pages, const u32* list, const Job* jobs, u64* found, u64* queens, Batch* batch, \
-             const volatile u32* stop, u32 one) {                                                                                      \
-        drain<gaps, counts_queens, marked>(parents, pages, list, jobs, found, queens, batch, stop, one);                        \
+        name(const Parent* parents, const Page* pages, const u32* list, const Job* jobs, u64* found, u64* queens,           \
+             Batch* batch, const volatile u32* stop, u32 one) {                                                             \
+        drain<gaps, counts_queens, marked>(parents, pages, list, jobs, found, queens, batch, stop, one);                    \
     }
 
 DRAIN(drain_free, false, false, false)

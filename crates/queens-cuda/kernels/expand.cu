@@ -1,31 +1,75 @@
-// Phase 1: the jobs, each expanded into the states that the second phase takes up.
+// Phase 1: every job is expanded into the states (parents) that the second phase continues from.
 //
-// A job is cut into units by the rows of its first columns (`prefixed` of them, five bits of the unit's number each). A warp takes
-// up a unit at a time and shares it out: an item is a row of the next column and one of the column behind it; a lane that has
-// nothing to do takes the next item, and walks it with a stack of its own in shared memory. Every state in which a row of the root
-// column can be taken goes into a page of the warp. When there are no pages left the warp puts down all it has, and goes on from
-// there in the next launch: no state is lost or made twice, and nobody needs to know beforehand how many there will be.
+// Work is divided in three levels:
+//
+//   job    divided into units by the rows of its first columns: `prefixed` columns, five bits of the unit's number each
+//   unit   taken by a warp; divided into items: a row of the next column and a row of the column after it
+//   item   taken by an idle lane, which searches it depth first with its own stack in shared memory
+//
+// Every state in which a row of the root column can be taken goes into a page of the warp. When no pages are left, the warp saves
+// its whole state to global memory and resumes from there in the next launch. So no state is lost or produced twice, and the number
+// of states need not be known in advance.
 
 static const u32 EXPAND_THREADS = 128;
-static const u32 WARPS = EXPAND_THREADS / 32;
+static const u32 WARPS = EXPAND_THREADS / LANES;
 static const u32 NO_PAGE = ~0u;
 
-// A state of the first phase: what this column sees, and what the first column behind the turn will.
+// A state of the first phase: the rows closed in the current column, and in the first column after the turn.
 struct Wide {
     u32 free, up, down, far_up, far_down;
 };
-static const u32 RECORD_WORDS = 6; // a state and the rows still to try
-static const u32 LANE_WORDS = 7;   // and the height of the stack
-static const u32 WARP_WORDS = 32;  // what all lanes share
+static const u32 WIDE_WORDS = 5;
+static const u32 RECORD_WORDS = 6; // a record of the stack: the rows still to try and a state
+static const u32 LANE_WORDS = 7;   // a saved lane without its stack: a record and the height of the stack
+static const u32 WARP_WORDS = 32;  // a saved warp without its lanes
 
-// The columns of the warp's job, in shared memory.
+// The words of a record, of which the stack of a lane consists. The words of the 32 lanes alternate, so word i of a record is
+// record[i * LANES].
+enum RecordWord : u32 {
+    RECORD_ROWS,
+    RECORD_STATE, // WIDE_WORDS words
+};
+static_assert(RECORD_STATE + WIDE_WORDS == RECORD_WORDS, "rows and a state");
+
+// The words of a saved warp that all lanes share: save[i].
+enum SavedWarpWord : u32 {
+    SAVED_FLAG,                                   // 1 if the warp is saved, 0 if it starts anew
+    SAVED_JOB,                                    // unit.job
+    SAVED_ROWS,                                   // unit.rows
+    SAVED_ITEMS,                                  // unit.items
+    SAVED_STATE,                                  // unit.state, WIDE_WORDS words
+    SAVED_ROW_STATE = SAVED_STATE + WIDE_WORDS,   // unit.row_state, WIDE_WORDS words
+    SAVED_WARP_END = SAVED_ROW_STATE + WIDE_WORDS,
+};
+static_assert(SAVED_WARP_END <= WARP_WORDS, "the saved words of a warp fit");
+
+// The words of a saved lane: save_lane[i * LANES]. They start with a record, the search in progress.
+enum SavedLaneWord : u32 {
+    SAVED_HEIGHT = RECORD_WORDS, // number of records on the stack
+    SAVED_STACK,                 // the records
+};
+static_assert(SAVED_STACK == LANE_WORDS, "the stack is behind the other words of a lane");
+
+// A state in memory, in words that are `stride` apart.
+static __device__ Wide load(const u32* words, u32 stride) {
+    return Wide{words[0], words[stride], words[2 * stride], words[3 * stride], words[4 * stride]};
+}
+
+static __device__ void store(u32* words, u32 stride, const Wide& state) {
+    words[0] = state.free, words[stride] = state.up, words[2 * stride] = state.down;
+    words[3 * stride] = state.far_up, words[4 * stride] = state.far_down;
+}
+
+// The columns of the warp's job, in shared memory; see `Job`.
 struct Columns {
     u8 shift[MOST_COLUMNS];
     u8 far[MOST_COLUMNS];
 };
 
+// The rows that can be taken in the current column.
 static __device__ u32 places(const Wide& state) { return state.free & ~(state.up | state.down); }
 
+// The state after a queen is placed in a column.
 static __device__ Wide after(const Wide& state, u32 queen, u32 column, const Columns& columns, u32 turn) {
     const u32 shift = columns.shift[column], far = columns.far[column];
     Wide next = {state.free ^ queen, (state.up | queen) << shift, (state.down | queen) >> shift, state.far_up | queen << far,
@@ -39,13 +83,13 @@ static __device__ u32 lowest(u32 rows) { return rows & (0u - rows); }
 // What all lanes of a warp share.
 struct Unit {
     u32 job;
-    Wide state;     // with the prefix set
-    u32 rows;       // rows of the next column not yet begun
-    Wide row_state; // with the row at hand set
-    u32 items;      // rows of the column behind it not yet taken up
+    Wide state;     // with the queens of the prefix
+    u32 rows;       // rows of the next column that are not started
+    Wide row_state; // with the queen in the row that was started last
+    u32 items;      // rows of the column after it that no lane has taken
 };
 
-// The state after the rows that the number of a unit stands for; free is 0 if they cannot all be taken.
+// The state after the rows that the number of a unit encodes; free is 0 if they cannot all be taken.
 static __device__ Wide prefix(const Job& job, u32 number, const Columns& columns, u32* queens) {
     Wide state = {job.free, job.up, job.down, job.far_up, job.far_down};
     u32 set = 0;
@@ -54,7 +98,7 @@ static __device__ Wide prefix(const Job& job, u32 number, const Columns& columns
         const u32 row = 1u << (number >> 5 * (job.prefixed - 1 - i) & 31);
         const u32 rows = places(state) & (i == 0 ? job.allowed : ALL_ROWS);
         if (!(rows & row)) return Wide{0, 0, 0, 0, 0};
-        // A queen is counted with the first of the units that have it.
+        // A queen that several units have in common is counted by the first of them.
         set = row == lowest(rows) ? set + 1 : 1;
         state = after(state, row, i, columns, job.turn);
     }
@@ -63,23 +107,23 @@ static __device__ Wide prefix(const Job& job, u32 number, const Columns& columns
 }
 
 extern "C" __global__ void __launch_bounds__(EXPAND_THREADS)
-    expand(Parent* parents, Page* pages, u32* free_list, u32* gaps_list, const Job* jobs, u32 job_count, u32 units_a_job,
+    expand(Parent* parents, Page* pages, u32* free_list, u32* gaps_list, const Job* jobs, u32 job_count, u32 units_per_job,
            u64* next_unit, u64* queens, Batch* batch, u32 page_limit, u32* saved, u32 records) {
     extern __shared__ u32 memory[];
     const u32 lane = threadIdx.x & 31, warp = threadIdx.x / 32;
     const u32 lanes_below = (1u << lane) - 1;
-    u32* const own = memory + warp * (sizeof(Columns) / 4 + records * RECORD_WORDS * 32);
+    u32* const own = memory + warp * (sizeof(Columns) / 4 + records * RECORD_WORDS * LANES);
     Columns& columns = *(Columns*)own;
     u32* const stack = own + sizeof(Columns) / 4 + lane;
-    u32* const save = saved + (u64)(blockIdx.x * WARPS + warp) * (WARP_WORDS + (LANE_WORDS + records * RECORD_WORDS) * 32);
+    u32* const save = saved + (u64)(blockIdx.x * WARPS + warp) * (WARP_WORDS + (LANE_WORDS + records * RECORD_WORDS) * LANES);
     u32* const save_lane = save + WARP_WORDS + lane;
 
     Unit unit = {NO_PAGE, {}, 0, {}, 0};
-    Wide state = {};
+    Wide state = {}; // of the lane
     u32 rows = 0, height = 0;
     u32 page = NO_PAGE, used = 0;
-    u32 full = 0, last = 0, turn = 0, gapped = 0, root = 1; // of the job
-    u64 set = 0;
+    u32 full = 0, last = 0, turn = 0, gapped = 0, root = 1; // of the job; `full` is its number of free rows, `last` its last column
+    u64 set = 0;                                            // queens placed since they were last reported
 
     auto take_up_job = [&](u32 number) {
         if (number == unit.job) return;
@@ -104,20 +148,22 @@ extern "C" __global__ void __launch_bounds__(EXPAND_THREADS)
         set = 0;
     };
 
-    if (save[0]) {
-        take_up_job(save[1]);
-        unit.rows = save[2], unit.items = save[3];
-        unit.state = Wide{save[4], save[5], save[6], save[7], save[8]};
-        unit.row_state = Wide{save[9], save[10], save[11], save[12], save[13]};
-        rows = save_lane[0];
-        state = Wide{save_lane[32], save_lane[64], save_lane[96], save_lane[128], save_lane[160]};
-        height = save_lane[192];
-        for (u32 i = 0; i < height * RECORD_WORDS; i++) stack[i * 32] = save_lane[(LANE_WORDS + i) * 32];
+    // Resume what the launch before has saved.
+    if (save[SAVED_FLAG]) {
+        take_up_job(save[SAVED_JOB]);
+        unit.rows = save[SAVED_ROWS], unit.items = save[SAVED_ITEMS];
+        unit.state = load(save + SAVED_STATE, 1);
+        unit.row_state = load(save + SAVED_ROW_STATE, 1);
+        rows = save_lane[RECORD_ROWS];
+        state = load(save_lane + RECORD_STATE * LANES, LANES);
+        height = save_lane[SAVED_HEIGHT * LANES];
+        for (u32 i = 0; i < height * RECORD_WORDS; i++) stack[i * LANES] = save_lane[(SAVED_STACK + i) * LANES];
         __syncwarp();
-        if (lane == 0) save[0] = 0;
+        if (lane == 0) save[SAVED_FLAG] = 0;
     }
 
     for (;;) {
+        // Idle lanes take items; if there are none and all lanes are idle, the warp takes the next unit.
         const bool idle = rows == 0;
         const u32 idlers = __ballot_sync(ALL_LANES, idle);
         if (idlers) {
@@ -129,6 +175,7 @@ extern "C" __global__ void __launch_bounds__(EXPAND_THREADS)
                 unit.items = places(unit.row_state);
             }
             if (unit.items) {
+                // The idle lane of rank i takes the item of rank i.
                 u32 mine = unit.items;
                 const u32 rank = idle ? __popc(idlers & lanes_below) : 0;
                 for (u32 i = 0; i < rank; i++) mine &= mine - 1;
@@ -138,17 +185,18 @@ extern "C" __global__ void __launch_bounds__(EXPAND_THREADS)
                 u64 number = 0;
                 if (lane == 0) number = atomicAdd(next_unit, 1ull);
                 number = __shfl_sync(ALL_LANES, number, 0);
-                const u64 job = number / units_a_job;
+                const u64 job = number / units_per_job;
                 if (job >= job_count) break;
                 if (job != unit.job) finish_page(), report_queens(), take_up_job((u32)job);
                 u32 counted = 0;
-                unit.state = prefix(jobs[job], (u32)(number % units_a_job), columns, &counted);
+                unit.state = prefix(jobs[job], (u32)(number % units_per_job), columns, &counted);
                 if (lane == 0) set += counted;
                 unit.rows = places(unit.state) & (jobs[job].prefixed ? ALL_ROWS : jobs[job].allowed);
                 continue;
             }
         }
 
+        // A page must have room for one parent per lane. If no page is left, save everything and end.
         if (page == NO_PAGE || used > PAGE - 32) {
             finish_page();
             if (lane == 0) page = atomicAdd(&batch->taken, 1);
@@ -156,23 +204,22 @@ extern "C" __global__ void __launch_bounds__(EXPAND_THREADS)
             if (page >= page_limit) {
                 report_queens();
                 if (lane == 0) {
-                    save[0] = 1, save[1] = unit.job, save[2] = unit.rows, save[3] = unit.items;
-                    save[4] = unit.state.free, save[5] = unit.state.up, save[6] = unit.state.down;
-                    save[7] = unit.state.far_up, save[8] = unit.state.far_down;
-                    save[9] = unit.row_state.free, save[10] = unit.row_state.up, save[11] = unit.row_state.down;
-                    save[12] = unit.row_state.far_up, save[13] = unit.row_state.far_down;
+                    save[SAVED_FLAG] = 1, save[SAVED_JOB] = unit.job;
+                    save[SAVED_ROWS] = unit.rows, save[SAVED_ITEMS] = unit.items;
+                    store(save + SAVED_STATE, 1, unit.state);
+                    store(save + SAVED_ROW_STATE, 1, unit.row_state);
                     atomicAdd(&batch->waiting, 1);
                     atomicMax(&batch->lowest, ~unit.job);
                 }
-                save_lane[0] = rows;
-                save_lane[32] = state.free, save_lane[64] = state.up, save_lane[96] = state.down;
-                save_lane[128] = state.far_up, save_lane[160] = state.far_down;
-                save_lane[192] = height;
-                for (u32 i = 0; i < height * RECORD_WORDS; i++) save_lane[(LANE_WORDS + i) * 32] = stack[i * 32];
+                save_lane[RECORD_ROWS] = rows;
+                store(save_lane + RECORD_STATE * LANES, LANES, state);
+                save_lane[SAVED_HEIGHT * LANES] = height;
+                for (u32 i = 0; i < height * RECORD_WORDS; i++) save_lane[(SAVED_STACK + i) * LANES] = stack[i * LANES];
                 return;
             }
         }
 
+        // One step of each lane: the lowest row is taken. The state after it is a parent, or is continued with, or is a dead end.
         bool gives = false;
         Parent parent;
         if (rows) {
@@ -189,18 +236,19 @@ extern "C" __global__ void __launch_bounds__(EXPAND_THREADS)
                 set += __popc(there);
             } else if (there) {
                 if (rows) {
-                    u32* const record = stack + height++ * RECORD_WORDS * 32;
-                    record[0] = rows, record[32] = state.free, record[64] = state.up, record[96] = state.down;
-                    record[128] = state.far_up, record[160] = state.far_down;
+                    u32* const record = stack + height++ * RECORD_WORDS * LANES;
+                    record[RECORD_ROWS] = rows;
+                    store(record + RECORD_STATE * LANES, LANES, state);
                 }
                 state = next, rows = there;
             }
             if (!rows && height) {
-                u32* const record = stack + --height * RECORD_WORDS * 32;
-                rows = record[0];
-                state = Wide{record[32], record[64], record[96], record[128], record[160]};
+                u32* const record = stack + --height * RECORD_WORDS * LANES;
+                rows = record[RECORD_ROWS];
+                state = load(record + RECORD_STATE * LANES, LANES);
             }
         }
+        // Lanes with a parent write it, one after the other in the page.
         const u32 givers = __ballot_sync(ALL_LANES, gives);
         if (gives) *(uint4*)(parents + (u64)page * PAGE + used + __popc(givers & lanes_below)) = *(uint4*)&parent;
         used += __popc(givers);
