@@ -1,8 +1,8 @@
-//! The backend: devices opened and tested, and jobs shared out among them.
+//! The backend: opens and tests devices, and distributes jobs to them.
 
-use crate::compile::Flavour;
-use crate::device::{Device, DeviceInfo, Unavailable};
-use crate::run::{How, Measured, run_work};
+use crate::compile::KernelOptions;
+use crate::device::{DeviceInfo, Gpu, Unavailable};
+use crate::run::{Measured, RunOptions, run_work};
 use crate::work::{self, SMALLEST, Work};
 use queens::{
     Backend, Control, Error, Inline, JobResult, Method, Never, Plan, Request, Sink, Total,
@@ -10,72 +10,72 @@ use queens::{
 };
 use std::sync::Mutex;
 
-/// Several devices take this many portions of the jobs each, one after the other.
-const PORTIONS: usize = 16;
+/// With several devices, the number of portions of the jobs per device. A device that has finished one takes the next.
+const PORTIONS_PER_DEVICE: usize = 16;
 
 /// The backend that counts on NVIDIA GPUs.
 pub struct Cuda {
-    devices: Vec<Device>,
-    how: How,
+    gpus: Vec<Gpu>,
+    options: RunOptions,
     measured: Mutex<Measured>,
 }
 
 impl Cuda {
-    /// The smallest board that is counted on a device; smaller ones are on the CPU, in no time.
+    /// The smallest board that is counted on a device. Smaller boards are counted on the CPU in microseconds.
     pub const SMALLEST: usize = SMALLEST;
 
-    /// Opens these devices, counted from 0, and lets each count something known.
+    /// Opens these devices, numbered from 0, and tests each with known counts.
     pub fn open(devices: &[usize]) -> Result<Self, Unavailable> {
-        Self::with(devices, Flavour::default())
+        Self::with(devices, KernelOptions::default())
     }
 
-    /// The same with kernels that also count the steps of the second phase, which makes them slower.
+    /// The same with slower kernels, which also count the steps of the second phase.
     pub fn counting_steps(devices: &[usize]) -> Result<Self, Unavailable> {
-        Self::with(devices, Flavour { steps: true })
+        Self::with(devices, KernelOptions { steps: true })
     }
 
     /// From now on the phases run one after the other, and each is timed.
     pub fn timed(self) -> Self {
-        Self { how: How { timed: true, ..self.how }, ..self }
+        Self { options: RunOptions { timed: true, ..self.options }, ..self }
     }
 
-    /// From now on a run holds at most twice so many bytes of states on a device, at least a page.
+    /// From now on a run stores states in two rooms of at most this number of bytes on a device, and of at least one page.
     pub fn room(self, bytes: usize) -> Self {
-        Self { how: How { room: bytes, ..self.how }, ..self }
+        Self { options: RunOptions { room: bytes, ..self.options }, ..self }
     }
 
-    fn with(devices: &[usize], flavour: Flavour) -> Result<Self, Unavailable> {
+    fn with(devices: &[usize], kernels: KernelOptions) -> Result<Self, Unavailable> {
         if devices.is_empty() {
             return Err(Unavailable::Device("none is asked for".to_string()));
         }
         let open = |&device: &usize| {
-            let device = Device::open(device, flavour)?;
-            self_test(&device)?;
-            Ok(device)
+            let gpu = Gpu::open(device, kernels)?;
+            self_test(&gpu)?;
+            Ok(gpu)
         };
-        let devices = devices.iter().map(open).collect::<Result<_, _>>()?;
-        Ok(Self { devices, how: How::default(), measured: Mutex::default() })
+        let gpus = devices.iter().map(open).collect::<Result<_, _>>()?;
+        Ok(Self { gpus, options: RunOptions::default(), measured: Mutex::default() })
     }
 
-    /// The bytes of the devices' memory that a run holds, about.
+    /// The approximate number of bytes that a run uses of the devices' memory.
     pub fn memory(&self) -> usize {
-        self.devices.iter().map(|device| 2 * self.how.room_bytes(device).unwrap_or(0)).sum()
+        self.gpus.iter().map(|gpu| 2 * self.options.room_bytes(gpu).unwrap_or(0)).sum()
     }
 
     /// The devices.
     pub fn devices(&self) -> impl Iterator<Item = &DeviceInfo> {
-        self.devices.iter().map(|device| &device.info)
+        self.gpus.iter().map(|gpu| &gpu.info)
     }
 
-    /// What they did so far.
+    /// What the devices have done until now.
     pub fn measured(&self) -> Measured {
         *self.measured.lock().expect("nobody panics with it")
     }
 }
 
-/// Counts on a device what is known, so that every kernel is used: solutions, and queens set.
-fn self_test(device: &Device) -> Result<(), Unavailable> {
-    let number = device.info.device;
+/// Compares counts of a device with known ones, of solutions and of placed queens. Every kernel is used.
+fn self_test(gpu: &Gpu) -> Result<(), Unavailable> {
+    let number = gpu.info.device;
     let count = |request: Request, marked: bool| -> Result<Total, Error> {
         let plan = request.plan()?;
         let mut total = Total::new(&plan);
@@ -84,7 +84,7 @@ fn self_test(device: &Device) -> Result<(), Unavailable> {
             work.without_marks();
         }
         let finished = &mut |id, result| total.finished(id, result);
-        run_work(device, &work, How::default(), finished, &Never)?;
+        run_work(gpu, &work, RunOptions::default(), finished, &Never)?;
         Ok(total)
     };
     let fails = |error: Error| match error {
@@ -108,19 +108,19 @@ fn self_test(device: &Device) -> Result<(), Unavailable> {
     compare("the number of placements for N = 10", placements.into(), 35_538)
 }
 
-/// The control of one of several devices: what stops one of them stops all.
-struct Together<'a> {
+/// The control of each of several devices: a failure of one stops all.
+struct SharedControl<'a> {
     control: &'a dyn Control,
     failure: &'a Mutex<Option<Error>>,
 }
 
-impl Together<'_> {
+impl SharedControl<'_> {
     fn failed(&self) -> bool {
         self.failure.lock().expect("nobody panics with it").is_some()
     }
 }
 
-impl Control for Together<'_> {
+impl Control for SharedControl<'_> {
     fn stopped(&self) -> bool {
         self.failed() || self.control.stopped()
     }
@@ -156,29 +156,29 @@ impl Backend for Cuda {
             control.progress(id, 1.0);
             sink.lock().expect("no sink panics").finished(id, result)
         };
-        let run = |device: &Device, work: &Work, control: &dyn Control| {
+        let run = |gpu: &Gpu, work: &Work, control: &dyn Control| {
             let finished = &mut |id, result| finished(id, result);
-            let measured = run_work(device, work, self.how, finished, control)?;
+            let measured = run_work(gpu, work, self.options, finished, control)?;
             self.measured.lock().expect("nobody panics with it").add(&measured);
             Ok(())
         };
-        if let [device] = &self.devices[..] {
-            return run(device, &work, control);
+        if let [gpu] = &self.gpus[..] {
+            return run(gpu, &work, control);
         }
-        let portion = work.jobs.len().div_ceil(self.devices.len() * PORTIONS).max(1);
+        let portion = work.jobs.len().div_ceil(self.gpus.len() * PORTIONS_PER_DEVICE).max(1);
         let portions = Mutex::new(work.portions(portion).into_iter());
         let failure = Mutex::new(None);
-        let together = Together { control, failure: &failure };
+        let shared = SharedControl { control, failure: &failure };
         std::thread::scope(|scope| {
-            for device in &self.devices {
-                let (portions, together, run) = (&portions, &together, &run);
+            for gpu in &self.gpus {
+                let (portions, shared, run) = (&portions, &shared, &run);
                 scope.spawn(move || {
                     let next = || portions.lock().expect("nobody panics with it").next();
-                    while !together.failed()
+                    while !shared.failed()
                         && let Some(work) = next()
                     {
-                        if let Err(error) = run(device, &work, together) {
-                            let mut first = together.failure.lock().expect("nobody panics with it");
+                        if let Err(error) = run(gpu, &work, shared) {
+                            let mut first = shared.failure.lock().expect("nobody panics with it");
                             first.get_or_insert(error);
                         }
                     }

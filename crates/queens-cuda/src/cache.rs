@@ -1,4 +1,4 @@
-//! Compiled kernels, kept in the user's cache. What cannot be read or written is compiled again: the cache is never needed.
+//! Compiled kernels, kept in the user's cache. The cache is best effort: kernels that cannot be read from it are compiled again.
 
 use etcetera::{BaseStrategy, choose_base_strategy};
 use std::fs;
@@ -15,7 +15,7 @@ fn hash_of(code: &[u8]) -> [u8; HASH] {
     hasher.finish().to_le_bytes()
 }
 
-/// The place of compiled kernels: another one for each source, architecture and set of options.
+/// The file of compiled kernels: one per source, architecture and set of options.
 pub(crate) struct Key {
     path: Option<PathBuf>,
 }
@@ -36,15 +36,15 @@ impl Key {
     pub(crate) fn read(&self) -> Option<Vec<u8>> {
         let mut code = fs::read(self.path.as_ref()?).ok()?;
         let hash = code.split_off(code.len().checked_sub(HASH)?);
-        // The driver is not told how long the code is: it must be whole.
+        // The driver does not receive the length of the code, so the code must be complete.
         (!code.is_empty() && hash == hash_of(&code)).then_some(code)
     }
 
-    /// Keeps the code, whole or not at all.
+    /// Writes the code; after an interruption there is the complete file or none.
     pub(crate) fn write(&self, code: &[u8]) {
         let Some(path) = &self.path else { return };
         let Some(folder) = path.parent() else { return };
-        let keep = || -> std::io::Result<()> {
+        let write = || -> std::io::Result<()> {
             fs::create_dir_all(folder)?;
             let mut file = tempfile::NamedTempFile::new_in(folder)?;
             file.write_all(code)?;
@@ -54,7 +54,7 @@ impl Key {
             Ok(())
         };
         // Without a cache the next run compiles again.
-        let _ = keep();
+        let _ = write();
     }
 }
 

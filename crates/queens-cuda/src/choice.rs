@@ -1,22 +1,22 @@
-//! Which devices are asked for, as people type it.
+//! Which devices a front end asks for, and how that is written.
 
 use crate::device::{Unavailable, devices};
 use queens::{Backend, Machine, Threads};
 use std::str::FromStr;
 
-/// The devices asked for.
+/// The devices that a front end asks for: `cpu`, `auto`, `cuda`, `cuda:0,1`, `cuda:all`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Device {
+pub enum DeviceChoice {
     /// The threads of this machine.
     #[default]
     Cpu,
     /// A GPU if there is one, otherwise the CPU.
     Auto,
-    /// These GPUs; without numbers all.
+    /// The GPUs of these numbers; all of them if there are none.
     Cuda(Option<Vec<usize>>),
 }
 
-impl Device {
+impl DeviceChoice {
     /// The machine that this choice describes. `open` opens GPUs by their numbers. If the choice is `auto` and there is no GPU, the machine is its CPU, and
     /// the reason is returned with it.
     pub fn machine<A: Backend>(
@@ -40,7 +40,7 @@ impl Device {
     }
 }
 
-impl FromStr for Device {
+impl FromStr for DeviceChoice {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -73,16 +73,19 @@ mod tests {
 
     #[test]
     fn devices_are_read_as_they_are_written() {
-        let cuda = |devices: &[usize]| Ok(Device::Cuda(Some(devices.to_vec())));
-        assert_eq!("cpu".parse(), Ok(Device::Cpu));
-        assert_eq!("auto".parse(), Ok(Device::Auto));
+        let cuda = |devices: &[usize]| Ok(DeviceChoice::Cuda(Some(devices.to_vec())));
+        assert_eq!("cpu".parse(), Ok(DeviceChoice::Cpu));
+        assert_eq!("auto".parse(), Ok(DeviceChoice::Auto));
         assert_eq!("cuda".parse(), cuda(&[0]));
         assert_eq!("cuda:2,0".parse(), cuda(&[2, 0]));
-        assert_eq!("cuda:all".parse(), Ok(Device::Cuda(None)));
+        assert_eq!("cuda:all".parse(), Ok(DeviceChoice::Cuda(None)));
         for wrong in ["", "gpu", "cuda:", "cuda:x", "cuda:-1", "cuda:+1", "cuda:0,,1", "CUDA"] {
-            let error = wrong.parse::<Device>().unwrap_err();
+            let error = wrong.parse::<DeviceChoice>().unwrap_err();
             assert!(error.contains("cuda:0,1"), "{wrong}: {error}");
         }
-        assert_eq!("cuda:1,1".parse::<Device>().unwrap_err(), "each device once; 1 is named twice");
+        assert_eq!(
+            "cuda:1,1".parse::<DeviceChoice>().unwrap_err(),
+            "each device once; 1 is named twice"
+        );
     }
 }

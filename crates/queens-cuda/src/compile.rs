@@ -1,17 +1,17 @@
-//! The kernels: compiled by NVRTC for the device that is there, or found in the cache.
+//! The kernels: compiled by NVRTC for the device, or read from the cache.
 
 #![allow(unsafe_code)]
 
 use crate::cache;
-use crate::device::{Unavailable, plain};
+use crate::device::{Unavailable, error_text};
 use cudarc::driver::{CudaContext, CudaFunction, DriverError};
 use cudarc::nvrtc::{Ptx, result as nvrtc, sys as nvrtc_sys};
 use std::ffi::{CStr, CString};
 use std::sync::Arc;
 
-/// What the kernels are compiled with, beside the architecture.
+/// What the kernels are compiled with, in addition to the architecture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Flavour {
+pub(crate) struct KernelOptions {
     /// Whether the second phase counts its steps.
     pub(crate) steps: bool,
 }
@@ -26,24 +26,24 @@ pub(crate) struct Kernels {
 }
 
 impl Kernels {
-    /// The kernels from the cache, or compiled and put there.
+    /// The kernels from the cache; if they are not there, they are compiled and written to it.
     pub(crate) fn load(
         context: &Arc<CudaContext>,
         capability: (u32, u32),
-        flavour: Flavour,
+        options: KernelOptions,
     ) -> Result<Self, Unavailable> {
         let arch = format!("sm_{}{}", capability.0, capability.1);
-        let key = cache::Key::new(&arch, &options(flavour), SOURCE);
+        let key = cache::Key::new(&arch, &arguments(options), SOURCE);
         if let Some(code) = key.read()
             && let Ok(kernels) = Self::of_code(context, code)
         {
             return Ok(kernels);
         }
-        let code = compile(&arch, flavour)?;
+        let code = compile(&arch, options)?;
         key.write(&code);
         let fails = |error: DriverError| Unavailable::Failed {
             device: context.ordinal(),
-            reason: plain(&error),
+            reason: error_text(&error),
         };
         Self::of_code(context, code).map_err(fails)
     }
@@ -67,17 +67,17 @@ const SOURCE: &str = concat!(
     include_str!("../kernels/drain.cu"),
 );
 
-fn options(flavour: Flavour) -> Vec<String> {
-    let mut options = vec!["--std=c++17".to_string()];
-    if flavour.steps {
-        options.push("--define-macro=COUNT_STEPS".to_string());
+fn arguments(kernel_options: KernelOptions) -> Vec<String> {
+    let mut arguments = vec!["--std=c++17".to_string()];
+    if kernel_options.steps {
+        arguments.push("--define-macro=COUNT_STEPS".to_string());
     }
-    options
+    arguments
 }
 
 /// Compiles the kernels for an architecture.
-fn compile(arch: &str, flavour: Flavour) -> Result<Vec<u8>, Unavailable> {
-    // SAFETY: it only tries to load the library, and to find a function that those before CUDA 11.1 lack.
+fn compile(arch: &str, options: KernelOptions) -> Result<Vec<u8>, Unavailable> {
+    // SAFETY: this only loads the library, and looks for a function that versions before CUDA 11.1 lack.
     let present = unsafe {
         nvrtc_sys::is_culib_present()
             && nvrtc_sys::culib().get::<unsafe extern "C" fn()>(b"nvrtcGetCUBIN\0").is_ok()
@@ -85,23 +85,23 @@ fn compile(arch: &str, flavour: Flavour) -> Result<Vec<u8>, Unavailable> {
     if !present {
         return Err(Unavailable::Compiler);
     }
-    let complain = |reason: String| Unavailable::Kernels { arch: arch.to_string(), reason };
+    let rejected = |reason: String| Unavailable::Kernels { arch: arch.to_string(), reason };
     let source = CString::new(SOURCE).expect("the source has no zeros");
     let program = nvrtc::create_program(&source, Some(c"queens.cu"))
-        .map_err(|error| complain(format!("{error:?}")))?;
-    let mut options = options(flavour);
-    options.push(format!("--gpu-architecture={arch}"));
-    // SAFETY: the program was just made, and is destroyed once, below.
+        .map_err(|error| rejected(format!("{error:?}")))?;
+    let mut arguments = arguments(options);
+    arguments.push(format!("--gpu-architecture={arch}"));
+    // SAFETY: the program was created above, and is destroyed once, below.
     let code = unsafe {
-        let compiled = nvrtc::compile_program(program, &options);
+        let compiled = nvrtc::compile_program(program, &arguments);
         match compiled {
-            Ok(()) => cubin(program).map_err(|error| complain(format!("{error:?}"))),
+            Ok(()) => cubin(program).map_err(|error| rejected(format!("{error:?}"))),
             Err(error) => {
                 let log = nvrtc::get_program_log(program).unwrap_or_default();
                 let log: Vec<u8> = log.iter().flat_map(|c| c.to_ne_bytes()).collect();
                 let log = CStr::from_bytes_until_nul(&log).unwrap_or_default().to_string_lossy();
                 let first = log.lines().find(|line| line.contains("error"));
-                Err(complain(first.map_or_else(|| format!("{error:?}"), str::to_string)))
+                Err(rejected(first.map_or_else(|| format!("{error:?}"), str::to_string)))
             }
         }
     };
@@ -116,7 +116,7 @@ fn compile(arch: &str, flavour: Flavour) -> Result<Vec<u8>, Unavailable> {
 /// The program must exist and be compiled.
 unsafe fn cubin(program: nvrtc_sys::nvrtcProgram) -> Result<Vec<u8>, nvrtc::NvrtcError> {
     let mut len = 0;
-    // SAFETY: the program exists; the buffer is as long as NVRTC asked for.
+    // SAFETY: the program exists; the buffer has the length that NVRTC asked for.
     unsafe {
         nvrtc_sys::nvrtcGetCUBINSize(program, &mut len).result()?;
         let mut code = vec![0u8; len];
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn the_kernels_compile_where_there_is_a_compiler() {
         for steps in [false, true] {
-            match compile("sm_90", Flavour { steps }) {
+            match compile("sm_90", KernelOptions { steps }) {
                 Ok(code) => assert!(code.starts_with(b"\x7fELF")),
                 Err(Unavailable::Compiler) => println!("skipped: no NVRTC here"),
                 Err(error) => panic!("{error}"),
@@ -140,7 +140,7 @@ mod tests {
         }
     }
 
-    /// What both languages must agree on is written in both.
+    /// What both languages must agree on is defined in both.
     #[test]
     fn the_kernels_have_the_same_constants() {
         use crate::launch::*;

@@ -1,10 +1,10 @@
-//! Devices: what is there, and one opened with the kernels loaded.
+//! The driver: the devices that it finds, and a device that is opened with the kernels loaded.
 //!
-//! `unsafe` is here for calls into the driver, in `compile.rs` for NVRTC, and in `launch.rs` for launches.
+//! `unsafe` is needed here for calls into the driver, in `compile.rs` for NVRTC, and in `launch.rs` for launches.
 
 #![allow(unsafe_code)]
 
-use crate::compile::{Flavour, Kernels};
+use crate::compile::{KernelOptions, Kernels};
 use cudarc::driver::sys::{self as driver_sys, CUdevice_attribute};
 use cudarc::driver::{CudaContext, CudaEvent, CudaSlice, CudaStream, DeviceRepr, DriverError};
 use queens::Error;
@@ -13,22 +13,22 @@ use std::sync::{Arc, Mutex};
 /// The library of the driver.
 const DRIVER: &str = if cfg!(windows) { "nvcuda.dll" } else { "libcuda" };
 
-/// The library that compiles the kernels. On Windows its name has the version of the toolkit in it, and only those are looked for
-/// that the bindings know.
+/// The library that compiles the kernels. On Windows its name contains the version of the toolkit, and the bindings look for those
+/// that they know.
 const COMPILER: &str = if cfg!(windows) {
     "nvrtc64_130_0.dll of the CUDA toolkit 13 (its folder has to be on the PATH)"
 } else {
     "libnvrtc of the CUDA toolkit (11.1 or later)"
 };
 
-/// Why no device can be used. Its text is one line for people.
+/// Why no device can be used. Its text is one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unavailable {
     /// No driver.
     #[error("no NVIDIA driver here: the library {DRIVER} is not found, or is older than CUDA 11.2")]
     Driver,
-    /// The driver is there but does not start, or finds nothing.
+    /// The driver does not start, or finds no device.
     #[error("the NVIDIA driver finds no device: {0}")]
     Device(String),
     /// No such device.
@@ -44,12 +44,12 @@ pub enum Unavailable {
     /// The compiler of the kernels is missing, and they are not in the cache.
     #[error("the kernels cannot be compiled: the library {COMPILER} is not found")]
     Compiler,
-    /// It does not compile them.
+    /// The compiler does not accept them.
     #[error("the kernels do not compile for {arch}: {reason}")]
     Kernels {
         /// The architecture.
         arch: String,
-        /// The first line of the compiler's complaint.
+        /// The first error that the compiler reports.
         reason: String,
     },
     /// A device that failed while it was opened.
@@ -57,10 +57,10 @@ pub enum Unavailable {
     Failed {
         /// The device.
         device: usize,
-        /// What the driver says.
+        /// The driver's error.
         reason: String,
     },
-    /// A device that does not count right.
+    /// A device whose counts are wrong.
     #[error("device cuda:{device} fails its self-test: {what} is {counted}, not {right}")]
     Wrong {
         /// The device.
@@ -69,12 +69,12 @@ pub enum Unavailable {
         what: &'static str,
         /// What it counted.
         counted: u128,
-        /// What is right.
+        /// The right count.
         right: u128,
     },
 }
 
-/// What there is to know of a device.
+/// A device as the driver describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceInfo {
     /// Its number, from 0.
@@ -91,7 +91,7 @@ pub struct DeviceInfo {
     pub megahertz: u32,
 }
 
-/// Lists the devices; if the driver finds none, that is an error too.
+/// Lists the devices. It is an error if there are none.
 pub fn devices() -> Result<Vec<DeviceInfo>, Unavailable> {
     let count = count()?;
     (0..count).map(|device| info(device).map_err(|error| failed(device, &error))).collect()
@@ -106,7 +106,7 @@ fn count() -> Result<usize, Unavailable> {
     if !present {
         return Err(Unavailable::Driver);
     }
-    let refused = |error: DriverError| Unavailable::Device(plain(&error));
+    let refused = |error: DriverError| Unavailable::Device(error_text(&error));
     cudarc::driver::result::init().map_err(refused)?;
     match CudaContext::device_count().map_err(refused)? {
         0 => Err(Unavailable::Device("there is none".to_string())),
@@ -134,27 +134,28 @@ fn info(device: usize) -> Result<DeviceInfo, DriverError> {
     })
 }
 
-pub(crate) fn plain(error: &DriverError) -> String {
+/// The driver's text for an error.
+pub(crate) fn error_text(error: &DriverError) -> String {
     let text = error.error_string().ok().and_then(|text| text.to_str().ok());
     text.map_or_else(|| format!("{error:?}"), str::to_string)
 }
 
 fn failed(device: usize, error: &DriverError) -> Unavailable {
-    Unavailable::Failed { device, reason: plain(error) }
+    Unavailable::Failed { device, reason: error_text(error) }
 }
 
-/// A device with its kernels.
-pub(crate) struct Device {
+/// An open device with its kernels.
+pub(crate) struct Gpu {
     pub(crate) info: DeviceInfo,
     context: Arc<CudaContext>,
     pub(crate) kernels: Kernels,
-    /// Held by the run at hand.
-    pub(crate) turn: Mutex<()>,
+    /// Held by the run that uses the device.
+    pub(crate) in_use: Mutex<()>,
 }
 
-impl Device {
+impl Gpu {
     /// Opens a device: its kernels come from the cache, or are compiled and put there.
-    pub(crate) fn open(device: usize, flavour: Flavour) -> Result<Self, Unavailable> {
+    pub(crate) fn open(device: usize, options: KernelOptions) -> Result<Self, Unavailable> {
         let devices = count()?;
         if device >= devices {
             return Err(Unavailable::NoSuchDevice { device, devices });
@@ -164,8 +165,8 @@ impl Device {
         let context = CudaContext::new(device).map_err(fails)?;
         // SAFETY: the streams of a run are ordered by its own events, see `run.rs`.
         unsafe { context.disable_event_tracking() };
-        let kernels = Kernels::load(&context, info.capability, flavour)?;
-        Ok(Self { info, context, kernels, turn: Mutex::new(()) })
+        let kernels = Kernels::load(&context, info.capability, options)?;
+        Ok(Self { info, context, kernels, in_use: Mutex::new(()) })
     }
 
     pub(crate) fn stream(&self) -> Result<Arc<CudaStream>, DriverError> {
@@ -176,7 +177,7 @@ impl Device {
         self.context.new_event(None)
     }
 
-    /// Waits for all that was begun.
+    /// Waits until the device has finished everything that was launched.
     pub(crate) fn wait(&self) -> Result<(), DriverError> {
         self.context.synchronize()
     }
@@ -186,23 +187,26 @@ impl Device {
         Ok(self.context.mem_get_info()?.0)
     }
 
-    /// Room for numbers that the kernels write before they read them.
-    pub(crate) fn room<T: DeviceRepr>(
+    /// Memory that the kernels write before they read it.
+    pub(crate) fn allocate<T: DeviceRepr>(
         &self,
         stream: &Arc<CudaStream>,
         len: usize,
     ) -> Result<CudaSlice<T>, DriverError> {
-        // SAFETY: nothing is read that was not written, see `pages` and `lists` in the kernels.
+        // SAFETY: the kernels read only what they have written, see `pages` and `lists` there.
         unsafe { stream.alloc(len) }
     }
 
-    /// What the driver says, as the failure of a run.
+    /// An error of the driver as the failure of a run.
     pub(crate) fn failed(&self, error: &DriverError) -> Error {
         let DeviceInfo { device, name, .. } = &self.info;
-        Error::Backend { backend: format!("device cuda:{device} ({name})"), reason: plain(error) }
+        Error::Backend {
+            backend: format!("device cuda:{device} ({name})"),
+            reason: error_text(error),
+        }
     }
 
-    /// Makes the device the one that this thread talks to.
+    /// Makes the device the current one of this thread.
     pub(crate) fn bind(&self) -> Result<(), DriverError> {
         self.context.bind_to_thread()
     }

@@ -1,9 +1,9 @@
-//! The two phases, launched: what the kernels share with the host, and how many of them fit a device.
+//! Launches of the two phases: the records that the kernels share with the host, and how many blocks fit a device.
 
 #![allow(unsafe_code)]
 
 use crate::compile::Kernels;
-use crate::device::Device;
+use crate::device::Gpu;
 use crate::work::{Job, Work};
 use cudarc::driver::sys::CUfunction_attribute;
 use cudarc::driver::{
@@ -12,7 +12,7 @@ use cudarc::driver::{
 };
 use std::sync::Arc;
 
-/// What the first phase gives: rows to try in the root column, free, up, down; see `types.cuh`.
+/// The output of the first phase: rows to try in the root column, free, up, down; see `types.cuh`.
 pub(crate) type Parent = [u32; 4];
 
 /// A page of parents; see `types.cuh`.
@@ -37,7 +37,7 @@ pub(crate) struct Batch {
     pub(crate) steps: [u64; 2],
 }
 
-// SAFETY: plain numbers, laid out as C does.
+// SAFETY: plain numbers in the layout of C.
 unsafe impl DeviceRepr for Job {}
 // SAFETY: as above.
 unsafe impl DeviceRepr for Page {}
@@ -54,15 +54,19 @@ pub(crate) const RECORD_WORDS: u32 = 6;
 pub(crate) const LANE_WORDS: u32 = 7;
 pub(crate) const WARP_WORDS: u32 = 32;
 pub(crate) const COLUMNS_BYTES: u32 = 64;
-/// Blocks of the first phase on a multiprocessor, at most: more hardly make it faster, and have more jobs under way.
-const EXPAND_BLOCKS: u32 = 4;
+/// The most blocks of the first phase per multiprocessor: more hardly make it faster, and start more jobs at the same time.
+const MOST_EXPAND_BLOCKS: u32 = 4;
 
 /// The kernels of the second phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Drain {
+    /// No columns are passed over.
     Free,
+    /// The same; solutions are found by a mark.
     Marked,
+    /// Columns are passed over.
     Gaps,
+    /// No columns are passed over; the placed queens are counted.
     Queens,
 }
 
@@ -80,15 +84,15 @@ impl Kernels {
 /// How the kernels are launched for some work.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shape {
-    /// Records of a lane in the first phase.
+    /// Records on the stack of a lane in the first phase.
     records: u32,
     expand: LaunchConfig,
     drain: [(Drain, LaunchConfig); 2],
-    /// Words in which the first phase puts down what is unfinished.
+    /// Words in which the first phase saves what is unfinished.
     pub(crate) saved_words: usize,
 }
 
-/// Where the parents of a batch are.
+/// The memory for the parents of a batch.
 pub(crate) struct Room {
     pub(crate) parents: CudaSlice<Parent>,
     pub(crate) pages: CudaSlice<Page>,
@@ -105,12 +109,12 @@ pub(crate) struct Shared {
     pub(crate) queens: Option<CudaSlice<u64>>,
     pub(crate) saved: CudaSlice<u32>,
     pub(crate) unit: CudaSlice<u64>,
-    /// Not 0 once the second phase is to break off.
+    /// Not 0 when the second phase shall stop.
     pub(crate) stop: CudaSlice<u32>,
-    pub(crate) units_a_job: u32,
+    pub(crate) units_per_job: u32,
 }
 
-impl Device {
+impl Gpu {
     /// How to launch for some work.
     pub(crate) fn shape(&self, work: &Work) -> Result<Shape, DriverError> {
         let most = |of: fn(&Job) -> u32| work.jobs.iter().map(of).max().unwrap_or(0);
@@ -118,10 +122,10 @@ impl Device {
         let records = filled.max(1);
         let warps = EXPAND_THREADS / 32;
         let expand_bytes = warps * (COLUMNS_BYTES + records * RECORD_WORDS * 32 * 4);
-        // The bottom, a record for each column but the last two, and one that is written in passing.
+        // The idle state, a record for each column except the last two, and one above the top that is written but not kept.
         let drain_bytes = rest * DRAIN_THREADS * 16;
         let expand =
-            self.grid(&self.kernels.expand, EXPAND_THREADS, expand_bytes, EXPAND_BLOCKS)?;
+            self.grid(&self.kernels.expand, EXPAND_THREADS, expand_bytes, MOST_EXPAND_BLOCKS)?;
         let marked = work.jobs.iter().all(|job| job.mark != 0 || job.is_gapped());
         let free = match () {
             () if work.queens => Drain::Queens,
@@ -138,7 +142,7 @@ impl Device {
         Ok(Shape { records, expand, drain, saved_words })
     }
 
-    /// As many blocks as fit the device, or so many a multiprocessor.
+    /// As many blocks as fit the device, at most `most` per multiprocessor.
     fn grid(
         &self,
         kernel: &CudaFunction,
@@ -159,7 +163,7 @@ impl Device {
         })
     }
 
-    /// Launches the first phase: fills the room with parents, at most so many pages.
+    /// Launches the first phase, which fills at most `page_limit` pages of the room with parents.
     pub(crate) fn expand(
         &self,
         stream: &Arc<CudaStream>,
@@ -174,14 +178,14 @@ impl Device {
         let [free_list, gaps_list] = &mut room.lists;
         let mut launch = stream.launch_builder(&self.kernels.expand);
         launch.arg(&mut room.parents).arg(&mut room.pages).arg(free_list).arg(gaps_list);
-        launch.arg(&shared.jobs).arg(&job_count).arg(&shared.units_a_job).arg(&mut shared.unit);
+        launch.arg(&shared.jobs).arg(&job_count).arg(&shared.units_per_job).arg(&mut shared.unit);
         match &mut shared.queens {
             Some(queens) => launch.arg(queens),
             None => launch.arg(&no_queens),
         };
         launch.arg(&mut room.batch).arg(&page_limit).arg(&mut shared.saved).arg(&shape.records);
-        // SAFETY: the arguments are those of the kernel; it writes no further than `page_limit` pages, one entry of a list a page,
-        // and `saved_words` words.
+        // SAFETY: the arguments are those of the kernel. It writes at most `page_limit` pages, one list entry per page, and
+        // `saved_words` words.
         unsafe { launch.launch(shape.expand)? };
         stream.memcpy_dtod(&shared.unit, &mut room.unit)
     }
@@ -206,7 +210,7 @@ impl Device {
             None => launch.arg(&no_queens),
         };
         launch.arg(&mut room.batch).arg(&shared.stop).arg(&one);
-        // SAFETY: the arguments are those of the kernel; it writes the counters of jobs, and the batch.
+        // SAFETY: the arguments are those of the kernel. It writes the counters of the jobs, and the batch.
         unsafe { launch.launch(grid)? };
         Ok(())
     }

@@ -11,15 +11,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Nothing of CUDA is needed to build it. The driver is loaded when a device is opened, the kernels (`kernels/*.cu`) are compiled by NVRTC
-//! for that device the first time and kept in the user's cache; where one of these is missing, [`Unavailable`] says which.
+//! CUDA is not needed to build this crate. The driver is loaded when a device is opened. The kernels (`kernels/*.cu`) are compiled by
+//! NVRTC for that device the first time and kept in the user's cache. If one of these is missing, [`Unavailable`] says which.
 //!
 //! # Two phases
 //!
 //! The jobs are those of the method `cross`, and any job can be counted here or on the CPU. Phase 1 (`expand.cu`) fills the first columns
-//! and gives the states that it comes to; phase 2 (`drain.cu`) counts what each of them allows. Both run side by side
-//! in batches that fit the device's memory; nothing but finished counts comes back. With statistics, the plain search (`bitmask`)
-//! and its half (`stacked`) are run in the same way, and every queen that they set is counted.
+//! and stores the states that it reaches; phase 2 (`drain.cu`) counts the solutions of each of them. Both run at the same time,
+//! in batches that fit the device's memory; only finished counts are copied to the host. With statistics, plain backtracking
+//! (`bitmask`) and its half (`stacked`) run in the same way, and every queen that they place is counted.
 
 mod backend;
 mod cache;
@@ -33,7 +33,7 @@ pub mod twin;
 mod work;
 
 pub use backend::Cuda;
-pub use choice::Device;
+pub use choice::DeviceChoice;
 pub use device::{DeviceInfo, Unavailable, devices};
 pub use run::Measured;
 

@@ -5,35 +5,36 @@
 //!   stream 1            | expand 1 | drain 1 ........ | expand 3 ...
 //! ```
 //!
-//! Two rooms for states take turns. The first phase goes on where the batch before left off, so its launches are one after the other;
-//! all else may overlap, and the end of one drain, when few states are left, is filled by what comes next. After each batch the
-//! host asks for the lowest job that the first phase has not finished: the counts of all jobs before it are complete.
+//! Batches alternate between two rooms for states. The first phase resumes where the batch before ended, so its launches run one after
+//! the other. Everything else may overlap: at the end of a drain, when few states are left, the next launch uses the idle part of the
+//! device. After each batch the host reads the lowest job that the first phase has not finished: the counts of all jobs before it are
+//! complete.
 
-use crate::device::Device;
+use crate::device::Gpu;
 use crate::launch::{Batch, PAGE, Parent, Room, Shape, Shared};
-use crate::work::{Share, Work};
+use crate::work::{PlanJob, Work};
 use cudarc::driver::{CudaEvent, CudaStream, DevicePtr, DeviceRepr, DriverError};
 use queens::{Control, Count, Error, JobResult, Statistics};
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Bytes of parents in a room, at most; on a small device a sixteenth of its free memory.
-const ROOM: usize = 4 << 30;
-/// How long a batch should take: jobs are reported at its end.
-const BATCH: Duration = Duration::from_millis(150);
-/// The first batch has this part of the pages: on a large board few states are much work.
-const FIRST: u32 = 32;
-/// How often the host looks whether a batch is done.
-const LOOK: Duration = Duration::from_micros(100);
+/// The most bytes of parents in a room; on a small device a sixteenth of its free memory.
+const ROOM_BYTES: usize = 4 << 30;
+/// How long a batch should take. Jobs are reported at its end.
+const BATCH_TIME: Duration = Duration::from_millis(150);
+/// The first batch fills one page out of this number: on a large board few states are much work.
+const FIRST_BATCH_DIVISOR: u32 = 32;
+/// How often the host checks whether a batch has ended.
+const POLL_INTERVAL: Duration = Duration::from_micros(100);
 
-/// What the devices did, over all runs.
+/// What the devices have done, over all runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Measured {
     /// Batches.
     pub batches: u64,
-    /// States that the first phase gave, of jobs without and with gaps.
+    /// States that the first phase produced, of jobs without and with gaps.
     pub parents: [u64; 2],
-    /// Steps that the second phase made in them, if they are counted.
+    /// Steps of the second phase from these states, if they are counted.
     pub steps: [u64; 2],
     /// Seconds of the first phase, and of the second without and with gaps, if they are timed.
     pub seconds: [f64; 3],
@@ -52,98 +53,98 @@ impl Measured {
     }
 }
 
-/// Takes the result of a job of the plan.
+/// Receives the result of a job of the plan.
 pub(crate) type Finished<'a> = dyn FnMut(u64, JobResult) -> Result<(), Error> + 'a;
 
-/// Runs some work on a device, and hands on each result.
+/// Runs work on a device and passes each result on.
 pub(crate) fn run_work(
-    device: &Device,
+    gpu: &Gpu,
     work: &Work,
-    how: How,
+    options: RunOptions,
     finished: &mut Finished<'_>,
     control: &dyn Control,
 ) -> Result<Measured, Error> {
     if work.jobs.is_empty() {
         return Ok(Measured::default());
     }
-    // A device has one run at a time: each sets how much shared memory the kernels get.
-    let _turn = device.turn.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut run = Run::new(device, work, how).map_err(|error| device.failed(&error))?;
-    match how.timed {
+    // A device has one run at a time, because each run sets the amount of shared memory of the kernels.
+    let _in_use = gpu.in_use.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut run = Run::new(gpu, work, options).map_err(|error| gpu.failed(&error))?;
+    match options.timed {
         true => run.timed_batches(finished, control)?,
         false => run.batches(finished, control)?,
     }
     Ok(run.measured)
 }
 
-/// How a run is made.
+/// The options of a run.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct How {
+pub(crate) struct RunOptions {
     /// Whether the phases run one after the other, and are timed.
     pub(crate) timed: bool,
-    /// Bytes of parents in a room, at most.
+    /// The most bytes of parents in a room.
     pub(crate) room: usize,
 }
 
-impl Default for How {
+impl Default for RunOptions {
     fn default() -> Self {
-        Self { timed: false, room: ROOM }
+        Self { timed: false, room: ROOM_BYTES }
     }
 }
 
-impl How {
+impl RunOptions {
     /// The bytes of a room for parents.
-    pub(crate) fn room_bytes(&self, device: &Device) -> Result<usize, DriverError> {
-        Ok(self.room.min(device.free_memory()? / 16))
+    pub(crate) fn room_bytes(&self, gpu: &Gpu) -> Result<usize, DriverError> {
+        Ok(self.room.min(gpu.free_memory()? / 16))
     }
 }
 
 /// A run of some work on a device.
 struct Run<'a> {
-    device: &'a Device,
+    gpu: &'a Gpu,
     work: &'a Work,
     shape: Shape,
     rooms: [Room; 2],
     streams: [Arc<CudaStream>; 2],
-    /// For what the host asks, beside the streams.
+    /// For copies to and from the host, independent of the two streams.
     copies: Arc<CudaStream>,
     shared: Shared,
     /// Pages in a room.
     capacity: u32,
     /// Pages to fill in the next batch.
     pages: u32,
-    /// Jobs begun, and those reported.
+    /// The number of jobs that have begun, and of those that are reported.
     begun: usize,
     reported: usize,
     measured: Measured,
 }
 
-/// Whatever ends a run: what is under way uses memory that is given back now.
+/// However a run ends: the kernels that still run use memory that is freed now.
 impl Drop for Run<'_> {
     fn drop(&mut self) {
-        // An error here is one that the run has met before, or that the next one will.
+        // An error here is one that the run has reported, or that the next run will report.
         let _ = self.copies.memcpy_htod(&[1], &mut self.shared.stop);
-        let _ = self.device.wait();
+        let _ = self.gpu.wait();
     }
 }
 
-/// A batch under way: when its first phase ends, and when all does.
-struct Begun {
+/// A batch that is launched: the end of its first phase, and the end of the batch.
+struct LaunchedBatch {
     expanded: CudaEvent,
     drained: CudaEvent,
 }
 
 impl<'a> Run<'a> {
-    fn new(device: &'a Device, work: &'a Work, how: How) -> Result<Self, DriverError> {
-        device.bind()?;
-        let shape = device.shape(work)?;
-        let copies = device.stream()?;
-        let capacity = (how.room_bytes(device)? / (PAGE * size_of::<Parent>())).max(1);
+    fn new(gpu: &'a Gpu, work: &'a Work, options: RunOptions) -> Result<Self, DriverError> {
+        gpu.bind()?;
+        let shape = gpu.shape(work)?;
+        let copies = gpu.stream()?;
+        let capacity = (options.room_bytes(gpu)? / (PAGE * size_of::<Parent>())).max(1);
         let room = || -> Result<Room, DriverError> {
             Ok(Room {
-                parents: device.room(&copies, capacity * PAGE)?,
-                pages: device.room(&copies, capacity)?,
-                lists: [device.room(&copies, capacity)?, device.room(&copies, capacity)?],
+                parents: gpu.allocate(&copies, capacity * PAGE)?,
+                pages: gpu.allocate(&copies, capacity)?,
+                lists: [gpu.allocate(&copies, capacity)?, gpu.allocate(&copies, capacity)?],
                 batch: copies.alloc_zeros(1)?,
                 unit: copies.alloc_zeros(1)?,
             })
@@ -156,39 +157,39 @@ impl<'a> Run<'a> {
             saved: copies.alloc_zeros(shape.saved_words)?,
             unit: copies.alloc_zeros(1)?,
             stop: copies.alloc_zeros(1)?,
-            units_a_job: 1 << (5 * work.prefixed),
+            units_per_job: 1 << (5 * work.prefixed),
         };
         let run = Self {
-            device,
+            gpu,
             work,
             shape,
             rooms: [room()?, room()?],
-            streams: [device.stream()?, device.stream()?],
+            streams: [gpu.stream()?, gpu.stream()?],
             copies,
             shared,
             capacity: capacity as u32,
-            pages: (capacity as u32 / FIRST).max(1),
+            pages: (capacity as u32 / FIRST_BATCH_DIVISOR).max(1),
             begun: 0,
             reported: 0,
             measured: Measured::default(),
         };
-        device.wait()?;
+        gpu.wait()?;
         Ok(run)
     }
 
     fn batches(&mut self, finished: &mut Finished<'_>, control: &dyn Control) -> Result<(), Error> {
-        let device = self.device;
-        let fails = |error: DriverError| device.failed(&error);
-        let ask = || if control.stopped() { Err(Error::Stopped) } else { Ok(()) };
-        ask()?;
+        let gpu = self.gpu;
+        let fails = |error: DriverError| gpu.failed(&error);
+        let check = || if control.stopped() { Err(Error::Stopped) } else { Ok(()) };
+        check()?;
         let mut before = self.begin(0, None).map_err(fails)?;
         for batch in 1.. {
             let start = Instant::now();
             let next = self.begin(batch, Some(&before)).map_err(fails)?;
-            ask()?;
+            check()?;
             while !before.drained.try_is_complete().map_err(fails)? {
-                ask()?;
-                std::thread::sleep(LOOK);
+                check()?;
+                std::thread::sleep(POLL_INTERVAL);
             }
             if self.end(batch - 1, finished, control)? {
                 return Ok(());
@@ -196,7 +197,7 @@ impl<'a> Run<'a> {
             self.adapt(start.elapsed());
             before = next;
         }
-        unreachable!("the numbers do not end")
+        unreachable!("the range of batches is unbounded")
     }
 
     /// The same, one phase after the other, with the time that each takes.
@@ -205,8 +206,8 @@ impl<'a> Run<'a> {
         finished: &mut Finished<'_>,
         control: &dyn Control,
     ) -> Result<(), Error> {
-        let device = self.device;
-        let fails = |error: DriverError| device.failed(&error);
+        let gpu = self.gpu;
+        let fails = |error: DriverError| gpu.failed(&error);
         loop {
             if control.stopped() {
                 return Err(Error::Stopped);
@@ -214,7 +215,7 @@ impl<'a> Run<'a> {
             let start = Instant::now();
             for phase in 0..3 {
                 let start = Instant::now();
-                self.launch(0, phase).and_then(|()| device.wait()).map_err(fails)?;
+                self.launch(0, phase).and_then(|()| gpu.wait()).map_err(fails)?;
                 self.measured.seconds[phase] += start.elapsed().as_secs_f64();
             }
             self.measured.batches += 1;
@@ -230,37 +231,42 @@ impl<'a> Run<'a> {
         let (stream, room) = (&self.streams[place], &mut self.rooms[place]);
         let (shape, shared) = (&self.shape, &mut self.shared);
         match phase {
-            0 => self.device.expand(stream, shape, room, shared, self.pages),
-            _ => self.device.drain(stream, shape, room, shared, phase == 2),
+            0 => self.gpu.expand(stream, shape, room, shared, self.pages),
+            _ => self.gpu.drain(stream, shape, room, shared, phase == 2),
         }
     }
 
-    /// Fewer pages if batches take long, more if they are over in no time.
+    /// Fewer pages if batches take too long, more if they are short.
     fn adapt(&mut self, took: Duration) {
         self.pages = match took {
-            took if took > 2 * BATCH => (self.pages / 2).max(1),
-            took if took < BATCH => self.pages.saturating_mul(2).min(self.capacity),
+            took if took > 2 * BATCH_TIME => (self.pages / 2).max(1),
+            took if took < BATCH_TIME => self.pages.saturating_mul(2).min(self.capacity),
             _ => self.pages,
         };
     }
 
-    fn begin(&mut self, batch: usize, before: Option<&Begun>) -> Result<Begun, DriverError> {
+    /// Launches a batch. Its first phase waits for that of the batch before.
+    fn begin(
+        &mut self,
+        batch: usize,
+        before: Option<&LaunchedBatch>,
+    ) -> Result<LaunchedBatch, DriverError> {
         let place = batch % 2;
         if let Some(before) = before {
             self.streams[place].wait(&before.expanded)?;
         }
         self.launch(place, 0)?;
-        let expanded = self.device.event()?;
+        let expanded = self.gpu.event()?;
         expanded.record(&self.streams[place])?;
         self.launch(place, 1)?;
         self.launch(place, 2)?;
-        let drained = self.device.event()?;
+        let drained = self.gpu.event()?;
         drained.record(&self.streams[place])?;
         self.measured.batches += 1;
-        Ok(Begun { expanded, drained })
+        Ok(LaunchedBatch { expanded, drained })
     }
 
-    /// Reports what a batch has completed; tells whether that was all.
+    /// Reports the jobs that a batch has completed; returns whether all jobs are complete.
     fn end(
         &mut self,
         batch: usize,
@@ -272,18 +278,18 @@ impl<'a> Run<'a> {
         let Batch { waiting, lowest, overflow, parents, steps, .. } = self.read(&room.batch)?[0];
         self.measured.add(&Measured { parents, steps, ..Measured::default() });
         let jobs = self.work.jobs.len();
-        let begun = unit.div_ceil(self.shared.units_a_job.into()) as usize;
+        let begun = unit.div_ceil(self.shared.units_per_job.into()) as usize;
         for job in self.begun..begun.min(jobs) {
-            self.work.shares[job].iter().for_each(|share| control.begun(share.id));
+            self.work.plan_jobs[job].iter().for_each(|plan_job| control.begun(plan_job.id));
             self.begun = job + 1;
         }
-        let mut complete = (unit / u64::from(self.shared.units_a_job)) as usize;
+        let mut complete = (unit / u64::from(self.shared.units_per_job)) as usize;
         complete = complete.min(jobs);
         if waiting > 0 {
             complete = complete.min(!lowest as usize);
         }
         if overflow != 0 {
-            let job = self.work.shares[overflow as usize - 1][0].id;
+            let job = self.work.plan_jobs[overflow as usize - 1][0].id;
             return Err(Error::Overflow { job });
         }
         let range = self.reported..complete;
@@ -293,8 +299,8 @@ impl<'a> Run<'a> {
             let queens = queens.map(|all| self.read(&all.slice(range.clone()))).transpose()?;
             for (i, job) in range.enumerate() {
                 let queens = queens.as_ref().map(|queens| queens[i]);
-                for share in &self.work.shares[job] {
-                    finished(share.id, result(share, found[i], queens)?)?;
+                for plan_job in &self.work.plan_jobs[job] {
+                    finished(plan_job.id, result(plan_job, found[i], queens)?)?;
                 }
             }
             self.reported = complete;
@@ -302,21 +308,22 @@ impl<'a> Run<'a> {
         Ok(complete == jobs)
     }
 
-    /// Numbers from the device. A copy need not have ended when the call returns.
+    /// Copies numbers from the device, and waits for the end of the copy.
     fn read<T: DeviceRepr>(&self, from: &impl DevicePtr<T>) -> Result<Vec<T>, Error> {
         let copy = self.copies.clone_dtoh(from);
         let end = self.copies.synchronize();
-        copy.and_then(|copy| end.map(|()| copy)).map_err(|error| self.device.failed(&error))
+        copy.and_then(|copy| end.map(|()| copy)).map_err(|error| self.gpu.failed(&error))
     }
 }
 
-fn result(share: &Share, found: u64, queens: Option<u64>) -> Result<JobResult, Error> {
-    let overflow = Error::Overflow { job: share.id };
+/// The result of a job of the plan, from the counters of the kernels.
+fn result(job: &PlanJob, found: u64, queens: Option<u64>) -> Result<JobResult, Error> {
+    let overflow = Error::Overflow { job: job.id };
     let mut count = Count::default();
-    count.add(found, share.weight).ok_or(overflow.clone())?;
+    count.add(found, job.weight).ok_or(overflow.clone())?;
     let statistics = match queens {
         Some(queens) => {
-            let placements = queens.checked_add(share.set).ok_or(overflow)?;
+            let placements = queens.checked_add(job.placed).ok_or(overflow)?;
             Some(Statistics { placements, ..Statistics::default() })
         }
         None => None,

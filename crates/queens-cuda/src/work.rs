@@ -1,4 +1,4 @@
-//! Jobs as the kernels take them: pure data.
+//! Jobs in the form that the kernels take: pure data, made from a plan.
 
 use queens::engines::cross::{Cross, Outline, Step};
 use queens::{Error, Method, Plan, Rules};
@@ -6,20 +6,19 @@ use queens::{Error, Method, Plan, Rules};
 /// The name in errors.
 pub(crate) const BACKEND: &str = "the CUDA backend";
 
-/// The smallest board that is sent to a device: below, the middle lines leave too few columns for two phases.
+/// The smallest board that is counted on a device: on smaller boards the middle lines leave too few columns for two phases.
 pub(crate) const SMALLEST: usize = 10;
 
 /// The most columns that the first phase fills.
 const MOST_COLUMNS: usize = 32;
 
-/// At least so many columns are left to the second phase: with two rows left a solution must be one that leads on, and in the first column
-/// that is not asked.
+/// The fewest columns of the second phase. It finds solutions by the rows that lead on, which are not computed for its first column.
 const LEAST_LEFT: usize = 3;
 
-/// At most so many where columns are passed over: their distances have room in 64 bits.
+/// The most columns of the second phase if columns are passed over: their distances fit 64 bits.
 const MOST_GAPPED: usize = 13;
 
-/// At least so many columns are filled by the first phase behind those of a unit's number: an item is two queens.
+/// The fewest columns that the first phase fills after those of a unit's number: an item is two queens.
 const LEAST_FILLED: usize = 2;
 
 /// The largest board whose sets of rows can be moved as floating-point numbers.
@@ -72,7 +71,7 @@ impl Job {
         job.with_columns(left, right, passed, prefixed)
     }
 
-    /// A job of the plain search: the first queen is set, the columns after it are filled from left to right.
+    /// A job of plain backtracking: the first queen is placed, the columns after it are filled from left to right.
     fn of_plain(size: usize, first: usize, filled: usize, allowed: u32, prefixed: usize) -> Self {
         let queen = 1u32 << first;
         let all = ((1u64 << size) - 1) as u32;
@@ -82,7 +81,8 @@ impl Job {
         job.with_columns(&[], &steps, filled, prefixed)
     }
 
-    /// With the columns to fill: `filled` of the right ones before the second phase, the last of them all is the root column.
+    /// With the columns to fill: all left ones and `filled` of the right ones before the second phase; the last of these is the root
+    /// column.
     fn with_columns(self, left: &[Step], right: &[Step], filled: usize, prefixed: usize) -> Self {
         let columns = left.len() + filled - 1;
         let root = if filled == 0 { left[columns].far } else { right[filled - 1].shift };
@@ -98,7 +98,7 @@ impl Job {
         for (i, step) in rest.iter().enumerate().filter(|_| gapped || any_size) {
             job.gaps |= u64::from(step.shift) << (5 * (rest.len() - 1 - i));
         }
-        // Nothing on the board may reach the highest place before the mark does.
+        // No diagonal may reach the highest bit before the mark does.
         let size = job.size();
         if size + rest.len() <= u32::BITS as usize && !gapped {
             job.mark = 1 << (u32::BITS as usize - rest.len());
@@ -107,7 +107,7 @@ impl Job {
         job
     }
 
-    /// The size of the board, as far as rows are free.
+    /// The number of rows up to the highest free one.
     fn size(&self) -> usize {
         (u32::BITS - self.free.leading_zeros()) as usize
     }
@@ -128,30 +128,30 @@ fn has_gaps(steps: &[Step]) -> bool {
     steps.split_last().is_some_and(|(_, steps)| steps.iter().any(|step| step.shift > 1))
 }
 
-/// What becomes of the counts of a job.
+/// A job of the plan that is counted by a job of the kernels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Share {
-    /// The job of the plan.
+pub(crate) struct PlanJob {
+    /// Its number in the plan.
     pub(crate) id: u64,
-    /// How many solutions each stands for.
+    /// The number of solutions that each solution found stands for.
     pub(crate) weight: u64,
-    /// Queens set before the kernels begin.
-    pub(crate) set: u64,
+    /// Queens placed before the kernels start.
+    pub(crate) placed: u64,
 }
 
-/// What a device is to do: jobs for the kernels, and for each the jobs of the plan that its count answers.
+/// The work of a device: jobs for the kernels, and for each of them the jobs of the plan that it counts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Work {
     pub(crate) jobs: Vec<Job>,
-    pub(crate) shares: Vec<Vec<Share>>,
-    /// How many columns the number of a unit fills.
+    pub(crate) plan_jobs: Vec<Vec<PlanJob>>,
+    /// The number of columns that the number of a unit fills.
     pub(crate) prefixed: usize,
     /// Whether every queen is counted.
     pub(crate) queens: bool,
 }
 
 impl Work {
-    /// The work for jobs of a plan, or what the backend cannot do.
+    /// The work for jobs of a plan; the error names what the backend cannot do.
     pub(crate) fn new(plan: &Plan, jobs: &[u64]) -> Result<Self, Error> {
         check(plan)?;
         if plan.size() < SMALLEST {
@@ -167,24 +167,24 @@ impl Work {
         }
     }
 
-    /// Takes the marks away, so that the kernel without them counts.
+    /// Removes the marks, so that the kernel without them counts.
     pub(crate) fn without_marks(&mut self) {
         self.jobs.iter_mut().for_each(|job| job.mark = 0);
     }
 
-    /// The same work in portions of so many jobs.
+    /// The same work in portions of this number of jobs.
     pub(crate) fn portions(&self, jobs: usize) -> Vec<Self> {
-        let parts = self.jobs.chunks(jobs).zip(self.shares.chunks(jobs));
-        let work = |(jobs, shares): (&[Job], &[Vec<Share>])| Self {
+        let parts = self.jobs.chunks(jobs).zip(self.plan_jobs.chunks(jobs));
+        let work = |(jobs, plan_jobs): (&[Job], &[Vec<PlanJob>])| Self {
             jobs: jobs.to_vec(),
-            shares: shares.to_vec(),
+            plan_jobs: plan_jobs.to_vec(),
             ..*self
         };
         parts.map(work).collect()
     }
 
     fn of_cross(plan: &Plan, jobs: &[u64]) -> Self {
-        // So that the jobs under way at a time are few: what is unfinished when a run ends is lost.
+        // Units keep the number of jobs in progress small: what is unfinished when a run is stopped is lost.
         let prefixed = match plan.size() {
             ..16 => 0,
             16..24 => 1,
@@ -194,13 +194,13 @@ impl Work {
         let mut work = Self { prefixed, ..Self::default() };
         for &id in jobs {
             work.jobs.push(Job::of_cross(&cross.outline(id), prefixed));
-            work.shares.push(vec![Share { id, weight: cross.weight(id), set: 0 }]);
+            work.plan_jobs.push(vec![PlanJob { id, weight: cross.weight(id), placed: 0 }]);
         }
         work
     }
 
-    /// The first queens of the lower half stand for those of the upper half too. The two methods are cut at different columns, so
-    /// that one checks the other.
+    /// First queens of the lower half also count for their mirror images in the upper half. The two methods are divided at different
+    /// columns, so that one checks the other.
     fn of_plain(plan: &Plan, jobs: &[u64]) -> Self {
         let size = plan.size();
         let halved = plan.method() == Some(Method::STACKED);
@@ -212,15 +212,15 @@ impl Work {
             let first = mirror.min(id as usize);
             let middle = 2 * first + 1 == size;
             let place = firsts.iter().position(|&other| other == first).unwrap_or_else(|| {
-                // The half search takes half of the second column when the first queen is in the middle.
+                // With the first queen in the middle, `stacked` tries half of the second column.
                 let allowed = if halved && middle { (1 << first) - 1 } else { u32::MAX };
                 work.jobs.push(Job::of_plain(size, first, filled, allowed, work.prefixed));
-                work.shares.push(Vec::new());
+                work.plan_jobs.push(Vec::new());
                 firsts.push(first);
                 firsts.len() - 1
             });
             let weight = if halved { 2 } else { 1 };
-            work.shares[place].push(Share { id, weight, set: 1 });
+            work.plan_jobs[place].push(PlanJob { id, weight, placed: 1 });
         }
         work
     }

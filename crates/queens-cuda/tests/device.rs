@@ -1,7 +1,7 @@
-//! What needs a device. Where there is none it says so and passes; with `QUEENS_DEVICE=1` a device is demanded.
+//! Tests that need a device. Without a device they print a line and pass; with `QUEENS_DEVICE=1` a missing device is an error.
 //!
-//! It has no harness but a list of functions, so that its lines are seen, and the binary can be carried to a machine that has a device and
-//! nothing else.
+//! A list of functions instead of a test harness: every line of output is seen, and the binary can be copied to a machine that has a
+//! device and nothing else.
 
 use queens::{
     Backend, Control, Error, Inline, JobByJob, JobResult, Method, Never, Plan, Request, Sink,
@@ -18,7 +18,7 @@ const TESTS: [Test; 13] = [
     ("totals_are_the_published_ones", totals_are_the_published_ones),
     ("every_job_counts_what_the_cpu_counts", every_job_counts_what_the_cpu_counts),
     ("steps_are_those_of_the_twin", steps_are_those_of_the_twin),
-    ("placements_are_those_of_the_plain_search", placements_are_those_of_the_plain_search),
+    ("placements_are_those_of_plain_backtracking", placements_are_those_of_plain_backtracking),
     ("some_jobs_alone_count_the_same", some_jobs_alone_count_the_same),
     ("a_tiny_room_loses_nothing", a_tiny_room_loses_nothing),
     ("phases_one_after_the_other_count_the_same", phases_one_after_the_other_count_the_same),
@@ -102,7 +102,7 @@ fn steps_are_those_of_the_twin(_: &Cuda) {
     }
 }
 
-fn placements_are_those_of_the_plain_search(cuda: &Cuda) {
+fn placements_are_those_of_plain_backtracking(cuda: &Cuda) {
     // A319283(N) - 1
     let known = [(14, 27_358_552), (15, 171_129_071), (16, 1_141_190_302), (17, 8_017_021_931)];
     for (size, placements) in known {
@@ -141,7 +141,7 @@ fn some_jobs_alone_count_the_same(cuda: &Cuda) {
     assert!(matches!(error, Error::NoSuchJob { .. }), "{error}");
 }
 
-/// Every warp of the first phase puts down what it has and takes it up again, many times.
+/// Every warp of the first phase saves its state and resumes from it, many times.
 fn a_tiny_room_loses_nothing(_: &Cuda) {
     for (room, size) in [(4 << 10, 12), (64 << 10, 14), (1 << 20, 16), (16 << 20, 18)] {
         let cuda = Cuda::open(&[0]).unwrap().room(room);
@@ -173,13 +173,13 @@ fn several_devices_share_the_jobs(_: &Cuda) {
     }
 }
 
-/// Stops after so many jobs.
-struct After {
+/// Stops after this number of jobs.
+struct StopAfterJobs {
     finished: AtomicU64,
     most: u64,
 }
 
-impl Control for After {
+impl Control for StopAfterJobs {
     fn stopped(&self) -> bool {
         self.finished.load(Ordering::Relaxed) >= self.most
     }
@@ -192,7 +192,7 @@ impl Control for After {
 fn a_stop_keeps_what_is_finished(cuda: &Cuda) {
     let plan = cross(20);
     let mut part = JobByJob::new(&plan);
-    let after = After { finished: AtomicU64::new(0), most: 1 };
+    let after = StopAfterJobs { finished: AtomicU64::new(0), most: 1 };
     let end = cuda.run(&plan, &plan.all_jobs(), &mut part, &after);
     assert_eq!(end, Err(Error::Stopped));
     assert!((1..plan.jobs()).contains(&part.total.jobs), "{} jobs", part.total.jobs);
@@ -201,14 +201,14 @@ fn a_stop_keeps_what_is_finished(cuda: &Cuda) {
     let again = plan.compare(&part, &jobs[..jobs.len().min(64)], cuda, "again", &Never);
     assert_eq!(again, Ok(()));
     let stopped = AtomicBool::new(true);
-    let end = cuda.run(&plan, &plan.all_jobs(), &mut Nothing, &stopped);
+    let end = cuda.run(&plan, &plan.all_jobs(), &mut NoResult, &stopped);
     assert_eq!(end, Err(Error::Stopped));
 }
 
-/// The sink that fails at the tenth job.
-struct Full(u64);
+/// A sink that fails at the tenth job.
+struct FailingSink(u64);
 
-impl Sink for Full {
+impl Sink for FailingSink {
     fn finished(&mut self, _: u64, _: JobResult) -> Result<(), Error> {
         self.0 += 1;
         if self.0 < 10 { Ok(()) } else { Err(Error::Overflow { job: self.0 }) }
@@ -219,7 +219,7 @@ fn a_sink_that_fails_ends_the_run_and_harms_nothing(cuda: &Cuda) {
     let two = Cuda::open(&[0, 0]).unwrap();
     for cuda in [cuda, &two] {
         let plan = cross(18);
-        let end = cuda.run(&plan, &plan.all_jobs(), &mut Full(0), &Never);
+        let end = cuda.run(&plan, &plan.all_jobs(), &mut FailingSink(0), &Never);
         assert_eq!(end, Err(Error::Overflow { job: 10 }));
         assert_eq!(Some(run(cuda, &plan).total.solutions), published(18));
     }
@@ -238,10 +238,10 @@ fn runs_on_two_threads_take_turns(cuda: &Cuda) {
     });
 }
 
-/// The sink that must get nothing.
-struct Nothing;
+/// A sink that must receive no result.
+struct NoResult;
 
-impl Sink for Nothing {
+impl Sink for NoResult {
     fn finished(&mut self, job: u64, _: JobResult) -> Result<(), Error> {
         panic!("job {job} of a run that was stopped before it began");
     }
@@ -260,25 +260,25 @@ fn jobs_of_large_boards_count_the_same(cuda: &Cuda) {
     }
 }
 
-/// Boards far beyond what can be counted: a stop ends them. How soon is in the line that is printed.
+/// Boards far too large to count are stopped after a second. The printed time shows how soon the run ends.
 fn the_largest_boards_can_be_begun(cuda: &Cuda) {
     for size in [27, 30, 31, 32] {
         let plan = cross(size);
         let start = Instant::now();
-        let control = Patience { start, seconds: 1.0 };
+        let control = StopAfterSeconds { start, seconds: 1.0 };
         let jobs: Vec<u64> = (0..4).map(|i| i * plan.jobs() / 4).collect();
         let mut total = Total::new(&plan);
         assert_eq!(cuda.run(&plan, &jobs, &mut total, &control), Err(Error::Stopped), "N = {size}");
     }
 }
 
-/// Stops after so many seconds.
-struct Patience {
+/// Stops after this number of seconds.
+struct StopAfterSeconds {
     start: Instant,
     seconds: f64,
 }
 
-impl Control for Patience {
+impl Control for StopAfterSeconds {
     fn stopped(&self) -> bool {
         self.start.elapsed().as_secs_f64() > self.seconds
     }

@@ -3,7 +3,7 @@
 use crate::run::{Size, bad, interruptible, of_library};
 use pyo3::prelude::*;
 use queens::{Backend, Error, Machine, Method, Plan, Request, Rules, Threads, Total};
-use queens_cuda::{Cuda, Device, Unavailable};
+use queens_cuda::{Cuda, DeviceChoice, Unavailable};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
@@ -120,7 +120,7 @@ pub(crate) fn request(n: usize, method: Option<&str>, statistics: bool) -> PyRes
 #[derive(Clone, Debug)]
 pub(crate) struct Choice {
     threads: Threads,
-    device: Device,
+    device: DeviceChoice,
 }
 
 /// Opened GPUs stay open: opening one takes a fifth of a second.
@@ -128,7 +128,7 @@ static OPENED: Mutex<Option<(Vec<usize>, Arc<Cuda>)>> = Mutex::new(None);
 
 impl Choice {
     pub(crate) fn new(device: &str, threads: Option<usize>) -> PyResult<Self> {
-        let device: Device =
+        let device: DeviceChoice =
             device.parse().map_err(|allowed| bad(format!("device '{device}': {allowed}")))?;
         let threads = Threads::new(threads.unwrap_or_else(cores));
         Ok(Self { threads: threads.map_err(|error| of_library(&error))?, device })

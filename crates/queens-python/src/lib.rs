@@ -20,6 +20,8 @@ mod _queens {
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
     #[pymodule_export]
+    use crate::compare::{compare, methods};
+    #[pymodule_export]
     use crate::count::{Count, count};
     #[pymodule_export]
     use crate::ledger::{Ledger, count_with, verify};
@@ -29,8 +31,6 @@ mod _queens {
     use crate::position::{Position, puzzle, solve};
     #[pymodule_export]
     use crate::solution::{Solution, Solutions, find, rows_of_all, solutions};
-    #[pymodule_export]
-    use crate::compare::{compare, methods};
     #[pymodule_export]
     use crate::trace::{Trace, trace};
 }

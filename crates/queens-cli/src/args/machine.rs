@@ -3,7 +3,7 @@
 use super::values::{simd, threads};
 use clap::Args as ClapArgs;
 use queens::Simd;
-use queens_cuda::Device;
+use queens_cuda::DeviceChoice;
 
 /// What of the machine the engines use.
 #[derive(Debug, ClapArgs)]
@@ -21,5 +21,5 @@ pub(crate) struct Machine {
     /// On a GPU the method is 'cross'; placements are counted with 'bitmask' or 'stacked'. 'queens devices' lists what is
     /// there.
     #[arg(long, value_name = "DEVICE", default_value = "cpu", hide_default_value = true)]
-    pub(crate) device: Device,
+    pub(crate) device: DeviceChoice,
 }

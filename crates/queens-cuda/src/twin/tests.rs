@@ -1,0 +1,242 @@
+//! The twin against the CPU engines, plain recursion and the published totals.
+
+use super::drain::{Found, Lane, State, children, drain, float, leading_on};
+use super::expand::{Wide, bits, expand};
+use super::{Counted, run};
+use crate::work::{Job, SMALLEST, Work};
+use proptest::prelude::*;
+use queens::Backend;
+use queens::engines::cross::{Cross, Outline, Step};
+use queens::{Error, Inline, JobByJob, JobResult, Method, Never, Plan, Request, Sink, Total};
+
+/// The state at the bottom of a stack; `idle_state` in `drain.cu`.
+const IDLE: State = [u32::MAX, 0xc000_0000, 0x3fff_ffff, 0x8000_0000];
+/// The same where columns are passed over.
+const IDLE_WITH_GAPS: State = [u32::MAX; 4];
+
+fn plan(size: usize, method: Method, statistics: bool) -> Plan {
+    let request = Request::count(size).unwrap().method(method);
+    let request = if statistics { request.statistics() } else { request };
+    request.plan().unwrap()
+}
+
+#[test]
+fn every_job_of_the_cross_counts_what_the_cpu_counts() {
+    for size in SMALLEST..=13 {
+        let plan = plan(size, Method::CROSS, false);
+        let mut found = JobByJob::new(&plan);
+        Inline.run(&plan, &plan.all_jobs(), &mut found, &Never).unwrap();
+        for Counted { job, solutions, .. } in run(&plan, &plan.all_jobs()).unwrap() {
+            assert_eq!(found.counts[job as usize], Some(solutions), "N = {size}, job {job}");
+        }
+    }
+}
+
+#[test]
+fn every_kind_of_job_is_among_those_tested() {
+    let plans = (SMALLEST..=13).map(|size| plan(size, Method::CROSS, false));
+    let works = plans.map(|plan| Work::new(&plan, &plan.all_jobs()).unwrap());
+    let jobs: Vec<Job> = works.flat_map(|work| work.jobs).collect();
+    let count = |kind: fn(&Job) -> bool| jobs.iter().filter(|job| kind(job)).count();
+    assert!(count(Job::is_gapped) > 100);
+    assert!(count(|job| !job.is_gapped()) > 100);
+    assert!(count(|job| job.turn <= job.columns) > 10, "a root column in the right half");
+    assert!(count(|job| job.turn > job.columns) > 100);
+}
+
+#[test]
+fn the_kernel_for_gaps_counts_the_same_without_any() {
+    let plan = plan(12, Method::CROSS, false);
+    let work = Work::new(&plan, &plan.all_jobs()).unwrap();
+    let solutions = |job: &Job| {
+        let states = expand(job).0.into_iter().flat_map(|parent| children(job, parent).0);
+        states.map(|state| drain(job, state).solutions).sum::<u64>()
+    };
+    for job in work.jobs.iter().filter(|job| !job.is_gapped()) {
+        let ones = (0..job.rest()).fold(0, |gaps, i| gaps | 1 << (5 * i));
+        assert_eq!(solutions(&Job { gaps: ones, mark: 0, ..*job }), solutions(job));
+    }
+}
+
+#[test]
+fn the_largest_boards_have_room_for_their_distances() {
+    for size in 28..=32 {
+        let plan = plan(size, Method::CROSS, false);
+        let work = Work::new(&plan, &plan.sample(2000)).unwrap();
+        for job in &work.jobs {
+            assert!(job.columns >= job.prefixed + 2 && job.rest() >= 3, "{job:?}");
+            assert_eq!(job.mark, 0);
+            if job.free >> 30 != 0 || job.is_gapped() {
+                let fields = (0..job.rest()).map(|i| job.gaps >> (5 * i) & 31);
+                assert!(fields.into_iter().all(|gap| (1..=3).contains(&gap)), "{job:?}");
+            }
+        }
+    }
+}
+
+/// The number of ways to fill these columns, by plain recursion; the flag marks the columns of the left half.
+fn fill_plainly(steps: &[(Step, bool)], state: Wide) -> u64 {
+    let Some(((step, left), rest)) = steps.split_first() else { return 1 };
+    let turns = *left && rest.first().is_none_or(|(_, left)| !left);
+    bits(state.places())
+        .map(|queen| fill_plainly(rest, set(state, queen, step, *left, turns)))
+        .sum()
+}
+
+fn set(state: Wide, queen: u32, step: &Step, left: bool, turns: bool) -> Wide {
+    let far = |rows: u32, queen: u32| if left { rows | queen } else { rows };
+    let far_up = far(state.far_up, queen << step.far);
+    let far_down = far(state.far_down, queen >> step.far);
+    let up = if turns { far_up } else { (state.up | queen) << step.shift };
+    let down = if turns { far_down } else { (state.down | queen) >> step.shift };
+    Wide { free: state.free ^ queen, up, down, far_up, far_down }
+}
+
+/// Boards that are too large to count: a few jobs, in each a few random starts.
+#[test]
+fn parents_of_large_boards_allow_what_the_plain_recursion_finds() {
+    let mut seed = 12_345u64;
+    let mut random = move |below: u64| {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        seed % below
+    };
+    for size in 18..=32 {
+        let plan = plan(size, Method::CROSS, false);
+        let cross = plan.engine_as::<Cross>().unwrap();
+        let (mut compared, mut found) = (0, 0);
+        while compared < 40 {
+            let id = random(plan.jobs());
+            let Outline { left, right, .. } = cross.outline(id);
+            let left = left.iter().map(|step| (*step, true));
+            let steps: Vec<_> = left.chain(right.iter().map(|step| (*step, false))).collect();
+            let job = &Work::new(&plan, &[id]).unwrap().jobs[0];
+            let Job { free, up, down, far_up, far_down, .. } = *job;
+            let mut state = Wide { free, up, down, far_up, far_down };
+            for column in 0..job.columns as usize {
+                let places: Vec<u32> = bits(state.places()).collect();
+                if places.is_empty() {
+                    break;
+                }
+                let queen = places[random(places.len() as u64) as usize];
+                state = state.after(queen, column, job);
+            }
+            let filled = job.free.count_ones() - state.free.count_ones();
+            if filled < job.columns || state.places() == 0 {
+                continue;
+            }
+            let states = children(job, job.parent(state)).0;
+            let twin: u64 = states.into_iter().map(|state| drain(job, state).solutions).sum();
+            let plain = fill_plainly(&steps[filled as usize..], state);
+            assert_eq!(twin, plain, "N = {size}, job {id}, {state:?}");
+            (compared, found) = (compared + 1, found + plain);
+        }
+        assert!(found > 0, "N = {size}");
+    }
+}
+
+#[test]
+fn without_marks_the_same_is_counted() {
+    let plan = plan(13, Method::CROSS, false);
+    let work = Work::new(&plan, &plan.all_jobs()).unwrap();
+    let count = |job: &Job| {
+        let states = expand(job).0.into_iter().flat_map(|parent| children(job, parent).0);
+        states.map(|state| drain(job, state).solutions).sum::<u64>()
+    };
+    assert!(work.jobs.iter().any(|job| job.mark != 0));
+    for job in &work.jobs {
+        assert_eq!(count(&Job { mark: 0, ..*job }), count(job));
+    }
+}
+
+#[test]
+fn placements_are_those_of_plain_backtracking_and_of_its_half() {
+    for (method, sizes) in [(Method::BITMASK, 10..=12), (Method::STACKED, 10..=13)] {
+        for size in sizes {
+            let plan = plan(size, method, true);
+            let counted = run(&plan, &plan.all_jobs()).unwrap();
+            let mut ids: Vec<u64> = counted.iter().map(|counted| counted.job).collect();
+            ids.sort_unstable();
+            assert_eq!(ids, plan.all_jobs());
+            for Counted { job, solutions, placements, .. } in counted {
+                let JobResult { count, statistics, .. } = plan.run_job(job, &Never).unwrap();
+                let right = (count.solutions, statistics.unwrap().placements);
+                assert_eq!((solutions, placements), right, "{method} {size}, job {job}");
+            }
+        }
+    }
+}
+
+#[test]
+fn one_job_alone_is_counted_too() {
+    let plan = plan(11, Method::BITMASK, true);
+    for job in [0, 5, 10] {
+        let found = run(&plan, &[job]).unwrap();
+        let found = found.iter().map(|found| (found.job, found.solutions, found.placements));
+        let JobResult { count, statistics, .. } = plan.run_job(job, &Never).unwrap();
+        let right = (job, count.solutions, statistics.unwrap().placements);
+        assert_eq!(found.collect::<Vec<_>>(), [right]);
+    }
+}
+
+#[test]
+fn the_sum_of_all_jobs_is_the_published_total() {
+    let plan = plan(14, Method::CROSS, false);
+    let mut total = Total::new(&plan);
+    for Counted { job, solutions, .. } in run(&plan, &plan.all_jobs()).unwrap() {
+        let mut count = queens::Count::default();
+        count.add(solutions, 1).unwrap();
+        total.finished(job, JobResult::new(count)).unwrap();
+    }
+    assert_eq!(Some(total.solutions), queens::published(14));
+}
+
+#[test]
+fn the_idle_state_does_nothing_for_30_steps() {
+    let jobs = [
+        Job::default(),
+        Job { mark: 1, ..Job::default() },
+        Job { gaps: 0x0084_2108_4310_8421, ..Job::default() },
+    ];
+    for job in &jobs {
+        let state = if job.is_gapped() { IDLE_WITH_GAPS } else { IDLE };
+        let mut lane = Lane { job, state, stack: Vec::new(), found: Found::default() };
+        for _ in 0..30 {
+            assert!(!lane.step());
+        }
+        let Found { solutions, queens, records, .. } = lane.found;
+        assert_eq!((solutions, queens, records), (0, 0, 0));
+    }
+}
+
+#[test]
+fn what_the_device_cannot_do_is_said() {
+    let refused = |plan: &Plan| match Work::new(plan, &plan.all_jobs()) {
+        Err(error @ Error::Unsupported { .. }) => error.to_string(),
+        other => panic!("{other:?}"),
+    };
+    let join = plan(12, Method::JOIN, false);
+    assert!(refused(&join).contains("not method 'join'; it counts with 'cross'"));
+    assert!(refused(&plan(12, Method::CROSS, true)).contains("the placements of 'cross'"));
+    assert!(refused(&plan(SMALLEST - 1, Method::CROSS, false)).contains("below N = 10"));
+    assert!(refused(&plan(31, Method::BITMASK, true)).contains("beyond N = 30"));
+    let work = Work::new(&plan(12, Method::CROSS, false), &[1 << 40]);
+    assert!(matches!(work, Err(Error::NoSuchJob { .. })));
+}
+
+proptest! {
+    #[test]
+    fn a_sum_with_zero_moves_numbers_below_two_to_the_30th(word in 0u32..1 << 30) {
+        prop_assert_eq!(float(word), word);
+    }
+
+    #[test]
+    fn rows_that_lead_on_are_those_that_leave_a_row_in_the_next_column(rows: u32, open: u32, few in 0u32..4) {
+        // Few open rows, or nothing is ever ruled out.
+        let open = bits(open).take(few as usize).fold(0, |rows, row| rows | row);
+        let leads = |queen: u32| open & !(queen | queen << 1 | queen >> 1) != 0;
+        let right = bits(rows).filter(|&queen| leads(queen)).fold(0, |rows, row| rows | row);
+        prop_assert_eq!(leading_on(rows, open), right);
+    }
+}
