@@ -10,16 +10,12 @@ mod common;
 mod portable {
     use super::common::known;
     use queens::{
-        Backend, Board, Inline, JobByJob, Method, Never, Request, Simd, Solution, Symmetry, Total,
-        solutions,
+        Board, Inline, JobByJob, Method, Never, Request, Simd, Solution, Symmetry, solutions,
     };
     use std::collections::BTreeSet;
 
     fn count(request: Request) -> u128 {
-        let plan = request.plan().unwrap();
-        let mut total = Total::new(&plan);
-        Inline.run(&plan, &plan.all_jobs(), &mut total, &Never).unwrap();
-        total.solutions
+        request.run().unwrap().solutions
     }
 
     #[test]
@@ -33,10 +29,10 @@ mod portable {
     #[test]
     fn every_method_counts_small_boards() {
         let largest = if cfg!(miri) { 5 } else { 8 };
-        for info in Method::all() {
+        for method in Method::all() {
             for size in 0..=largest {
-                let found = count(Request::count(size).unwrap().method(info.method));
-                assert_eq!(found, known("solutions", size), "{} N = {size}", info.name);
+                let found = count(Request::count(size).unwrap().method(method));
+                assert_eq!(found, known("solutions", size), "{method} N = {size}");
             }
         }
     }
@@ -44,7 +40,7 @@ mod portable {
     /// Odd and even, because the engines treat the middle lines apart.
     #[test]
     fn engines_count_boards_with_all_kinds_of_jobs() {
-        for method in [Method::Cross, Method::Join] {
+        for method in [Method::CROSS, Method::JOIN] {
             for size in if cfg!(miri) { [7, 8] } else { [10, 11] } {
                 let found = count(Request::count(size).unwrap().method(method));
                 assert_eq!(found, known("solutions", size), "{method} N = {size}");
@@ -55,11 +51,11 @@ mod portable {
     #[test]
     fn cross_counts_boards_with_given_queens_and_closed_squares() {
         let board = Board::new(8).unwrap().with_queen("A1".parse().unwrap()).unwrap();
-        assert_eq!(count(Request::on(board.clone()).method(Method::Cross)), 4);
+        assert_eq!(count(Request::on(board.clone()).method(Method::CROSS)), 4);
         let closed = board.with_closed("B5".parse().unwrap()).unwrap();
-        let plain = count(Request::on(closed.clone()).method(Method::Bitmask));
+        let plain = count(Request::on(closed.clone()).method(Method::BITMASK));
         assert!(plain < 4);
-        assert_eq!(count(Request::on(closed).method(Method::Cross)), plain);
+        assert_eq!(count(Request::on(closed).method(Method::CROSS)), plain);
     }
 
     /// Not under Miri: crossbeam, on which rayon's queues are built, turns integers into pointers, which Miri cannot follow.
@@ -67,12 +63,12 @@ mod portable {
     #[test]
     #[cfg_attr(miri, ignore = "Miri reports crossbeam's queues")]
     fn threads_count_every_job_as_one_thread_does() {
-        for (method, size) in [(Method::Bitmask, 6), (Method::Cross, 7), (Method::Join, 6)] {
+        for (method, size) in [(Method::BITMASK, 6), (Method::CROSS, 7), (Method::JOIN, 6)] {
             let plan = Request::count(size).unwrap().method(method).plan().unwrap();
             let (mut alone, mut shared) = (JobByJob::new(&plan), JobByJob::new(&plan));
-            Inline.run(&plan, &plan.all_jobs(), &mut alone, &Never).unwrap();
+            plan.run_into(&Inline, &mut alone, &Never).unwrap();
             let threads = queens::Threads::new(2).unwrap();
-            threads.run(&plan, &plan.all_jobs(), &mut shared, &Never).unwrap();
+            plan.run_into(&threads, &mut shared, &Never).unwrap();
             assert_eq!(shared.counts, alone.counts, "{method} N = {size}");
         }
     }

@@ -1,12 +1,13 @@
-//! The lanes as AVX2 does them: eight states a vector.
+//! The vector operations of `cross` in AVX2: eight states per vector.
 //!
-//! Unsafe, because the instructions exist on some CPUs only and because loads and stores take pointers. It gains six times the speed
-//! of one lane at a time: 0.68 ns a queen set against 4.5 on a Zen 4 core at 3.6 GHz.
+//! Unsafe, because the intrinsics require CPU features and because loads and stores take pointers. Six times the speed of the portable
+//! code: 0.68 ns per placed queen against 4.5 ns on a Zen 4 core at 3.6 GHz.
 #![allow(unsafe_code)]
 
 use super::drain::{Counts, Kernel, Level, Pass, Side};
 use super::expand::Step;
-use super::lanes::{self, Vector};
+use super::lanes;
+use super::vector::Vector;
 use crate::Simd;
 use std::arch::x86_64::*;
 
@@ -42,10 +43,10 @@ impl Kernel for Avx2 {
     }
 }
 
-/// For each choice of lanes, where the lanes of the packed vector come from.
+/// For each set of lanes, the source of each lane when the lanes of the set move to the front.
 static PACK: [[u8; 8]; 256] = orders(true);
 
-/// For each choice of lanes, where the chosen lanes come from: the first from lane 0, the next from lane 1.
+/// For each set of lanes, the source of each lane when the set is filled from the front: the first from lane 0, the next from lane 1.
 static SPREAD: [[u8; 8]; 256] = orders(false);
 
 const fn orders(pack: bool) -> [[u8; 8]; 256] {
@@ -83,17 +84,17 @@ impl Avx2 {
     #[inline(always)]
     fn order(self, table: &[[u8; 8]; 256], mask: __m256i) -> __m256i {
         let order = &table[self.bits(mask) as usize & 255];
-        // SAFETY: the eight bytes are there; `self` proves the features.
+        // SAFETY: a row has eight bytes; `self` proves the features.
         unsafe { _mm256_cvtepu8_epi32(_mm_loadl_epi64(order.as_ptr().cast())) }
     }
 }
 
 impl Vector for Avx2 {
     const LANES: usize = 8;
-    /// Sixteen registers hold less than two; but more wait for each other less.
+    /// The sixteen registers hold fewer than two streams, but with four the CPU waits less for results and loads.
     const STREAMS: usize = 4;
     type Word = __m256i;
-    /// All bits of the chosen lanes.
+    /// Lanes in the set have all bits set.
     type Mask = __m256i;
 
     #[inline(always)]

@@ -1,4 +1,4 @@
-//! The classes: every placement of the middle columns and rows, up to symmetry, turned to its best side.
+//! The classes: every placement of queens on the middle columns and rows, up to symmetry, in the orientation that is searched fastest.
 //!
 //! ```text
 //!   even N: two middle columns and rows        odd N: one of each,            or a queen in the centre
@@ -11,17 +11,17 @@
 //!       · · · | | · · ·                            · · · | · · ·                  · · | · | · ·
 //! ```
 //!
-//! The eight symmetries permute these placements. One of each orbit is kept, with the size of the orbit as its weight; on
-//! a board with given queens or closed squares every placement is kept, with weight 1. Each is then
-//! turned so that the columns right of the cross, which are filled last, hold as few queens as can be, and those near the middle.
+//! The eight symmetries permute these placements. One placement of each orbit is kept, with the size of the orbit as its weight; on
+//! a board with given queens or closed squares every placement is kept, with weight 1. Each is then rotated or reflected
+//! so that the columns right of the cross, which are filled last, contain as few queens as possible, and those close to the middle.
 
 use crate::{Board, MAX_SIZE, Square, Symmetry};
 use std::cmp::Reverse;
 
-/// The most queens that the middle lines hold: the centre and four lines around it.
+/// The most queens on the middle lines: the centre and the four lines around it.
 const MOST: usize = 5;
 
-/// Queens on the middle lines, one to a line.
+/// Queens on the middle lines, one per line.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Middle {
     seats: [(u8, u8); MOST],
@@ -43,22 +43,22 @@ impl Middle {
         seats.iter().map(|&(col, row)| Square::new(col.into(), row.into()))
     }
 
-    fn turned(&self, symmetry: Symmetry, size: usize) -> Self {
+    fn transformed(&self, symmetry: Symmetry, size: usize) -> Self {
         let mut image = Self::default();
         self.squares().for_each(|queen| image.push(symmetry.apply(queen, size as u32)));
         image
     }
 }
 
-/// A class: its queens on the board turned by `symmetry`, and how many placements of the middle lines it stands for.
+/// A class: its queens, on the board transformed by `symmetry`, and the number of placements of the middle lines that it represents.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Class {
     pub(super) queens: Middle,
     pub(super) symmetry: Symmetry,
     pub(super) weight: u8,
-    /// The columns from here on are filled last.
+    /// The first of the columns that are filled last.
     pub(super) right: u8,
-    /// Whether there is a queen in the centre of an odd board.
+    /// Whether there is a queen in the centre of a board of odd size.
     pub(super) centred: bool,
 }
 
@@ -87,7 +87,7 @@ pub(super) fn classes(board: &Board) -> Vec<Class> {
     classes
 }
 
-/// A line of squares to put a queen on, unless one stands there.
+/// A line that needs a queen, unless it already has one.
 #[derive(Clone, Copy)]
 enum Line {
     Column(usize),
@@ -97,7 +97,7 @@ enum Line {
 struct Search<'a> {
     board: &'a Board,
     lines: Vec<Line>,
-    /// For each line of the board its place among the middle lines, if it is one.
+    /// For each line of the board its index among the middle lines, if it is one.
     place: [Option<u32>; MAX_SIZE],
     right: usize,
     centred: bool,
@@ -160,7 +160,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Keeps the placement, if no image of it is kept in its stead.
+    /// Keeps the placement, unless one of its images is kept instead.
     fn keep(&mut self) {
         let size = self.board.size();
         let mut weight = 1;
@@ -178,12 +178,12 @@ impl<'a> Search<'a> {
         }
         let side = |symmetry: &Symmetry| self.side(*symmetry);
         let symmetry = Symmetry::ALL.into_iter().min_by_key(side).expect("there are eight");
-        let queens = self.queens.turned(symmetry, size);
+        let queens = self.queens.transformed(symmetry, size);
         let (right, centred) = (self.right as u8, self.centred);
         self.found.push(Class { queens, symmetry, weight, right, centred });
     }
 
-    /// The queens of the turned placement as a number: for each middle line the place on it, 0 for a given queen's.
+    /// The queens of the transformed placement as a number: for each middle line the position of its queen, 0 for a given one.
     fn key(&self, symmetry: Symmetry) -> u32 {
         let size = self.board.size() as u32;
         self.queens.squares().fold(0, |key, queen| {
@@ -195,7 +195,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// How much of the turned board's right side is taken, the less the better; then how far from the middle the left side is.
+    /// How much of the right side of the transformed board is occupied (less is better), then how far from the middle the left side is.
     fn side(&self, symmetry: Symmetry) -> (u32, u32, Reverse<u32>) {
         let size = self.board.size() as u32;
         let queens = self.queens.squares().chain(self.board.given().iter().copied());

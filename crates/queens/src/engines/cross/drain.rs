@@ -1,24 +1,24 @@
-//! The level-batched search: states wait in buffers, one for each column, and are taken up many at a time.
+//! The search by levels: each column has a buffer of waiting states, which are processed many at a time.
 //!
-//! A pass takes states from the buffer of a column, sets one queen after the other in each, and appends the children that leave a
-//! place in both columns after it to the buffer of the next. When that is full it is drained before the pass goes on, so memory stays
-//! small; the last two columns need no buffers, because what two free rows allow is read off the masks. States at work
-//! in the lanes of a vector stay there between passes, so that lanes idle at the end of a job only.
+//! A pass takes states from the buffer of a column, places one queen after the other in each, and appends those children to the
+//! buffer of the next column for which both following columns still have a free row. When the next buffer is full, it is drained before the pass
+//! continues, so memory stays small. The last two columns need no buffers: with two free rows left, the solutions are read directly from the masks.
+//! States that are in the lanes of a vector stay there between passes, so lanes are idle only at the end of a job.
 //!
-//! Work: one lane-step a queen set.  Memory: 20 bytes a state, [`CAPACITY`] states a column.
-//! Buffers of 512 states cost a fifth more time, of 4096 the same.
+//! Work: one step of one lane per placed queen.  Memory: 20 bytes per state, [`CAPACITY`] states per column.
+//! Buffers of 512 states took a fifth more time, buffers of 4096 the same time.
 
-use super::expand::{LeftState, Start, State, States, Step, Visitor, bits};
+use super::expand::{LeftState, Start, State, Step, bits};
 use crate::{Control, Error};
 use std::cmp::Ordering;
 
-/// How many states wait for a column before they are taken up.
+/// The number of waiting states at which a buffer counts as full.
 pub(super) const CAPACITY: usize = 2048;
 
-/// How many states are at work at once, at most.
+/// The most states that are in the lanes of vectors at a time.
 pub(super) const AT_WORK: usize = 64;
 
-/// Room for the states, for what one round of all lanes adds, and for stores that are wider than what they add.
+/// Room for the states, for those that one round of all lanes adds, and for vector stores that write beyond the last state.
 pub(super) const ROOM: usize = CAPACITY + 2 * AT_WORK;
 
 /// The words of a state: free, up, down; in the left half also far up and far down.
@@ -31,17 +31,17 @@ pub(super) const DOWN: usize = 2;
 pub(super) const FAR_UP: usize = 3;
 pub(super) const FAR_DOWN: usize = 4;
 
-/// One word of many states, aligned as the widest vector.
+/// One word of many states, aligned for the widest vector.
 #[repr(align(64))]
 pub(super) struct Words(pub(super) [u32; ROOM]);
 
 /// The states that wait for a column.
 pub(super) struct Level {
-    /// The words of the states, each in an array of its own.
+    /// The words of the states, one array per word.
     pub(super) words: [Box<Words>; LEFT_WORDS],
-    /// Those of the states at work, and behind them the rows still to try.
+    /// The words of the states that are in lanes, followed by the rows that are left to try in each.
     pub(super) at_work: [[u32; AT_WORK]; LEFT_WORDS + 1],
-    /// The states that wait are those from `start` to `end`.
+    /// The waiting states are those from `start` to `end`.
     pub(super) start: usize,
     pub(super) end: usize,
 }
@@ -56,7 +56,7 @@ impl Level {
         size_of::<Self>() + LEFT_WORDS * size_of::<Words>()
     }
 
-    /// Whether a round of all lanes might not fit.
+    /// Whether the states of another round of all lanes might not fit.
     #[inline]
     pub(super) fn is_full(&self) -> bool {
         self.end >= CAPACITY
@@ -67,11 +67,6 @@ impl Level {
         let values = [free, up, down, state.far_up, state.far_down];
         self.words.iter_mut().zip(values).for_each(|(word, value)| word.0[self.end] = value);
         self.end += 1;
-    }
-
-    fn states(&self) -> States<'_> {
-        let word = |word: usize| &self.words[word].0[self.start..self.end];
-        States { free: word(FREE), up: word(UP), down: word(DOWN) }
     }
 
     fn clear(&mut self) {
@@ -86,37 +81,37 @@ pub(super) enum Side {
     /// The left half.
     Left,
     /// The last column of the left half: the next one is the first of the right half.
-    Turn,
+    LastLeft,
     /// The right half.
     Right,
 }
 
-/// What is the same for all states of a column: the step in it and in the two columns filled next.
+/// What all states of a column share: its step and those of the two columns that are filled next.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pass {
     pub(super) here: Step,
     pub(super) next: Step,
     pub(super) after: Step,
-    /// Whether to go on until no state is left, with idle lanes if need be.
+    /// Whether to continue until no state is left, with idle lanes if necessary.
     pub(super) flush: bool,
 }
 
-/// What the last three columns gave.
+/// The counts of the last three columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Counts {
     pub(super) solutions: u64,
     pub(super) placements: u64,
 }
 
-/// Takes solutions as they are found.
+/// Receives numbers of solutions as they are found.
 pub(super) type Add<'a> = dyn FnMut(u64) -> Result<(), Error> + 'a;
 
-/// The inner loops, once for each set of vector instructions. All count the same.
+/// The inner loops, compiled once for each instruction set. All implementations count the same.
 pub(super) trait Kernel {
-    /// Sets queens in a column until too few states wait for it or `next` is full; gives the number of queens set.
+    /// Places queens in a column until too few states are waiting or `next` is full; returns the number of placed queens.
     fn pass(&self, side: Side, here: &mut Level, next: &mut Level, pass: &Pass) -> u64;
 
-    /// Sets the last three queens of all states.
+    /// Places the last three queens of all states.
     fn finish(&self, here: &mut Level, last: &[Step; 3], flush: bool) -> Counts;
 }
 
@@ -136,19 +131,18 @@ impl<K: Kernel> Drain<K> {
         self.levels.iter().map(Level::memory).sum()
     }
 
-    /// Counts what the start allows. With a visitor, only until the right half begins: it gets the states there.
+    /// Counts the solutions that contain the queens of `start`; returns the number of placed queens.
     pub(super) fn run(
         &mut self,
         start: &Start,
         job: u64,
         control: &dyn Control,
-        visit: Option<&mut Visitor<'_>>,
         add: &mut Add<'_>,
     ) -> Result<u64, Error> {
         let Start { route, filled, state } = start;
         let (left, right) = (route.left.len(), route.right.len());
         if *filled == left || right < 3 {
-            let Counts { solutions, placements } = recurse(start, visit);
+            let Counts { solutions, placements } = recurse(start);
             add(solutions)?;
             return Ok(placements);
         }
@@ -157,28 +151,27 @@ impl<K: Kernel> Drain<K> {
         self.levels.resize_with(self.levels.len().max(buffered), Level::new);
         self.levels.iter_mut().for_each(Level::clear);
         self.levels[*filled].push(*state);
-        let end = if visit.is_some() { left + 1 } else { buffered };
         let (drain, steps, placements) = (self, &steps, 0);
-        let mut search = Search { drain, steps, left, placements, job, control, visit, add };
-        for level in *filled..end {
+        let mut search = Search { drain, steps, left, placements, job, control, add };
+        for level in *filled..buffered {
             search.drain(level, true)?;
         }
         Ok(search.placements)
     }
 }
 
-struct Search<'a, 'v, 'w, K> {
+/// The search of one job.
+struct Search<'a, 'w, K> {
     drain: &'a mut Drain<K>,
     steps: &'a [Step],
     left: usize,
     placements: u64,
     job: u64,
     control: &'a dyn Control,
-    visit: Option<&'a mut Visitor<'v>>,
     add: &'a mut Add<'w>,
 }
 
-impl<K: Kernel> Search<'_, '_, '_, K> {
+impl<K: Kernel> Search<'_, '_, K> {
     fn add(&mut self, found: Counts) -> Result<(), Error> {
         let placements = self.placements.checked_add(found.placements);
         self.placements = placements.ok_or(Error::Overflow { job: self.job })?;
@@ -187,13 +180,6 @@ impl<K: Kernel> Search<'_, '_, '_, K> {
 
     fn drain(&mut self, level: usize, flush: bool) -> Result<(), Error> {
         let Drain { kernel, levels } = &mut *self.drain;
-        if level == self.left
-            && let Some(visit) = &mut self.visit
-        {
-            visit(levels[level].states());
-            levels[level].clear();
-            return Ok(());
-        }
         let steps = &self.steps[level..];
         if let &[first, second, third] = steps {
             let counts = kernel.finish(&mut levels[level], &[first, second, third], flush);
@@ -201,7 +187,7 @@ impl<K: Kernel> Search<'_, '_, '_, K> {
         }
         let side = match (level + 1).cmp(&self.left) {
             Ordering::Less => Side::Left,
-            Ordering::Equal => Side::Turn,
+            Ordering::Equal => Side::LastLeft,
             Ordering::Greater => Side::Right,
         };
         let pass = Pass { here: steps[0], next: steps[1], after: steps[2], flush };
@@ -221,32 +207,21 @@ impl<K: Kernel> Search<'_, '_, '_, K> {
     }
 }
 
-/// The plain recursion, for routes too short for buffers.
-fn recurse(start: &Start, visit: Option<&mut Visitor<'_>>) -> Counts {
+/// A recursive search, for routes too short for buffers.
+pub(super) fn recurse(start: &Start) -> Counts {
     let Start { route, filled, state } = start;
     let mut counts = Counts::default();
-    let steps = &route.left[*filled..];
-    match visit {
-        Some(visit) => fill_left(steps, *state, &mut counts, &mut |_, State { free, up, down }| {
-            visit(States { free: &[free], up: &[up], down: &[down] });
-        }),
-        None => fill_left(steps, *state, &mut counts, &mut |counts, state| {
-            fill_right(&route.right, state, counts);
-        }),
-    }
+    fill_left(&route.left[*filled..], &route.right, *state, &mut counts);
     counts
 }
 
-fn fill_left(
-    steps: &[Step],
-    state: LeftState,
-    counts: &mut Counts,
-    turn: &mut dyn FnMut(&mut Counts, State),
-) {
-    let Some((step, rest)) = steps.split_first() else { return turn(counts, state.turn()) };
+fn fill_left(left: &[Step], right: &[Step], state: LeftState, counts: &mut Counts) {
+    let Some((step, rest)) = left.split_first() else {
+        return fill_right(right, state.right(), counts);
+    };
     for queen in bits(step.places(state.near)) {
         counts.placements += 1;
-        fill_left(rest, step.set_left(state, queen), counts, turn);
+        fill_left(rest, right, step.set_left(state, queen), counts);
     }
 }
 

@@ -1,165 +1,24 @@
-//! The inner loops, written once for all vectors: which instructions they become is up to a [`Vector`].
+//! The inner loops, written once for all instruction sets, in the operations of a [`Vector`].
 //!
-//! A round sets one queen in every lane, hands the children on and replaces the states that have no place left by ones that wait:
+//! A round places one queen in every lane, passes on the children, and replaces the states that have no row left to try by waiting ones:
 //!
 //! ```text
-//!   places  6 0 4 8      after a queen each     2 0 0 0       replaced      2 7 1 5
-//!   state   a · b c  -->                        a · b c  -->                a d e f     <-- d e f g h ... wait
-//!                        children, live ones    · · B C       packed        B C         --> next column
+//!   places  6 0 4 8      after one queen each   2 0 0 0       replaced      2 7 1 5
+//!   state   a · b c  -->                        a · b c  -->                a d e f     <-- d e f g h ... waiting
+//!                        live children          · · B C       packed        B C         --> next column
 //! ```
 //!
-//! Nothing in it branches on a state. The places of a state that waits are read off its masks when it is taken up, which is cheaper than moving
-//! a fourth word. A few vectors work side by side, so that one computes while another waits for its states.
+//! Nothing in a round branches on a state. The places of a waiting state are computed from its masks when it enters a lane, which is cheaper than
+//! moving a fourth word. A few vectors are processed alternately, so that one computes while another waits for its states.
 
 use super::drain::{
-    AT_WORK, CAPACITY, Counts, DOWN, FAR_DOWN, FAR_UP, FREE, Kernel, LEFT_WORDS, Level, Pass, ROOM,
-    Side, UP,
+    AT_WORK, CAPACITY, Counts, DOWN, FAR_DOWN, FAR_UP, FREE, LEFT_WORDS, Level, Pass, ROOM, Side,
+    UP,
 };
 use super::expand::Step;
+use super::vector::Vector;
 
-/// Vectors of 32-bit words and what is done with them. A value of the type is the proof that the CPU can do it.
-pub(super) trait Vector: Copy {
-    /// Words in a vector.
-    const LANES: usize;
-    /// Vectors that work side by side.
-    const STREAMS: usize;
-    /// A vector.
-    type Word: Copy;
-    /// A choice of lanes.
-    type Mask: Copy;
-
-    fn splat(self, value: u32) -> Self::Word;
-    fn load(self, words: &[u32], at: usize) -> Self::Word;
-    fn store(self, words: &mut [u32], at: usize, word: Self::Word);
-    fn and(self, a: Self::Word, b: Self::Word) -> Self::Word;
-    /// `a` without `b`.
-    fn minus(self, a: Self::Word, b: Self::Word) -> Self::Word;
-    fn or(self, a: Self::Word, b: Self::Word) -> Self::Word;
-    fn xor(self, a: Self::Word, b: Self::Word) -> Self::Word;
-    fn shift_up(self, a: Self::Word, by: Self::Word) -> Self::Word;
-    fn shift_down(self, a: Self::Word, by: Self::Word) -> Self::Word;
-    /// Every lane without its lowest bit.
-    fn drop_lowest(self, a: Self::Word) -> Self::Word;
-    fn is_empty(self, a: Self::Word) -> Self::Mask;
-    /// The lanes in which the words meet.
-    fn meet(self, a: Self::Word, b: Self::Word) -> Self::Mask;
-    /// The lanes in both masks.
-    fn both(self, a: Self::Mask, b: Self::Mask) -> Self::Mask;
-    /// The lanes of `a` that are not in `b`.
-    fn except(self, a: Self::Mask, b: Self::Mask) -> Self::Mask;
-    fn count(self, mask: Self::Mask) -> usize;
-    /// The lanes in `a` and those in `b`; a lane in both counts twice.
-    #[inline(always)]
-    fn count_both(self, a: Self::Mask, b: Self::Mask) -> usize {
-        self.count(a) + self.count(b)
-    }
-    fn select(self, mask: Self::Mask, yes: Self::Word, no: Self::Word) -> Self::Word;
-    /// Moves the chosen lanes to the front, in order; the others are of no account.
-    fn pack<const N: usize>(self, mask: Self::Mask, words: [Self::Word; N]) -> [Self::Word; N];
-    /// Puts the first lanes of `fresh` into the chosen lanes of `words`, in order.
-    fn replace<const N: usize>(
-        self,
-        mask: Self::Mask,
-        words: [Self::Word; N],
-        fresh: [Self::Word; N],
-    ) -> [Self::Word; N];
-}
-
-/// One word a vector: plain Rust.
-#[derive(Clone, Copy)]
-pub(super) struct Portable;
-
-impl Vector for Portable {
-    const LANES: usize = 1;
-    const STREAMS: usize = 2;
-    type Word = u32;
-    type Mask = bool;
-
-    #[inline(always)]
-    fn splat(self, value: u32) -> u32 {
-        value
-    }
-    #[inline(always)]
-    fn load(self, words: &[u32], at: usize) -> u32 {
-        words[at]
-    }
-    #[inline(always)]
-    fn store(self, words: &mut [u32], at: usize, word: u32) {
-        words[at] = word;
-    }
-    #[inline(always)]
-    fn and(self, a: u32, b: u32) -> u32 {
-        a & b
-    }
-    #[inline(always)]
-    fn minus(self, a: u32, b: u32) -> u32 {
-        a & !b
-    }
-    #[inline(always)]
-    fn or(self, a: u32, b: u32) -> u32 {
-        a | b
-    }
-    #[inline(always)]
-    fn xor(self, a: u32, b: u32) -> u32 {
-        a ^ b
-    }
-    #[inline(always)]
-    fn shift_up(self, a: u32, by: u32) -> u32 {
-        a.wrapping_shl(by)
-    }
-    #[inline(always)]
-    fn shift_down(self, a: u32, by: u32) -> u32 {
-        a.wrapping_shr(by)
-    }
-    #[inline(always)]
-    fn drop_lowest(self, a: u32) -> u32 {
-        a & a.wrapping_sub(1)
-    }
-    #[inline(always)]
-    fn is_empty(self, a: u32) -> bool {
-        a == 0
-    }
-    #[inline(always)]
-    fn meet(self, a: u32, b: u32) -> bool {
-        a & b != 0
-    }
-    #[inline(always)]
-    fn both(self, a: bool, b: bool) -> bool {
-        a & b
-    }
-    #[inline(always)]
-    fn except(self, a: bool, b: bool) -> bool {
-        a & !b
-    }
-    #[inline(always)]
-    fn count(self, mask: bool) -> usize {
-        mask.into()
-    }
-    #[inline(always)]
-    fn select(self, mask: bool, yes: u32, no: u32) -> u32 {
-        if mask { yes } else { no }
-    }
-    #[inline(always)]
-    fn pack<const N: usize>(self, _mask: bool, words: [u32; N]) -> [u32; N] {
-        words
-    }
-    #[inline(always)]
-    fn replace<const N: usize>(self, mask: bool, words: [u32; N], fresh: [u32; N]) -> [u32; N] {
-        if mask { fresh } else { words }
-    }
-}
-
-impl Kernel for Portable {
-    fn pass(&self, side: Side, here: &mut Level, next: &mut Level, pass: &Pass) -> u64 {
-        self::pass(*self, side, here, next, pass)
-    }
-
-    fn finish(&self, here: &mut Level, last: &[Step; 3], flush: bool) -> Counts {
-        self::finish(*self, here, last, flush)
-    }
-}
-
-/// See [`Kernel::pass`].
+/// See [`Kernel::pass`](super::drain::Kernel::pass).
 #[inline(always)]
 pub(super) fn pass<V: Vector>(
     vector: V,
@@ -176,7 +35,7 @@ pub(super) fn pass<V: Vector>(
             placements = sweep::<V, _, LEFT_WORDS>(vector, here, &mut children, open, flush);
             next.end = children.end;
         }
-        Side::Turn => {
+        Side::LastLeft => {
             let mut children = Append::<V, RIGHT_WORDS>::new(vector, pass, next);
             placements = sweep::<V, _, LEFT_WORDS>(vector, here, &mut children, open, flush);
             next.end = children.end;
@@ -197,7 +56,7 @@ fn first_words<const N: usize>(level: &mut Level) -> [&mut [u32; ROOM]; N] {
     std::array::from_fn(|_| &mut words.next().expect("a level has five words").0)
 }
 
-/// See [`Kernel::finish`].
+/// See [`Kernel::finish`](super::drain::Kernel::finish).
 #[inline(always)]
 pub(super) fn finish<V: Vector>(
     vector: V,
@@ -216,22 +75,22 @@ pub(super) fn finish<V: Vector>(
 /// The words of a state in the right half.
 const RIGHT_WORDS: usize = 3;
 
-/// What becomes of the children of states with `N` words.
+/// Receives the children of states with `N` words.
 trait Children<V: Vector, const N: usize> {
     fn is_full(&self) -> bool;
 
-    /// Takes the children of states with one queen each, those of the chosen lanes if lanes idle.
+    /// Receives one child of each state, that with `queen`; if some lanes are idle, only the lanes in `busy` count.
     fn take(&mut self, vector: V, words: &[V::Word; N], queen: V::Word, busy: Option<V::Mask>);
 }
 
-/// States at work in one vector, and the places they have left.
+/// The states in the lanes of one vector, and the rows that are left to try in each.
 #[derive(Clone, Copy)]
 struct Work<V: Vector, const N: usize> {
     words: [V::Word; N],
     places: V::Word,
 }
 
-/// The states that wait for a column, as a round sees them.
+/// The waiting states of a column, from `start` on.
 struct Waiting<'a, V: Vector, const N: usize> {
     words: [&'a mut [u32; ROOM]; N],
     start: usize,
@@ -239,7 +98,7 @@ struct Waiting<'a, V: Vector, const N: usize> {
 }
 
 impl<V: Vector, const N: usize> Waiting<'_, V, N> {
-    /// Replaces the states without places by ones that wait; gives the number of those wanted.
+    /// Replaces the states without places by waiting ones; returns the number of replaced states.
     #[inline(always)]
     fn refill(&self, vector: V, work: &mut Work<V, N>) -> usize {
         let done = vector.is_empty(work.places);
@@ -252,7 +111,8 @@ impl<V: Vector, const N: usize> Waiting<'_, V, N> {
     }
 }
 
-/// Sets queens until too few states wait to keep all lanes busy, or until none is left; gives their number.
+/// Places queens until too few states are waiting to keep all lanes busy, or with `flush` until none is left; returns the number of
+/// placed queens.
 #[inline(always)]
 fn sweep<V: Vector, C: Children<V, N>, const N: usize>(
     vector: V,
@@ -311,7 +171,7 @@ fn sweep_streams<V: Vector, C: Children<V, N>, const N: usize, const STREAMS: us
     }
 
     if flush {
-        // A copy, because the loop over those that are not idle would keep the vectors above out of registers.
+        // A copy, because the loop over the busy vectors would prevent the vectors above from being kept in registers.
         let mut last = streams;
         waiting.words[FREE][*end..*end + V::LANES].fill(0);
         let mut idle = false;
@@ -349,7 +209,7 @@ fn sweep_streams<V: Vector, C: Children<V, N>, const N: usize, const STREAMS: us
     placements
 }
 
-/// The children that go on in a column: what the states of theirs share, and where they are appended.
+/// Appends children to the next column: what these share, and where they are stored.
 struct Append<'a, V: Vector, const N: usize> {
     shift: V::Word,
     far: V::Word,
@@ -374,7 +234,7 @@ impl<'a, V: Vector, const N: usize> Append<'a, V, N> {
         }
     }
 
-    /// Up and down after a queen, in the next column of the same half.
+    /// Up and down in the next column of the same half, after placing a queen.
     #[inline(always)]
     fn near(&self, vector: V, words: &[V::Word], queen: V::Word) -> [V::Word; 2] {
         [
@@ -383,7 +243,7 @@ impl<'a, V: Vector, const N: usize> Append<'a, V, N> {
         ]
     }
 
-    /// The diagonals after a queen, in the first column of the right half.
+    /// Up and down in the first column of the right half, after placing a queen.
     #[inline(always)]
     fn far(&self, vector: V, words: &[V::Word; LEFT_WORDS], queen: V::Word) -> [V::Word; 2] {
         [
@@ -392,7 +252,7 @@ impl<'a, V: Vector, const N: usize> Append<'a, V, N> {
         ]
     }
 
-    /// Appends the children that have a place in the next column; in the right half, also in the one after it.
+    /// Appends the children that have a place in the next column and, in the right half, also in the column after it.
     #[inline(always)]
     fn append(&mut self, vector: V, child: [V::Word; N], busy: Option<V::Mask>) {
         let places = vector.minus(child[FREE], vector.or(child[UP], child[DOWN]));
@@ -414,7 +274,7 @@ impl<'a, V: Vector, const N: usize> Append<'a, V, N> {
     }
 }
 
-/// The children in the same left half.
+/// Children in the left half.
 impl<V: Vector> Children<V, LEFT_WORDS> for Append<'_, V, LEFT_WORDS> {
     #[inline(always)]
     fn is_full(&self) -> bool {
@@ -436,7 +296,7 @@ impl<V: Vector> Children<V, LEFT_WORDS> for Append<'_, V, LEFT_WORDS> {
     }
 }
 
-/// The children of the last left column, in the first right one.
+/// Children of the last left column, which are in the first right one.
 impl<V: Vector> Children<V, LEFT_WORDS> for Append<'_, V, RIGHT_WORDS> {
     #[inline(always)]
     fn is_full(&self) -> bool {
@@ -456,7 +316,7 @@ impl<V: Vector> Children<V, LEFT_WORDS> for Append<'_, V, RIGHT_WORDS> {
     }
 }
 
-/// The children in the same right half.
+/// Children in the right half.
 impl<V: Vector> Children<V, RIGHT_WORDS> for Append<'_, V, RIGHT_WORDS> {
     #[inline(always)]
     fn is_full(&self) -> bool {
@@ -476,7 +336,7 @@ impl<V: Vector> Children<V, RIGHT_WORDS> for Append<'_, V, RIGHT_WORDS> {
     }
 }
 
-/// Children with two rows left for two columns: the rows in one order or in the other.
+/// Counts the solutions of children that have two rows left for two columns, in one order or the other.
 struct LastTwo<V: Vector> {
     open: [V::Word; 3],
     shift: [V::Word; 3],

@@ -6,7 +6,8 @@
 
 use super::drain::{Counts, Kernel, Level, Pass, Side};
 use super::expand::Step;
-use super::lanes::{self, Vector};
+use super::lanes;
+use super::vector::Vector;
 use crate::Simd;
 use std::arch::aarch64::*;
 
@@ -42,18 +43,18 @@ impl Kernel for Neon {
     }
 }
 
-/// One table row for each choice of four lanes: the source byte of each byte of a vector.
+/// One table row for each set of four lanes: the source byte of each byte of a vector.
 #[repr(align(64))]
 struct Orders([[u8; 16]; 16]);
 
-/// The chosen lanes moved to the front.
+/// The lanes of the set move to the front.
 static PACK: Orders = orders(true);
 
-/// The chosen lanes filled from the front: the first from lane 0, the next from lane 1. The others have no source, which
-/// makes `tbx` keep them.
+/// The lanes of the set are filled from the front: the first from lane 0, the next from lane 1. The others have no source, so `tbx`
+/// leaves them unchanged.
 static SPREAD: Orders = orders(false);
 
-/// The number of lanes of each choice.
+/// The number of lanes in each set.
 static COUNT: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
 
 const fn orders(pack: bool) -> Orders {
@@ -87,11 +88,11 @@ macro_rules! instruction {
 }
 
 impl Neon {
-    /// A choice of lanes as four bits.
+    /// A set of lanes as four bits.
     #[inline(always)]
     fn bits(self, mask: uint32x4_t) -> usize {
         const WEIGHTS: [u32; 4] = [1, 2, 4, 8];
-        // SAFETY: the four words are there; `self` proves the feature.
+        // SAFETY: the array has four words; `self` proves the feature.
         let weights = unsafe { vld1q_u32(WEIGHTS.as_ptr()) };
         instruction!(vaddvq_u32(vandq_u32(mask, weights))) as usize
     }
@@ -115,10 +116,10 @@ impl Neon {
 
 impl Vector for Neon {
     const LANES: usize = 4;
-    /// More are kept in memory instead of registers, which costs instructions; one alone would wait for itself.
+    /// With more the compiler spills vectors to memory; a single one would wait for its own results.
     const STREAMS: usize = 2;
     type Word = uint32x4_t;
-    /// All bits of the chosen lanes.
+    /// Lanes in the set have all bits set.
     type Mask = uint32x4_t;
 
     #[inline(always)]
@@ -187,7 +188,7 @@ impl Vector for Neon {
         // SAFETY: the weights of all lanes sum to 15.
         unsafe { *COUNT.get_unchecked(self.bits(mask)) }.into()
     }
-    /// One sum across the lanes for both: a chosen lane is -1.
+    /// One sum across the lanes for both: a lane in the set is -1.
     #[inline(always)]
     fn count_both(self, a: uint32x4_t, b: uint32x4_t) -> usize {
         instruction!(vaddvq_u32(vaddq_u32(a, b))).wrapping_neg() as usize

@@ -1,11 +1,12 @@
-//! Every set of vector instructions against the portable code, on random words and on random states.
+//! Every instruction set against the portable code, on random words and random states.
 
 use super::drain::{Counts, Kernel, LEFT_WORDS, Level, Pass, Side};
 use super::expand::{LeftState, State, Step};
-use super::lanes::{Portable, Vector};
+use super::portable::Portable;
+use super::vector::Vector;
 use proptest::prelude::*;
 
-/// Runs a check with every set of vector instructions that this CPU has.
+/// Runs a check with every instruction set that this CPU has.
 macro_rules! every_vector {
     ($check:ident ( $($argument:expr),* )) => {{
         $check(Portable, $($argument),*)?;
@@ -27,7 +28,7 @@ macro_rules! every_vector {
 
 type Checked = Result<(), TestCaseError>;
 
-/// As many words as the widest vector has.
+/// The number of words in the widest vector.
 const MOST: usize = 16;
 type Lanes = [u32; MOST];
 
@@ -100,15 +101,15 @@ fn moves_alike<V: Vector>(vector: V, mask: &Lanes, a: &Lanes, b: &Lanes) -> Chec
     Ok(())
 }
 
-/// What a pass leads to: the children, sorted, and the number of queens set.
+/// The result of a pass: the children, sorted, and the number of placed queens.
 #[derive(Debug, PartialEq, Eq)]
 struct Passed {
     children: Vec<Vec<u32>>,
     placements: u64,
 }
 
-/// Hands over the states in two lots, as the search does: the first pass may leave states in the lanes.
-fn lots(states: &[LeftState]) -> [(&[LeftState], bool); 2] {
+/// Splits the states into two batches, as the search does: the first pass may leave states in the lanes.
+fn batches(states: &[LeftState]) -> [(&[LeftState], bool); 2] {
     let (first, second) = states.split_at(states.len() * 2 / 3);
     [(first, false), (second, true)]
 }
@@ -117,7 +118,7 @@ fn passed(kernel: &impl Kernel, side: Side, states: &[LeftState], steps: &[Step;
     let (mut here, mut next) = (Level::new(), Level::new());
     let mut passed = Passed { children: Vec::new(), placements: 0 };
     let words = if side == Side::Left { LEFT_WORDS } else { 3 };
-    for (states, flush) in lots(states) {
+    for (states, flush) in batches(states) {
         states.iter().for_each(|&state| here.push(state));
         let pass = Pass { here: steps[0], next: steps[1], after: steps[2], flush };
         let mut full = true;
@@ -147,7 +148,7 @@ fn passes_alike<K: Kernel>(
 fn finished(kernel: &impl Kernel, states: &[LeftState], steps: &[Step; 3]) -> Counts {
     let mut here = Level::new();
     let mut counts = Counts::default();
-    for (states, flush) in lots(states) {
+    for (states, flush) in batches(states) {
         states.iter().for_each(|&state| here.push(state));
         let Counts { solutions, placements } = kernel.finish(&mut here, steps, flush);
         counts.solutions += solutions;
@@ -162,13 +163,13 @@ fn finishes_alike<K: Kernel>(kernel: K, states: &[LeftState], steps: &[Step; 3])
     Ok(())
 }
 
-/// The states that have a place for a queen: a buffer holds no others, and the loops rely on it.
+/// The states in which a queen can be placed. A buffer contains no others, and the loops rely on it.
 fn with_place(mut states: Vec<LeftState>, step: &Step) -> Vec<LeftState> {
     states.retain(|state| step.places(state.near) != 0);
     states
 }
 
-/// Words of which many are empty or nearly so.
+/// Words, many of them zero or with few bits.
 fn word() -> impl Strategy<Value = u32> {
     prop_oneof![
         Just(0),
@@ -188,7 +189,7 @@ fn state() -> impl Strategy<Value = LeftState> {
     })
 }
 
-/// A state with three free rows, as the last three columns have.
+/// A state with three free rows, as in the last three columns.
 fn last_state() -> impl Strategy<Value = LeftState> {
     (prop::array::uniform3(0_u32..32), word(), word()).prop_map(|(rows, up, down)| {
         let free = rows.iter().fold(0, |free, row| free | 1 << row);
@@ -229,7 +230,7 @@ proptest! {
 
     #[test]
     fn passes(
-        side in prop::sample::select(vec![Side::Left, Side::Turn, Side::Right]),
+        side in prop::sample::select(vec![Side::Left, Side::LastLeft, Side::Right]),
         states in prop::collection::vec(state(), 0..300),
         steps in prop::array::uniform3(step()),
     ) {
