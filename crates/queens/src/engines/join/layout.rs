@@ -1,6 +1,6 @@
-//! What a square means to the join: which bits its queen sets.
+//! The bits that a queen sets in the masks of its half-board and of its quarter. The header of `mod.rs` has a drawing of the former.
 
-/// The half of the rows that a quarter lies in.
+/// The half of the rows that contains a quarter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Half {
     /// The first rows.
@@ -9,7 +9,7 @@ pub(super) enum Half {
     Upper,
 }
 
-/// The half of the columns that a quarter lies in.
+/// The half of the columns that contains a quarter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     /// The first columns, counted from the edge.
@@ -18,14 +18,14 @@ pub(super) enum Side {
     East,
 }
 
-/// What a queen tells the rest of the board.
+/// What the rest of the board needs to know of a queen, or of several.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Marks {
-    /// The diagonals that the west and the east quarter of the half share.
+    /// The occupied diagonals that have squares in both quarters of the half, one bit each.
     pub(super) shared: u32,
-    /// The diagonals that the two halves share, those nearest to the centre below.
+    /// The occupied diagonals that cross the middle line, one bit each; the diagonals nearest to the centre have the lowest bits.
     pub(super) crossing: u64,
-    /// Whether the queen stands on a main diagonal, where that is not forbidden.
+    /// Whether a queen is on a main diagonal. Never set on boards of odd size, where the symmetry does not depend on it.
     pub(super) main: bool,
 }
 
@@ -39,45 +39,45 @@ impl Marks {
     }
 }
 
-/// The marks of every square, for one place of the queen in the middle row.
+/// The marks of every square, for one position of the queen in the middle row.
 #[derive(Debug)]
 pub(super) struct Layout {
     pub(super) size: usize,
     /// Rows of a half, and columns of a side.
     pub(super) half: usize,
-    /// The bits of a mask: the diagonals that cross the middle line and may be occupied.
+    /// The number of bits of a mask: the diagonals that cross the middle line, except the two that the queen of the middle row
+    /// occupies or, on boards of even size, the main diagonals.
     pub(super) bits: u32,
     squares: Vec<Marks>,
     forbidden: [Diagonals; 2],
 }
 
-/// Diagonals of the whole board: falling ones by `row - col + size`, rising ones by `row + col`.
+/// Diagonals of the whole board, with row 0 at the bottom: rising ones by `row - col + size`, falling ones by `row + col`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Diagonals {
-    pub(super) rising: u64,
     pub(super) falling: u64,
+    pub(super) rising: u64,
 }
 
 impl Diagonals {
     pub(super) fn with(self, size: usize, row: usize, col: usize) -> Self {
         Self {
-            rising: self.rising | 1 << (row + col),
-            falling: self.falling | 1 << (row + size - col),
+            falling: self.falling | 1 << (row + col),
+            rising: self.rising | 1 << (row + size - col),
         }
     }
 }
 
 impl Layout {
-    /// The layout of a board. `middle` is how far west of the centre the queen of the middle row stands, on a board that has
-    /// a middle row.
+    /// The layout of a board. `middle` is the distance of the middle row's queen west of the centre, on a board of odd size.
     pub(super) fn new(size: usize, middle: Option<usize>) -> Self {
         let half = size / 2;
         let taken = -(middle.unwrap_or(0) as i32);
         let reach = half as i32 - 1;
-        // Named by how far from a main diagonal they lie.
+        // A diagonal is named by its distance from the main diagonal of the same direction.
         let lines = || (-reach..=reach).filter(|&away| away != taken);
-        let falling = lines().map(|d| (true, d));
-        let mut order: Vec<_> = falling.chain(lines().map(|s| (false, s))).collect();
+        let rising = lines().map(|d| (true, d));
+        let mut order: Vec<_> = rising.chain(lines().map(|s| (false, s))).collect();
         order.sort_by_key(|(_, away)| away.abs());
         let bit_of =
             |line| order.iter().position(|&other| other == line).map_or(0, |bit| 1_u64 << bit);
@@ -92,7 +92,7 @@ impl Layout {
         }
         let forbidden = match middle {
             Some(west) => [Diagonals::default().with(size, half, half - west); 2],
-            // Of the solutions and their images, those are counted whose upper half has no queen on a main diagonal.
+            // Of each solution and its images, those are counted whose upper half has no queen on a main diagonal.
             None => [Diagonals::default(), main_diagonals(size)],
         };
         Self { size, half, bits: order.len() as u32, squares, forbidden }
@@ -114,7 +114,7 @@ impl Layout {
         }
     }
 
-    /// The columns of a side, counted from the edge in `set`.
+    /// The columns of a side that are in `set`, which counts them from the edge.
     pub(super) fn columns(&self, side: Side, set: u32) -> impl Iterator<Item = usize> {
         let (half, size) = (self.half, self.size);
         (0..half).filter(move |&i| set >> i & 1 == 1).map(move |i| match side {
@@ -124,23 +124,23 @@ impl Layout {
     }
 }
 
-/// How far a square lies from the falling and from the rising main diagonal.
+/// The distance of a square from the rising and from the falling main diagonal.
 fn away(size: usize, row: usize, col: usize) -> (i32, i32) {
     let (row, col) = (row as i32, col as i32);
     (col - row, col + row + 1 - size as i32)
 }
 
-/// The diagonals through a square that both sides of its half have squares on; the middle column goes with the west.
+/// The diagonals through a square that have squares on both sides of its half. The middle column belongs to the west.
 fn shared(size: usize, row: usize, col: usize) -> u32 {
-    let (falling, rising) = away(size, row, col);
+    let (rising, falling) = away(size, row, col);
     let (n, h) = (size as i32, size as i32 / 2);
     let (inward, outward) = (1 - h..0, n - 2 * h + 1..n - h);
-    let (falls, rises) = if row < size / 2 { (outward, inward) } else { (inward, outward) };
-    let fall = if falls.contains(&falling) { 1 << (falling - falls.start) } else { 0 };
-    let rise = if rises.contains(&rising) { 1 << (h - 1 + rising - rises.start) } else { 0 };
-    fall | rise
+    let (rises, falls) = if row < size / 2 { (outward, inward) } else { (inward, outward) };
+    let rise = if rises.contains(&rising) { 1 << (rising - rises.start) } else { 0 };
+    let fall = if falls.contains(&falling) { 1 << (h - 1 + falling - falls.start) } else { 0 };
+    rise | fall
 }
 
 fn main_diagonals(size: usize) -> Diagonals {
-    Diagonals { rising: 1 << (size - 1), falling: 1 << size }
+    Diagonals { falling: 1 << (size - 1), rising: 1 << size }
 }

@@ -1,200 +1,142 @@
-//! Where the halves meet: the pairs of a lower and an upper half-board that share no diagonal.
+//! Where the halves meet: counting the pairs of a lower and an upper half-board that share no diagonal.
 //!
-//! The half-boards of one half are taken in tiles of a few hundred. Four tables tell which of a tile fit a given chunk of a
-//! mask, and a fifth which fit its key; one of the other half fits those in all five. The others come sorted by key, so
-//! that the fifth table is looked up once a key, and a key that fits none of the tile is passed over. The tiles are sorted by
-//! the same key, so that many of its values fit none. The key is chosen for every set of columns: of 18 x 18, 45% of the pairs
-//! are visited, 51% with a fixed key.
+//! The half-boards of one half are processed in tiles of 256. Four tables tell which half-boards of a tile fit a chunk of a mask
+//! (`tables.rs`), and a fifth table which of them fit a key. A mask of the other half fits the intersection of five sets.
+//!
+//! Both halves are sorted by key. So the fifth table is looked up once per key, and keys that fit no half-board of the tile are skipped: because a
+//! tile has few distinct keys, these are many.
+//!
+//! ```text
+//!   upper masks, sorted by key           tile 0           tile 1           tile 2 ...      256 masks each
+//!                                           |
+//!                         open: for each bit, the masks of the tile without it
+//!                         four tables of chunks, one of keys
+//!                                           |
+//!   lower masks, sorted by key    key 0   key 1   key 2  ...          skipped if keys[key] is empty
+//!                                 items   items   items               T0 & T1 & T2 & T3 & keys[key], counted
+//! ```
 
-use super::kernel::{CHUNKS, Chunks, Kernel, List, Masks, Sides};
+use super::kernel::Kernel;
+use super::key::Key;
 use super::layout::Layout;
-use super::quarters::{AT_ONCE, Block, Few, Many, One};
+use super::masks::Masks;
+use super::pairing::{GROUPS, Paired, Quarters};
+use super::quarters::{Block, ScalarFilling};
+use super::sort::{Append, Index, Sorted, sort};
+use super::tables::{Chunks, Tables, combine};
 use crate::{Control, Stopped};
 use std::ops::Range;
 
-/// Lower half-boards by the queens that they have on the main diagonals: none, one, two.
-pub(super) const CLASSES: usize = 3;
-/// A key has at most twice as many bits.
-const MAX_LEVELS: usize = 5;
-
-/// How many bits a key has, by half: longer lists want longer keys, and short ones none.
-fn key_bits(half: usize) -> usize {
-    match half {
-        0..=8 => 0,
-        9 => 4,
-        10 => 6,
-        _ => 8,
-    }
-}
-
-/// Which half makes the tables: on boards of odd size the lower lists are the shorter ones and need fewer tables; on the
-/// others that would cut the lists of three classes into tiles.
+/// Whether the tables are made of the lower half-boards. On boards of odd size these lists are the shorter ones and need fewer tiles. On
+/// boards of even size three lists, one per group, would each be cut into tiles.
 fn tiles_lower(layout: &Layout) -> bool {
     !layout.size.is_multiple_of(2)
 }
 
-/// The diagonals by which half-boards are sorted.
-struct Key {
-    /// Their bits, the first weighing most.
-    bits: [u32; 2 * MAX_LEVELS],
-    count: usize,
-}
-
-impl Key {
-    /// Those that most pairs of a lower and an upper half-board both occupy: they pass over most pairs. Every queen has a
-    /// diagonal that crosses the middle line, and at most two of a half stand on main diagonals, which masks leave out; so a
-    /// half-board has a bit that is not of its key.
-    #[inline(always)]
-    fn new(layout: &Layout, lower: Quarters<'_>, upper: Quarters<'_>) -> Self {
-        let mut key = Self { bits: [0; 2 * MAX_LEVELS], count: key_bits(layout.half) };
-        debug_assert!(key.count == 0 || key.count + 2 < layout.half);
-        let mut clashes = [0.0; 32];
-        for (bit, clashes) in clashes.iter_mut().enumerate() {
-            *clashes = (lower.few.density[bit] + lower.many.density[bit])
-                * (upper.few.density[bit] + upper.many.density[bit]);
-        }
-        for place in 0..key.count {
-            let mut most = 0;
-            for bit in 1..32 {
-                if clashes[bit] > clashes[most] {
-                    most = bit;
-                }
-            }
-            key.bits[place] = most as u32;
-            clashes[most] = -1.0;
-        }
-        key
-    }
-
-    /// The bits, the first weighing most.
-    #[inline(always)]
-    fn bits(&self) -> &[u32] {
-        &self.bits[..self.count]
-    }
-
-    #[inline(always)]
-    fn mask(&self) -> u32 {
-        let mut mask = 0;
-        for &bit in self.bits() {
-            mask |= 1 << bit;
-        }
-        mask
-    }
-}
-
-/// The two quarters of a half.
-#[derive(Clone, Copy)]
-pub(super) struct Quarters<'a> {
-    pub(super) few: &'a Few,
-    pub(super) many: &'a Many,
-}
-
-/// The halves that meet for a set of columns.
+/// The halves for a set of columns.
 #[derive(Clone, Copy)]
 pub(super) struct Halves<'a> {
     pub(super) layout: &'a Layout,
     pub(super) lower: Quarters<'a>,
     pub(super) upper: Quarters<'a>,
-    /// The quarters of the east that will be needed next.
+    /// The quarters of the east that will be needed for the next set of columns.
     pub(super) next: Option<Quarters<'a>>,
-    /// The classes of lower half-boards to count.
-    pub(super) wanted: [bool; CLASSES],
+    /// The groups of lower half-boards to count.
+    pub(super) wanted: [bool; GROUPS],
     pub(super) control: &'a dyn Control,
 }
 
-/// The memory of the join, kept from one set of columns to the next.
+/// The memory of the join, reused from one set of columns to the next.
 pub(super) struct Area<K: Kernel> {
+    kernel: K,
+    /// The half-boards of which tables are made.
     tiled: Masks,
-    /// Where those of each class are.
-    tiles: [Range<usize>; CLASSES],
+    /// The place of each group in `tiled`.
+    tiles: [Range<usize>; GROUPS],
     paired: Paired,
+    /// The lists of each level of a sort.
     parts: Vec<[Masks; 4]>,
-    sorted: [Sorted<K>; CLASSES],
+    /// The other half-boards, by group.
+    sorted: [Sorted<K>; GROUPS],
+    /// For each bit, the half-boards of the tile without it.
     open: Vec<K::Set>,
+    /// The same for some bits only.
     ordered: Vec<K::Set>,
-    tables: Vec<K::Set>,
+    tables: Tables<K>,
+    /// For each key, the half-boards of the tile that fit it.
     keys: Vec<K::Set>,
+    /// The keys that fit some half-board of the tile.
     alive: Vec<u32>,
 }
 
-/// The quarters of the next set of columns, fetched while this one is counted, a little at a time.
+/// The fillings of a scalar quarter in a cache line of 64 bytes.
+const FILLINGS_PER_LINE: usize = 64 / size_of::<ScalarFilling>();
+
+/// The quarters of the next set of columns, which are prefetched in small parts while this set is counted.
 struct Ahead<'a> {
-    few: &'a [One],
-    many: &'a [Block],
+    scalar: &'a [ScalarFilling],
+    vector: &'a [Block],
 }
 
 impl<'a> Ahead<'a> {
-    /// So many lines of the cache at a time.
+    /// The number of cache lines that are prefetched at a time, of each quarter.
     const LINES: usize = 8;
 
     fn new(next: Option<Quarters<'a>>) -> Self {
-        next.map_or(Self { few: &[], many: &[] }, |next| Self {
-            few: &next.few.items,
-            many: &next.many.blocks,
+        next.map_or(Self { scalar: &[], vector: &[] }, |next| Self {
+            scalar: next.scalar.fillings(),
+            vector: next.vector.blocks(),
         })
     }
 
     #[inline(always)]
-    fn fetch<K: Kernel>(&mut self) {
-        let (many, further) = self.many.split_at(Self::LINES.min(self.many.len()));
-        K::soon(many);
-        self.many = further;
-        let lines = Self::LINES * AT_ONCE;
-        let (few, further) = self.few.split_at(lines.min(self.few.len()));
-        K::soon(few);
-        self.few = further;
-    }
-}
-
-/// Half-boards by class.
-#[derive(Default)]
-struct Paired {
-    masks: Masks,
-    starts: [u32; CLASSES],
-    ends: [u32; CLASSES],
-}
-
-/// Half-boards as table indices, sorted by key.
-struct Sorted<K: Kernel> {
-    items: Vec<K::Item>,
-    starts: Vec<u32>,
-}
-
-impl<K: Kernel> Default for Area<K> {
-    fn default() -> Self {
-        Self {
-            tiled: Masks::default(),
-            tiles: std::array::from_fn(|_| 0..0),
-            paired: Paired::default(),
-            parts: Vec::new(),
-            sorted: std::array::from_fn(|_| Sorted { items: Vec::new(), starts: Vec::new() }),
-            open: Vec::new(),
-            ordered: Vec::new(),
-            tables: Vec::new(),
-            keys: Vec::new(),
-            alive: Vec::new(),
-        }
+    fn fetch<K: Kernel>(&mut self, kernel: K) {
+        let (vector, further) = self.vector.split_at(Self::LINES.min(self.vector.len()));
+        kernel.prefetch(vector);
+        self.vector = further;
+        let fillings = Self::LINES * FILLINGS_PER_LINE;
+        let (scalar, further) = self.scalar.split_at(fillings.min(self.scalar.len()));
+        kernel.prefetch(scalar);
+        self.scalar = further;
     }
 }
 
 impl<K: Kernel> Area<K> {
-    /// The bytes in use.
-    pub(super) fn memory(&self) -> usize {
-        let sets = [&self.open, &self.ordered, &self.tables, &self.keys];
-        let sets = sets.iter().map(|sets| sets.capacity()).sum::<usize>();
-        self.tiled.memory()
-            + self.paired.masks.memory()
-            + self.parts.iter().flatten().map(Masks::memory).sum::<usize>()
-            + sets * size_of::<K::Set>()
-            + self.sorted.iter().map(|s| s.items.capacity() * size_of::<K::Item>()).sum::<usize>()
+    pub(super) fn new(kernel: K) -> Self {
+        Self {
+            kernel,
+            tiled: Masks::default(),
+            tiles: std::array::from_fn(|_| 0..0),
+            paired: Paired::default(),
+            parts: Vec::new(),
+            sorted: std::array::from_fn(|_| Sorted::default()),
+            open: Vec::new(),
+            ordered: Vec::new(),
+            tables: Tables::default(),
+            keys: Vec::new(),
+            alive: Vec::new(),
+        }
     }
 
-    /// Counts the pairs that fit, by the class of the lower half-board; only the classes wanted.
+    /// The bytes in use.
+    pub(super) fn memory(&self) -> usize {
+        let sets = [&self.open, &self.ordered, &self.keys];
+        let sets = sets.iter().map(|sets| sets.capacity()).sum::<usize>();
+        self.tiled.memory()
+            + self.paired.memory()
+            + self.parts.iter().flatten().map(Masks::memory).sum::<usize>()
+            + sets * size_of::<K::Set>()
+            + self.tables.memory()
+            + self.sorted.iter().map(|sorted| sorted.items.memory()).sum::<usize>()
+    }
+
+    /// Counts the pairs that fit, by the group of the lower half-board; only the wanted groups.
     #[inline(always)]
-    pub(super) fn meet(&mut self, halves: Halves<'_>) -> Result<[u64; CLASSES], Stopped> {
+    pub(super) fn meet(&mut self, halves: Halves<'_>) -> Result<[u64; GROUPS], Stopped> {
         let Halves { layout, lower, upper, next, wanted, control } = halves;
+        let kernel = self.kernel;
         let key = &Key::new(layout, lower, upper);
-        let chunks = Chunks::new(layout.bits - key.count as u32);
+        let chunks = Chunks::new(layout.bits - key.bits().len() as u32);
         let (lower, upper) = ((lower, wanted), (upper, [true, false, false]));
         let (tiled, other) = if tiles_lower(layout) { (lower, upper) } else { (upper, lower) };
         if layout.bits > 32 {
@@ -204,59 +146,60 @@ impl<K: Kernel> Area<K> {
             self.list_tiled::<false>(key, tiled);
             self.list_items::<false>(key, &chunks, other);
         }
-        self.open.resize(layout.bits as usize, K::all());
-        self.tables.resize(chunks.entries(), K::all());
-        self.keys.resize(1 << key.count, K::all());
+        self.open.resize(layout.bits as usize, kernel.all());
+        self.tables.resize(kernel, &chunks);
+        self.keys.resize(1 << key.bits().len(), kernel.all());
         let mut ahead = Ahead::new(next);
-        let mut sums = [K::zero(); CLASSES];
-        for class in 0..CLASSES {
-            let tiles = self.tiles[class].clone();
+        let mut sums = [kernel.zero(); GROUPS];
+        for group in 0..GROUPS {
+            let tiles = self.tiles[group].clone();
             for tile in tiles.step_by(K::LANES) {
                 if control.stopped() {
                     return Err(Stopped);
                 }
-                self.slice(key, &chunks, tile);
-                // One of the two is of the upper half, where all are of the first class.
-                for (other, sum) in sums[class..].iter_mut().enumerate() {
-                    self.visit(other, &chunks, sum, &mut ahead);
+                self.fill_tables(key, tile);
+                // One of the two is an upper half-board, which is always in the first group: so the sum of both is the group of the lower one.
+                for (other, sum) in sums[group..].iter_mut().enumerate() {
+                    self.visit(other, sum, &mut ahead);
                 }
             }
         }
         let [none, one, two] = sums;
-        Ok([K::total(none), K::total(one), K::total(two)])
+        Ok([kernel.total(none), kernel.total(one), kernel.total(two)])
     }
 
-    /// Counts the pairs of half-boards in the tables and items of a class.
+    /// Counts the pairs of a half-board of the tile and an item of a group.
     #[inline(always)]
-    fn visit(&self, class: usize, chunks: &Chunks, sum: &mut K::Sum, ahead: &mut Ahead<'_>) {
-        let Sorted { items, starts } = &self.sorted[class];
-        if items.is_empty() {
+    fn visit(&self, group: usize, sum: &mut K::Sum, ahead: &mut Ahead<'_>) {
+        let Sorted { items, starts } = &self.sorted[group];
+        if starts.is_empty() {
             return;
         }
-        let tables = split(&self.tables, chunks);
+        let lookup = self.tables.lookup(items);
         for &key in &self.alive {
-            ahead.fetch::<K>();
+            ahead.fetch(self.kernel);
             let key = key as usize;
-            let items = &items[starts[key] as usize..starts[key + 1] as usize];
-            K::add(sum, tables, self.keys[key], items);
+            let of_key = lookup.part(starts[key], starts[key + 1]);
+            self.kernel.add(sum, of_key, self.keys[key]);
         }
     }
 
-    /// Lists the half-boards that make the tables, by class; each class is filled up to whole tiles with masks that fit nothing.
+    /// Lists the half-boards of which tables are made, by group. Each group is filled up to whole tiles with masks that fit nothing.
     #[inline(always)]
     fn list_tiled<const WIDE: bool>(
         &mut self,
         key: &Key,
-        (quarters, wanted): (Quarters<'_>, [bool; CLASSES]),
+        (quarters, wanted): (Quarters<'_>, [bool; GROUPS]),
     ) {
-        let Self { tiled, tiles, paired, parts, .. } = self;
-        paired.pair::<K, WIDE>(quarters, wanted);
+        let Self { kernel, tiled, tiles, paired, parts, .. } = self;
+        paired.pair::<K, WIDE>(*kernel, quarters, wanted);
         let mut end = 0;
-        for (class, tiles) in tiles.iter_mut().enumerate() {
-            let list = paired.list(class);
+        for (group, tiles) in tiles.iter_mut().enumerate() {
+            let list = paired.list(group);
             let start = end;
             tiled.reserve(end + list.low.len() + K::LANES);
-            sort::<K, WIDE>(list, key.bits(), parts, &mut Append { to: tiled, end: &mut end });
+            let to = &mut Append { to: tiled, end: &mut end };
+            sort::<K, WIDE>(*kernel, list, key.bits(), parts, to);
             *tiles = start..end;
             debug_assert!(
                 (start..end).all(|i| tiled.mask::<WIDE>(i) & !u64::from(key.mask()) != 0)
@@ -270,33 +213,34 @@ impl<K: Kernel> Area<K> {
         }
     }
 
-    /// Lists the others as items: by class, within it by key, each key's padded to a multiple of four.
+    /// Lists the other half-boards as items: by group, then by key, those of each key padded to a multiple of four.
     #[inline(always)]
     fn list_items<const WIDE: bool>(
         &mut self,
         key: &Key,
         chunks: &Chunks,
-        (quarters, wanted): (Quarters<'_>, [bool; CLASSES]),
+        (quarters, wanted): (Quarters<'_>, [bool; GROUPS]),
     ) {
-        let Self { paired, parts, sorted, .. } = self;
-        paired.pair::<K, WIDE>(quarters, wanted);
+        let Self { kernel, paired, parts, sorted, .. } = self;
+        paired.pair::<K, WIDE>(*kernel, quarters, wanted);
         let mask = key.mask();
-        for (class, sorted) in sorted.iter_mut().enumerate() {
-            sorted.items.clear();
+        for (group, sorted) in sorted.iter_mut().enumerate() {
+            sorted.items.clear(chunks);
             sorted.starts.clear();
-            let list = paired.list(class);
+            let list = paired.list(group);
             if !list.low.is_empty() {
-                let to = &mut Index { sorted, key: mask, chunks };
-                sort::<K, WIDE>(list, key.bits(), parts, to);
+                let to = &mut Index { sorted, key: mask };
+                sort::<K, WIDE>(*kernel, list, key.bits(), parts, to);
                 sorted.starts.push(sorted.items.len() as u32);
             }
         }
     }
 
-    /// Makes the tables of a tile.
+    /// Computes the tables of a tile.
     #[inline(always)]
-    fn slice(&mut self, key: &Key, chunks: &Chunks, tile: usize) {
-        K::open(&self.tiled.low[tile..], &self.tiled.high[tile..], &mut self.open);
+    fn fill_tables(&mut self, key: &Key, tile: usize) {
+        let kernel = self.kernel;
+        kernel.open(&self.tiled.low[tile..], &self.tiled.high[tile..], &mut self.open);
         let mask = u64::from(key.mask());
         self.ordered.clear();
         for (bit, &open) in self.open.iter().enumerate() {
@@ -304,188 +248,17 @@ impl<K: Kernel> Area<K> {
                 self.ordered.push(open);
             }
         }
-        let (mut tables, mut rest) = (&mut self.tables[..], &self.ordered[..]);
-        for width in chunks.widths {
-            let (table, further) = tables.split_at_mut(1 << width);
-            tables = further;
-            let (chunk, further) = rest.split_at(width as usize);
-            rest = further;
-            combine::<K>(chunk, table);
-        }
+        self.tables.fill(kernel, &self.ordered);
         self.ordered.clear();
         for &bit in key.bits().iter().rev() {
             self.ordered.push(self.open[bit as usize]);
         }
-        combine::<K>(&self.ordered, &mut self.keys);
+        combine(kernel, &self.ordered, &mut self.keys);
         self.alive.clear();
         for (key, &fitting) in self.keys.iter().enumerate() {
-            if !K::is_empty(fitting) {
+            if !kernel.is_empty(fitting) {
                 self.alive.push(key as u32);
             }
         }
     }
-}
-
-impl Paired {
-    /// The half-boards of two quarters, by class.
-    #[inline(always)]
-    fn pair<K: Kernel, const WIDE: bool>(
-        &mut self,
-        quarters: Quarters<'_>,
-        wanted: [bool; CLASSES],
-    ) {
-        let Self { masks, starts, ends } = self;
-        let sides = |on_main: bool| {
-            let both_on_main = !wanted[usize::from(on_main)];
-            Sides { few: quarters.few, many: quarters.many, on_main, both_on_main }
-        };
-        let classes = [sides(false), sides(true)];
-        let mut rooms = [0; CLASSES];
-        for (on_main, sides) in classes.iter().enumerate() {
-            if sides.count() > 0 {
-                let many = &quarters.many.lengths[on_main];
-                if !sides.both_on_main {
-                    rooms[on_main] += pairs(&quarters.few.lengths[0], many);
-                }
-                rooms[on_main + 1] += pairs(&quarters.few.lengths[1], many);
-            }
-        }
-        let mut total = 0;
-        for (start, room) in starts.iter_mut().zip(rooms) {
-            *start = u32::try_from(total).expect("lists of half-boards have 32-bit places");
-            total += room + Masks::SLACK as u64;
-        }
-        u32::try_from(total).expect("lists of half-boards have 32-bit places");
-        // What the kernels write without looking is within this room.
-        masks.reserve(total as usize);
-        *ends = *starts;
-        for (on_main, sides) in classes.into_iter().enumerate() {
-            let mut here = [ends[on_main], ends[on_main + 1]];
-            K::pair::<WIDE>(sides, masks, &mut here);
-            [ends[on_main], ends[on_main + 1]] = here;
-        }
-    }
-
-    #[inline(always)]
-    fn list(&self, class: usize) -> List<'_> {
-        let place = self.starts[class] as usize..self.ends[class] as usize;
-        List { low: &self.masks.low[place.clone()], high: &self.masks.high[place] }
-    }
-}
-
-/// How many pairs there are of lists of these lengths.
-#[inline(always)]
-fn pairs(few: &[u32], many: &[u32]) -> u64 {
-    let mut sum = 0;
-    for i in 0..few.len().min(many.len()) {
-        sum += u64::from(few[i]) * u64::from(many[i]);
-    }
-    sum
-}
-
-/// Takes lists of masks in order.
-trait Take<const WIDE: bool> {
-    fn take(&mut self, list: List<'_>);
-}
-
-/// Appends them.
-struct Append<'a> {
-    to: &'a mut Masks,
-    end: &'a mut usize,
-}
-
-impl<const WIDE: bool> Take<WIDE> for Append<'_> {
-    #[inline(always)]
-    fn take(&mut self, list: List<'_>) {
-        let further = *self.end + list.low.len();
-        self.to.low[*self.end..further].copy_from_slice(list.low);
-        if WIDE {
-            self.to.high[*self.end..further].copy_from_slice(list.high);
-        }
-        *self.end = further;
-    }
-}
-
-/// Makes them items of the next key.
-struct Index<'a, K: Kernel> {
-    sorted: &'a mut Sorted<K>,
-    key: u32,
-    chunks: &'a Chunks,
-}
-
-impl<K: Kernel, const WIDE: bool> Take<WIDE> for Index<'_, K> {
-    #[inline(always)]
-    fn take(&mut self, list: List<'_>) {
-        self.sorted.starts.push(self.sorted.items.len() as u32);
-        K::items::<WIDE>(list, self.key, self.chunks, &mut self.sorted.items);
-    }
-}
-
-/// Sorts masks by some bits, of which the first weighs most, and hands on the list of each value in order.
-#[inline(always)]
-fn sort<K: Kernel, const WIDE: bool>(
-    list: List<'_>,
-    bits: &[u32],
-    parts: &mut Vec<[Masks; 4]>,
-    to: &mut impl Take<WIDE>,
-) {
-    if bits.is_empty() {
-        return to.take(list);
-    }
-    // Four lists for every two bits, held at each level while the next sorts one of them.
-    let levels = bits.len() / 2;
-    parts.resize_with(levels, Default::default);
-    let mut ends = [[0; 4]; MAX_LEVELS];
-    ends[0] = part::<K, WIDE>(list, bits, &mut parts[0]);
-    for value in 0..1_usize << bits.len() {
-        // The levels whose part has just changed.
-        let changed = if value == 0 { 1 } else { levels - value.trailing_zeros() as usize / 2 };
-        let at = |level: usize| value >> (2 * (levels - 1 - level)) & 3;
-        for level in changed.max(1)..levels {
-            let (above, here) = parts.split_at_mut(level);
-            let from = at(level - 1);
-            let list = above[level - 1][from].list(ends[level - 1][from]);
-            ends[level] = part::<K, WIDE>(list, &bits[2 * level..], &mut here[0]);
-        }
-        let last = at(levels - 1);
-        to.take(parts[levels - 1][last].list(ends[levels - 1][last]));
-    }
-}
-
-/// Sorts masks by the first two bits.
-#[inline(always)]
-fn part<K: Kernel, const WIDE: bool>(
-    list: List<'_>,
-    bits: &[u32],
-    to: &mut [Masks; 4],
-) -> [u32; 4] {
-    for masks in to.iter_mut() {
-        masks.reserve(list.low.len());
-    }
-    K::part::<WIDE>(list, [bits[1], bits[0]], to)
-}
-
-/// For every set of bits, those that are open at all of them.
-#[inline(always)]
-fn combine<K: Kernel>(open: &[K::Set], table: &mut [K::Set]) {
-    table[0] = K::all();
-    let mut filled = 1;
-    for &open in open {
-        let (from, to) = table.split_at_mut(filled);
-        for (from, to) in from.iter().zip(to) {
-            *to = K::both(*from, open);
-        }
-        filled *= 2;
-    }
-}
-
-/// The table of each chunk.
-#[inline(always)]
-fn split<'a, S>(tables: &'a [S], chunks: &Chunks) -> [&'a [S]; CHUNKS] {
-    let mut left = tables;
-    std::array::from_fn(|i| {
-        let (table, further) = left.split_at(1 << chunks.widths[i]);
-        left = further;
-        table
-    })
 }

@@ -1,14 +1,23 @@
 //! Quarters: all ways to fill some columns of one side, within one half.
+//!
+//! A half-board is a filling of a west and of an east quarter that use complementary rows. To find the pairs, the fillings of a quarter are in lists
+//! by the set of rows that they use; sets with the same number of rows are numbered in increasing order. The complement of set `i` of `n` is
+//! set `n - 1 - i`.
+//!
+//! ```text
+//!   scalar quarter   rows {1,2}: s0 s1        rows {1,3}: s2       ...     one filling is compared with ...
+//!   vector quarter   rows {3,4}: v0 v1 v2 - - - - -                ...     ... eight at a time; '-' is padding
+//! ```
 
 use super::layout::{Diagonals, Half, Layout, Marks, Side};
 
-/// Marks padding, which fits nothing: the scalar side always has this bit.
+/// Marks padding in vector quarters. All fillings of scalar quarters have this bit, so that padding fits none.
 pub(super) const PADDING: u32 = 1 << 31;
-/// Lists of the vector side start and end at multiples of this.
+/// The lanes of a block: a vector of AVX2, half of one of AVX-512, two of NEON.
 pub(super) const BLOCK: usize = 8;
-/// As many of the scalar side may be read at once.
+/// The most fillings of a scalar quarter that a kernel reads at once.
 pub(super) const AT_ONCE: usize = 4;
-/// As many fillings tell how dense a quarter is, taken at equal distances.
+/// The number of fillings, taken at equal distances, by which the density of a quarter is estimated.
 const SAMPLE: usize = 128;
 
 /// Which quarter, and which of its columns are filled.
@@ -16,85 +25,154 @@ const SAMPLE: usize = 128;
 pub(super) struct Quarter {
     pub(super) half: Half,
     pub(super) side: Side,
-    /// The columns, counted from the edge.
+    /// The filled columns, counted from the edge.
     pub(super) columns: u32,
-    /// The rows of the middle column that hold a queen too, one at a time; none if empty.
+    /// The rows in which the queen of the middle column may be, if it belongs to this quarter; otherwise empty.
     pub(super) middle_rows: u32,
 }
 
-/// The side whose fillings are taken one at a time, sorted by the rows used: the side with fewer queens, whose lists are
+/// A quarter whose fillings are taken one at a time, in lists by the rows that they use. It is the quarter of its half with fewer queens, whose lists are
 /// shorter.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Few {
-    /// The last few are padding: they are read with the last of a list, and not used.
-    pub(super) items: Vec<One>,
-    /// Where the list of each set of rows starts, first those off the main diagonals, then those on one.
-    pub(super) starts: Vec<u32>,
-    /// How long the lists off and on the main diagonals are that go with each set of rows of the many.
-    pub(super) lengths: [Vec<u32>; 2],
-    pub(super) density: Density,
+pub(super) struct ScalarQuarter {
+    /// Behind the last filling there are `AT_ONCE - 1` more, which are read together with it and not used.
+    fillings: Vec<ScalarFilling>,
+    /// Two lists for each set of rows, first the fillings off the main diagonals, then those on one: where each starts, and where the last ends.
+    starts: Vec<u32>,
+    /// The lengths of the lists off, and on, the main diagonals, by the index of the complementary set of rows.
+    lengths: [Vec<u32>; 2],
+    density: Density,
 }
 
-/// A filling of the few.
+/// A filling of a scalar quarter. Kernels load it as a vector of four words, so it has no padding, which would be uninitialised.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C, align(16))]
-pub(super) struct One {
-    /// The diagonals shared with the other side, and [`PADDING`].
+pub(super) struct ScalarFilling {
+    /// The occupied diagonals that have squares in the other quarter of the half, and [`PADDING`].
     pub(super) shared: u32,
-    /// The diagonals shared with the other half.
+    /// The occupied diagonals that cross the middle line.
     pub(super) low: u32,
     pub(super) high: u32,
+    /// Always 0.
+    unused: u32,
 }
 
-/// The side whose fillings are tested many at a time, sorted by whether a queen stands on a main diagonal, then by the rows
-/// used, each list padded to whole blocks.
+/// A quarter whose fillings are taken eight at a time: first those off the main diagonals, then those on one, each in lists by the rows
+/// that they use. Each list is padded to whole blocks.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Many {
-    pub(super) blocks: Vec<Block>,
-    /// The high words of the diagonals shared with the other half; only where masks have them.
-    pub(super) high: Vec<[u32; BLOCK]>,
-    /// The lists, off and on the main diagonals, the shortest first.
-    pub(super) runs: [Vec<Run>; 2],
-    /// How many lanes the list of each set of rows takes.
-    pub(super) lengths: [Vec<u32>; 2],
-    /// How many of the lists are half a block at most.
-    pub(super) short: [usize; 2],
-    pub(super) density: Density,
+pub(super) struct VectorQuarter {
+    blocks: Vec<Block>,
+    /// The high words of each block, only if masks have them.
+    high: Vec<[u32; BLOCK]>,
+    /// The lists off, and on, the main diagonals, the shortest first. None is empty.
+    lists: [Vec<BlockRange>; 2],
+    /// The number of lanes in the blocks of each set of rows.
+    lengths: [Vec<u32>; 2],
+    /// The number of lists that have at most half a block.
+    short: [usize; 2],
+    density: Density,
 }
 
-/// A list of the many.
+/// A list of a vector quarter.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Run {
+pub(super) struct BlockRange {
     pub(super) first: u32,
     pub(super) blocks: u32,
-    /// Which of the lists of the few uses the other rows.
-    pub(super) few: u32,
+    /// The index in `starts` of the scalar lists that use the complementary rows.
+    pub(super) scalar: u32,
 }
 
-/// Fillings of the many: a line of the cache.
+/// Eight fillings of a vector quarter: a cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Block {
-    /// The diagonals shared with the other side, or [`PADDING`].
+    /// The occupied diagonals that have squares in the other quarter of the half, or [`PADDING`].
     pub(super) shared: [u32; BLOCK],
-    /// The diagonals shared with the other half.
+    /// The occupied diagonals that cross the middle line.
     pub(super) low: [u32; BLOCK],
 }
 
-impl Few {
+/// Read access: only this module makes quarters, so that others can rely on how their parts fit together.
+impl ScalarQuarter {
+    #[inline(always)]
+    pub(super) fn fillings(&self) -> &[ScalarFilling] {
+        &self.fillings
+    }
+
+    #[inline(always)]
+    pub(super) fn starts(&self) -> &[u32] {
+        &self.starts
+    }
+
+    /// The lengths of the lists off (0) or on (1) the main diagonals, by the index of the complementary set of rows.
+    #[inline(always)]
+    pub(super) fn lengths(&self, on_main: usize) -> &[u32] {
+        &self.lengths[on_main]
+    }
+
+    /// The number of sets of rows.
+    #[inline(always)]
+    pub(super) fn row_sets(&self) -> usize {
+        self.lengths[0].len()
+    }
+
+    #[inline(always)]
+    pub(super) fn density(&self) -> &Density {
+        &self.density
+    }
+
     /// The bytes in use.
     pub(super) fn memory(&self) -> usize {
         let words = self.starts.capacity() + capacity(&self.lengths);
-        self.items.capacity() * size_of::<One>() + words * size_of::<u32>()
+        self.fillings.capacity() * size_of::<ScalarFilling>() + words * size_of::<u32>()
     }
 }
 
-impl Many {
+/// Read access, as above.
+impl VectorQuarter {
+    #[inline(always)]
+    pub(super) fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    #[inline(always)]
+    pub(super) fn high(&self) -> &[[u32; BLOCK]] {
+        &self.high
+    }
+
+    #[inline(always)]
+    pub(super) fn lists(&self, on_main: bool) -> &[BlockRange] {
+        &self.lists[usize::from(on_main)]
+    }
+
+    /// The number of lanes in the blocks off (0) or on (1) the main diagonals, by the index of the set of rows.
+    #[inline(always)]
+    pub(super) fn lengths(&self, on_main: usize) -> &[u32] {
+        &self.lengths[on_main]
+    }
+
+    /// The number of sets of rows.
+    #[inline(always)]
+    pub(super) fn row_sets(&self) -> usize {
+        self.lengths[0].len()
+    }
+
+    /// The number of lists that have at most half a block; they are the first ones.
+    #[inline(always)]
+    pub(super) fn short(&self, on_main: bool) -> usize {
+        self.short[usize::from(on_main)]
+    }
+
+    #[inline(always)]
+    pub(super) fn density(&self) -> &Density {
+        &self.density
+    }
+
     /// The bytes in use.
     pub(super) fn memory(&self) -> usize {
         self.blocks.capacity() * size_of::<Block>()
             + self.high.capacity() * size_of::<[u32; BLOCK]>()
-            + capacity(&self.runs) * size_of::<Run>()
+            + capacity(&self.lists) * size_of::<BlockRange>()
             + capacity(&self.lengths) * size_of::<u32>()
     }
 }
@@ -103,22 +181,22 @@ fn capacity<T>(lists: &[Vec<T>]) -> usize {
     lists.iter().map(Vec::capacity).sum()
 }
 
-/// Which part of the fillings occupies each of the first diagonals shared with the other half.
+/// The fraction of fillings that occupy each diagonal of the low words.
 pub(super) type Density = [f32; 32];
 
-/// One way to fill the columns.
+/// A way to fill the columns.
 #[derive(Clone, Copy, Debug)]
 struct Filling {
     rows: u32,
     marks: Marks,
 }
 
-/// Builds quarters; keeps its memory between them.
+/// Builds quarters, and reuses its memory.
 #[derive(Debug)]
 pub(super) struct Builder {
-    /// The place of each set of rows among the sets of as many rows.
+    /// The index of each set of rows among the sets of the same number of rows.
     rank: Vec<u16>,
-    /// How many sets there are of a number of rows.
+    /// The number of sets with each number of rows.
     sets: Vec<usize>,
     fillings: Vec<Filling>,
     counts: Vec<u32>,
@@ -137,34 +215,35 @@ impl Builder {
         Self { rank, sets, fillings: Vec::new(), counts: Vec::new() }
     }
 
-    pub(super) fn few(&mut self, layout: &Layout, quarter: Quarter, few: &mut Few) {
+    pub(super) fn scalar(&mut self, layout: &Layout, quarter: Quarter, to: &mut ScalarQuarter) {
         let sets = self.fill(layout, quarter);
         let rank = &self.rank;
         let group = |filling: &Filling| {
             2 * usize::from(rank[filling.rows as usize]) + usize::from(filling.marks.main)
         };
         count(&mut self.counts, 2 * sets, self.fillings.iter().map(group), 1);
-        few.starts.clone_from(&self.counts);
-        for (on_main, lengths) in few.lengths.iter_mut().enumerate() {
+        to.starts.clone_from(&self.counts);
+        for (on_main, lengths) in to.lengths.iter_mut().enumerate() {
             let length =
-                |set: usize| few.starts[2 * set + on_main + 1] - few.starts[2 * set + on_main];
+                |set: usize| to.starts[2 * set + on_main + 1] - to.starts[2 * set + on_main];
             lengths.clear();
             lengths.extend((0..sets).rev().map(length));
         }
-        few.density = self.density();
-        few.items.clear();
-        few.items.resize(self.fillings.len() + AT_ONCE - 1, One::default());
+        to.density = self.density();
+        to.fillings.clear();
+        to.fillings.resize(self.fillings.len() + AT_ONCE - 1, ScalarFilling::default());
         for filling in &self.fillings {
             let marks = filling.marks;
-            few.items[next(&mut self.counts, group(filling))] = One {
+            to.fillings[next(&mut self.counts, group(filling))] = ScalarFilling {
                 shared: marks.shared | PADDING,
                 low: marks.crossing as u32,
                 high: (marks.crossing >> 32) as u32,
+                unused: 0,
             };
         }
     }
 
-    pub(super) fn many(&mut self, layout: &Layout, quarter: Quarter, many: &mut Many) {
+    pub(super) fn vector(&mut self, layout: &Layout, quarter: Quarter, to: &mut VectorQuarter) {
         let sets = self.fill(layout, quarter);
         let rank = &self.rank;
         let group = |filling: &Filling| {
@@ -172,45 +251,45 @@ impl Builder {
         };
         count(&mut self.counts, 2 * sets, self.fillings.iter().map(group), BLOCK);
         let blocks = self.counts[2 * sets] as usize / BLOCK;
-        many.blocks.clear();
-        many.blocks.resize(blocks, Block { shared: [PADDING; BLOCK], low: [0; BLOCK] });
+        to.blocks.clear();
+        to.blocks.resize(blocks, Block { shared: [PADDING; BLOCK], low: [0; BLOCK] });
         let wide = layout.bits > 32;
-        many.high.clear();
-        many.high.resize(if wide { blocks } else { 0 }, [0; BLOCK]);
-        for (on_main, lengths) in many.lengths.iter_mut().enumerate() {
+        to.high.clear();
+        to.high.resize(if wide { blocks } else { 0 }, [0; BLOCK]);
+        for (on_main, lengths) in to.lengths.iter_mut().enumerate() {
             let places = &self.counts[on_main * sets..][..=sets];
             lengths.clear();
             lengths.extend(places.windows(2).map(|two| two[1] - two[0]));
         }
-        many.density = self.density();
+        to.density = self.density();
         for filling in &self.fillings {
             let place = next(&mut self.counts, group(filling));
             let (block, lane) = (place / BLOCK, place % BLOCK);
-            many.blocks[block].shared[lane] = filling.marks.shared;
-            many.blocks[block].low[lane] = filling.marks.crossing as u32;
+            to.blocks[block].shared[lane] = filling.marks.shared;
+            to.blocks[block].low[lane] = filling.marks.crossing as u32;
             if wide {
-                many.high[block][lane] = (filling.marks.crossing >> 32) as u32;
+                to.high[block][lane] = (filling.marks.crossing >> 32) as u32;
             }
         }
         let mut first = 0;
-        for (on_main, runs) in many.runs.iter_mut().enumerate() {
-            runs.clear();
+        for (on_main, ranges) in to.lists.iter_mut().enumerate() {
+            ranges.clear();
             for set in 0..sets {
-                let blocks = many.lengths[on_main][set] / BLOCK as u32;
+                let blocks = to.lengths[on_main][set] / BLOCK as u32;
                 if blocks > 0 {
-                    runs.push(Run { first, blocks, few: 2 * (sets - 1 - set) as u32 });
+                    ranges.push(BlockRange { first, blocks, scalar: 2 * (sets - 1 - set) as u32 });
                     first += blocks;
                 }
             }
-            let half_block = |run: &Run| {
-                run.blocks == 1 && many.blocks[run.first as usize].shared[BLOCK / 2] == PADDING
+            let half_block = |range: &BlockRange| {
+                range.blocks == 1 && to.blocks[range.first as usize].shared[BLOCK / 2] == PADDING
             };
-            runs.sort_unstable_by_key(|run| 2 * run.blocks - u32::from(half_block(run)));
-            many.short[on_main] = runs.partition_point(half_block);
+            ranges.sort_unstable_by_key(|range| 2 * range.blocks - u32::from(half_block(range)));
+            to.short[on_main] = ranges.partition_point(half_block);
         }
     }
 
-    /// The part of the fillings that occupies each of the first diagonals, by a sample.
+    /// The fraction of fillings that occupy each diagonal, estimated from a sample.
     fn density(&self) -> Density {
         let step = self.fillings.len() / SAMPLE + 1;
         let mut counts = [0_u32; 32];
@@ -223,7 +302,7 @@ impl Builder {
         counts.map(|count| count as f32 / sample)
     }
 
-    /// Finds all fillings of a quarter; returns how many sets of rows they can use.
+    /// Finds all fillings of a quarter; returns the number of sets of rows that they can use.
     fn fill(&mut self, layout: &Layout, quarter: Quarter) -> usize {
         let queens = quarter.columns.count_ones() + u32::from(quarter.middle_rows != 0);
         self.fillings.clear();
@@ -241,6 +320,7 @@ impl Builder {
     }
 }
 
+/// The search for all fillings of a quarter.
 struct Search<'a> {
     layout: &'a Layout,
     half: Half,
@@ -255,7 +335,7 @@ impl Search<'_> {
         };
         let (size, first) = (self.layout.size, self.layout.first_row(self.half));
         let attacked =
-            diagonals.rising >> (col + first) | diagonals.falling >> (first + size - col);
+            diagonals.falling >> (col + first) | diagonals.rising >> (first + size - col);
         let mut free = !(rows | attacked as u32) & ((1 << self.layout.half) - 1);
         while free != 0 {
             let row = free.trailing_zeros() as usize;
@@ -270,7 +350,7 @@ impl Search<'_> {
     }
 }
 
-/// Where each group starts, each rounded up to whole blocks, and where all end.
+/// Where each group of items starts if the lengths are rounded up to whole blocks, and where the last one ends.
 fn count(starts: &mut Vec<u32>, groups: usize, items: impl Iterator<Item = usize>, block: usize) {
     starts.clear();
     starts.resize(groups + 1, 0);
@@ -285,6 +365,7 @@ fn count(starts: &mut Vec<u32>, groups: usize, items: impl Iterator<Item = usize
     }
 }
 
+/// The next place of a group.
 fn next(places: &mut [u32], group: usize) -> usize {
     places[group] += 1;
     places[group] as usize - 1

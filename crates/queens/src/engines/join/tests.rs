@@ -1,27 +1,31 @@
-//! Every kernel against the plain one, and all against the published totals.
+//! Every kernel against the portable one, and all against the published totals.
 
 use super::Join;
-use super::kernel::{CHUNKS, Chunks, Kernel, List, Masks, Portable, Sides};
+use super::kernel::Kernel;
 use super::layout::{Half, Layout, Side};
-use super::quarters::{Builder, Few, Many, Quarter};
+use super::masks::{List, Masks};
+use super::pairing::{GROUPS, Paired, Quarters};
+use super::portable::Portable;
+use super::quarters::{Builder, Quarter, ScalarQuarter, VectorQuarter};
+use super::tables::{Chunks, Items, Tables};
 use crate::{Never, Simd, published};
 use proptest::prelude::*;
 
 /// Runs a check with every kernel that this CPU has.
 macro_rules! every_kernel {
     ($check:ident ( $($argument:expr),* )) => {{
-        $check::<Portable>($($argument),*)?;
+        $check(Portable, $($argument),*)?;
         #[cfg(target_arch = "aarch64")]
-        if Simd::Neon.is_available() {
-            $check::<super::neon::Neon>($($argument),*)?;
+        if let Some(kernel) = super::neon::Neon::new() {
+            $check(kernel, $($argument),*)?;
         }
         #[cfg(target_arch = "x86_64")]
         {
-            if Simd::Avx2.is_available() {
-                $check::<super::avx2::Avx2>($($argument),*)?;
+            if let Some(kernel) = super::avx2::Avx2::new() {
+                $check(kernel, $($argument),*)?;
             }
-            if Simd::Avx512.is_available() {
-                $check::<super::avx512::Avx512>($($argument),*)?;
+            if let Some(kernel) = super::avx512::Avx512::new() {
+                $check(kernel, $($argument),*)?;
             }
         }
     }};
@@ -44,31 +48,26 @@ fn sorted<const WIDE: bool>(list: List<'_>) -> Vec<u64> {
     words
 }
 
-/// The half-boards of two quarters: those of the few off the main diagonals, and those on them.
-fn paired<K: Kernel, const WIDE: bool>(few: &Few, many: &Many, on_main: bool) -> [Vec<u64>; 2] {
-    let sides = Sides { few, many, on_main, both_on_main: false };
-    let rooms =
-        few.lengths.iter().flat_map(|few| few.iter().zip(&many.lengths[usize::from(on_main)]));
-    let room = rooms.map(|(few, many)| (few * many) as usize).sum::<usize>();
-    let mut masks = Masks::default();
-    masks.reserve(2 * (room + Masks::SLACK));
-    let starts = [0, room + Masks::SLACK];
-    let mut ends = starts.map(|start| start as u32);
-    K::pair::<WIDE>(sides, &mut masks, &mut ends);
-    [0, 1].map(|i| {
-        let place = starts[i]..ends[i] as usize;
-        sorted::<WIDE>(List { low: &masks.low[place.clone()], high: &masks.high[place] })
-    })
+/// The half-boards of two quarters, by group.
+fn paired<K: Kernel, const WIDE: bool>(
+    kernel: K,
+    quarters: Quarters<'_>,
+    wanted: [bool; GROUPS],
+) -> [Vec<u64>; GROUPS] {
+    let mut paired = Paired::default();
+    paired.pair::<K, WIDE>(kernel, quarters, wanted);
+    std::array::from_fn(|group| sorted::<WIDE>(paired.list(group)))
 }
 
-fn pairs_alike<K: Kernel>(layout: &Layout, few: &Few, many: &Many) -> Checked {
-    for on_main in [false, true] {
+fn pairs_alike<K: Kernel>(kernel: K, layout: &Layout, quarters: Quarters<'_>) -> Checked {
+    let all = [true; GROUPS];
+    for wanted in [all, [true, false, false], [false, true, true]] {
         let (found, expected) = if layout.bits > 32 {
-            let expected = paired::<Portable, true>(few, many, on_main);
-            (paired::<K, true>(few, many, on_main), expected)
+            let expected = paired::<Portable, true>(Portable, quarters, wanted);
+            (paired::<K, true>(kernel, quarters, wanted), expected)
         } else {
-            let expected = paired::<Portable, false>(few, many, on_main);
-            (paired::<K, false>(few, many, on_main), expected)
+            let expected = paired::<Portable, false>(Portable, quarters, wanted);
+            (paired::<K, false>(kernel, quarters, wanted), expected)
         };
         for mask in found.iter().flatten() {
             prop_assert!(mask.count_ones() as usize + 2 >= layout.half, "a key may cover the mask");
@@ -78,10 +77,51 @@ fn pairs_alike<K: Kernel>(layout: &Layout, few: &Few, many: &Many) -> Checked {
     Ok(())
 }
 
-fn parts_alike<K: Kernel, const WIDE: bool>(words: &[u64], bits: [u32; 2]) -> Checked {
+/// The quarters are those of a half whose fillings have been found by trying all squares.
+fn half_boards(layout: &Layout, scalar: Quarter, vector: Quarter) -> [Vec<u64>; GROUPS] {
+    let columns: Vec<usize> = layout
+        .columns(scalar.side, scalar.columns)
+        .chain(layout.columns(vector.side, vector.columns))
+        .collect();
+    let mut groups: [Vec<u64>; GROUPS] = Default::default();
+    let mut rows = vec![];
+    fill(layout, &columns, &mut rows, &mut groups);
+    for group in &mut groups {
+        group.sort_unstable();
+    }
+    return groups;
+
+    /// Tries every row of the lower half in each column.
+    fn fill(
+        layout: &Layout,
+        columns: &[usize],
+        rows: &mut Vec<usize>,
+        groups: &mut [Vec<u64>; GROUPS],
+    ) {
+        let Some(&col) = columns.get(rows.len()) else {
+            let marks = || rows.iter().zip(columns).map(|(&row, &col)| layout.marks(row, col));
+            let on_main = marks().filter(|marks| marks.main).count();
+            groups[on_main].push(marks().fold(0, |mask, marks| mask | marks.crossing));
+            return;
+        };
+        for row in 0..layout.half {
+            let attacked = rows
+                .iter()
+                .zip(columns)
+                .any(|(&other, &at)| other == row || other.abs_diff(row) == at.abs_diff(col));
+            if !attacked {
+                rows.push(row);
+                fill(layout, columns, rows, groups);
+                rows.pop();
+            }
+        }
+    }
+}
+
+fn parts_alike<K: Kernel, const WIDE: bool>(kernel: K, words: &[u64], bits: [u32; 2]) -> Checked {
     let masks = masks_of(words);
     let mut to: [Masks; 4] = std::array::from_fn(|_| masks_of(words));
-    let ends = K::part::<WIDE>(masks.list(words.len() as u32), bits, &mut to);
+    let ends = kernel.part::<WIDE>(masks.list(words.len() as u32), bits, &mut to);
     for (part, (to, end)) in to.iter().zip(ends).enumerate() {
         let value = |word: u64| (word >> bits[0] & 1 | (word >> bits[1] & 1) << 1) as usize;
         let mut expected: Vec<u64> = words.iter().copied().filter(|&w| value(w) == part).collect();
@@ -91,38 +131,40 @@ fn parts_alike<K: Kernel, const WIDE: bool>(words: &[u64], bits: [u32; 2]) -> Ch
     Ok(())
 }
 
-fn parts_of_both_widths_alike<K: Kernel>(words: &[u64], bits: [u32; 2]) -> Checked {
+fn parts_of_both_widths_alike<K: Kernel>(kernel: K, words: &[u64], bits: [u32; 2]) -> Checked {
     let narrow: Vec<u64> = words.iter().map(|word| word & 0xFFFF_FFFF).collect();
-    parts_alike::<K, false>(&narrow, bits)?;
-    parts_alike::<K, true>(words, bits)
+    parts_alike::<K, false>(kernel, &narrow, bits)?;
+    parts_alike::<K, true>(kernel, words, bits)
 }
 
-/// How many pairs of a tile and a list share no bit, without a look at those of the key.
-fn fitting<K: Kernel, const WIDE: bool>(tile: &[u64], list: &[u64], width: u32, key: u32) -> u64 {
+/// The number of disjoint pairs of a tile and a list, without the bits of the key.
+fn fitting<K: Kernel, const WIDE: bool>(
+    kernel: K,
+    tile: &[u64],
+    list: &[u64],
+    width: u32,
+    key: u32,
+) -> u64 {
     let (tile, masks) = (masks_of(tile), masks_of(list));
-    let mut open = vec![K::all(); width as usize];
-    K::open(&tile.low, &tile.high, &mut open);
-    let rest: Vec<_> = (0..width).filter(|bit| u64::from(key) >> bit & 1 == 0).collect();
-    let chunks = Chunks::new(rest.len() as u32);
-    let mut rest = rest.into_iter();
-    let tables: [Vec<K::Set>; CHUNKS] = chunks.widths.map(|width| {
-        let bits: Vec<_> = rest.by_ref().take(width as usize).collect();
-        let entry = |index: usize| {
-            let chosen = bits.iter().enumerate().filter(|(i, _)| index >> i & 1 == 1);
-            chosen.fold(K::all(), |set, (_, &bit)| K::both(set, open[bit as usize]))
-        };
-        (0..1 << width).map(entry).collect()
-    });
-    let mut items = Vec::new();
-    K::items::<WIDE>(masks.list(list.len() as u32), key, &chunks, &mut items);
+    let mut open = vec![kernel.all(); width as usize];
+    kernel.open(&tile.low, &tile.high, &mut open);
+    let outside = (0..width as usize).filter(|bit| u64::from(key) >> bit & 1 == 0);
+    let open: Vec<_> = outside.map(|bit| open[bit]).collect();
+    let chunks = Chunks::new(open.len() as u32);
+    let mut tables = Tables::default();
+    tables.resize(kernel, &chunks);
+    tables.fill(kernel, &open);
+    let mut items = Items::default();
+    items.clear(&chunks);
+    items.append::<WIDE>(kernel, masks.list(list.len() as u32), key);
     assert!(items.len().is_multiple_of(4));
-    let mut sum = K::zero();
-    K::add(&mut sum, tables.each_ref().map(Vec::as_slice), K::all(), &items);
-    K::total(sum)
+    let mut sum = kernel.zero();
+    kernel.add(&mut sum, tables.lookup(&items), kernel.all());
+    kernel.total(sum)
 }
 
-fn counts_right<K: Kernel>(tile: &[u64], list: &[u64], width: u32, key: u32) -> Checked {
-    // A bit that is not in the key, as every half-board has one.
+fn counts_right<K: Kernel>(kernel: K, tile: &[u64], list: &[u64], width: u32, key: u32) -> Checked {
+    // A bit outside of the key: every half-board has one.
     let rest = u64::from((!key).trailing_zeros());
     let cut = |words: &[u64]| -> Vec<u64> {
         words
@@ -135,15 +177,15 @@ fn counts_right<K: Kernel>(tile: &[u64], list: &[u64], width: u32, key: u32) -> 
     let pairs = tile.iter().flat_map(|a| list.iter().map(move |b| a & b & !u64::from(key)));
     let expected = pairs.filter(|&met| met == 0).count() as u64;
     let found = if width > 32 {
-        fitting::<K, true>(&tile, &list, width, key)
+        fitting::<K, true>(kernel, &tile, &list, width, key)
     } else {
-        fitting::<K, false>(&tile, &list, width, key)
+        fitting::<K, false>(kernel, &tile, &list, width, key)
     };
     prop_assert_eq!(found, expected);
     Ok(())
 }
 
-/// Masks with few bits, so that some fit each other.
+/// Masks with few bits, so that some pairs are disjoint.
 fn thin() -> impl Strategy<Value = u64> {
     (any::<u64>(), any::<u64>()).prop_map(|(a, b)| a & b & 0xFF_FFFF_FFFF)
 }
@@ -154,8 +196,8 @@ proptest! {
     #[test]
     fn pairs_the_same_half_boards(
         size in 6_usize..=20,
-        few in any::<u32>(),
-        many in any::<u32>(),
+        west in any::<u32>(),
+        east in any::<u32>(),
         queens in any::<usize>(),
     ) {
         let half = size / 2;
@@ -167,11 +209,18 @@ proptest! {
         };
         let queens = (half / 2).min(4) - queens % 2;
         let quarter = |half, side, columns| Quarter { half, side, columns, middle_rows: 0 };
-        let (mut one, mut other) = (Few::default(), Many::default());
-        builder.few(&layout, quarter(Half::Lower, Side::West, columns(few, queens)), &mut one);
-        let rest = columns(many, half - queens);
-        builder.many(&layout, quarter(Half::Lower, Side::East, rest), &mut other);
-        every_kernel!(pairs_alike(&layout, &one, &other));
+        let west = quarter(Half::Lower, Side::West, columns(west, queens));
+        let east = quarter(Half::Lower, Side::East, columns(east, half - queens));
+        let (mut scalar, mut vector) = (ScalarQuarter::default(), VectorQuarter::default());
+        builder.scalar(&layout, west, &mut scalar);
+        builder.vector(&layout, east, &mut vector);
+        let quarters = Quarters { scalar: &scalar, vector: &vector };
+        if middle.is_none() && size <= 12 {
+            let expected = half_boards(&layout, west, east);
+            let found = paired::<Portable, false>(Portable, quarters, [true; GROUPS]);
+            prop_assert_eq!(found, expected);
+        }
+        every_kernel!(pairs_alike(&layout, quarters));
     }
 }
 
@@ -210,9 +259,55 @@ fn every_kernel_counts_what_is_published() {
                     total += u128::from(count * weight);
                     Ok(())
                 };
-                worker.run(job, &Never, add).expect("nobody stops it");
+                worker.run(job, &Never, add).expect("it is not stopped");
             }
             assert_eq!(Some(total), published(size), "{size} with {simd}");
         }
     }
+}
+
+/// The drawing in the header of the module.
+#[test]
+fn bits_are_those_of_the_drawing() {
+    let header = include_str!("mod.rs");
+    let rows: Vec<Vec<&str>> = header
+        .lines()
+        .skip_while(|line| !line.contains("A  B  C  D  E  F  G  H             A  B"))
+        .skip(1)
+        .take(8)
+        .map(|line| line.trim_start_matches("//!").split_whitespace().collect())
+        .collect();
+    let layout = Layout::new(8, None);
+    let bit = |drawn: &str| drawn.parse().map_or(0, |bit: u32| 1_u64 << bit);
+    for (row, drawn) in (0..8).rev().zip(rows) {
+        assert_eq!(drawn[0], (row + 1).to_string());
+        for col in 0..8 {
+            let expected = bit(drawn[1 + col]) | bit(drawn[9 + col]);
+            assert_eq!(layout.marks(row, col).crossing, expected, "row {row}, column {col}");
+            assert_eq!(layout.marks(row, col).main, row == col || row + col == 7);
+        }
+    }
+    assert_eq!(layout.bits, 12);
+}
+
+#[test]
+#[should_panic(expected = "chunks")]
+fn items_are_looked_up_only_in_tables_of_their_chunks() {
+    let (mut tables, mut items) = (Tables::default(), Items::default());
+    tables.resize(Portable, &Chunks::new(12));
+    items.clear(&Chunks::new(16));
+    items.append::<false>(Portable, masks_of(&[0xFFFF]).list(1), 0);
+    tables.lookup(&items);
+}
+
+#[test]
+#[should_panic(expected = "complementary")]
+fn quarters_are_paired_only_if_their_rows_are_complementary() {
+    let (layout, mut builder) = (Layout::new(12, None), Builder::new(6));
+    let (mut scalar, mut vector) = (ScalarQuarter::default(), VectorQuarter::default());
+    let quarter = |side, columns| Quarter { half: Half::Lower, side, columns, middle_rows: 0 };
+    builder.scalar(&layout, quarter(Side::West, 0b11), &mut scalar);
+    builder.vector(&layout, quarter(Side::East, 0b111), &mut vector);
+    let quarters = Quarters { scalar: &scalar, vector: &vector };
+    Paired::default().pair::<Portable, false>(Portable, quarters, [true; GROUPS]);
 }

@@ -1,0 +1,203 @@
+//! Runs jobs: builds their quarters and lets the halves of each set of columns meet.
+
+use super::super::SearchMethod;
+use super::super::bitmask::Bitmask;
+use super::jobs::{JoinJob, Roles};
+use super::layout::Layout;
+use super::meet::{Area, Halves};
+#[cfg(target_arch = "aarch64")]
+use super::neon;
+use super::pairing::{GROUPS, Quarters};
+use super::portable::Portable;
+use super::quarters::{Builder, Quarter, ScalarQuarter, VectorQuarter};
+use super::{East, Join};
+#[cfg(target_arch = "x86_64")]
+use super::{avx2, avx512};
+use crate::{Board, Control, Error, Silent, Simd, Stopped};
+use std::sync::Arc;
+
+/// The number of consecutive jobs that all start with a different set of columns.
+///
+/// Consecutive jobs run at the same time and need the same quarters of the east. If all started with the first set, each thread would wait for the
+/// one that is building its quarters, and then all would wait for the next ones: until the east is built, only one thread would work. So jobs start at places
+/// that are `1 / NEIGHBOURS` of their sets apart. The number exceeds the threads of common machines, and is a prime, so
+/// that it has no factor in common with the number of sets or threads.
+///
+/// It costs nothing: on two cores the time with 61 and with 1 (all start with the first set) is the same within 3% at N = 16 to 18
+/// (`queens count N --method join --threads 2`, best of 3 to 9, 2026-11-16). On two cores it also gains nothing, because building the east takes one of
+/// two threads a few milliseconds; machines with more cores have not been measured.
+const NEIGHBOURS: usize = 61;
+
+/// The memory of the join, for one of the kernels.
+enum AnyArea {
+    Portable(Area<Portable>),
+    #[cfg(target_arch = "aarch64")]
+    Neon(Area<neon::Neon>),
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Area<avx2::Avx2>),
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Area<avx512::Avx512>),
+}
+
+impl AnyArea {
+    /// The CPU must have the instructions.
+    fn new(simd: Simd) -> Self {
+        let area = match simd {
+            Simd::Portable => Some(Self::Portable(Area::new(Portable))),
+            #[cfg(target_arch = "aarch64")]
+            Simd::Neon => neon::Neon::new().map(|kernel| Self::Neon(Area::new(kernel))),
+            #[cfg(target_arch = "x86_64")]
+            Simd::Avx2 => avx2::Avx2::new().map(|kernel| Self::Avx2(Area::new(kernel))),
+            #[cfg(target_arch = "x86_64")]
+            Simd::Avx512 => avx512::Avx512::new().map(|kernel| Self::Avx512(Area::new(kernel))),
+            _ => None,
+        };
+        area.unwrap_or_else(|| panic!("this CPU has no {simd}"))
+    }
+
+    fn meet(&mut self, halves: Halves<'_>) -> Result<[u64; GROUPS], Stopped> {
+        match self {
+            Self::Portable(area) => area.meet(halves),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(area) => neon::meet(area, halves),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(area) => avx2::meet(area, halves),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(area) => avx512::meet(area, halves),
+        }
+    }
+
+    fn memory(&self) -> usize {
+        match self {
+            Self::Portable(area) => area.memory(),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(area) => area.memory(),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(area) => area.memory(),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(area) => area.memory(),
+        }
+    }
+}
+
+/// The two quarters of a side.
+#[derive(Debug, Default)]
+struct OwnQuarters {
+    scalar: ScalarQuarter,
+    vector: VectorQuarter,
+}
+
+impl OwnQuarters {
+    fn build(&mut self, builder: &mut Builder, layout: &Layout, scalar: Quarter, vector: Quarter) {
+        builder.scalar(layout, scalar, &mut self.scalar);
+        builder.vector(layout, vector, &mut self.vector);
+    }
+
+    fn quarters(&self) -> Quarters<'_> {
+        Quarters { scalar: &self.scalar, vector: &self.vector }
+    }
+
+    fn memory(&self) -> usize {
+        self.scalar.memory() + self.vector.memory()
+    }
+}
+
+/// Runs jobs one after the other, and reuses its memory.
+pub struct Worker<'a> {
+    join: &'a Join,
+    east: Option<(Option<usize>, Arc<East>)>,
+    builder: Builder,
+    area: AnyArea,
+    west: OwnQuarters,
+    /// The job of these quarters of the west, without its columns at the east edge.
+    west_of: Option<JoinJob>,
+    /// The quarters of the east of the current set of columns, if they are not kept.
+    own_east: OwnQuarters,
+}
+
+impl<'a> Worker<'a> {
+    /// The CPU must have the instructions.
+    pub(super) fn new(join: &'a Join, simd: Simd) -> Self {
+        Worker {
+            join,
+            east: None,
+            builder: Builder::new(join.size() / 2),
+            area: AnyArea::new(simd),
+            west: OwnQuarters::default(),
+            west_of: None,
+            own_east: OwnQuarters::default(),
+        }
+    }
+
+    /// Counts the solutions of a job; passes the count of every set of columns with its weight to `add`.
+    pub fn run(
+        &mut self,
+        id: u64,
+        control: &dyn Control,
+        mut add: impl FnMut(u64, u64) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        if self.join.is_plain() {
+            let board = Board::new(self.join.size())?;
+            for first in 0..self.join.size().max(1) {
+                add(Bitmask::search(&board, first as u64, &mut Silent)?, 1)?;
+            }
+            return Ok(());
+        }
+        let job = self.join.job(id);
+        let mut sets = self.join.sets(job);
+        let Some(first) = sets.first() else { return Ok(()) };
+        let roles = Roles::new(self.join.size() / 2, job, first.east);
+        let start = id as usize * sets.len() / NEIGHBOURS % sets.len();
+        sets.rotate_left(start);
+        let east = match &self.east {
+            Some((middle, east)) if *middle == job.middle => Arc::clone(east),
+            _ => self.join.east(job.middle),
+        };
+        self.east = Some((job.middle, Arc::clone(&east)));
+        let layout = &east.layout;
+        let Self { builder, area, west, west_of, own_east, .. } = self;
+        let whole = Some(JoinJob { edge: None, ..job });
+        if *west_of != whole {
+            let (scalar, vector) = roles.west();
+            west.build(builder, layout, scalar, vector);
+            *west_of = whole;
+        }
+        for (place, set) in sets.iter().enumerate() {
+            let (scalar, vector) = roles.east(set.east);
+            let quarters = match east.built(builder, scalar, vector) {
+                Some(quarters) => quarters,
+                None => {
+                    own_east.build(builder, layout, scalar, vector);
+                    own_east.quarters()
+                }
+            };
+            let next = sets.get(place + 1).and_then(|next| {
+                let (scalar, vector) = roles.east(next.east);
+                east.ready(scalar, vector)
+            });
+            let (lower, upper) = roles.halves(west.quarters(), quarters);
+            let wanted = set.weights.map(|weight| weight != 0);
+            let found = area.meet(Halves { layout, lower, upper, next, wanted, control })?;
+            for (found, weight) in found.into_iter().zip(set.weights) {
+                add(found, weight)?;
+            }
+            if !east.is_kept() {
+                control.progress(id, (place + 1) as f64 / sets.len() as f64);
+            }
+        }
+        Ok(())
+    }
+
+    /// The bytes that all workers share, estimated from the quarters of the east that have been built.
+    pub fn shared_memory(&self) -> usize {
+        let Some((middle, east)) = &self.east else { return 0 };
+        // By symmetry, on boards of even size the quarters with more than half of the queens are needed on one side only.
+        let factor = if middle.is_some() { 2 * self.join.kept_places() } else { 1 };
+        factor * east.expected_memory()
+    }
+
+    /// The bytes that this worker holds.
+    pub fn memory(&self) -> usize {
+        self.west.memory() + self.own_east.memory() + self.area.memory()
+    }
+}
