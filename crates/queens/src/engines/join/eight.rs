@@ -164,18 +164,20 @@ impl<V: Eight> PairLists for V {
         to: Destination,
         mut end: u32,
     ) -> u32 {
-        let fillings = scalar.list();
-        // SAFETY: the caller promises room, a block, and high words. From each filling of the list on, at least two can be read.
+        let count = scalar.count();
+        // SAFETY: the caller promises room, a block, and high words. The padded list is longer than `count`: from each filling of the list
+        // on, at least two can be read.
         unsafe {
             if vector.short {
                 let block = Loaded::of::<WIDE>(self, vector, 0).first_half_twice(self);
-                for i in (0..fillings.len()).step_by(2) {
+                for i in (0..count).step_by(2) {
                     let two = &*scalar.padded().as_ptr().add(i).cast::<[ScalarFilling; 2]>();
-                    let lanes = ALL >> (4 * usize::from(i + 1 == fillings.len()));
+                    let lanes = ALL >> (4 * usize::from(i + 1 == count));
                     end = block.pair::<WIDE>(self, self.spread_two(two), lanes, to, end);
                 }
                 return end;
             }
+            let fillings = scalar.padded().get_unchecked(..count);
             match vector.blocks.len() {
                 1 => {
                     let block = Loaded::of::<WIDE>(self, vector, 0);
@@ -192,10 +194,10 @@ impl<V: Eight> PairLists for V {
                         end = second.pair::<WIDE>(self, filling, ALL, to, end);
                     }
                 }
-                count => {
+                blocks => {
                     for filling in fillings {
                         let filling = self.spread(filling);
-                        for block in 0..count {
+                        for block in 0..blocks {
                             let block = Loaded::of::<WIDE>(self, vector, block);
                             end = block.pair::<WIDE>(self, filling, ALL, to, end);
                         }

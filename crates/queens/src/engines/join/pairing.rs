@@ -33,6 +33,7 @@ pub(super) struct Sides<'a> {
 pub(super) struct ScalarList<'a> {
     /// The list, and behind it `AT_ONCE - 1` fillings that may be read but do not belong to it.
     padded: &'a [ScalarFilling],
+    count: usize,
 }
 
 /// A list of fillings of the vector quarter, in at least one block.
@@ -55,10 +56,17 @@ pub(super) struct Lists<'a> {
 impl<'a> ScalarList<'a> {
     #[inline(always)]
     pub(super) fn list(self) -> &'a [ScalarFilling] {
-        &self.padded[..self.padded.len() - (AT_ONCE - 1)]
+        &self.padded[..self.count]
     }
 
-    /// The list and the fillings behind it: from each filling of the list on, [`AT_ONCE`] can be read.
+    /// The number of fillings in the list.
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    #[inline(always)]
+    pub(super) fn count(self) -> usize {
+        self.count
+    }
+
+    /// The [`count`](Self::count) fillings of the list and `AT_ONCE - 1` behind them: from each filling of the list on, [`AT_ONCE`] can be read.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     #[inline(always)]
     pub(super) fn padded(self) -> &'a [ScalarFilling] {
@@ -75,7 +83,8 @@ impl<'a> Sides<'a> {
 
     #[inline(always)]
     fn scalar_list(&self, first: usize, end: usize) -> ScalarList<'a> {
-        ScalarList { padded: &self.quarters.scalar.fillings()[first..end + AT_ONCE - 1] }
+        let padded = &self.quarters.scalar.fillings()[first..end + AT_ONCE - 1];
+        ScalarList { padded, count: end - first }
     }
 
     /// A pair of lists, those with the shortest vector lists first: then the branch at the end of a list is well predicted.
@@ -137,6 +146,9 @@ impl Paired {
         assert!(scalar_sets == vector_sets, "quarters of a half use complementary rows");
         let mut rooms = [0; GROUPS];
         for on_main in 0..2 {
+            if quarters.vector.lists(on_main == 1).is_empty() {
+                continue;
+            }
             let lanes = quarters.vector.lengths(on_main);
             if wanted[on_main] {
                 rooms[on_main] += pairs(quarters.scalar.lengths(0), lanes);

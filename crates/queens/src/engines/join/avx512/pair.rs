@@ -129,7 +129,7 @@ unsafe fn pair_short<const WIDE: bool>(
     to: Destination,
     mut end: u32,
 ) -> u32 {
-    let count = scalar.list().len();
+    let count = scalar.count();
     // SAFETY: the caller promises room. From each filling of the list on, four can be read, and a filling has no padding.
     unsafe {
         let shared = _mm512_broadcast_i32x4(_mm256_castsi256_si128(block.shared));
@@ -160,7 +160,7 @@ unsafe fn pair_one<const WIDE: bool>(
     to: Destination,
     mut end: u32,
 ) -> u32 {
-    let count = scalar.list().len();
+    let count = scalar.count();
     // SAFETY: the caller promises room. From each filling of the list on, two can be read, and a filling has no padding.
     unsafe {
         let shared = _mm512_broadcast_i64x4(block.shared);
