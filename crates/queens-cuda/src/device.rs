@@ -8,6 +8,7 @@ use crate::compile::{KernelOptions, Kernels};
 use cudarc::driver::sys::{self as driver_sys, CUdevice_attribute};
 use cudarc::driver::{CudaContext, CudaEvent, CudaSlice, CudaStream, DeviceRepr, DriverError};
 use queens::Error;
+use queens::results::DeviceResult;
 use std::sync::{Arc, Mutex};
 
 /// The library of the driver.
@@ -91,7 +92,22 @@ pub struct DeviceInfo {
     pub megahertz: u32,
 }
 
-/// Lists the devices. It is an error if there are none.
+impl DeviceInfo {
+    /// The device as the result that all front ends share, with the seconds it took to open it or why it cannot be used.
+    pub fn result(&self, opened: Result<f64, Unavailable>) -> DeviceResult {
+        let (major, minor) = self.capability;
+        let device = DeviceResult {
+            multiprocessors: Some(self.multiprocessors),
+            megahertz: Some(self.megahertz),
+            compute_capability: Some(format!("{major}.{minor}")),
+            memory_bytes: Some(self.memory),
+            ..DeviceResult::new(format!("cuda:{}", self.device), self.name.clone())
+        };
+        device.tried(opened.map_err(|reason| reason.to_string()))
+    }
+}
+
+/// Lists the devices; if the driver finds none, that is an error too.
 pub fn devices() -> Result<Vec<DeviceInfo>, Unavailable> {
     let count = count()?;
     (0..count).map(|device| info(device).map_err(|error| failed(device, &error))).collect()

@@ -32,6 +32,7 @@ mod header;
 mod merge;
 mod record;
 mod recorder;
+mod results;
 mod store;
 mod verify;
 

@@ -62,6 +62,7 @@ mod plan;
 pub mod position;
 pub mod puzzle;
 pub mod report;
+pub mod results;
 mod simd;
 mod solutions;
 pub mod solve;

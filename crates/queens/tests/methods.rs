@@ -120,7 +120,7 @@ fn every_method_lists_what_the_plain_search_lists() {
                     assert!(found.chunks(2).all(|pair| pair[1] == pair[0].mirror()));
                     found.sort();
                 }
-                Order::Found => found.sort(),
+                Order::AsFound => found.sort(),
             }
             assert_eq!(found, plain, "{method} N = {size}");
         }

@@ -101,4 +101,8 @@ pub(crate) struct LedgerMerge {
     /// The ledgers to join
     #[arg(value_name = "LEDGER", required = true)]
     pub(crate) ledgers: Vec<PathBuf>,
+
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
 }

@@ -1,6 +1,7 @@
 //! The options of `queens verify`.
 
 use super::values::whole;
+use crate::support::format::Format;
 use clap::Args as ClapArgs;
 use std::path::PathBuf;
 
@@ -26,6 +27,10 @@ pub(crate) struct Verify {
     #[arg(long, value_name = "S", default_value_t = 0, allow_negative_numbers = true)]
     #[arg(value_parser = whole::<u64>)]
     pub(crate) seed: u64,
+
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
 }
 
 /// How many jobs are counted again.

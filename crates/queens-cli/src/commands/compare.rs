@@ -2,15 +2,16 @@
 
 use crate::args::Compare;
 use crate::support::failure::{Failure, say};
-use crate::support::format::{Format, cell, csv, exact, json_line, rounded};
+use crate::support::format::Format;
 use crate::support::interrupt::STOP;
 use crate::support::output::Output;
 use crate::support::picture::PictureFile;
+use crate::support::writer::{Column, Page, Readable, Writer, or_dash};
 use queens::draw::chart::{Chart, Series};
-use queens::report::duration;
-use queens::study::compare::{Comparison, Measurement, News, remarks, table};
+use queens::report::{duration, grouped};
+use queens::results::ComparisonResult;
+use queens::study::compare::{Comparison, Measurement, News, remarks};
 use queens::{Board, Method, Threads};
-use serde_json::Map;
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -24,6 +25,7 @@ pub(crate) fn run(options: &Compare) -> Result<ExitCode, Failure> {
     let start = Instant::now();
     let clock = || start.elapsed().as_secs_f64();
     let mut out = Output::standard();
+    let mut writer = Writer::new(options.format, &mut out);
     let mut measured = Vec::new();
     let mut written = Ok(());
     let end = comparison.run(&Threads::new(1)?, &STOP, &clock, |news| match news {
@@ -32,13 +34,19 @@ pub(crate) fn run(options: &Compare) -> Result<ExitCode, Failure> {
         }
         News::Measured(measurement) => {
             if written.is_ok() {
-                written = print_now(options, &measurement, measured.is_empty(), &mut out);
+                written = writer.write_now(&ComparisonResult::from(&measurement));
             }
             measured.push(measurement);
         }
     });
     written?;
-    print_together(options, &measured, &mut out)?;
+    writer.finish()?;
+    if matches!(options.format, Format::Text | Format::Markdown) {
+        for remark in remarks(&measured) {
+            writeln!(out, "\n{remark}")?;
+        }
+        out.flush()?;
+    }
     if let Some(file) = plot_file.filter(|_| !measured.is_empty()) {
         file.write(&plot(&comparison.methods, &measured).svg(), PLOT_WIDTH)?;
     }
@@ -61,53 +69,22 @@ fn comparison(options: &Compare) -> Result<Comparison, Failure> {
     Ok(Comparison { methods, sizes, runs, limit: options.limit })
 }
 
-/// CSV and JSON rows are written as they come.
-fn print_now(
-    options: &Compare,
-    m: &Measurement,
-    first: bool,
-    out: &mut Output,
-) -> Result<(), Failure> {
-    let mut object = Map::new();
-    object.insert("n".into(), m.size.into());
-    object.insert("method".into(), m.method.name().into());
-    object.insert("solutions".into(), exact(m.solutions));
-    object.insert("placements".into(), m.placements.into());
-    object.insert("best_seconds".into(), rounded(m.best(), 1e9));
-    object.insert("median_seconds".into(), rounded(m.median(), 1e9));
-    object.insert("ns_per_solution".into(), m.ns_per_solution().map(|ns| rounded(ns, 10.0)).into());
-    object.insert("ratio".into(), m.ratio.map(|ratio| rounded(ratio, 1e4)).into());
-    object.insert("cap".into(), m.cap.map(|cap| rounded(cap, 1e4)).into());
-    match options.format {
-        Format::Json => json_line(out, &object)?,
-        Format::Csv => {
-            let heading = first.then(|| object.keys().cloned().collect::<Vec<_>>());
-            csv(out, heading.into_iter().chain([object.values().map(cell).collect()]))?;
-        }
-        Format::Text | Format::Markdown => {}
+impl Readable for ComparisonResult {
+    fn columns(&self, _page: Page) -> Vec<Column> {
+        let times = |factor: Option<f64>| or_dash(factor, |factor| format!("{factor:.2}x"));
+        let ns = or_dash(self.ns_per_solution, |ns| format!("{ns:.1}"));
+        vec![
+            Column::right("N", self.n),
+            Column::left("method", &self.method),
+            Column::right("solutions", grouped(self.solutions)),
+            Column::right("placements", or_dash(self.placements, grouped)),
+            Column::right("best", duration(self.best_seconds)),
+            Column::right("median", duration(self.median_seconds)),
+            Column::right("ns/solution", ns),
+            Column::right("ratio", times(self.ratio)),
+            Column::right("cap", times(self.cap)),
+        ]
     }
-    Ok(out.flush()?)
-}
-
-/// Text and Markdown line up their columns, and so wait for the last row.
-fn print_together(
-    options: &Compare,
-    measured: &[Measurement],
-    out: &mut Output,
-) -> Result<(), Failure> {
-    if measured.is_empty() {
-        return Ok(());
-    }
-    let table = table(measured);
-    match options.format {
-        Format::Text => write!(out, "{}", table.text())?,
-        Format::Markdown => write!(out, "{}", table.markdown())?,
-        Format::Csv | Format::Json => return Ok(()),
-    }
-    for remark in remarks(measured) {
-        writeln!(out, "\n{remark}")?;
-    }
-    Ok(out.flush()?)
 }
 
 /// Time against N, a line for each method.

@@ -4,27 +4,20 @@ use crate::args::Count;
 use crate::support::counting::{check_threads, count};
 use crate::support::device::{self, Counter};
 use crate::support::failure::{Failure, say};
-use crate::support::format::{Format, csv, exact, json_line, rounded};
 use crate::support::ledger;
 use crate::support::output::Output;
 use crate::support::progress::Progress;
+use crate::support::writer::{Column, Page, Readable, Writer, fields};
+use queens::results::{CountResult, ShardResult};
 use queens::{
     Board, Classes, DoubleCheck, Error, JobByJob, Plan, Request, Rotation, Rules, Threads, Total,
     published_by,
 };
 use queens_cuda::Cuda;
-use serde_json::{Map, Value};
 use std::hash::{BuildHasher, RandomState};
-use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
-
-/// A number found beside the count: its name, and its value or values.
-struct Extra {
-    name: &'static str,
-    values: Vec<u128>,
-}
 
 /// How many jobs a double check recounts by the plain search.
 const SAMPLE: u64 = 8;
@@ -40,7 +33,8 @@ pub(crate) fn run(options: &Count) -> Result<ExitCode, Failure> {
     check_rules(options)?;
     Board::new(options.sizes.last())?;
     let backend = device::open(&options.machine)?;
-    let mut counting = Counting { options, backend, out: Output::standard(), printed: 0 };
+    let mut out = Output::standard();
+    let mut counting = Counting { options, backend, writer: Writer::new(options.format, &mut out) };
     match &options.ledger {
         Some(path) => counting.in_ledger(path)?,
         None => counting.all_sizes()?,
@@ -73,9 +67,7 @@ fn check_rules(options: &Count) -> Result<(), Failure> {
 struct Counting<'a> {
     options: &'a Count,
     backend: Counter,
-    out: Output,
-    /// The number of boards printed: the first has a heading above it.
-    printed: usize,
+    writer: Writer<'a>,
 }
 
 impl Counting<'_> {
@@ -102,37 +94,30 @@ impl Counting<'_> {
         let Some(shard) = ledger.header().shard else {
             return self.finish(&plan, &found, start);
         };
-        let (jobs, solutions) = (found.total.jobs, found.total.solutions);
-        writeln!(
-            self.out,
-            "{size}: shard {shard} is finished: {jobs} jobs, {solutions} solutions in them"
-        )?;
-        self.out.flush()?;
-        Ok(())
+        let seconds = start.elapsed().as_secs_f64();
+        let result = ShardResult::new(&plan, shard.to_string(), &found.total, seconds);
+        Ok(self.writer.write_now(&result)?)
     }
 
     /// Prints what was found, and checks it.
     fn finish(&mut self, plan: &Plan, found: &JobByJob, start: Instant) -> Result<(), Failure> {
         let classes = classes(self.options, plan, &found.total, self.backend.cpu())?;
-        let time = start.elapsed().as_secs_f64();
-        let counted = Counted { plan, total: &found.total, classes, time };
-        print(self.options, &counted, self.printed == 0, &mut self.out)?;
-        self.printed += 1;
-        self.out.flush()?;
-        check(&counted)?;
+        let mut result = CountResult::new(plan, &found.total, start.elapsed().as_secs_f64());
+        if let Some(classes) = &classes {
+            if self.options.fundamental {
+                result = result.with_fundamental(classes);
+            }
+            if self.options.symmetry {
+                result = result.with_symmetry(classes);
+            }
+        }
+        self.writer.write_now(&result)?;
+        check(plan, &found.total, classes)?;
         if self.options.double_check {
             double_check(plan, found, &self.backend)?;
         }
         Ok(())
     }
-}
-
-/// What was counted of a board.
-struct Counted<'a> {
-    plan: &'a Plan,
-    total: &'a Total,
-    classes: Option<Classes>,
-    time: f64,
 }
 
 /// All plans at once, so that a bad one is refused before the first is run.
@@ -239,8 +224,8 @@ fn random_jobs(all: u64, most: u64) -> Vec<u64> {
 }
 
 /// Compares with the published number, where there is one, and checks what symmetry demands.
-fn check(counted: &Counted) -> Result<(), Failure> {
-    let (plan, solutions) = (counted.plan, counted.total.solutions);
+fn check(plan: &Plan, total: &Total, classes: Option<Classes>) -> Result<(), Failure> {
+    let solutions = total.solutions;
     match published_by(plan.rules(), plan.size()) {
         Some(published) if plan.only().is_none() && published != solutions => {
             return Err(Failure::Failed(format!(
@@ -251,82 +236,55 @@ fn check(counted: &Counted) -> Result<(), Failure> {
         }
         _ => {}
     }
-    Ok(counted.classes.map_or(Ok(()), |classes| classes.check())?)
+    Ok(classes.map_or(Ok(()), |classes| classes.check())?)
 }
 
-fn extras(options: &Count, counted: &Counted) -> Vec<Extra> {
-    let total = counted.total;
-    let mut extras = Vec::new();
-    for (name, value) in counted.plan.named_statistics(total).unwrap_or_default() {
-        extras.push(Extra { name, values: vec![value] });
-    }
-    let mut add = |name, values: Vec<u128>| extras.push(Extra { name, values });
-    if let Some(classes) = counted.classes {
-        if options.fundamental {
-            add("fundamental", vec![classes.fundamental()]);
-        }
-        if options.symmetry {
-            add("fixed_by_90", vec![classes.by_90]);
-            add("fixed_by_180_only", vec![classes.by_180 - classes.by_90]);
-            add("fixed_by_none", vec![classes.all.saturating_sub(classes.by_180)]);
-        }
-    }
-    if let Some(tally) = &total.tally {
-        add("by_first", tally.by_first.iter().map(|&count| count.into()).collect());
-    }
-    extras
+/// The fields that stand on the first line, or nowhere.
+const HEAD: [&str; 6] = ["n", "rules", "only", "method", "solutions", "seconds"];
+
+/// What was asked for in addition to the count: names and values.
+fn extras(result: &CountResult) -> impl Iterator<Item = (String, String)> {
+    let fields = fields(result).unwrap_or_default().into_iter();
+    fields.filter(|(key, _)| !HEAD.contains(&key.as_str()))
 }
 
-fn print(options: &Count, counted: &Counted, first: bool, out: &mut Output) -> Result<(), Failure> {
-    let extras = extras(options, counted);
-    let Counted { plan, total, time, .. } = counted;
-    let words =
-        |extra: &Extra| extra.values.iter().map(u128::to_string).collect::<Vec<_>>().join(" ");
-    let cells: Vec<String> =
-        [plan.size().to_string(), total.solutions.to_string(), format!("{time:.6}")]
-            .into_iter()
-            .chain(extras.iter().map(words))
-            .collect();
-    let heads: Vec<String> = ["size", "count", "seconds"]
-        .into_iter()
-        .chain(extras.iter().map(|extra| extra.name))
-        .map(str::to_string)
-        .collect();
-    match options.format {
-        Format::Text => {
-            writeln!(out, "{}: {}", plan.size(), total.solutions)?;
-            for extra in &extras {
-                writeln!(out, "   {}: {}", extra.name.replace('_', " "), words(extra))?;
-            }
-        }
-        Format::Csv => {
-            let heading = first.then_some(heads);
-            csv(out, heading.into_iter().chain([cells]))?;
-        }
-        Format::Markdown => {
-            if first {
-                writeln!(out, "| {} |\n|{}", heads.join(" | "), "--:|".repeat(heads.len()))?;
-            }
-            writeln!(out, "| {} |", cells.join(" | "))?;
-        }
-        Format::Json => json_line(out, &object(counted, &extras))?,
+impl Readable for CountResult {
+    const AT_ONCE: bool = true;
+
+    fn columns(&self, _page: Page) -> Vec<Column> {
+        let head = [
+            Column::right("N", self.n),
+            Column::right("solutions", self.solutions),
+            Column::right("seconds", format!("{:.6}", self.seconds)),
+        ];
+        let extras = extras(self).map(|(key, cell)| Column::right(key, cell));
+        head.into_iter().chain(extras).collect()
     }
-    Ok(())
+
+    fn text(&self, page: Page) -> Option<String> {
+        let mut text = format!("{}: {}\n", self.n, self.solutions);
+        for (key, value) in extras(self) {
+            text += &format!("   {}: {value}\n", key.replace('_', " "));
+        }
+        (page == Page::Terminal).then_some(text)
+    }
 }
 
-fn object(counted: &Counted, extras: &[Extra]) -> Map<String, Value> {
-    let Counted { plan, total, time, .. } = counted;
-    let mut object = Map::new();
-    object.insert("n".into(), plan.size().into());
-    object.insert("method".into(), plan.name().into());
-    object.insert("solutions".into(), exact(total.solutions));
-    object.insert("seconds".into(), rounded(*time, 1e6));
-    for Extra { name, values } in extras {
-        let value = match (*name, &values[..]) {
-            ("by_first", values) => Value::from_iter(values.iter().map(|&v| exact(v))),
-            (_, values) => exact(values[0]),
-        };
-        object.insert((*name).into(), value);
+impl Readable for ShardResult {
+    fn columns(&self, _page: Page) -> Vec<Column> {
+        vec![
+            Column::right("N", self.n),
+            Column::left("shard", &self.shard),
+            Column::right("jobs", self.jobs),
+            Column::right("solutions", self.solutions),
+            Column::right("seconds", format!("{:.6}", self.seconds)),
+        ]
     }
-    object
+
+    fn text(&self, page: Page) -> Option<String> {
+        let Self { n, shard, jobs, solutions, .. } = self;
+        let text =
+            format!("{n}: shard {shard} is finished: {jobs} jobs, {solutions} solutions in them\n");
+        (page == Page::Terminal).then_some(text)
+    }
 }

@@ -2,92 +2,62 @@
 
 use crate::args::Devices;
 use crate::support::failure::{Failure, say};
-use crate::support::format::{Format, objects_as, rounded};
 use crate::support::machine::{cores, cpu_name};
 use crate::support::output::Output;
+use crate::support::writer::{Column, Page, Readable, Writer, or_dash};
 use queens::Simd;
-use queens::report::{Table, duration};
+use queens::report::duration;
+use queens::results::DeviceResult;
 use queens_cuda::{Cuda, DeviceInfo};
-use serde_json::{Map, Value};
-use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// A device, and what came of trying it.
-struct Line {
-    device: String,
-    name: String,
-    units: String,
-    memory: Option<u64>,
-    /// How long it took to open it, if that was tried; or why it cannot be used.
-    ready: Result<Option<f64>, String>,
-}
-
 pub(crate) fn run(options: &Devices) -> Result<ExitCode, Failure> {
-    let units = format!("{} cores, {}", cores(), Simd::best());
-    let cpu = Line { device: "cpu".into(), name: cpu_name(), units, memory: None, ready: Ok(None) };
-    let mut lines = vec![cpu];
+    let mut devices = vec![DeviceResult::cpu(cpu_name(), cores(), Simd::best())];
     match queens_cuda::devices() {
-        Ok(devices) => lines.extend(devices.iter().map(tried)),
+        Ok(found) => devices.extend(found.iter().map(tried)),
         Err(reason) => say(&format!("no GPU: {reason}")),
     }
     let mut out = Output::standard();
-    print(options.format, &lines, &mut out)?;
+    let mut writer = Writer::new(options.format, &mut out);
+    for device in &devices {
+        writer.write(device)?;
+    }
+    writer.finish()?;
     out.finish()?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// A GPU, opened.
-fn tried(info: &DeviceInfo) -> Line {
+fn tried(info: &DeviceInfo) -> DeviceResult {
     let start = Instant::now();
     let opened = Cuda::open(&[info.device]);
-    let took = start.elapsed().as_secs_f64();
-    let (major, minor) = info.capability;
-    Line {
-        device: format!("cuda:{}", info.device),
-        name: info.name.clone(),
-        units: format!(
-            "{} multiprocessors, {} MHz, sm_{major}{minor}",
-            info.multiprocessors, info.megahertz
-        ),
-        memory: Some(info.memory),
-        ready: opened.map(|_| Some(took)).map_err(|reason| reason.to_string()),
-    }
+    info.result(opened.map(|_| start.elapsed().as_secs_f64()))
 }
 
-fn print(format: Format, lines: &[Line], out: &mut Output) -> Result<(), Failure> {
-    match format {
-        Format::Text | Format::Markdown => {
-            let heads = ["device", "name", "units", "memory", "ready"];
-            let mut table = Table::new(heads).left(0).left(1).left(2);
-            for line in lines {
-                let memory = line.memory.map(|bytes| format!("{:.0} GB", bytes as f64 / 1e9));
-                let ready = match &line.ready {
-                    Ok(Some(took)) => format!("in {}", duration(*took)),
-                    Ok(None) => "yes".to_string(),
-                    Err(reason) => format!("no: {reason}"),
-                };
-                let cells = [line.device.clone(), line.name.clone(), line.units.clone()];
-                let memory = memory.unwrap_or_else(|| "-".to_string());
-                table.push(cells.into_iter().chain([memory, ready]));
-            }
-            let text = if format == Format::Text { table.text() } else { table.markdown() };
-            write!(out, "{text}")?;
-        }
-        Format::Csv | Format::Json => objects_as(format, lines.iter().map(object), out)?,
+impl Readable for DeviceResult {
+    fn columns(&self, _page: Page) -> Vec<Column> {
+        let cores = self.cores.map(|cores| format!("{cores} cores"));
+        let processors = self.multiprocessors.map(|count| format!("{count} multiprocessors"));
+        let clock = self.megahertz.map(|megahertz| format!("{megahertz} MHz"));
+        let architecture = self
+            .compute_capability
+            .as_ref()
+            .map(|version| format!("sm_{}", version.replace('.', "")));
+        let units = [cores, self.simd.clone(), processors, clock, architecture];
+        let units: Vec<String> = units.into_iter().flatten().collect();
+        let memory = or_dash(self.memory_bytes, |bytes| format!("{:.0} GB", bytes as f64 / 1e9));
+        let ready = match (&self.reason, self.ready_seconds) {
+            (Some(reason), _) => format!("no: {reason}"),
+            (None, Some(seconds)) => format!("in {}", duration(seconds)),
+            (None, None) => "yes".to_string(),
+        };
+        vec![
+            Column::left("device", &self.device),
+            Column::left("name", &self.name),
+            Column::left("units", units.join(", ")),
+            Column::right("memory", memory),
+            Column::right("ready", ready),
+        ]
     }
-    Ok(())
-}
-
-fn object(line: &Line) -> Map<String, Value> {
-    let mut object = Map::new();
-    object.insert("device".into(), line.device.clone().into());
-    object.insert("name".into(), line.name.clone().into());
-    object.insert("units".into(), line.units.clone().into());
-    object.insert("memory_bytes".into(), line.memory.into());
-    object.insert("ready".into(), line.ready.is_ok().into());
-    let seconds = line.ready.as_ref().ok().copied().flatten().map(|took| rounded(took, 1e6));
-    object.insert("ready_seconds".into(), seconds.into());
-    object.insert("reason".into(), line.ready.as_ref().err().cloned().into());
-    object
 }

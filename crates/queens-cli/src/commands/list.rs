@@ -4,7 +4,9 @@ use crate::args::{List, ListFormat};
 use crate::support::failure::{Failure, kept};
 use crate::support::interrupt::STOP;
 use crate::support::output::Output;
+use crate::support::writer::json_line;
 use queens::observe::Flow;
+use queens::results::{SolutionPair, SolutionRows};
 use queens::{Board, Error, Request, Solution};
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -86,11 +88,14 @@ impl Printer<'_> {
             ListFormat::Squares => write!(out, "{}", beside(Solution::square_names)),
             ListFormat::Grid => writeln!(out, "{number}:\n{}", beside(Solution::grid)),
             ListFormat::Board => writeln!(out, "{number}:\n{}", beside(Solution::board)),
-            ListFormat::Json => json(out, solution, mirror, |s| {
-                let rows: Vec<u32> = s.rows().iter().map(|row| row + 1).collect();
-                rows.into()
-            }),
-            ListFormat::Leetcode => json(out, solution, mirror, |s| s.leetcode().into()),
+            ListFormat::Json => match mirror {
+                Some(mirror) => json_line(out, &SolutionPair(solution.into(), mirror.into())),
+                None => json_line(out, &SolutionRows::from(solution)),
+            },
+            ListFormat::Leetcode => match mirror {
+                Some(mirror) => json_line(out, &[solution.leetcode(), mirror.leetcode()]),
+                None => json_line(out, &solution.leetcode()),
+            },
         }
     }
 
@@ -118,17 +123,4 @@ fn side_by_side(left: &str, right: Option<&str>) -> String {
     // Split, not lines: the board of size 0 is one empty line.
     let pairs = left.split('\n').zip(right.trim_end_matches('\n').split('\n'));
     pairs.map(|(left, right)| format!("{left:<width$}  |  {right}\n")).collect()
-}
-
-fn json(
-    out: &mut Output,
-    solution: &Solution,
-    mirror: Option<&Solution>,
-    form: fn(&Solution) -> serde_json::Value,
-) -> io::Result<()> {
-    match mirror {
-        Some(mirror) => serde_json::to_writer(&mut *out, &[form(solution), form(mirror)])?,
-        None => serde_json::to_writer(&mut *out, &form(solution))?,
-    }
-    writeln!(out)
 }

@@ -4,15 +4,16 @@ use crate::args;
 use crate::support::counting::{check_threads, count};
 use crate::support::device::{self, Counter, cpu};
 use crate::support::failure::Failure;
-use crate::support::format::{Format, objects_as, rounded};
+use crate::support::format::Format;
 use crate::support::interrupt::STOP;
 use crate::support::machine::cores;
 use crate::support::output::Output;
+use crate::support::writer::{Column, Page, Readable, Writer, or_dash};
 use queens::engines::ThreadUse;
 use queens::estimate::Estimate;
-use queens::report::{Table, duration, grouped};
+use queens::report::{duration, grouped};
+use queens::results::{PlanResult, rounded};
 use queens::{Backend, Board, Method, Plan, Request, Simd};
-use serde_json::{Map, Value};
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -30,18 +31,11 @@ const FILLING: usize = 64;
 /// How many smaller boards are checked.
 const CHECKS: usize = 3;
 
-/// A plan, what it should take, and what it did where that was tried.
+/// A plan, its estimate, and the result to print.
 struct Line {
     plan: Plan,
     estimate: Estimate,
-    took: Option<f64>,
-}
-
-impl Line {
-    /// How far the estimate was off, in parts of the time taken.
-    fn off(&self) -> Option<f64> {
-        self.took.map(|took| self.estimate.seconds / took - 1.0)
-    }
+    result: PlanResult,
 }
 
 pub(crate) fn run(options: &args::Plan) -> Result<ExitCode, Failure> {
@@ -60,7 +54,7 @@ pub(crate) fn run(options: &args::Plan) -> Result<ExitCode, Failure> {
         }
     }
     let estimate = here.estimate(&plan, CALIBRATION)?;
-    lines.push(Line { plan, estimate, took: None });
+    lines.push(here.line(plan, estimate, None));
     let mut out = Output::standard();
     print(&here, &lines, &mut out)?;
     out.finish()?;
@@ -126,15 +120,18 @@ impl Here<'_> {
             count(&plan, backend)?;
             Ok(start.elapsed().as_secs_f64())
         })?;
-        Ok(Some(Line { plan, estimate, took: Some(took / faster) }))
+        Ok(Some(self.line(plan, estimate, Some(took / faster))))
     }
 
-    /// The bytes that a count holds: of this machine's memory, or of the GPUs'.
-    fn memory(&self, line: &Line) -> usize {
-        match self.counter.accelerates(&line.plan) {
-            Some(cuda) => cuda.memory(),
-            None => line.estimate.memory(self.threads(&line.plan)),
-        }
+    fn line(&self, plan: Plan, estimate: Estimate, took: Option<f64>) -> Line {
+        let threads = self.threads(&plan);
+        // The bytes that a count holds: of the GPUs' memory, or of this machine's.
+        let result = match self.counter.accelerates(&plan) {
+            Some(cuda) => PlanResult::new(&plan, &estimate, cuda.memory(), took),
+            None => PlanResult::new(&plan, &estimate, estimate.memory(threads), took)
+                .on_threads(threads, self.simd()),
+        };
+        Line { plan, estimate, result }
     }
 
     /// What counts, in words.
@@ -152,68 +149,43 @@ fn megabytes(bytes: usize) -> String {
     format!("{:.1} MB", bytes as f64 / 1e6)
 }
 
+impl Readable for PlanResult {
+    fn columns(&self, _page: Page) -> Vec<Column> {
+        let over = if self.at_least { "over " } else { "" };
+        vec![
+            Column::right("N", self.n),
+            Column::left("method", &self.method),
+            Column::right("jobs", grouped(self.jobs)),
+            Column::right("memory", megabytes(self.memory_bytes)),
+            Column::right("estimate", format!("{over}{}", duration(self.estimated_seconds))),
+            Column::right("took", or_dash(self.seconds, duration)),
+            Column::right("off", or_dash(self.error, |error| format!("{:+.0}%", 100.0 * error))),
+        ]
+    }
+}
+
 fn print(here: &Here<'_>, lines: &[Line], out: &mut Output) -> Result<(), Failure> {
-    let format = here.options.format;
-    let heads = ["N", "method", "jobs", "memory", "estimate", "took", "off"];
-    let mut table = Table::new(heads).left(1);
+    let mut writer = Writer::new(here.options.format, out);
     for line in lines {
-        table.push([
-            line.plan.size().to_string(),
-            line.plan.name().to_string(),
-            grouped(line.plan.jobs()),
-            megabytes(here.memory(line)),
-            format!(
-                "{}{}",
-                if line.estimate.at_least { "over " } else { "" },
-                duration(line.estimate.seconds)
-            ),
-            line.took.map_or("-".to_string(), duration),
-            line.off().map_or("-".to_string(), |off| format!("{:+.0}%", 100.0 * off)),
-        ]);
+        writer.write(&line.result)?;
     }
-    match format {
-        Format::Text => write!(out, "{}", table.text())?,
-        Format::Markdown => write!(out, "{}", table.markdown())?,
-        Format::Csv | Format::Json => {
-            let objects = lines.iter().map(|line| object(here, line));
-            objects_as(format, objects, out)?;
-        }
-    }
-    if format == Format::Text
-        && let Some(last) = lines.last()
+    writer.finish()?;
+    if here.options.format == Format::Text
+        && let Some(Line { plan, estimate, .. }) = lines.last()
     {
-        let shared = megabytes(last.estimate.shared_memory);
-        let each = megabytes(last.estimate.worker_memory);
-        let memory = match here.counter.accelerates(&last.plan).is_some() {
+        let (shared, each) = (megabytes(estimate.shared_memory), megabytes(estimate.worker_memory));
+        let memory = match here.counter.accelerates(plan).is_some() {
             true => String::new(),
-            false => format!(" about {shared} for all and {each} a thread;"),
+            false => format!(" about {shared} for all and {each} per thread;"),
         };
         writeln!(
             out,
             "\nplan version {}, {};{memory} estimated from {} of {} jobs",
             Plan::VERSION,
-            here.counter(&last.plan),
-            (last.estimate.sampled * 10.0).round() / 10.0,
-            grouped(last.plan.jobs()),
+            here.counter(plan),
+            rounded(estimate.sampled, 1),
+            grouped(plan.jobs()),
         )?;
     }
     Ok(())
-}
-
-fn object(here: &Here<'_>, line: &Line) -> Map<String, Value> {
-    let mut object = Map::new();
-    object.insert("n".into(), line.plan.size().into());
-    object.insert("method".into(), line.plan.name().into());
-    object.insert("plan_version".into(), Plan::VERSION.into());
-    object.insert("jobs".into(), line.plan.jobs().into());
-    let cpu = here.counter.accelerates(&line.plan).is_none();
-    object.insert("threads".into(), cpu.then(|| here.threads(&line.plan)).into());
-    object.insert("simd".into(), cpu.then(|| here.simd().name()).into());
-    object.insert("memory_bytes".into(), here.memory(line).into());
-    object.insert("estimated_seconds".into(), rounded(line.estimate.seconds, 1e6));
-    object.insert("at_least".into(), line.estimate.at_least.into());
-    object.insert("jobs_timed".into(), rounded(line.estimate.sampled, 1e3));
-    object.insert("took_seconds".into(), line.took.map(|took| rounded(took, 1e6)).into());
-    object.insert("off".into(), line.off().map(|off| rounded(off, 1e4)).into());
-    object
 }

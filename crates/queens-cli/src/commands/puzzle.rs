@@ -6,9 +6,10 @@ use crate::support::output::Output;
 use crate::support::picture::{PictureFile, WIDTH};
 use crate::support::progress::Waiting;
 use crate::support::seed::seed;
+use crate::support::writer::json_line;
 use queens::Error;
 use queens::draw::Picture;
-use serde_json::{Map, Value};
+use queens::results::PuzzleResult;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -38,15 +39,7 @@ fn new(options: &PuzzleNew) -> Result<ExitCode, Failure> {
     match options.format {
         PuzzleFormat::Text => write!(out, "{}", puzzle.position.to_text())?,
         PuzzleFormat::Short => writeln!(out, "{}", puzzle.position.to_short())?,
-        PuzzleFormat::Json => {
-            let mut object: Map<String, Value> =
-                serde_json::from_str(&puzzle.position.to_json()).map_err(Failure::bad)?;
-            let rows: Vec<u32> = puzzle.solution.rows().iter().map(|row| row + 1).collect();
-            object.insert("solution".into(), rows.into());
-            object.insert("grade".into(), puzzle.grade.name().into());
-            serde_json::to_writer(&mut out, &object).map_err(std::io::Error::from)?;
-            writeln!(out)?;
-        }
+        PuzzleFormat::Json => json_line(&mut out, &PuzzleResult::from(&puzzle))?,
     }
     out.finish()?;
     Ok(ExitCode::SUCCESS)

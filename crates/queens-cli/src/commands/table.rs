@@ -4,12 +4,12 @@ use crate::args::Table;
 use crate::support::counting::count;
 use crate::support::device;
 use crate::support::failure::Failure;
-use crate::support::format::{Format, csv, json_line};
 use crate::support::output::Output;
-use queens::study::placement_table::{Notation, Row, keys, table};
+use crate::support::writer::{Column, Page, Readable, Writer};
+use queens::report::grouped;
+use queens::results::{Integer, PlacementRow};
+use queens::study::placement_table::Row;
 use queens::{Board, Method, Request};
-use serde_json::{Map, Number, Value};
-use std::io::Write;
 use std::process::ExitCode;
 
 pub(crate) fn run(options: &Table) -> Result<ExitCode, Failure> {
@@ -21,55 +21,78 @@ pub(crate) fn run(options: &Table) -> Result<ExitCode, Failure> {
         device::plan(&backend, &request, Some(Method::BITMASK))?;
     }
     let mut out = Output::standard();
-    let mut rows = Vec::new();
+    let mut writer = Writer::new(options.format, &mut out);
+    let mut end = Ok(ExitCode::SUCCESS);
     for size in options.sizes.iter() {
-        let row = match Row::count(size, |plan| count(plan, &backend).map(|found| found.total)) {
-            Ok(row) => row,
+        match Row::count(size, |plan| count(plan, &backend).map(|found| found.total)) {
+            Ok(row) => writer.write_now(&PlacementRow::new(&row, options.wide))?,
+            // What is done is kept, also when the rest is interrupted.
             Err(failure) => {
-                // What is done is kept, also when the rest is interrupted.
-                print_together(options, &rows, &mut out)?;
-                return Err(failure);
+                end = Err(failure);
+                break;
             }
-        };
-        print_now(options, &row, rows.is_empty(), &mut out)?;
-        rows.push(row);
+        }
     }
-    print_together(options, &rows, &mut out)?;
-    Ok(ExitCode::SUCCESS)
+    writer.finish()?;
+    end
 }
 
-/// CSV and JSON rows are written as they come.
-fn print_now(options: &Table, row: &Row, first: bool, out: &mut Output) -> Result<(), Failure> {
-    let keys = keys(options.wide);
-    match options.format {
-        Format::Csv => {
-            let heading = first.then(|| keys.iter().map(|key| key.to_string()).collect());
-            csv(out, heading.into_iter().chain([row.exact(options.wide)]))?;
-        }
-        Format::Json => {
-            let number = |cell| Value::Number(Number::from_string_unchecked(cell));
-            let cells = row.exact(options.wide).into_iter().map(number);
-            let object: Map<_, _> = keys.iter().map(|key| key.to_string()).zip(cells).collect();
-            json_line(out, &object)?;
-            out.flush()?;
-        }
-        Format::Text | Format::Markdown => {}
+impl Readable for PlacementRow {
+    fn columns(&self, page: Page) -> Vec<Column> {
+        let wide = [("C(N^2, N)", &self.choose), ("N^N", &self.power), ("N!", &self.factorial)];
+        let wide = wide.into_iter().filter_map(|(head, number)| {
+            Some(Column::right(head, short(number.as_ref()?, 12, page)))
+        });
+        let columns = [
+            Column::right("N", self.n),
+            Column::right("naive", short(&self.naive, 9, page)),
+            Column::right("plain", grouped(self.plain)),
+            Column::right("symmetric", grouped(self.symmetric)),
+            Column::right("solutions", grouped(self.solutions)),
+        ];
+        columns.into_iter().chain(wide).collect()
     }
-    Ok(())
 }
 
-/// Text and Markdown line up their columns, and so wait for the last row.
-fn print_together(options: &Table, rows: &[Row], out: &mut Output) -> Result<(), Failure> {
-    if rows.is_empty() {
-        return Ok(());
+/// The number in full if it has at most `digits` digits, otherwise rounded to four: `1.402 x 10^9`.
+fn short(number: &Integer, digits: usize, page: Page) -> String {
+    let text = number.to_string();
+    if text.len() <= digits {
+        return grouped(text);
     }
-    match options.format {
-        Format::Text => write!(out, "{}", table(rows, options.wide, Notation::Plain).text())?,
-        Format::Markdown => {
-            write!(out, "{}", table(rows, options.wide, Notation::Markdown).markdown())?;
+    let mut power = text.len() - 1;
+    // Five digits, the last one decides; rounding up may add a digit.
+    let five: u32 = text[..5].parse().expect("digits");
+    let mut four = (five + 5) / 10;
+    if four == 10_000 {
+        four = 1_000;
+        power += 1;
+    }
+    let (whole, fraction) = (four / 1000, four % 1000);
+    match page {
+        Page::Terminal => format!("{whole}.{fraction:03} x 10^{power}"),
+        Page::Markdown => format!("{whole}.{fraction:03} × 10<sup>{power}</sup>"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_rounded_to_four_digits() {
+        let cases = [
+            ("123456789", "123,456,789"),
+            ("1402410240", "1.402 x 10^9"),
+            ("178462987637760", "1.785 x 10^14"),
+            ("9999500000", "1.000 x 10^10"),
+            ("9999499999", "9.999 x 10^9"),
+        ];
+        for (number, text) in cases {
+            let number: Integer = serde_json::from_str(number).unwrap();
+            assert_eq!(short(&number, 9, Page::Terminal), text);
         }
-        Format::Csv | Format::Json => {}
+        let number: Integer = serde_json::from_str("1402410240").unwrap();
+        assert_eq!(short(&number, 9, Page::Markdown), "1.402 × 10<sup>9</sup>");
     }
-    out.flush()?;
-    Ok(())
 }

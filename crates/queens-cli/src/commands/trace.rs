@@ -4,33 +4,22 @@ use crate::args;
 use crate::support::failure::Failure;
 use crate::support::interrupt::STOP;
 use crate::support::output::Output;
+use crate::support::writer::json_line;
 use queens::observe::Flow;
-use queens::study::trace::{Step, Trace};
-use serde::Serialize;
-use std::io::{self, Write};
+use queens::results::TraceStep;
+use queens::study::trace::Trace;
 use std::process::ExitCode;
-
-#[derive(Serialize)]
-struct Line {
-    index: u64,
-    #[serde(flatten)]
-    step: Step,
-}
 
 pub(crate) fn run(options: &args::Trace) -> Result<ExitCode, Failure> {
     let trace = Trace::new(options.method, options.size)?;
     let mut out = Output::standard();
-    let mut write = |index, step| -> io::Result<()> {
-        serde_json::to_writer(&mut out, &Line { index, step })?;
-        writeln!(out)
-    };
     let mut written = Ok(());
     let stop_at = options.limit.map(|limit| options.from.saturating_add(limit));
     let end = trace.visit(options.from, &STOP, |index, step| {
         if stop_at.is_some_and(|stop| index >= stop) {
             return Flow::Break(());
         }
-        written = write(index, step);
+        written = json_line(&mut out, &TraceStep::new(index, step));
         if written.is_err() { Flow::Break(()) } else { Flow::Continue(()) }
     });
     written?;

@@ -4,27 +4,62 @@ use crate::args::Verify;
 use crate::support::failure::{EXIT_FAILED, Failure, plain};
 use crate::support::interrupt::STOP;
 use crate::support::output::Output;
-use queens_ledger::{Checked, Verdict, verify};
-use std::io::Write;
+use crate::support::writer::{Column, Page, Readable, Writer, or_dash};
+use queens::report::grouped;
+use queens::results::{VerificationOutcome, VerificationResult};
+use queens_ledger::verify;
 use std::process::ExitCode;
 
 pub(crate) fn run(options: &Verify) -> Result<ExitCode, Failure> {
-    let path = options.ledger.display();
     let verdict = verify(&options.ledger, options.sample.0, options.seed, &STOP)?;
+    let result = verdict.result(&options.ledger);
     let mut out = Output::standard();
-    let say = |word: &str, checked: &Checked| {
-        let Checked { size, jobs, sums, recounted } = checked;
-        let (done, solutions, again) = (sums.jobs, sums.solutions, recounted.len());
-        format!(
-            "{path}: {word}: N = {size}, {done} of {jobs} jobs, {solutions} solutions; {again} jobs recounted by the plain search"
-        )
-    };
-    let (line, code) = match &verdict {
-        Verdict::Verified(checked) => (say("verified", checked), ExitCode::SUCCESS),
-        Verdict::Incomplete(checked) => (say("incomplete", checked), ExitCode::from(EXIT_FAILED)),
-        Verdict::Wrong(what) => (format!("{path}: wrong: {what}"), ExitCode::from(EXIT_FAILED)),
-    };
-    writeln!(out, "{}", plain(&line))?;
+    let mut writer = Writer::new(options.format, &mut out);
+    writer.write(&result)?;
+    writer.finish()?;
     out.finish()?;
-    Ok(code)
+    Ok(match result.outcome {
+        VerificationOutcome::Verified => ExitCode::SUCCESS,
+        VerificationOutcome::Incomplete | VerificationOutcome::Wrong => ExitCode::from(EXIT_FAILED),
+    })
+}
+
+/// The outcome in a word.
+fn word(outcome: VerificationOutcome) -> &'static str {
+    match outcome {
+        VerificationOutcome::Verified => "verified",
+        VerificationOutcome::Incomplete => "incomplete",
+        VerificationOutcome::Wrong => "wrong",
+    }
+}
+
+impl Readable for VerificationResult {
+    fn columns(&self, _page: Page) -> Vec<Column> {
+        let recounted = self.recounted.as_ref().map(Vec::len);
+        vec![
+            Column::left("ledger", &self.ledger),
+            Column::left("outcome", word(self.outcome)),
+            Column::right("N", or_dash(self.n, |n| n.to_string())),
+            Column::right("jobs", or_dash(self.jobs, grouped)),
+            Column::right("finished", or_dash(self.finished, grouped)),
+            Column::right("solutions", or_dash(self.solutions, grouped)),
+            Column::right("recounted", or_dash(recounted, grouped)),
+            Column::left("reason", self.reason.as_deref().unwrap_or("-")),
+        ]
+    }
+
+    fn text(&self, page: Page) -> Option<String> {
+        let (path, word) = (&self.ledger, word(self.outcome));
+        let line = match &self.reason {
+            Some(reason) => format!("{path}: {word}: {reason}"),
+            None => {
+                let (n, jobs, done) = (self.n?, self.jobs?, self.finished?);
+                let (solutions, again) = (self.solutions?, self.recounted.as_ref()?.len());
+                format!(
+                    "{path}: {word}: N = {n}, {done} of {jobs} jobs, {solutions} solutions; {again} jobs recounted by the plain search"
+                )
+            }
+        };
+        (page == Page::Terminal).then(|| format!("{}\n", plain(&line)))
+    }
 }

@@ -14,3 +14,4 @@ pub(crate) mod progress;
 pub(crate) mod seed;
 pub(crate) mod sizes;
 pub(crate) mod solution;
+pub(crate) mod writer;

@@ -1,9 +1,10 @@
 //! Solutions as the user wants to see them.
 
 use super::output::Output;
+use super::writer::json_line;
 use crate::args::SolveFormat;
-use queens::{Position, Solution};
-use serde_json::Value;
+use queens::results::SolutionRows;
+use queens::{Position, Solution, Square};
 use std::io::{self, Write};
 
 /// Prints a solution of a position.
@@ -16,13 +17,13 @@ pub(crate) fn print(
     match format {
         SolveFormat::Grid => {
             for row in (0..solution.size() as u32).rev() {
-                let mark = |square: queens::Square| match solution.rows()[square.col as usize] {
+                let mark = |square: Square| match solution.rows()[square.col as usize] {
                     queen if queen == square.row => 'Q',
                     _ if position.is_closed(square) => '#',
                     _ => '.',
                 };
                 let columns = 0..solution.size() as u32;
-                let line: String = columns.map(|col| mark(queens::Square::new(col, row))).collect();
+                let line: String = columns.map(|col| mark(Square::new(col, row))).collect();
                 writeln!(out, "{line}")?;
             }
             Ok(())
@@ -30,12 +31,7 @@ pub(crate) fn print(
         SolveFormat::Rows => writeln!(out, "{solution}"),
         SolveFormat::Squares => writeln!(out, "{}", solution.square_names()),
         SolveFormat::Board => write!(out, "{}", solution.board()),
-        SolveFormat::Json => writeln!(out, "{}", rows(solution)),
-        SolveFormat::Leetcode => writeln!(out, "{}", Value::from(solution.leetcode())),
+        SolveFormat::Json => json_line(out, &SolutionRows::from(solution)),
+        SolveFormat::Leetcode => json_line(out, &solution.leetcode()),
     }
-}
-
-/// The row in each column, counted from 1.
-pub(crate) fn rows(solution: &Solution) -> Value {
-    solution.rows().iter().map(|row| row + 1).collect::<Vec<u32>>().into()
 }

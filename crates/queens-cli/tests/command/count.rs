@@ -26,12 +26,12 @@ fn placements_are_the_named_methods_own() {
 }
 
 #[test]
-fn csv_rows_are_size_count_seconds() {
+fn csv_rows_are_n_method_solutions_seconds() {
     let text = printed("count 6..8 --format csv");
     let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
-    assert_eq!(lines[0], ["size", "count", "seconds"]);
-    assert_eq!(lines[3][..2], ["8", "92"]);
-    assert!(lines[3][2].parse::<f64>().unwrap() >= 0.0);
+    assert_eq!(lines[0], ["n", "method", "solutions", "seconds"]);
+    assert_eq!(lines[3][..3], ["8", "stacked", "92"]);
+    assert!(lines[3][3].parse::<f64>().unwrap() >= 0.0);
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn json_is_an_object_a_line() {
 fn markdown_is_a_table() {
     let text = printed("count 4..5 --fundamental --format markdown");
     assert!(
-        text.starts_with("| size | count | seconds | fundamental |\n|--:|--:|--:|--:|\n| 4 | 2 |")
+        text.starts_with("| N | solutions | seconds | fundamental |\n|--:|--:|--:|--:|\n| 4 | 2 |")
     );
 }
 
@@ -80,6 +80,7 @@ fn only_those_that_a_turn_leaves_as_they_are() {
     let text = printed("count 16 --only 90 --format json");
     let line: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!((&line["method"], &line["solutions"]), (&"symmetric".into(), &64.into()));
+    assert_eq!(line["only"], "90");
 }
 
 #[test]

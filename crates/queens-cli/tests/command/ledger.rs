@@ -37,6 +37,10 @@ fn a_count_into_a_ledger_is_a_count() {
     assert!(printed(&format!("ledger status {shown}")).contains("plan version"));
     let verified = printed(&format!("verify {shown} --sample 2"));
     assert!(verified.contains("verified: N = 12") && verified.contains("2 jobs recounted"));
+    let verified = printed(&format!("verify {shown} --sample 2 --format json"));
+    let verified: serde_json::Value = serde_json::from_str(&verified).unwrap();
+    assert_eq!((&verified["outcome"], &verified["n"]), (&"verified".into(), &12.into()));
+    assert_eq!(verified["recounted"].as_array().unwrap().len(), 2);
     let export = printed(&format!("ledger export {shown}"));
     assert!(export.starts_with("job,solutions,residue_1,residue_2,placements,seconds,finished,"));
     assert_eq!(export.lines().count() as u64, status["jobs"].as_u64().unwrap() + 1);

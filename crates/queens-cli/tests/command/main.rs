@@ -11,6 +11,7 @@ mod list;
 mod others;
 mod plan_and_bench;
 mod positions;
+mod schema;
 mod serve;
 mod table;
 mod trace;

@@ -43,7 +43,7 @@ impl SearchMethod for Breadth {
         idea: "breadth first, columns in two parity tracks (Third)",
         max_n: MAX_SIZE,
         threads: ThreadUse::One,
-        order: Some(Order::Found),
+        order: Some(Order::AsFound),
         statistics: &[
             Statistic::PLACEMENTS,
             Statistic::DEQUEUES,

@@ -130,18 +130,22 @@ pub enum Counts {
 }
 
 /// The order in which a method lists solutions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
 pub enum Order {
     /// Ascending by the rows of the columns from A on.
     Lexicographic,
     /// Each solution and then its mirror image; the first of each pair in lexicographic order.
     Mirrored,
     /// In the order in which the search finds them.
-    Found,
+    AsFound,
 }
 
 /// The number of threads that an engine runs on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
 pub enum ThreadUse {
     /// One.
     One,

@@ -137,7 +137,7 @@ impl Position {
     }
 
     /// The names of the regions, if there are any.
-    pub(super) fn region_rows(&self) -> Option<Vec<String>> {
+    pub(crate) fn region_rows(&self) -> Option<Vec<String>> {
         let regions = self.regions.as_ref()?;
         let size = self.size as u32;
         let name = |row: u32| (0..size).map(move |col| regions.name(Square::new(col, row)));

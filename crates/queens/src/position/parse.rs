@@ -174,7 +174,7 @@ pub(super) fn with_squares(
 
 impl Position {
     /// The rules, where they do not follow from whether there are regions.
-    pub(super) fn rules_to_say(&self) -> Option<Rules> {
+    pub(crate) fn rules_to_say(&self) -> Option<Rules> {
         let implied = if self.regions.is_some() { Rules::Regions } else { Rules::Queens };
         (self.rules != implied).then_some(self.rules)
     }

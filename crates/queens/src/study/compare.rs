@@ -3,7 +3,7 @@
 //! The library has no clock: whoever measures brings one. In each round every method runs once, so that a noisy
 //! moment hits all of them; the best round counts.
 
-use crate::report::{Table, duration, grouped};
+use crate::report::duration;
 use crate::{Backend, Control, Error, Method, Request, Total};
 
 /// What to compare.
@@ -69,7 +69,7 @@ impl Measurement {
         }
     }
 
-    /// Nanoseconds of the best run a solution, if there are solutions.
+    /// Nanoseconds of the best run per solution, if there are solutions.
     pub fn ns_per_solution(&self) -> Option<f64> {
         (self.solutions > 0).then(|| self.best() * 1e9 / self.solutions as f64)
     }
@@ -203,28 +203,6 @@ impl Control for Deadline<'_> {
     fn stopped(&self) -> bool {
         self.control.stopped() || (self.clock)() > self.end
     }
-}
-
-/// The measurements as a table for people.
-pub fn table(measurements: &[Measurement]) -> Table {
-    let heads =
-        ["N", "method", "solutions", "placements", "best", "median", "ns/solution", "ratio", "cap"];
-    let mut table = Table::new(heads).left(1);
-    let or_dash = |value: Option<f64>, text: fn(f64) -> String| value.map_or("-".to_string(), text);
-    for m in measurements {
-        table.push([
-            m.size.to_string(),
-            m.method.to_string(),
-            grouped(m.solutions),
-            m.placements.map_or("-".to_string(), grouped),
-            duration(m.best()),
-            duration(m.median()),
-            or_dash(m.ns_per_solution(), |ns| format!("{ns:.1}")),
-            or_dash(m.ratio, |ratio| format!("{ratio:.2}x")),
-            or_dash(m.cap, |cap| format!("{cap:.2}x")),
-        ]);
-    }
-    table
 }
 
 /// What the caps of the last board mean, in words: one line for each method that has one.

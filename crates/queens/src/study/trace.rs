@@ -7,7 +7,7 @@ use crate::engines::search;
 use crate::job::Guard;
 use crate::observe::{Flow, NO_QUEEN};
 use crate::{Board, Control, Error, Method, Observer, Solution, Square};
-use serde::Serialize;
+use serde::{Deserialize, Serialize, de};
 
 /// One step of a search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -413,6 +413,13 @@ impl Serialize for Square {
     /// A square is its name.
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Square {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        name.parse().map_err(de::Error::custom)
     }
 }
 

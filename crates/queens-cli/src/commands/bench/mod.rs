@@ -5,13 +5,14 @@ mod gpu;
 use crate::args::Bench;
 use crate::support::device::{self, cpu};
 use crate::support::failure::Failure;
-use crate::support::format::{Format, exact, objects_as, rounded};
+use crate::support::format::Format;
 use crate::support::interrupt::STOP;
 use crate::support::machine::{cores, cpu_name};
 use crate::support::output::Output;
-use queens::report::{Table, duration, grouped};
+use crate::support::writer::{Column, Page, Readable, Writer, or_dash};
+use queens::report::{duration, grouped};
+use queens::results::{BenchmarkResult, rounded};
 use queens::{Method, Plan, Request, Simd, Total, published};
-use serde_json::{Map, Value};
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -20,15 +21,6 @@ use std::time::Instant;
 const METHODS: [Method; 3] = [Method::BITMASK, Method::CROSS, Method::JOIN];
 /// The recursion is so much slower that it counts a board smaller by this.
 const SMALLER: usize = 2;
-
-/// One method on some threads.
-struct Measured {
-    plan: Plan,
-    threads: usize,
-    seconds: f64,
-    solutions: u128,
-    placements: Option<u64>,
-}
 
 /// What is counted if nothing is asked for.
 const SIZE: usize = 16;
@@ -42,8 +34,12 @@ pub(crate) fn run(options: &Bench) -> Result<ExitCode, Failure> {
     let all = options.machine.threads.unwrap_or_else(cores);
     let mut measured = Vec::new();
     for method in METHODS {
-        for threads in if all == 1 { vec![1] } else { vec![1, all] } {
-            measured.push(measure(options, method, threads, simd)?);
+        let one = measure(options, method, 1, simd)?;
+        let several = (all > 1).then(|| measure(options, method, all, simd)).transpose()?;
+        let best = one.best_seconds;
+        for result in [one].into_iter().chain(several) {
+            let speedup = Some(rounded(best / result.best_seconds, 4));
+            measured.push(BenchmarkResult { speedup, ..result });
         }
     }
     let mut out = Output::standard();
@@ -57,7 +53,7 @@ fn measure(
     method: Method,
     threads: usize,
     simd: Simd,
-) -> Result<Measured, Failure> {
+) -> Result<BenchmarkResult, Failure> {
     let smaller = if method == Method::BITMASK { SMALLER } else { 0 };
     let size = options.size.unwrap_or(SIZE) - smaller;
     let request = Request::count(size)?.method(method);
@@ -79,7 +75,9 @@ fn measure(
         seconds = seconds.min(run(&plan)?.1);
     }
     let placements = warm.statistics.map(|statistics| statistics.placements);
-    Ok(Measured { plan, threads, seconds, solutions: warm.solutions, placements })
+    let counted = (warm.solutions, placements);
+    let result = BenchmarkResult::new(&plan, cpu_name(), (options.runs, seconds), counted);
+    Ok(result.on_threads(threads, cores(), simd))
 }
 
 /// A count that must be the published one.
@@ -106,69 +104,45 @@ pub(crate) fn rate(count: f64, seconds: f64) -> String {
 fn print(
     options: &Bench,
     simd: Simd,
-    measured: &[Measured],
+    measured: &[BenchmarkResult],
     out: &mut Output,
 ) -> Result<(), Failure> {
-    let heads = ["method", "N", "threads", "best", "solutions/s", "placements/s", "speed-up"];
-    let mut table = Table::new(heads).left(0);
-    for m in measured {
-        let one = one_thread(measured, m);
-        table.push([
-            m.plan.name().to_string(),
-            m.plan.size().to_string(),
-            m.threads.to_string(),
-            duration(m.seconds),
-            rate(m.solutions as f64, m.seconds),
-            m.placements.map_or("-".to_string(), |count| rate(count as f64, m.seconds)),
-            format!("{:.2}x", one.seconds / m.seconds),
-        ]);
+    if options.format == Format::Text {
+        writeln!(
+            out,
+            "queens {} bench: {}, {} cores, {simd}, best of {}, plan version {}\n",
+            env!("CARGO_PKG_VERSION"),
+            cpu_name(),
+            cores(),
+            options.runs,
+            Plan::VERSION,
+        )?;
     }
-    match options.format {
-        Format::Text => {
-            writeln!(
-                out,
-                "queens {} bench: {}, {} cores, {simd}, best of {}, plan version {}\n",
-                env!("CARGO_PKG_VERSION"),
-                cpu_name(),
-                cores(),
-                options.runs,
-                Plan::VERSION,
-            )?;
-            write!(out, "{}", table.text())?;
-            let solutions: u128 = measured.iter().map(|m| m.solutions).sum();
-            writeln!(out, "\nall {} solutions are the published ones", grouped(solutions))?;
-        }
-        Format::Markdown => write!(out, "{}", table.markdown())?,
-        Format::Csv | Format::Json => {
-            let objects = measured.iter().map(|m| object(options, simd, m));
-            objects_as(options.format, objects, out)?;
-        }
+    let mut writer = Writer::new(options.format, out);
+    for result in measured {
+        writer.write(result)?;
+    }
+    writer.finish()?;
+    if options.format == Format::Text {
+        let solutions: u128 = measured.iter().map(|result| result.solutions).sum();
+        writeln!(out, "\nall {} solutions are the published ones", grouped(solutions))?;
     }
     Ok(())
 }
 
-/// The same on one thread.
-fn one_thread<'a>(measured: &'a [Measured], m: &'a Measured) -> &'a Measured {
-    let same = |other: &&Measured| other.threads == 1 && other.plan == m.plan;
-    measured.iter().find(same).unwrap_or(m)
-}
-
-fn object(options: &Bench, simd: Simd, m: &Measured) -> Map<String, Value> {
-    let mut object = Map::new();
-    object.insert("version".into(), env!("CARGO_PKG_VERSION").into());
-    object.insert("plan_version".into(), Plan::VERSION.into());
-    object.insert("cpu".into(), cpu_name().into());
-    object.insert("cores".into(), cores().into());
-    object.insert("simd".into(), simd.name().into());
-    object.insert("method".into(), m.plan.name().into());
-    object.insert("n".into(), m.plan.size().into());
-    object.insert("threads".into(), m.threads.into());
-    object.insert("runs".into(), options.runs.into());
-    object.insert("best_seconds".into(), rounded(m.seconds, 1e9));
-    object.insert("solutions".into(), exact(m.solutions));
-    object.insert("solutions_a_second".into(), ((m.solutions as f64 / m.seconds) as u64).into());
-    object.insert("placements".into(), m.placements.into());
-    let rate = m.placements.map(|count| (count as f64 / m.seconds) as u64);
-    object.insert("placements_a_second".into(), rate.into());
-    object
+impl Readable for BenchmarkResult {
+    /// Threads and their speedup are those of a CPU.
+    fn columns(&self, _page: Page) -> Vec<Column> {
+        let per_second = |count: f64| rate(count, self.best_seconds);
+        let threads = self.threads.map(|threads| Column::right("threads", threads));
+        let placements = or_dash(self.placements, |count| per_second(count as f64));
+        let speedup = self.speedup.map(|times| Column::right("speed-up", format!("{times:.2}x")));
+        let mut columns = vec![Column::left("method", &self.method), Column::right("N", self.n)];
+        columns.extend(threads);
+        columns.push(Column::right("best", duration(self.best_seconds)));
+        columns.push(Column::right("solutions/s", per_second(self.solutions as f64)));
+        columns.push(Column::right("placements/s", placements));
+        columns.extend(speedup);
+        columns
+    }
 }

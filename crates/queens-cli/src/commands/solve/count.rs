@@ -1,16 +1,16 @@
 //! The number of solutions.
 
-use super::{end, head};
+use super::end;
 use crate::args::{Solve as Options, SolveFormat, SolveMethod};
 use crate::support::counting;
 use crate::support::device::cpu;
 use crate::support::failure::Failure;
-use crate::support::format::exact;
 use crate::support::output::Output;
 use crate::support::progress::Waiting;
+use crate::support::writer::json_line;
 use queens::Position;
+use queens::results::PositionCount;
 use queens::solve::Solve;
-use serde_json::Value;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -46,10 +46,7 @@ pub(super) fn run(
     let solutions = solutions.min(limit);
     match options.format {
         SolveFormat::Json => {
-            let mut object = head(position);
-            object.insert("solutions".into(), exact(solutions));
-            object.insert("limited".into(), more.into());
-            writeln!(out, "{}", Value::Object(object))?;
+            json_line(&mut out, &PositionCount::new(position, solutions, more))?;
         }
         _ if more => writeln!(out, "more than {solutions}")?,
         _ => writeln!(out, "{solutions}")?,

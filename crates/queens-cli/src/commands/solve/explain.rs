@@ -1,14 +1,15 @@
 //! A person's steps, with their reasons and a grade.
 
-use super::{SEARCHING, end, head};
+use super::{SEARCHING, end};
 use crate::args::{Solve as Options, SolveFormat};
 use crate::support::failure::Failure;
 use crate::support::output::Output;
 use crate::support::progress::Waiting;
-use crate::support::solution::{print, rows};
+use crate::support::solution::print;
+use crate::support::writer::json_line;
 use queens::Position;
+use queens::results::ExplanationResult;
 use queens::solve::{self, End};
-use serde_json::{Value, json};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -24,22 +25,7 @@ pub(super) fn run(
         _ => None,
     };
     if options.format == SolveFormat::Json {
-        let step = |step: &solve::Step| {
-            let closed: Vec<String> = step.closed.iter().map(ToString::to_string).collect();
-            json!({
-                "rule": step.rule(),
-                "queen": step.queen.map(|queen| queen.to_string()),
-                "closed": closed,
-                "grade": step.grade().name(),
-                "text": step.to_string(),
-            })
-        };
-        let mut object = head(position);
-        object.insert("steps".into(), explanation.steps.iter().map(step).collect());
-        object.insert("grade".into(), explanation.grade().name().into());
-        object.insert("guesses".into(), explanation.guesses().into());
-        object.insert("solution".into(), solution.map_or(Value::Null, rows));
-        writeln!(out, "{}", Value::Object(object))?;
+        json_line(&mut out, &ExplanationResult::new(position, &explanation))?;
         out.finish()?;
         return end(solution.is_some(), position);
     }

@@ -17,7 +17,6 @@ use crate::support::position;
 use crate::support::progress::Waiting;
 use queens::draw::Picture;
 use queens::{Position, solve};
-use serde_json::{Map, Value};
 use std::process::ExitCode;
 use task::Task;
 
@@ -95,11 +94,4 @@ fn draw(
         file.write(&Picture::from(&position.filled(solution)).svg(), WIDTH)?;
     }
     end(found.is_some(), position)
-}
-
-fn head(position: &Position) -> Map<String, Value> {
-    let mut object = Map::new();
-    object.insert("n".into(), position.size().into());
-    object.insert("rules".into(), position.rules().name().into());
-    object
 }

@@ -1,15 +1,15 @@
 //! Whether there is exactly one solution.
 
-use super::{SEARCHING, end, head};
+use super::{SEARCHING, end};
 use crate::args::{Solve as Options, SolveFormat};
 use crate::support::failure::Failure;
 use crate::support::output::Output;
 use crate::support::progress::Waiting;
-use crate::support::solution::{print, rows};
+use crate::support::solution::print;
+use crate::support::writer::json_line;
+use queens::results::UniqueResult;
 use queens::solve::Solve;
 use queens::{Position, Solution, Square};
-use serde_json::Value;
-use std::io::Write;
 use std::process::ExitCode;
 
 /// Prints the only solution, or as JSON what was found.
@@ -22,13 +22,7 @@ pub(super) fn run(
         return end(false, position);
     };
     if options.format == SolveFormat::Json {
-        let mut object = head(position);
-        object.insert("unique".into(), other.is_none().into());
-        object.insert("solution".into(), rows(&solution));
-        if let Some(other) = &other {
-            object.insert("other".into(), rows(other));
-        }
-        writeln!(out, "{}", Value::Object(object))?;
+        json_line(&mut out, &UniqueResult::new(position, &solution, other.as_ref()))?;
         out.finish()?;
     } else if other.is_none() {
         print(&mut out, options.format, position, &solution)?;

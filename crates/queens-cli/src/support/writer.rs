@@ -1,0 +1,171 @@
+//! The one writer of results: text, JSON lines, CSV or Markdown.
+//!
+//! JSON and CSV come from the types of `queens::results` alone: a key is the name of a field, and the heading of CSV has the
+//! same keys. For people, each command says what the columns of its results are ([`Readable`]).
+
+use super::format::Format;
+use super::output::Output;
+use queens::report::Table;
+use serde::Serialize;
+use serde_json::Value;
+use std::io::{self, Write};
+
+/// Where people read results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Page {
+    /// A terminal.
+    Terminal,
+    /// A Markdown document.
+    Markdown,
+}
+
+/// A result that people can read.
+pub(crate) trait Readable: Serialize {
+    /// Whether rows of a Markdown table are printed as they come, so that columns are not aligned.
+    const AT_ONCE: bool = false;
+
+    /// Its cells in a table, the same columns for all results of a command.
+    fn columns(&self, page: Page) -> Vec<Column>;
+
+    /// Its own text, if it is printed on its own and not as a row of a table.
+    fn text(&self, _page: Page) -> Option<String> {
+        None
+    }
+}
+
+/// A cell of a table with the heading of its column.
+pub(crate) struct Column {
+    head: String,
+    cell: String,
+    is_left: bool,
+}
+
+impl Column {
+    /// A column that is aligned to the right, such as numbers.
+    pub(crate) fn right(head: impl ToString, cell: impl ToString) -> Self {
+        Self { head: head.to_string(), cell: cell.to_string(), is_left: false }
+    }
+
+    /// A column that is aligned to the left, such as names.
+    pub(crate) fn left(head: impl ToString, cell: impl ToString) -> Self {
+        Self { is_left: true, ..Self::right(head, cell) }
+    }
+}
+
+/// A cell for what does not apply.
+pub(crate) fn or_dash<T>(value: Option<T>, text: impl FnOnce(T) -> String) -> String {
+    value.map_or("-".to_string(), text)
+}
+
+/// Writes the results of a command, all of the same type, in the format asked for.
+pub(crate) struct Writer<'a> {
+    format: Format,
+    out: &'a mut Output,
+    /// The keys of the first result, which the others have too.
+    keys: Option<Vec<String>>,
+    /// The rows that wait for the last one, to be aligned.
+    table: Option<Table>,
+}
+
+impl<'a> Writer<'a> {
+    pub(crate) fn new(format: Format, out: &'a mut Output) -> Self {
+        Self { format, out, keys: None, table: None }
+    }
+
+    /// Writes a result: JSON, CSV and texts of their own now, rows of a table for people at the end.
+    pub(crate) fn write(&mut self, result: &impl Readable) -> io::Result<()> {
+        match self.format {
+            Format::Json | Format::Csv => self.write_data(result),
+            Format::Text => self.readable(result, Page::Terminal),
+            Format::Markdown => self.readable(result, Page::Markdown),
+        }
+    }
+
+    /// Writes a result for programs: JSON, or CSV.
+    pub(crate) fn write_data(&mut self, result: &impl Serialize) -> io::Result<()> {
+        match self.format {
+            Format::Json => json_line(self.out, result),
+            _ => self.csv(fields(result)?),
+        }
+    }
+
+    /// Writes a result that is not to wait for the next one.
+    pub(crate) fn write_now(&mut self, result: &impl Readable) -> io::Result<()> {
+        self.write(result)?;
+        self.out.flush()
+    }
+
+    /// Writes what has waited.
+    pub(crate) fn finish(self) -> io::Result<()> {
+        if let Some(table) = self.table {
+            let markdown = self.format == Format::Markdown;
+            write!(self.out, "{}", if markdown { table.markdown() } else { table.text() })?;
+        }
+        self.out.flush()
+    }
+
+    fn csv(&mut self, fields: Vec<(String, String)>) -> io::Result<()> {
+        let mut writer = csv::Writer::from_writer(&mut *self.out);
+        let keys = match &self.keys {
+            Some(keys) => keys,
+            None => {
+                let keys: Vec<String> = fields.iter().map(|(key, _)| key.clone()).collect();
+                writer.write_record(&keys)?;
+                self.keys.insert(keys)
+            }
+        };
+        debug_assert!(keys.iter().eq(fields.iter().map(|(key, _)| key)), "{keys:?}, {fields:?}");
+        writer.write_record(fields.iter().map(|(_, cell)| cell))?;
+        writer.flush()
+    }
+
+    fn readable<R: Readable>(&mut self, result: &R, page: Page) -> io::Result<()> {
+        if let Some(text) = result.text(page) {
+            return write!(self.out, "{text}");
+        }
+        let columns = result.columns(page);
+        let cells = columns.iter().map(|column| column.cell.clone());
+        if R::AT_ONCE && page == Page::Markdown {
+            let line = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
+            if self.keys.is_none() {
+                let heads: Vec<String> = columns.iter().map(|column| column.head.clone()).collect();
+                writeln!(self.out, "{}\n|{}", line(heads.clone()), "--:|".repeat(heads.len()))?;
+                self.keys = Some(heads);
+            }
+            return writeln!(self.out, "{}", line(cells.collect()));
+        }
+        let new = || {
+            let table = Table::new(columns.iter().map(|column| column.head.clone()));
+            let left = columns.iter().enumerate().filter(|(_, column)| column.is_left);
+            left.fold(table, |table, (place, _)| table.left(place))
+        };
+        self.table.get_or_insert_with(new).push(cells);
+        Ok(())
+    }
+}
+
+/// Writes anything as JSON on a line of its own.
+pub(crate) fn json_line(out: &mut Output, result: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, result)?;
+    writeln!(out)
+}
+
+/// The keys of a result, and their values as cells of CSV.
+pub(crate) fn fields(result: &impl Serialize) -> io::Result<Vec<(String, String)>> {
+    match serde_json::to_value(result)? {
+        Value::Object(object) => {
+            Ok(object.into_iter().map(|(key, value)| (key, cell(&value))).collect())
+        }
+        value => Err(io::Error::other(format!("{value} has no keys"))),
+    }
+}
+
+/// A value as a cell: nothing for null, lists with spaces between.
+fn cell(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(values) => values.iter().map(cell).collect::<Vec<_>>().join(" "),
+        other => other.to_string(),
+    }
+}

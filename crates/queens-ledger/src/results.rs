@@ -1,0 +1,116 @@
+//! What ledgers say, as the results that all front ends share.
+
+use crate::error::Error;
+use crate::merge::Merged;
+use crate::record::Record;
+use crate::store::Ledger;
+use crate::verify::{Checked, Verdict};
+use queens::results::{
+    JobRecord, LedgerStatus, MergeResult, VerificationOutcome, VerificationResult, rounded,
+};
+use std::path::Path;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+/// A million microseconds are a second.
+const SECOND: f64 = 1e6;
+
+impl Ledger {
+    /// How far the ledger is; also while it is written.
+    pub fn status(&self) -> Result<LedgerStatus, Error> {
+        let (header, sums) = (self.header(), self.sums()?);
+        let jobs = header.own_jobs();
+        let part = if jobs == 0 { 1.0 } else { sums.jobs as f64 / jobs as f64 };
+        Ok(LedgerStatus {
+            ledger: self.path().display().to_string(),
+            n: header.size,
+            method: header.method.name().to_string(),
+            plan_version: header.version,
+            plan_jobs: header.jobs,
+            shard: header.shard.map(|shard| shard.to_string()),
+            jobs,
+            finished: sums.jobs,
+            part: rounded(part, 4),
+            solutions: sums.solutions,
+            placements: sums.placements,
+            conflicts: sums.conflicts,
+            seconds: rounded(sums.microseconds as f64 / SECOND, 3),
+            sessions: self.sessions()?,
+            attempts: self.attempts()?,
+        })
+    }
+}
+
+impl From<&Record> for JobRecord {
+    fn from(record: &Record) -> Self {
+        let [residue_1, residue_2] = record.count.residues;
+        Self {
+            job: record.job,
+            solutions: record.count.solutions,
+            residue_1,
+            residue_2,
+            placements: record.placements,
+            seconds: rounded(record.microseconds as f64 / SECOND, 6),
+            finished: date(record.finished),
+            session: record.session,
+            device: record.device.clone(),
+            engine: record.engine.clone(),
+            program: record.program.clone(),
+        }
+    }
+}
+
+/// Milliseconds since 1970 as a date and time; nothing if they are beyond all dates.
+fn date(milliseconds: u64) -> String {
+    let time = OffsetDateTime::from_unix_timestamp((milliseconds / 1000) as i64);
+    time.ok().and_then(|time| time.format(&Rfc3339).ok()).unwrap_or_default()
+}
+
+impl Merged {
+    /// What came of the merge into this ledger.
+    pub fn result(&self, ledger: &Ledger) -> MergeResult {
+        MergeResult {
+            ledger: ledger.path().display().to_string(),
+            jobs: ledger.header().jobs,
+            finished: self.jobs,
+            duplicates: self.same,
+            conflicts: self.conflicts,
+        }
+    }
+}
+
+impl Verdict {
+    /// What was found in the ledger at this path.
+    pub fn result(&self, path: &Path) -> VerificationResult {
+        let of = |outcome, checked: Option<&Checked>| VerificationResult {
+            ledger: path.display().to_string(),
+            outcome,
+            n: checked.map(|checked| checked.size),
+            jobs: checked.map(|checked| checked.jobs),
+            finished: checked.map(|checked| checked.sums.jobs),
+            solutions: checked.map(|checked| checked.sums.solutions),
+            recounted: checked.map(|checked| checked.recounted.clone()),
+            reason: None,
+        };
+        match self {
+            Self::Verified(checked) => of(VerificationOutcome::Verified, Some(checked)),
+            Self::Incomplete(checked) => of(VerificationOutcome::Incomplete, Some(checked)),
+            Self::Wrong(reason) => {
+                let reason = Some(reason.clone());
+                VerificationResult { reason, ..of(VerificationOutcome::Wrong, None) }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_dates() {
+        assert_eq!(date(0), "1970-01-01T00:00:00Z");
+        assert_eq!(date(1_800_000_000_999), "2027-01-15T08:00:00Z");
+        assert_eq!(date(u64::MAX), "");
+    }
+}

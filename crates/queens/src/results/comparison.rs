@@ -1,0 +1,46 @@
+//! Comparisons of methods.
+
+use super::rounded;
+use crate::study::compare::Measurement;
+use serde::{Deserialize, Serialize};
+
+/// A method on a board, measured: `queens compare`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+pub struct ComparisonResult {
+    /// The size of the board.
+    pub n: usize,
+    /// The method.
+    pub method: String,
+    /// The number of solutions.
+    pub solutions: u128,
+    /// Queens placed, if the method places them one by one.
+    pub placements: Option<u64>,
+    /// The best of the runs.
+    pub best_seconds: f64,
+    /// The median of the runs.
+    pub median_seconds: f64,
+    /// Nanoseconds of the best run per solution, if there are solutions.
+    pub ns_per_solution: Option<f64>,
+    /// How many times as fast as the first method, if that was measured.
+    pub ratio: Option<f64>,
+    /// The largest possible speedup with one thread per job, for methods that are divided into jobs.
+    pub cap: Option<f64>,
+}
+
+impl From<&Measurement> for ComparisonResult {
+    fn from(measured: &Measurement) -> Self {
+        Self {
+            n: measured.size,
+            method: measured.method.name().to_string(),
+            solutions: measured.solutions,
+            placements: measured.placements,
+            best_seconds: rounded(measured.best(), 9),
+            median_seconds: rounded(measured.median(), 9),
+            ns_per_solution: measured.ns_per_solution().map(|ns| rounded(ns, 1)),
+            ratio: measured.ratio.map(|ratio| rounded(ratio, 4)),
+            cap: measured.cap.map(|cap| rounded(cap, 4)),
+        }
+    }
+}

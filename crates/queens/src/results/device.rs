@@ -1,0 +1,72 @@
+//! Devices.
+
+use super::rounded;
+use crate::Simd;
+use serde::{Deserialize, Serialize};
+
+/// A device that can count, and whether it is ready: `queens devices`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+pub struct DeviceResult {
+    /// What `--device` takes: cpu, cuda:0.
+    pub device: String,
+    /// Its name.
+    pub name: String,
+    /// The cores of a CPU.
+    pub cores: Option<usize>,
+    /// The vector instructions of a CPU.
+    pub simd: Option<String>,
+    /// The multiprocessors of a GPU.
+    pub multiprocessors: Option<u32>,
+    /// The highest clock of a GPU.
+    pub megahertz: Option<u32>,
+    /// The compute capability of a GPU: 9.0.
+    pub compute_capability: Option<String>,
+    /// The memory of a GPU.
+    pub memory_bytes: Option<u64>,
+    /// Whether it can count.
+    pub ready: bool,
+    /// The time it took to open a GPU and to count a known board on it.
+    pub ready_seconds: Option<f64>,
+    /// Why it cannot count.
+    pub reason: Option<String>,
+}
+
+impl DeviceResult {
+    /// The CPU, which is always ready.
+    pub fn cpu(name: String, cores: usize, simd: Simd) -> Self {
+        Self {
+            cores: Some(cores),
+            simd: Some(simd.name().to_string()),
+            ready: true,
+            ..Self::new("cpu".to_string(), name)
+        }
+    }
+
+    /// A device that was not tried yet.
+    pub fn new(device: String, name: String) -> Self {
+        Self {
+            device,
+            name,
+            cores: None,
+            simd: None,
+            multiprocessors: None,
+            megahertz: None,
+            compute_capability: None,
+            memory_bytes: None,
+            ready: false,
+            ready_seconds: None,
+            reason: None,
+        }
+    }
+
+    /// With the seconds it took to open it, or why it cannot be used.
+    pub fn tried(self, opened: Result<f64, String>) -> Self {
+        let (seconds, reason) = match opened {
+            Ok(seconds) => (Some(rounded(seconds, 6)), None),
+            Err(reason) => (None, Some(reason)),
+        };
+        Self { ready: reason.is_none(), ready_seconds: seconds, reason, ..self }
+    }
+}

@@ -1,0 +1,42 @@
+//! Methods.
+
+use crate::engines::{EngineInfo, Order, ThreadUse};
+use serde::{Deserialize, Serialize};
+
+/// A method: `queens methods`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+pub struct MethodResult {
+    /// Its name, as typed.
+    pub method: String,
+    /// Its idea in a line.
+    pub idea: String,
+    /// The largest board.
+    pub max_n: usize,
+    /// The threads that it uses.
+    pub threads: ThreadUse,
+    /// Whether it takes boards with given queens and closed squares.
+    pub takes_given_queens: bool,
+    /// Whether it finds solutions one by one, so that they can be listed and traced.
+    pub lists: bool,
+    /// The order in which it lists them, if it does.
+    pub order: Option<Order>,
+    /// The names of its statistics.
+    pub statistics: Vec<String>,
+}
+
+impl From<&EngineInfo> for MethodResult {
+    fn from(info: &EngineInfo) -> Self {
+        Self {
+            method: info.name.to_string(),
+            idea: info.idea.to_string(),
+            max_n: info.max_n,
+            threads: info.threads,
+            takes_given_queens: info.takes_given_queens,
+            lists: info.lists(),
+            order: info.order,
+            statistics: info.statistics.iter().map(|s| s.name.to_string()).collect(),
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Positions: their number of solutions, whether there is one, how a person finds it, and puzzles.
+
+use super::SolutionRows;
+use crate::puzzle::Puzzle;
+use crate::solve::{End, Explanation, Step};
+use crate::{Position, Solution, Square};
+use serde::{Deserialize, Serialize};
+
+/// The number of solutions of a position: `queens solve --count`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+pub struct PositionCount {
+    /// The size of the board.
+    pub n: usize,
+    /// What queens attack: queens, torus, superqueens or regions.
+    pub rules: String,
+    /// The number of solutions, or the limit.
+    pub solutions: u128,
+    /// Whether there are more than the limit.
+    pub limited: bool,
+}
+
+impl PositionCount {
+    /// What was counted of a position, and whether there is more.
+    pub fn new(position: &Position, solutions: u128, limited: bool) -> Self {
+        Self { n: position.size(), rules: rules(position), solutions, limited }
+    }
+}
+
+fn rules(position: &Position) -> String {
+    position.rules().name().to_string()
+}
+
+/// Whether a position has exactly one solution: `queens solve --unique`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct UniqueResult {
+    /// The size of the board.
+    pub n: usize,
+    /// What queens attack: queens, torus, superqueens or regions.
+    pub rules: String,
+    /// Whether there is exactly one solution.
+    pub unique: bool,
+    /// A solution.
+    pub solution: SolutionRows,
+    /// Another, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub other: Option<SolutionRows>,
+}
+
+impl UniqueResult {
+    /// A solution of a position, and another if there is one.
+    pub fn new(position: &Position, solution: &Solution, other: Option<&Solution>) -> Self {
+        Self {
+            n: position.size(),
+            rules: rules(position),
+            unique: other.is_none(),
+            solution: solution.into(),
+            other: other.map(Into::into),
+        }
+    }
+}
+
+/// A person's steps to the solution of a position: `queens solve --explain`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+pub struct ExplanationResult {
+    /// The size of the board.
+    pub n: usize,
+    /// What queens attack: queens, torus, superqueens or regions.
+    pub rules: String,
+    /// The steps.
+    pub steps: Vec<ExplanationStep>,
+    /// How hard it is: easy, medium or hard.
+    pub grade: String,
+    /// Whether it needs guesses.
+    pub guesses: bool,
+    /// The solution, if there is one.
+    pub solution: Option<SolutionRows>,
+}
+
+impl ExplanationResult {
+    /// The explanation of a position.
+    pub fn new(position: &Position, explanation: &Explanation) -> Self {
+        Self {
+            n: position.size(),
+            rules: rules(position),
+            steps: explanation.steps.iter().map(Into::into).collect(),
+            grade: explanation.grade().name().to_string(),
+            guesses: explanation.guesses(),
+            solution: match &explanation.end {
+                End::Solved(solution) => Some(solution.into()),
+                _ => None,
+            },
+        }
+    }
+}
+
+/// A step of an explanation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+pub struct ExplanationStep {
+    /// The name of the rule.
+    pub rule: String,
+    /// The square of the queen that is placed.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"), ts(as = "Option<String>"))]
+    pub queen: Option<Square>,
+    /// The squares that are closed, in addition to those that the queen attacks.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"), ts(as = "Vec<String>"))]
+    pub closed: Vec<Square>,
+    /// How hard it is: easy, medium or hard.
+    pub grade: String,
+    /// The step in words.
+    pub text: String,
+}
+
+impl From<&Step> for ExplanationStep {
+    fn from(step: &Step) -> Self {
+        Self {
+            rule: step.rule().to_string(),
+            queen: step.queen,
+            closed: step.closed.clone(),
+            grade: step.grade().name().to_string(),
+            text: step.to_string(),
+        }
+    }
+}
+
+/// A puzzle with one solution: `queens puzzle new`. The fields of its position are those that `queens solve` reads.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct PuzzleResult {
+    /// The size of the board, by the name that positions have for it.
+    pub size: usize,
+    /// What queens attack, unless it is regions where there are some, and queens otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
+    /// The squares of the given queens.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
+    #[cfg_attr(feature = "schema", ts(optional, as = "Option<Vec<String>>"))]
+    pub given: Vec<Square>,
+    /// The closed squares.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
+    #[cfg_attr(feature = "schema", ts(optional, as = "Option<Vec<String>>"))]
+    pub closed: Vec<Square>,
+    /// The regions, a letter per square, the top row first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub regions: Option<Vec<String>>,
+    /// The only solution.
+    pub solution: SolutionRows,
+    /// How hard it is: easy, medium or hard.
+    pub grade: String,
+}
+
+impl From<&Puzzle> for PuzzleResult {
+    fn from(puzzle: &Puzzle) -> Self {
+        let position = &puzzle.position;
+        Self {
+            size: position.size(),
+            rules: position.rules_to_say().map(|rules| rules.name().to_string()),
+            given: position.given().to_vec(),
+            closed: position.closed().to_vec(),
+            regions: position.region_rows(),
+            solution: (&puzzle.solution).into(),
+            grade: puzzle.grade.name().to_string(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Never, Rules};
+
+    /// The position of a puzzle is written twice, here and by `Position::to_json`: with the same keys and values.
+    #[test]
+    fn a_puzzle_is_its_position_with_a_solution_and_a_grade() {
+        for rules in [Rules::Queens, Rules::Regions] {
+            let puzzle = Puzzle::new(rules, 6, 1, None, &Never).unwrap();
+            let result = serde_json::to_string(&PuzzleResult::from(&puzzle)).unwrap();
+            let position = puzzle.position.to_json();
+            assert!(result.starts_with(&position[..position.len() - 1]), "{result} {position}");
+            assert_eq!(result.parse::<Position>().unwrap(), puzzle.position);
+            let read: PuzzleResult = serde_json::from_str(&result).unwrap();
+            assert_eq!(read, PuzzleResult::from(&puzzle));
+        }
+    }
+
+    #[test]
+    fn an_explanation_is_read_back() {
+        let position: Position = "size:5 given:a1".parse().unwrap();
+        let explanation = crate::solve::explain(&position, &Never).unwrap();
+        let result = ExplanationResult::new(&position, &explanation);
+        let text = serde_json::to_string(&result).unwrap();
+        assert_eq!(serde_json::from_str::<ExplanationResult>(&text).unwrap(), result);
+    }
+}
