@@ -46,12 +46,14 @@ impl Chunks {
     }
 
     /// The lowest bit of each chunk.
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     #[inline(always)]
     pub(super) fn shifts(&self) -> [u32; CHUNKS] {
         self.shifts
     }
 
     /// The number of bits of each chunk.
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     #[inline(always)]
     pub(super) fn widths(&self) -> [u32; CHUNKS] {
         self.widths
