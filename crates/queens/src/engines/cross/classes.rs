@@ -1,4 +1,5 @@
-//! The classes: every placement of queens on the middle columns and rows, up to symmetry, in the orientation that is searched fastest.
+//! The classes: every placement of queens on the middle columns and rows, up to symmetry, in the orientation that is
+//! searched fastest.
 //!
 //! ```text
 //!   even N: two middle columns and rows        odd N: one of each,            or a queen in the centre
@@ -11,9 +12,10 @@
 //!       · · · | | · · ·                            · · · | · · ·                  · · | · | · ·
 //! ```
 //!
-//! The eight symmetries permute these placements. One placement of each orbit is kept, with the size of the orbit as its weight; on
-//! a board with given queens or closed squares every placement is kept, with weight 1. Each is then rotated or reflected
-//! so that the columns right of the cross, which are filled last, contain as few queens as possible, and those close to the middle.
+//! The eight symmetries permute these placements. One placement of each orbit is kept, with the size of the orbit as
+//! its weight; on a board with given queens or closed squares every placement is kept, with weight 1. Each is then
+//! rotated or reflected so that the columns right of the cross, which are filled last, contain as few queens as
+//! possible, and those close to the middle.
 
 use crate::{Board, MAX_SIZE, Square, Symmetry};
 use std::cmp::Reverse;
@@ -50,7 +52,8 @@ impl Middle {
     }
 }
 
-/// A class: its queens, on the board transformed by `symmetry`, and the number of placements of the middle lines that it represents.
+/// A class: its queens, on the board transformed by `symmetry`, and the number of placements of the middle lines that
+/// it represents.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Class {
     pub(super) queens: Middle,
@@ -195,7 +198,8 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// How much of the right side of the transformed board is occupied (less is better), then how far from the middle the left side is.
+    /// How much of the right side of the transformed board is occupied (less is better), then how far from the middle
+    /// the left side is.
     fn side(&self, symmetry: Symmetry) -> (u32, u32, Reverse<u32>) {
         let size = self.board.size() as u32;
         let queens = self.queens.squares().chain(self.board.given().iter().copied());

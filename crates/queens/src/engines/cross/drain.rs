@@ -1,9 +1,10 @@
 //! The search by levels: each column has a buffer of waiting states, which are processed many at a time.
 //!
-//! A pass takes states from the buffer of a column, places one queen after the other in each, and appends those children to the
-//! buffer of the next column for which both following columns still have a free row. When the next buffer is full, it is drained before the pass
-//! continues, so memory stays small. The last two columns need no buffers: with two free rows left, the solutions are read directly from the masks.
-//! States that are in the lanes of a vector stay there between passes, so lanes are idle only at the end of a job.
+//! A pass takes states from the buffer of a column, places one queen after the other in each, and appends those
+//! children to the buffer of the next column for which both following columns still have a free row. When the next
+//! buffer is full, it is drained before the pass continues, so memory stays small. The last two columns need no
+//! buffers: with two free rows left, the solutions are read directly from the masks. States that are in the lanes of a
+//! vector stay there between passes, so lanes are idle only at the end of a job.
 //!
 //! Work: one step of one lane per placed queen.  Memory: 20 bytes per state, [`CAPACITY`] states per column.
 //! Buffers of 512 states took a fifth more time, buffers of 4096 the same time.

@@ -7,16 +7,16 @@
 //!                                                            `far_down` those in the first right column.
 //! ```
 //!
-//! Columns that contain a queen of the cross are skipped: the diagonals are then shifted by two or three rows at once. All states of a
-//! column share this shift and the open rows, so they are constants of a level of the search.
-//! The diagonals of a queen on a middle line reach the next open column inside the board, so no diagonal starts beyond the edge. Given
-//! queens may be anywhere, but a [`Board`] has already closed the squares that they attack.
+//! Columns that contain a queen of the cross are skipped: the diagonals are then shifted by two or three rows at once.
+//! All states of a column share this shift and the open rows, so they are constants of a level of the search. The
+//! diagonals of a queen on a middle line reach the next open column inside the board, so no diagonal starts beyond the
+//! edge. Given queens may be anywhere, but a [`Board`] has already closed the squares that they attack.
 
 use super::classes::Class;
 use crate::{Board, Square, Symmetry};
 
-/// A state of the search: the rows without a queen, and the rows of the current column that are attacked along diagonals that rise
-/// (`up`) or fall (`down`) in the direction of the search.
+/// A state of the search: the rows without a queen, and the rows of the current column that are attacked along
+/// diagonals that rise (`up`) or fall (`down`) in the direction of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct State {
     pub(super) free: u32,
@@ -24,7 +24,8 @@ pub(super) struct State {
     pub(super) down: u32,
 }
 
-/// A state of the search in a column of the left half: the state of this column, and the attacked rows of the first right column.
+/// A state of the search in a column of the left half: the state of this column, and the attacked rows of the first
+/// right column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LeftState {
     pub(super) near: State,

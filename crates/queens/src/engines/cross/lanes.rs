@@ -1,6 +1,7 @@
 //! The inner loops, written once for all instruction sets, in the operations of a [`Vector`].
 //!
-//! A round places one queen in every lane, passes on the children, and replaces the states that have no row left to try by waiting ones:
+//! A round places one queen in every lane, passes on the children, and replaces the states that have no row left to try
+//! by waiting ones:
 //!
 //! ```text
 //!   places  6 0 4 8      after one queen each   2 0 0 0       replaced      2 7 1 5
@@ -8,8 +9,9 @@
 //!                        live children          · · B C       packed        B C         --> next column
 //! ```
 //!
-//! Nothing in a round branches on a state. The places of a waiting state are computed from its masks when it enters a lane, which is cheaper than
-//! moving a fourth word. A few vectors are processed alternately, so that one computes while another waits for its states.
+//! Nothing in a round branches on a state. The places of a waiting state are computed from its masks when it enters a
+//! lane, which is cheaper than moving a fourth word. A few vectors are processed alternately, so that one computes
+//! while another waits for its states.
 
 use super::drain::{
     AT_WORK, CAPACITY, Counts, DOWN, FAR_DOWN, FAR_UP, FREE, LEFT_WORDS, Level, Pass, ROOM, Side,
@@ -111,8 +113,8 @@ impl<V: Vector, const N: usize> Waiting<'_, V, N> {
     }
 }
 
-/// Places queens until too few states are waiting to keep all lanes busy, or with `flush` until none is left; returns the number of
-/// placed queens.
+/// Places queens until too few states are waiting to keep all lanes busy, or with `flush` until none is left; returns
+/// the number of placed queens.
 #[inline(always)]
 fn sweep<V: Vector, C: Children<V, N>, const N: usize>(
     vector: V,

@@ -1,18 +1,20 @@
 //! The central cross: queens on the middle lines first, one placement of each symmetry class, then both halves.
 //!
-//! Q(N) is the sum of weight x completions over all classes. A class is a placement of queens on the middle columns and rows,
-//! up to the eight symmetries of the board (`classes.rs`); its weight is the number of its distinct images. The board of a class is rotated or
-//! reflected so that these queens occupy as few columns of the right half as possible. The left half is filled from the middle
-//! outward, then the right half (`expand.rs`). The search processes one level at a time on three masks per state, which
-//! keeps all lanes of a vector busy (`drain.rs`, `lanes.rs`).
+//! Q(N) is the sum of weight x completions over all classes. A class is a placement of queens on the middle columns and
+//! rows, up to the eight symmetries of the board (`classes.rs`); its weight is the number of its distinct images. The
+//! board of a class is rotated or reflected so that these queens occupy as few columns of the right half as possible.
+//! The left half is filled from the middle outward, then the right half (`expand.rs`). The search processes one level
+//! at a time on three masks per state, which keeps all lanes of a vector busy (`drain.rs`, `lanes.rs`).
 //!
-//! Every published solver breaks the symmetry at the border. Queens in the middle attack the most squares, so placing them first
-//! prunes more.
+//! Every published solver breaks the symmetry at the border. Queens in the middle attack the most squares, so placing
+//! them first prunes more.
 //!
-//! Work: 6.9 placed queens per solution at N = 16 (8.0 without looking one column ahead), against 38.6 with the mirror symmetry alone.
-//! Memory: 43 KiB per column and worker, 15 bytes per class, 3 bytes per job.  Range: N <= 32, also with given queens and closed squares.
-//! Checked against plain backtracking (`bitmask`), job by job for N <= 11 and on random boards with given queens, and against the
-//! published totals for N <= 16.
+//! Work: 6.9 placed queens per solution at N = 16 (8.0 without looking one column ahead), against 38.6 with the mirror
+//! symmetry alone.
+//! Memory: 43 KiB per column and worker, 15 bytes per class, 3 bytes per job.  Range: N <= 32, also with given queens
+//! and closed squares.
+//! Checked against plain backtracking (`bitmask`), job by job for N <= 11 and on random boards with given queens, and
+//! against the published totals for N <= 16.
 //! Reference: docs/algorithms.md#central-cross
 
 #[cfg(target_arch = "x86_64")]
@@ -71,9 +73,9 @@ pub struct Job {
 
 /// The work of a job as data: the initial state and the columns to fill, for engines that do not run on this CPU.
 ///
-/// Placing a queen in a column removes its row from `free`, and attacks the rows of `up << shift` and `down >> shift` in the next column of
-/// the same half, where `shift` is that of the column's [`Step`]. A queen in the left half also attacks rows of the first
-/// right column, which is `far` columns away.
+/// Placing a queen in a column removes its row from `free`, and attacks the rows of `up << shift` and `down >> shift`
+/// in the next column of the same half, where `shift` is that of the column's [`Step`]. A queen in the left half also
+/// attacks rows of the first right column, which is `far` columns away.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outline {
     /// The columns of the left half, from the middle outward.
@@ -270,8 +272,8 @@ pub struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    /// Counts the solutions of a job: passes counts with their weight to `add` as solutions are found, and returns the number of
-    /// placed queens.
+    /// Counts the solutions of a job: passes counts with their weight to `add` as solutions are found, and returns the
+    /// number of placed queens.
     pub fn run(
         &mut self,
         job: u64,

@@ -1,7 +1,7 @@
 //! The vector operations of `cross` in NEON: four states per vector.
 //!
-//! Unsafe, because the intrinsics require a CPU feature and because loads and stores take pointers. See `docs/benchmarks.md` for
-//! the number of instructions that it executes, compared with the portable code.
+//! Unsafe, because the intrinsics require a CPU feature and because loads and stores take pointers. See
+//! `docs/benchmarks.md` for the number of instructions that it executes, compared with the portable code.
 #![allow(unsafe_code)]
 
 use super::drain::{Counts, Kernel, Level, Pass, Side};
@@ -50,8 +50,8 @@ struct Orders([[u8; 16]; 16]);
 /// The lanes of the set move to the front.
 static PACK: Orders = orders(true);
 
-/// The lanes of the set are filled from the front: the first from lane 0, the next from lane 1. The others have no source, so `tbx`
-/// leaves them unchanged.
+/// The lanes of the set are filled from the front: the first from lane 0, the next from lane 1. The others have no
+/// source, so `tbx` leaves them unchanged.
 static SPREAD: Orders = orders(false);
 
 /// The number of lanes in each set.

@@ -1,7 +1,8 @@
 //! The kernel of the join in AVX2: sets of 256 half-boards, quarters compared eight pairs at a time.
 //!
-//! Unsafe, because the intrinsics require CPU features and because loads and stores take pointers. About four times the speed of the portable
-//! code at 18 x 18; the compiler finds neither the compaction of pairs nor the carry-save addition by itself.
+//! Unsafe, because the intrinsics require CPU features and because loads and stores take pointers. About four times the
+//! speed of the portable code at 18 x 18; the compiler finds neither the compaction of pairs nor the carry-save
+//! addition by itself.
 #![allow(unsafe_code)]
 
 use super::eight::{self, Destination, Eight};
@@ -133,7 +134,8 @@ impl Kernel for Avx2 {
         unsafe { _mm256_setzero_si256() }
     }
 
-    /// The sets of four items are added bit by bit in carry-save form; only the carries of weight four are counted for every four items.
+    /// The sets of four items are added bit by bit in carry-save form; only the carries of weight four are counted for
+    /// every four items.
     #[inline(always)]
     fn add(self, sum: &mut Self::Sum, lookup: Lookup<'_, Self>, within: Self::Set) {
         let tables = lookup.tables().map(|table| table.as_ptr().cast::<u8>());

@@ -7,9 +7,10 @@ use std::sync::OnceLock;
 
 /// Up to this number of rows of a half, quarters are kept.
 ///
-/// On small boards building them again for each job would be most of the work: N = 18 takes 0.85 CPU seconds with kept quarters and 2.20
-/// without (`queens count 18 --method join --simd avx512 --threads 1`, best of 3, Zen 4, 2026-11-16). On large boards building is little of the work
-/// and they are large: at N = 22 it is part of 12% of the time, and keeping them would take 0.8 GB (`queens plan 22`).
+/// On small boards building them again for each job would be most of the work: N = 18 takes 0.85 CPU seconds with kept
+/// quarters and 2.20 without (`queens count 18 --method join --simd avx512 --threads 1`, best of 3, Zen 4, 2026-11-16).
+/// On large boards building is little of the work and they are large: at N = 22 it is part of 12% of the time, and
+/// keeping them would take 0.8 GB (`queens plan 22`).
 const MAX_KEPT_HALF: usize = 10;
 /// The quarters of the east for one position of the queen in the middle row.
 #[derive(Debug)]

@@ -1,8 +1,10 @@
-//! The loops that the vector kernels share. AVX2 has vectors of eight words and NEON two vectors of four: with these, both pair quarters and
-//! sort masks in the same way. AVX-512 shares only the outermost loop, because it processes sixteen words at a time.
+//! The loops that the vector kernels share. AVX2 has vectors of eight words and NEON two vectors of four: with these,
+//! both pair quarters and sort masks in the same way. AVX-512 shares only the outermost loop, because it processes
+//! sixteen words at a time.
 //!
-//! Unsafe, because half-boards are appended without checking lengths, which a [`Pairing`] or a check before the loop makes
-//! possible. Checking each of them would cost a compare and a branch per eight pairs, which themselves are a dozen instructions.
+//! Unsafe, because half-boards are appended without checking lengths, which a [`Pairing`] or a check before the loop
+//! makes possible. Checking each of them would cost a compare and a branch per eight pairs, which themselves are a
+//! dozen instructions.
 #![allow(unsafe_code)]
 
 use super::masks::{List, Masks};
@@ -29,8 +31,8 @@ pub(super) trait PairLists: Copy {
     ///
     /// # Safety
     ///
-    /// From `end` on, `to` has room for every pair of fillings, and for [`Masks::SLACK`] words more. The vector list has at least one block
-    /// and, if `WIDE`, the high words of each.
+    /// From `end` on, `to` has room for every pair of fillings, and for [`Masks::SLACK`] words more. The vector list
+    /// has at least one block and, if `WIDE`, the high words of each.
     unsafe fn pair_lists<const WIDE: bool>(
         self,
         scalar: ScalarList<'_>,
@@ -47,7 +49,8 @@ pub(super) fn pair<P: PairLists, const WIDE: bool>(kernel: P, pairing: Pairing<'
     let to = Destination::of(masks);
     for place in 0..sides.count() {
         let lists = sides.lists::<WIDE>(place);
-        // SAFETY: the pairing proves that there is room for the half-boards of all lists. Lists are not empty, and have high words if `WIDE`.
+        // SAFETY: the pairing proves that there is room for the half-boards of all lists. Lists are not empty, and have
+        // high words if `WIDE`.
         unsafe {
             ends[0] = kernel.pair_lists::<WIDE>(lists.scalar[0], lists.vector, to, ends[0]);
             ends[1] = kernel.pair_lists::<WIDE>(lists.scalar[1], lists.vector, to, ends[1]);
@@ -165,8 +168,8 @@ impl<V: Eight> PairLists for V {
         mut end: u32,
     ) -> u32 {
         let count = scalar.count();
-        // SAFETY: the caller promises room, a block, and high words. The padded list is longer than `count`: from each filling of the list
-        // on, at least two can be read.
+        // SAFETY: the caller promises room, a block, and high words. The padded list is longer than `count`: from each
+        // filling of the list on, at least two can be read.
         unsafe {
             if vector.short {
                 let block = Loaded::of::<WIDE>(self, vector, 0).first_half_twice(self);

@@ -100,7 +100,8 @@ fn weights(half: usize, job: JoinJob, east: u32) -> [u64; GROUPS] {
     }
 }
 
-/// Which quarters of a job are scalar and which are vector quarters. Of each side one quarter is scalar and the other vector, and likewise of each half:
+/// Which quarters of a job are scalar and which are vector quarters. Of each side one quarter is scalar and the other
+/// vector, and likewise of each half:
 ///
 /// ```text
 ///                west     east                              west     east

@@ -7,8 +7,8 @@ use super::tables::{Chunks, Lookup};
 
 /// Operations on sets of [`LANES`](Self::LANES) half-boards, one bit per half-board, and on lists of masks.
 ///
-/// All methods are safe. A value of the type proves that the CPU has the instructions; [`Pairing`] and [`Lookup`] prove that unchecked accesses
-/// are within their lists. If `WIDE`, masks have high words.
+/// All methods are safe. A value of the type proves that the CPU has the instructions; [`Pairing`] and [`Lookup`] prove
+/// that unchecked accesses are within their lists. If `WIDE`, masks have high words.
 pub(super) trait Kernel: Copy {
     /// A set of half-boards.
     type Set: Copy;
@@ -26,8 +26,8 @@ pub(super) trait Kernel: Copy {
     #[inline(always)]
     fn prefetch<T>(self, _list: &[T]) {}
 
-    /// Sorts masks into four lists by two bits of their low words, of which the second is the more significant; returns the length of each.
-    /// Panics if a list has no room for all masks and [`Masks::SLACK`] more.
+    /// Sorts masks into four lists by two bits of their low words, of which the second is the more significant; returns
+    /// the length of each. Panics if a list has no room for all masks and [`Masks::SLACK`] more.
     fn part<const WIDE: bool>(
         self,
         from: List<'_>,
@@ -35,8 +35,8 @@ pub(super) trait Kernel: Copy {
         to: &mut [Masks; 4],
     ) -> [u32; 4];
 
-    /// Appends the bits of masks that are not in the key as items, and items with all bits up to a multiple of four. A tile contains no
-    /// half-board with all its diagonals in the key, so items with all bits fit nothing.
+    /// Appends the bits of masks that are not in the key as items, and items with all bits up to a multiple of four. A
+    /// tile contains no half-board with all its diagonals in the key, so items with all bits fit nothing.
     fn items<const WIDE: bool>(
         self,
         from: List<'_>,
@@ -45,8 +45,8 @@ pub(super) trait Kernel: Copy {
         items: &mut Vec<Self::Item>,
     );
 
-    /// For each of the lowest bits, the set of half-boards without it, of [`LANES`](Self::LANES) masks. Which half-board has which place in a
-    /// set is up to the kernel, but the same for all bits.
+    /// For each of the lowest bits, the set of half-boards without it, of [`LANES`](Self::LANES) masks. Which
+    /// half-board has which place in a set is up to the kernel, but the same for all bits.
     fn open(self, low: &[u32], high: &[u32], bits: &mut [Self::Set]);
 
     /// The set of all half-boards.

@@ -1,4 +1,5 @@
-//! The bits that a queen sets in the masks of its half-board and of its quarter. The header of `mod.rs` has a drawing of the former.
+//! The bits that a queen sets in the masks of its half-board and of its quarter. The header of `mod.rs` has a drawing
+//! of the former.
 
 /// The half of the rows that contains a quarter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +24,8 @@ pub(super) enum Side {
 pub(super) struct Marks {
     /// The occupied diagonals that have squares in both quarters of the half, one bit each.
     pub(super) shared: u32,
-    /// The occupied diagonals that cross the middle line, one bit each; the diagonals nearest to the centre have the lowest bits.
+    /// The occupied diagonals that cross the middle line, one bit each; the diagonals nearest to the centre have the
+    /// lowest bits.
     pub(super) crossing: u64,
     /// Whether a queen is on a main diagonal. Never set on boards of odd size, where the symmetry does not depend on it.
     pub(super) main: bool,

@@ -1,10 +1,11 @@
 //! Where the halves meet: counting the pairs of a lower and an upper half-board that share no diagonal.
 //!
-//! The half-boards of one half are processed in tiles of 256. Four tables tell which half-boards of a tile fit a chunk of a mask
-//! (`tables.rs`), and a fifth table which of them fit a key. A mask of the other half fits the intersection of five sets.
+//! The half-boards of one half are processed in tiles of 256. Four tables tell which half-boards of a tile fit a chunk
+//! of a mask (`tables.rs`), and a fifth table which of them fit a key. A mask of the other half fits the intersection
+//! of five sets.
 //!
-//! Both halves are sorted by key. So the fifth table is looked up once per key, and keys that fit no half-board of the tile are skipped: because a
-//! tile has few distinct keys, these are many.
+//! Both halves are sorted by key. So the fifth table is looked up once per key, and keys that fit no half-board of the
+//! tile are skipped: because a tile has few distinct keys, these are many.
 //!
 //! ```text
 //!   upper masks, sorted by key           tile 0           tile 1           tile 2 ...      256 masks each
@@ -27,8 +28,8 @@ use super::tables::{Chunks, Tables, combine};
 use crate::{Control, Stopped};
 use std::ops::Range;
 
-/// Whether the tables are made of the lower half-boards. On boards of odd size these lists are the shorter ones and need fewer tiles. On
-/// boards of even size three lists, one per group, would each be cut into tiles.
+/// Whether the tables are made of the lower half-boards. On boards of odd size these lists are the shorter ones and
+/// need fewer tiles. On boards of even size three lists, one per group, would each be cut into tiles.
 fn tiles_lower(layout: &Layout) -> bool {
     !layout.size.is_multiple_of(2)
 }
@@ -158,7 +159,8 @@ impl<K: Kernel> Area<K> {
                     return Err(Stopped);
                 }
                 self.fill_tables(key, tile);
-                // One of the two is an upper half-board, which is always in the first group: so the sum of both is the group of the lower one.
+                // One of the two is an upper half-board, which is always in the first group: so the sum of both is the
+                // group of the lower one.
                 for (other, sum) in sums[group..].iter_mut().enumerate() {
                     self.visit(other, sum, &mut ahead);
                 }
@@ -184,7 +186,8 @@ impl<K: Kernel> Area<K> {
         }
     }
 
-    /// Lists the half-boards of which tables are made, by group. Each group is filled up to whole tiles with masks that fit nothing.
+    /// Lists the half-boards of which tables are made, by group. Each group is filled up to whole tiles with masks that
+    /// fit nothing.
     #[inline(always)]
     fn list_tiled<const WIDE: bool>(
         &mut self,

@@ -1,10 +1,10 @@
 //! Counting by joining half-boards.
 //!
-//! Cut the board along the middle line, between its lower and its upper rows. Every solution consists of a lower and an upper half-board. If the
-//! lower one uses the set C of columns, the upper one uses all others, and no diagonal that crosses the middle line has queens in both.
-//! So for each C list the half-boards of both halves, each as the mask of the diagonals that it occupies, and count the pairs of
-//! disjoint masks, 256 pairs at a time. A half-board is itself joined from a west and an east quarter, which use complementary rows
-//! and no common diagonal:
+//! Cut the board along the middle line, between its lower and its upper rows. Every solution consists of a lower and an
+//! upper half-board. If the lower one uses the set C of columns, the upper one uses all others, and no diagonal that
+//! crosses the middle line has queens in both. So for each C list the half-boards of both halves, each as the mask of
+//! the diagonals that it occupies, and count the pairs of disjoint masks, 256 pairs at a time. A half-board is itself
+//! joined from a west and an east quarter, which use complementary rows and no common diagonal:
 //!
 //! ```text
 //!          west        east          N = 8, C = {B, D, E, F}, '·' is an open square
@@ -22,9 +22,10 @@
 //!
 //! On boards of odd size the middle row and column are between the quarters. The middle column belongs to the west.
 //!
-//! A mask has one bit per diagonal that crosses the middle line, those near the centre first, because they are occupied most often. Of N = 8, the
-//! bits of the rising and of the falling diagonal of each square; `-` is a main diagonal, which has no bit, and `.` a
-//! diagonal that does not cross the middle line:
+//! A mask has one bit per diagonal that crosses the middle line. The longest diagonals have the lowest bits, so that they
+//! are in the low word, by which half-boards are sorted. For N = 8, these are the bits of the rising (left) and of the
+//! falling diagonal (right) of each square; `-` is a main diagonal, which has no bit, and `.` a diagonal that does not
+//! cross the middle line:
 //!
 //! ```text
 //!         A  B  C  D  E  F  G  H             A  B  C  D  E  F  G  H
@@ -38,29 +39,30 @@
 //!     1   -  1  5  9  .  .  .  .             .  .  .  . 10  6  2  -
 //! ```
 //!
-//! A queen on B4 sets bits 4 and 10. There are 4 (N / 2 - 1) bits, 32 at N = 18: larger boards have masks of two words, which the code calls `WIDE`. On
-//! boards of odd size the two diagonals of the middle row's queen have no bit.
+//! A queen on B4 sets bits 4 and 10. There are 4 (N / 2 - 1) bits, 32 at N = 18: larger boards have masks of two words,
+//! which the code calls `WIDE`. On boards of odd size the two diagonals of the middle row's queen have no bit.
 //!
-//! Symmetry, even N: a queen on a main diagonal must be in the lower half. So upper half-boards have none there, and lower half-boards are grouped by the
-//! number of main diagonals that they occupy: none, one or two, with weights 1, 2 and 4. Reflecting left and right makes each C represent
-//! two; if no main diagonal is occupied, exchanging the halves doubles the weight again.
-//! Odd N: the queen of the middle row is west of the centre and nearer to it than the queen of the middle column, which is in the
-//! lower half. Each such board represents eight. With a queen in the centre, reflecting and exchanging the halves make each C
-//! represent up to four.
+//! Symmetry, even N: a queen on a main diagonal must be in the lower half. So upper half-boards have none there, and
+//! lower half-boards are grouped by the number of main diagonals that they occupy: none, one or two, with weights 1, 2
+//! and 4. Reflecting left and right makes each C represent two; if no main diagonal is occupied, exchanging the halves
+//! doubles the weight again.
+//! Odd N: the queen of the middle row is west of the centre and nearer to it than the queen of the middle column, which
+//! is in the lower half. Each such board represents eight. With a queen in the centre, reflecting and exchanging the
+//! halves make each C represent up to four.
 //!
 //! What happens for a job, and where (a job is a set of columns in the west, see `jobs.rs`):
 //!
-//! 1. `quarters.rs` lists all fillings of the two quarters of the west, by the rows that they use, and `east.rs` those of the east when they are first
-//!    needed. `layout.rs` has the bits of each square.
+//! 1. `quarters.rs` lists all fillings of the two quarters of the west, by the rows that they use. `east.rs` keeps those
+//!    of the east, which are built when first needed. `layout.rs` has the bits of each square.
 //! 2. For each set C of the job, `pairing.rs` joins quarters to half-boards, of the lower and of the upper half.
 //! 3. `sort.rs` sorts them by a few diagonals that most pairs have in common (`key.rs`).
 //! 4. `meet.rs` counts the disjoint pairs, by the tables of `tables.rs`.
 //!
-//! The operations that depend on the instruction set are in the trait of `kernel.rs`, which `portable.rs`, `avx2.rs`, `avx512/` and `neon/`
-//! implement; `eight.rs` has the loops that the vector kernels share.
+//! The operations that depend on the instruction set are in the trait of `kernel.rs`, which `portable.rs`, `avx2.rs`,
+//! `avx512/` and `neon/` implement; `eight.rs` has the loops that the vector kernels share.
 //!
-//! Work: half-boards and pairs, 1.9e8 and 2.1e11 for N = 18.  Memory: megabytes (`Worker::memory`).  Range: N = 4 to 24; smaller boards
-//! are counted by plain backtracking (`bitmask`).
+//! Work: half-boards and pairs, 1.9e8 and 2.1e11 for N = 18.  Memory: megabytes (`Worker::memory`).  Range: N = 4 to
+//! 24; smaller boards are counted by plain backtracking (`bitmask`).
 //! Checked against the published totals, and job by job against plain backtracking.
 //! Reference: docs/algorithms.md#the-half-board-join
 
@@ -102,12 +104,13 @@ const MIN_SIZE: usize = 4;
 
 /// On boards of odd size, the number of positions of the middle row's queen for which the east is kept.
 ///
-/// Jobs are in the order of these positions and threads take them in order. So at any time the jobs of at most two positions are running, except at the end of
-/// positions with few jobs. More positions only take memory. With 1, 2, 3 and all 9 positions, N = 19 takes 4.64, 4.68, 4.60 and 4.74 CPU
-/// seconds and 32, 57, 67 and 137 MB (`queens count 19 --method join --threads 2`, best of 2, Zen 4, 2026-11-16).
+/// Jobs are in the order of these positions and threads take them in order. So at any time the jobs of at most two
+/// positions are running, except at the end of positions with few jobs. More positions only take memory. With 1, 2, 3
+/// and all 9 positions, N = 19 takes 4.64, 4.68, 4.60 and 4.74 CPU seconds and 32, 57, 67 and 137 MB (`queens count 19
+/// --method join --threads 2`, best of 2, Zen 4, 2026-11-16).
 const KEPT_PLACES: usize = 2;
-/// Up to this number of rows of a half, the east is kept for all positions, so that jobs can run in any order without building it again. That takes
-/// 137 MB at N = 19. At N = 21 it would be 1.3 GB instead of 0.26 GB (`queens plan 21`).
+/// Up to this number of rows of a half, the east is kept for all positions, so that jobs can run in any order without
+/// building it again. That takes 137 MB at N = 19. At N = 21 it would be 1.3 GB instead of 0.26 GB (`queens plan 21`).
 const ALL_KEPT_HALF: usize = 9;
 
 /// The jobs of the join.

@@ -1,14 +1,15 @@
 //! Half-boards from pairs of quarters: the fillings of both that use complementary rows and share no diagonal.
 //!
-//! The vector kernels append half-boards without checking lengths. A [`Pairing`] proves to them that there is room: only this
-//! module can make one, and it first reserves room for every pair of fillings, whether they fit or not. The number of pairs is that of the lists
-//! which [`Sides::lists`] returns, because only `quarters.rs` can make quarters.
+//! The vector kernels append half-boards without checking lengths. A [`Pairing`] proves to them that there is room:
+//! only this module can make one, and it first reserves room for every pair of fillings, whether they fit or not. The
+//! number of pairs is that of the lists which [`Sides::lists`] returns, because only `quarters.rs` can make quarters.
 
 use super::kernel::Kernel;
 use super::masks::{List, Masks};
 use super::quarters::{AT_ONCE, BLOCK, Block, ScalarFilling, ScalarQuarter, VectorQuarter};
 
-/// Lower half-boards are grouped by the number of their queens on main diagonals: none, one or two. Upper half-boards have none there.
+/// Lower half-boards are grouped by the number of their queens on main diagonals: none, one or two. Upper half-boards
+/// have none there.
 pub(super) const GROUPS: usize = 3;
 
 /// Two quarters: one whose fillings are taken one at a time, and one whose fillings are taken eight at a time.
@@ -66,7 +67,8 @@ impl<'a> ScalarList<'a> {
         self.count
     }
 
-    /// The [`count`](Self::count) fillings of the list and `AT_ONCE - 1` behind them: from each filling of the list on, [`AT_ONCE`] can be read.
+    /// The [`count`](Self::count) fillings of the list and `AT_ONCE - 1` behind them: from each filling of the list on,
+    /// [`AT_ONCE`] can be read.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     #[inline(always)]
     pub(super) fn padded(self) -> &'a [ScalarFilling] {
@@ -115,7 +117,8 @@ pub(super) struct Pairing<'a> {
 }
 
 impl<'a> Pairing<'a> {
-    /// The quarters; the masks; and where to append the half-boards whose filling of the scalar quarter is off, and on, the main diagonals.
+    /// The quarters; the masks; and where to append the half-boards whose filling of the scalar quarter is off, and on,
+    /// the main diagonals.
     ///
     /// Behind each of the two ends there is room for the half-boards of all lists, and for [`Masks::SLACK`] words more.
     #[inline(always)]

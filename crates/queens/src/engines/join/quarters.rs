@@ -1,8 +1,8 @@
 //! Quarters: all ways to fill some columns of one side, within one half.
 //!
-//! A half-board is a filling of a west and of an east quarter that use complementary rows. To find the pairs, the fillings of a quarter are in lists
-//! by the set of rows that they use; sets with the same number of rows are numbered in increasing order. The complement of set `i` of `n` is
-//! set `n - 1 - i`.
+//! A half-board is a filling of a west and of an east quarter that use complementary rows. To find the pairs, the
+//! fillings of a quarter are in lists by the set of rows that they use; sets with the same number of rows are numbered
+//! in increasing order. The complement of set `i` of `n` is set `n - 1 - i`.
 //!
 //! ```text
 //!   scalar quarter   rows {1,2}: s0 s1        rows {1,3}: s2       ...     one filling is compared with ...
@@ -31,20 +31,22 @@ pub(super) struct Quarter {
     pub(super) middle_rows: u32,
 }
 
-/// A quarter whose fillings are taken one at a time, in lists by the rows that they use. It is the quarter of its half with fewer queens, whose lists are
-/// shorter.
+/// A quarter whose fillings are taken one at a time, in lists by the rows that they use. It is the quarter of its half
+/// with fewer queens, whose lists are shorter.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ScalarQuarter {
     /// Behind the last filling there are `AT_ONCE - 1` more, which are read together with it and not used.
     fillings: Vec<ScalarFilling>,
-    /// Two lists for each set of rows, first the fillings off the main diagonals, then those on one: where each starts, and where the last ends.
+    /// Two lists for each set of rows, first the fillings off the main diagonals, then those on one: where each starts,
+    /// and where the last ends.
     starts: Vec<u32>,
     /// The lengths of the lists off, and on, the main diagonals, by the index of the complementary set of rows.
     lengths: [Vec<u32>; 2],
     density: Density,
 }
 
-/// A filling of a scalar quarter. Kernels load it as a vector of four words, so it has no padding, which would be uninitialised.
+/// A filling of a scalar quarter. Kernels load it as a vector of four words, so it has no padding, which would be
+/// uninitialised.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C, align(16))]
 pub(super) struct ScalarFilling {
@@ -57,8 +59,8 @@ pub(super) struct ScalarFilling {
     unused: u32,
 }
 
-/// A quarter whose fillings are taken eight at a time: first those off the main diagonals, then those on one, each in lists by the rows
-/// that they use. Each list is padded to whole blocks.
+/// A quarter whose fillings are taken eight at a time: first those off the main diagonals, then those on one, each in
+/// lists by the rows that they use. Each list is padded to whole blocks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct VectorQuarter {
     blocks: Vec<Block>,

@@ -1,8 +1,8 @@
 //! Tables of disjoint half-boards, and the half-boards that are looked up in them.
 //!
-//! A tile is 256 half-boards of one half. For a mask of the other half, the bits outside of the key are cut into [`CHUNKS`] chunks. Each chunk has a
-//! table: the entry at index `c` is the set of half-boards of the tile that have no diagonal of `c`. The half-boards that a mask fits are the
-//! intersection of four entries:
+//! A tile is 256 half-boards of one half. For a mask of the other half, the bits outside of the key are cut into
+//! [`CHUNKS`] chunks. Each chunk has a table: the entry at index `c` is the set of half-boards of the tile that have no
+//! diagonal of `c`. The half-boards that a mask fits are the intersection of four entries:
 //!
 //! ```text
 //!   bits outside of the key     0110010 0000100 1000001 0010000      28 bits in four chunks of 7
@@ -10,11 +10,11 @@
 //!   set of half-boards          T0[50] & T1[4] & T2[65] & T3[16]     one vector of 256 bits each
 //! ```
 //!
-//! Four tables of 2^7 entries of 32 bytes take 16 KiB, half of a first-level cache. Three tables would take 96 KiB at the same width,
-//! five would be one more load per lookup.
+//! Four tables of 2^7 entries of 32 bytes take 16 KiB, half of a first-level cache. Three tables would take 96 KiB at
+//! the same width, five would be one more load per lookup.
 //!
-//! The vector kernels look up without checking indices. A [`Lookup`] proves to them that the indices are valid: only this module can make
-//! one, and it compares the chunks of the items with those of the tables.
+//! The vector kernels look up without checking indices. A [`Lookup`] proves to them that the indices are valid: only
+//! this module can make one, and it compares the chunks of the items with those of the tables.
 
 use super::kernel::Kernel;
 use super::masks::List;

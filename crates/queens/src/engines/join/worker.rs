@@ -18,14 +18,14 @@ use std::sync::Arc;
 
 /// The number of consecutive jobs that all start with a different set of columns.
 ///
-/// Consecutive jobs run at the same time and need the same quarters of the east. If all started with the first set, each thread would wait for the
-/// one that is building its quarters, and then all would wait for the next ones: until the east is built, only one thread would work. So jobs start at places
-/// that are `1 / NEIGHBOURS` of their sets apart. The number exceeds the threads of common machines, and is a prime, so
-/// that it has no factor in common with the number of sets or threads.
+/// Consecutive jobs run at the same time and need the same quarters of the east. If all started with the first set,
+/// each thread would wait for the one that is building its quarters, and then all would wait for the next ones: until
+/// the east is built, only one thread would work. So jobs start at places that are `1 / NEIGHBOURS` of their sets
+/// apart. The number exceeds the threads of most machines.
 ///
-/// It costs nothing: on two cores the time with 61 and with 1 (all start with the first set) is the same within 3% at N = 16 to 18
-/// (`queens count N --method join --threads 2`, best of 3 to 9, 2026-11-16). On two cores it also gains nothing, because building the east takes one of
-/// two threads a few milliseconds; machines with more cores have not been measured.
+/// On two cores it neither costs nor gains: CPU times with 61 and with 1 (all start with the first set) are 0.041 and
+/// 0.041 s at N = 16, 0.221 and 0.218 s at N = 17, 0.900 and 0.875 s at N = 18, within the noise (`queens count N
+/// --method join --threads 2`, best of 3 to 9, Zen 4, 2026-11-16). Machines with more cores have not been measured.
 const NEIGHBOURS: usize = 61;
 
 /// The memory of the join, for one of the kernels.

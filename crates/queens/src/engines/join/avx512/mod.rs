@@ -1,8 +1,9 @@
-//! The kernel of the join in AVX-512: quarters compared sixteen pairs at a time, with an instruction that compacts, and sets of 256 half-boards
-//! with an instruction that counts bits. Sets of 512 would take twice the time per lookup on CPUs that load one such vector per cycle.
+//! The kernel of the join in AVX-512: quarters compared sixteen pairs at a time, with an instruction that compacts, and
+//! sets of 256 half-boards with an instruction that counts bits. Sets of 512 would take twice the time per lookup on
+//! CPUs that load one such vector per cycle.
 //!
-//! Unsafe, because the intrinsics require CPU features and because loads and stores take pointers. About five times the speed of the portable
-//! code at 18 x 18.
+//! Unsafe, because the intrinsics require CPU features and because loads and stores take pointers. About five times the
+//! speed of the portable code at 18 x 18.
 #![allow(unsafe_code)]
 
 mod pair;
@@ -86,7 +87,8 @@ impl Kernel for Avx512 {
         let fields = chunks.spread(32);
         items.reserve(count + 16);
         let start = items.len();
-        // SAFETY: there is room for all items and up to fifteen more; masked loads read within the lists; `self` proves the features.
+        // SAFETY: there is room for all items and up to fifteen more; masked loads read within the lists; `self` proves
+        // the features.
         unsafe {
             let to = items.as_mut_ptr().add(start).cast::<u64>();
             let cut = Cut::new(chunks);

@@ -7,7 +7,8 @@ use super::super::quarters::{BLOCK, ScalarFilling};
 use super::Avx512;
 use std::arch::x86_64::*;
 
-/// Most lists are short: their blocks stay in registers, and a block is compared with two fillings at once, half a block with four.
+/// Most lists are short: their blocks stay in registers, and a block is compared with two fillings at once, half a
+/// block with four.
 impl PairLists for Avx512 {
     #[inline(always)]
     unsafe fn pair_lists<const WIDE: bool>(

@@ -58,7 +58,8 @@ impl Cut {
                 low = vbslq_u32(below, low, vshrq_n_u32::<1>(low));
             }
             if WIDE {
-                // Low words are shifted up to the high words. Masks then start above the gap that the bits of the key have left.
+                // Low words are shifted up to the high words. Masks then start above the gap that the bits of the key
+                // have left.
                 let gap = self.key_bits as i32;
                 let low = vshlq_u32(low, vdupq_n_s32(gap));
                 let first = vreinterpretq_u64_u32(vzip1q_u32(low, high));

@@ -1,7 +1,7 @@
 //! The kernel of the join in NEON: sets of 256 half-boards in two vectors, quarters compared eight pairs at a time.
 //!
-//! Unsafe, because the intrinsics require a CPU feature and because loads and stores take pointers. See `docs/benchmarks.md` for
-//! the number of instructions that it executes, compared with the portable code.
+//! Unsafe, because the intrinsics require a CPU feature and because loads and stores take pointers. See
+//! `docs/benchmarks.md` for the number of instructions that it executes, compared with the portable code.
 #![allow(unsafe_code)]
 
 mod items;
