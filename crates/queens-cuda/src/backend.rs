@@ -5,8 +5,8 @@ use crate::device::{DeviceInfo, Gpu, Unavailable};
 use crate::run::{Measured, RunOptions, run_work};
 use crate::work::{self, SMALLEST, Work};
 use queens::{
-    Backend, Control, Error, Inline, JobResult, Method, Never, Plan, Request, Sink, Total,
-    published,
+    Backend, BackendError, Control, Error, Inline, JobResult, Method, Never, Plan, Request, Sink,
+    Total, published,
 };
 use std::sync::Mutex;
 
@@ -88,7 +88,9 @@ fn self_test(gpu: &Gpu) -> Result<(), Unavailable> {
         Ok(total)
     };
     let fails = |error: Error| match error {
-        Error::Backend { reason, .. } => Unavailable::Failed { device: number, reason },
+        Error::Backend(BackendError::Failed { reason, .. }) => {
+            Unavailable::Failed { device: number, reason }
+        }
         error => Unavailable::Failed { device: number, reason: error.to_string() },
     };
     let compare = |what, counted, right| match counted == right {

@@ -7,8 +7,8 @@
 use crate::compile::{KernelOptions, Kernels};
 use cudarc::driver::sys::{self as driver_sys, CUdevice_attribute};
 use cudarc::driver::{CudaContext, CudaEvent, CudaSlice, CudaStream, DeviceRepr, DriverError};
-use queens::Error;
 use queens::results::DeviceResult;
+use queens::{BackendError, Error};
 use std::sync::{Arc, Mutex};
 
 /// The library of the driver.
@@ -216,10 +216,10 @@ impl Gpu {
     /// An error of the driver as the failure of a run.
     pub(crate) fn failed(&self, error: &DriverError) -> Error {
         let DeviceInfo { device, name, .. } = &self.info;
-        Error::Backend {
+        Error::Backend(BackendError::Failed {
             backend: format!("device cuda:{device} ({name})"),
             reason: error_text(error),
-        }
+        })
     }
 
     /// Makes the device the current one of this thread.

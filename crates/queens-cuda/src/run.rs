@@ -14,7 +14,7 @@ use crate::device::Gpu;
 use crate::launch::{Batch, PAGE, Parent, Room, Shape, Shared};
 use crate::work::{PlanJob, Work};
 use cudarc::driver::{CudaEvent, CudaStream, DevicePtr, DeviceRepr, DriverError};
-use queens::{Control, Count, Error, JobResult, Statistics};
+use queens::{CheckError, Control, Count, Error, JobResult, Statistics};
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -290,7 +290,7 @@ impl<'a> Run<'a> {
         }
         if overflow != 0 {
             let job = self.work.plan_jobs[overflow as usize - 1][0].id;
-            return Err(Error::Overflow { job });
+            return Err(Error::Check(CheckError::Overflow { job }));
         }
         let range = self.reported..complete;
         if !range.is_empty() {
@@ -318,7 +318,7 @@ impl<'a> Run<'a> {
 
 /// The result of a job of the plan, from the counters of the kernels.
 fn result(job: &PlanJob, found: u64, queens: Option<u64>) -> Result<JobResult, Error> {
-    let overflow = Error::Overflow { job: job.id };
+    let overflow = Error::Check(CheckError::Overflow { job: job.id });
     let mut count = Count::default();
     count.add(found, job.weight).ok_or(overflow.clone())?;
     let statistics = match queens {

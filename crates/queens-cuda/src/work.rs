@@ -1,7 +1,7 @@
 //! Jobs in the form that the kernels take: pure data, made from a plan.
 
 use queens::engines::cross::{Cross, Outline, Step};
-use queens::{Error, Method, Plan, Rules};
+use queens::{BackendError, Error, Method, Plan, RequestError, Rules};
 
 /// The name in errors.
 pub(crate) const BACKEND: &str = "the CUDA backend";
@@ -156,10 +156,10 @@ impl Work {
         check(plan)?;
         if plan.size() < SMALLEST {
             let reason = format!("boards below N = {SMALLEST} have too few columns for two phases");
-            return Err(Error::Unsupported { backend: BACKEND, reason });
+            return Err(Error::Backend(BackendError::Unsupported { backend: BACKEND, reason }));
         }
         if let Some(&job) = jobs.iter().find(|&&job| job >= plan.jobs()) {
-            return Err(Error::NoSuchJob { job, jobs: plan.jobs() });
+            return Err(Error::Request(RequestError::NoSuchJob { job, jobs: plan.jobs() }));
         }
         match plan.engine_as::<Cross>() {
             Some(_) => Ok(Self::of_cross(plan, jobs)),
@@ -243,5 +243,8 @@ pub(crate) fn check(plan: &Plan) -> Result<(), Error> {
         _ => format!("method '{}'", plan.name()),
     };
     let can = "it counts with 'cross', and placements with 'bitmask' or 'stacked'";
-    Err(Error::Unsupported { backend: BACKEND, reason: format!("not {reason}; {can}") })
+    Err(Error::Backend(BackendError::Unsupported {
+        backend: BACKEND,
+        reason: format!("not {reason}; {can}"),
+    }))
 }

@@ -4,8 +4,8 @@
 //! device and nothing else.
 
 use queens::{
-    Backend, Control, Error, Inline, JobByJob, JobResult, Method, Never, Plan, Request, Sink,
-    Threads, Total, published,
+    Backend, CheckError, Control, Error, Inline, JobByJob, JobResult, Method, Never, Plan, Request,
+    RequestError, Sink, Threads, Total, published,
 };
 use queens_cuda::{Cuda, twin};
 use std::process::ExitCode;
@@ -138,7 +138,7 @@ fn some_jobs_alone_count_the_same(cuda: &Cuda) {
     cuda.run(&plan, &[5, 5], &mut twice, &Never).unwrap();
     assert_eq!(twice.total.solutions, 2 * u128::from(all.counts[5].unwrap()));
     let error = cuda.run(&plan, &[plan.jobs()], &mut some, &Never).unwrap_err();
-    assert!(matches!(error, Error::NoSuchJob { .. }), "{error}");
+    assert!(matches!(error, Error::Request(RequestError::NoSuchJob { .. })), "{error}");
 }
 
 /// Every warp of the first phase saves its state and resumes from it, many times.
@@ -211,7 +211,7 @@ struct FailingSink(u64);
 impl Sink for FailingSink {
     fn finished(&mut self, _: u64, _: JobResult) -> Result<(), Error> {
         self.0 += 1;
-        if self.0 < 10 { Ok(()) } else { Err(Error::Overflow { job: self.0 }) }
+        if self.0 < 10 { Ok(()) } else { Err(Error::Check(CheckError::Overflow { job: self.0 })) }
     }
 }
 
@@ -220,7 +220,7 @@ fn a_sink_that_fails_ends_the_run_and_harms_nothing(cuda: &Cuda) {
     for cuda in [cuda, &two] {
         let plan = cross(18);
         let end = cuda.run(&plan, &plan.all_jobs(), &mut FailingSink(0), &Never);
-        assert_eq!(end, Err(Error::Overflow { job: 10 }));
+        assert_eq!(end, Err(Error::Check(CheckError::Overflow { job: 10 })));
         assert_eq!(Some(run(cuda, &plan).total.solutions), published(18));
     }
 }

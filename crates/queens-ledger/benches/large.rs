@@ -1,7 +1,8 @@
 //! `cargo bench -p queens-ledger`: how long a large ledger takes to write, to read and to verify. The counts in it are made up.
 
 use queens::{
-    Backend, Control, Count, Error, JobResult, Method, Never, Plan, Request, Sink, Statistics,
+    Backend, CheckError, Control, Count, Error, JobResult, Method, Never, Plan, Request, Sink,
+    Statistics,
 };
 use queens_ledger::{By, Ledger, Who, verify};
 use std::time::Instant;
@@ -23,7 +24,7 @@ impl Backend for MadeUp {
         for &job in jobs {
             control.begun(job);
             let mut count = Count::default();
-            count.add(job * job, 8).ok_or(Error::Overflow { job })?;
+            count.add(job * job, 8).ok_or(Error::Check(CheckError::Overflow { job }))?;
             let statistics = None::<Statistics>;
             sink.finished(job, JobResult { statistics, ..JobResult::new(count) })?;
         }

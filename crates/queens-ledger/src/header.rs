@@ -2,7 +2,7 @@
 
 use crate::record::PlanHash;
 use queens::engines::Statistic;
-use queens::{Error, Method, Plan, Request, Weight};
+use queens::{BackendError, Error, Method, Plan, Request, Weight};
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
@@ -71,14 +71,17 @@ impl Header {
         let method = plan.method().filter(|_| plan.board().is_empty() && !plan.tally());
         let Some(method) = method else {
             let reason = "a ledger is for counts of all solutions of the empty board by the rules of queens, not sorted";
-            return Err(Error::Unsupported { backend: "a ledger", reason: reason.to_string() });
+            return Err(Error::Backend(BackendError::Unsupported {
+                backend: "a ledger",
+                reason: reason.to_string(),
+            }));
         };
         let others = |statistic: &Statistic| statistic.name != "placements";
         if plan.statistics() && method.info().statistics.iter().any(others) {
             let reason = format!(
                 "of the steps of '{method}' only the placements would be kept; 'bitmask' and 'stacked' have no others"
             );
-            return Err(Error::Unsupported { backend: "a ledger", reason });
+            return Err(Error::Backend(BackendError::Unsupported { backend: "a ledger", reason }));
         }
         Ok(Self {
             size: plan.size(),

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::header::Header;
 use crate::record::{PlanHash, Record};
 use crate::store::{Ledger, now};
-use queens::{Backend, Control, JobResult, Plan, Sink};
+use queens::{Backend, BackendError, Control, JobResult, Plan, Sink};
 use rusqlite::{Connection, ErrorCode, params};
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -149,15 +149,22 @@ impl Ledger {
             let mut jobs = self.missing()?;
             jobs.retain(|job| end.failed.iter().all(|(failed, _)| failed != job));
             match self.attempt(plan, &jobs, by, session, control) {
-                Err(Error::Count(queens::Error::Panicked { job, .. })) => {
+                Err(Error::Count(queens::Error::Backend(BackendError::Panicked {
+                    job, ..
+                }))) => {
                     let again = self.attempt(plan, &[job], fallback, session, control);
-                    if let Err(Error::Count(error @ queens::Error::Panicked { .. })) = again {
+                    if let Err(Error::Count(
+                        error @ queens::Error::Backend(BackendError::Panicked { .. }),
+                    )) = again
+                    {
                         end.failed.push((job, error.to_string()));
                     } else {
                         again?;
                     }
                 }
-                Err(Error::Count(queens::Error::Backend { .. })) if !device_failed => {
+                Err(Error::Count(queens::Error::Backend(BackendError::Failed { .. })))
+                    if !device_failed =>
+                {
                     (by, device_failed) = (fallback, true);
                 }
                 Err(error) => return Err(error),
@@ -165,7 +172,7 @@ impl Ledger {
                     let missing = self.missing()?.len();
                     if missing > end.failed.len() {
                         let reason = format!("{missing} jobs were left out without a word");
-                        return Err(queens::Error::Sink { reason }.into());
+                        return Err(queens::Error::Backend(BackendError::Sink { reason }).into());
                     }
                     return Ok(end);
                 }
@@ -242,7 +249,7 @@ impl Sink for Sending<'_> {
     fn finished(&mut self, job: u64, result: JobResult) -> Result<(), queens::Error> {
         if self.desk.has_failed() {
             let reason = "the ledger could not be written".to_string();
-            return Err(queens::Error::Sink { reason });
+            return Err(queens::Error::Backend(BackendError::Sink { reason }));
         }
         let Who { device, engine, program } = self.who.clone();
         let mut desk = self.desk.open();

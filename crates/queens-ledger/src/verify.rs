@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::store::{Ledger, Sums};
-use queens::{Control, published};
+use queens::{CheckError, Control, published};
 use std::path::Path;
 
 /// What was checked.
@@ -39,7 +39,7 @@ pub fn verify(
 ) -> Result<Verdict, Error> {
     let (checked, whole) = match check(path, sample, seed, control) {
         Err(Error::Damaged { what, .. }) => return Ok(Verdict::Wrong(what)),
-        Err(Error::Count(error @ queens::Error::WrongJob { .. })) => {
+        Err(Error::Count(error @ queens::Error::Check(CheckError::WrongJob { .. }))) => {
             return Ok(Verdict::Wrong(error.to_string()));
         }
         checked => checked?,
@@ -85,14 +85,14 @@ fn check(
     for (job, counted) in chosen(counts, sample, seed) {
         let again = plan.recount(job, control)?;
         if again != counted {
-            return Err(Error::Count(queens::Error::WrongJob {
+            return Err(Error::Count(queens::Error::Check(CheckError::WrongJob {
                 size: header.size,
                 job,
                 name: plan.name(),
                 counted,
                 by: "the plain search",
                 again,
-            }));
+            })));
         }
         recounted.push(job);
     }

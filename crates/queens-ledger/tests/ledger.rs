@@ -1,8 +1,8 @@
 //! Ledgers through the public interface: resumed, merged, damaged, verified.
 
 use queens::{
-    Backend, Control, Error as CountError, Inline, JobResult, Method, Never, Plan, Request, Sink,
-    Threads, published,
+    Backend, BackendError, Control, Error as CountError, Inline, JobResult, Method, Never, Plan,
+    Request, Sink, Threads, published,
 };
 use queens_ledger::{By, Error, Ledger, Shard, Verdict, Who, merge, verify};
 use std::fs;
@@ -290,8 +290,11 @@ impl Backend for Failing {
         }
         let reason = "for a test".to_string();
         Err(match self.as_device {
-            true => CountError::Backend { backend: "a device".to_string(), reason },
-            false => CountError::Panicked { job: self.at, reason },
+            true => CountError::Backend(BackendError::Failed {
+                backend: "a device".to_string(),
+                reason,
+            }),
+            false => CountError::Backend(BackendError::Panicked { job: self.at, reason }),
         })
     }
 }
@@ -315,7 +318,10 @@ fn what_fails_is_tried_once_elsewhere_and_the_rest_goes_on() {
     assert_eq!(ledger.missing().unwrap(), [30]);
     let failing = Failing { at: 30, as_device: true };
     let error = ledger.run(&plan, by(&failing, &who()), by(&failing, &who()), &Never).unwrap_err();
-    assert!(matches!(error, Error::Count(CountError::Backend { .. })), "{error}");
+    assert!(
+        matches!(error, Error::Count(CountError::Backend(BackendError::Failed { .. }))),
+        "{error}"
+    );
 }
 
 /// The backend that leaves a job out without a word.

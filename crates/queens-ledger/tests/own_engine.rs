@@ -3,8 +3,9 @@
 
 use queens::engines::{Engine, EngineInfo, EngineWorker, Statistic};
 use queens::{
-    Board, Control, Count, Details, Error, Inline, JobByJob, JobResult, Machine, Method, Never,
-    Plan, Problem, Request, Simd, Square, Statistics, Subproblem, Threads, Weight,
+    Board, CheckError, Control, Count, Details, Error, Inline, JobByJob, JobResult, Machine,
+    Method, Never, Plan, Problem, Request, RequestError, Simd, Square, Statistics, Subproblem,
+    Threads, Weight,
 };
 use queens_ledger::{By, Ledger, Who};
 use std::sync::Arc;
@@ -91,7 +92,7 @@ impl EngineWorker for Worker<'_> {
         let mut rows = self.engine.firsts[job as usize].to_vec();
         let found = self.engine.extend(&mut rows, &mut placements);
         let mut count = Count::default();
-        count.add(found, 1).ok_or(Error::Overflow { job })?;
+        count.add(found, 1).ok_or(Error::Check(CheckError::Overflow { job }))?;
         let statistics = Statistics { placements, ..Statistics::default() };
         let statistics = self.details.statistics.then_some(statistics);
         Ok(JobResult { statistics, ..JobResult::new(count) })
@@ -121,11 +122,20 @@ fn it_is_planned_and_run_on_threads() {
 fn what_its_row_does_not_promise_is_refused() {
     let given = Board::new(8).unwrap().with_queen("A1".parse().unwrap()).unwrap();
     let request = Request::on(given).method(PERMUTATIONS);
-    assert_eq!(request.plan(), Err(Error::EmptyBoardOnly { method: PERMUTATIONS }));
+    assert_eq!(
+        request.plan(),
+        Err(Error::Request(RequestError::EmptyBoardOnly { method: PERMUTATIONS }))
+    );
     let large = Request::count(13).unwrap().method(PERMUTATIONS);
-    assert!(matches!(large.plan(), Err(Error::MethodTooSmall { size: 13, .. })));
+    assert!(matches!(
+        large.plan(),
+        Err(Error::Request(RequestError::MethodTooSmall { size: 13, .. }))
+    ));
     let sorted = Request::count(8).unwrap().method(PERMUTATIONS).tally();
-    assert_eq!(sorted.plan(), Err(Error::CountsOnly { method: PERMUTATIONS }));
+    assert_eq!(
+        sorted.plan(),
+        Err(Error::Request(RequestError::CountsOnly { method: PERMUTATIONS }))
+    );
 }
 
 #[test]
@@ -158,5 +168,8 @@ fn it_is_double_checked() {
     let job = checked.recounted[2];
     found.counts[job as usize] = found.counts[job as usize].map(|count| count + 1);
     let error = plan.double_check(&found, 5, &Inline, &Never).unwrap_err();
-    assert!(matches!(error, Error::WrongJob { job: wrong, .. } if wrong == job), "{error}");
+    assert!(
+        matches!(error, Error::Check(CheckError::WrongJob { job: wrong, .. }) if wrong == job),
+        "{error}"
+    );
 }

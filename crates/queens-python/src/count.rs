@@ -2,7 +2,7 @@
 
 use crate::run::{Size, bad, interruptible, of_library};
 use pyo3::prelude::*;
-use queens::{Backend, Error, Machine, Method, Plan, Request, Rules, Threads, Total};
+use queens::{Backend, BackendError, Error, Machine, Method, Plan, Request, Rules, Threads, Total};
 use queens_cuda::{Cuda, DeviceChoice, Unavailable};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
@@ -138,9 +138,10 @@ impl Choice {
     pub(crate) fn machine(&self) -> Result<Machine<SharedGpus>, Error> {
         match self.device.machine(self.threads, SharedGpus::open) {
             Ok((machine, _)) => Ok(machine),
-            Err(reason) => {
-                Err(Error::Unsupported { backend: "the CUDA backend", reason: reason.to_string() })
-            }
+            Err(reason) => Err(Error::Backend(BackendError::Unsupported {
+                backend: "the CUDA backend",
+                reason: reason.to_string(),
+            })),
         }
     }
 }

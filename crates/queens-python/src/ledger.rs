@@ -6,7 +6,10 @@ use crate::run::{bad, interruptible, of_library};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use queens::{Backend, Control, Error, JobResult, Sink, Statistics, Total};
+use queens::{
+    Backend, BackendError, CheckError, Control, Error, JobResult, RequestError, Sink, Statistics,
+    Total,
+};
 use queens_ledger::{By, Header, Verdict, Who};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -189,10 +192,13 @@ impl Backend for Called {
                     News::Found((job, solutions, (one, other), placements, _)) => {
                         let count = queens::Count { solutions, residues: [one, other] };
                         if job >= plan.jobs() {
-                            return Err(Error::NoSuchJob { job, jobs: plan.jobs() });
+                            return Err(Error::Request(RequestError::NoSuchJob {
+                                job,
+                                jobs: plan.jobs(),
+                            }));
                         }
                         if !count.is_consistent() {
-                            return Err(Error::Inconsistent { job });
+                            return Err(Error::Check(CheckError::Inconsistent { job }));
                         }
                         let wrong = |what: &str| {
                             raise(PyRuntimeError::new_err(format!("job {job} {what}")))
@@ -267,7 +273,7 @@ fn into_ledger(
     let end = ledger.run(plan, by, by, control)?;
     if let Some((job, reason)) = end.failed.first() {
         let reason = reason.clone();
-        return Err(Error::Panicked { job: *job, reason }.into());
+        return Err(Error::Backend(BackendError::Panicked { job: *job, reason }).into());
     }
     let mut total = Total::new(plan);
     ledger.each(|record| {

@@ -3,7 +3,7 @@
 use crate::count::{Choice, request};
 use crate::run::{Size, interruptible, of_library};
 use pyo3::prelude::*;
-use queens::{Backend, Control, Error, JobResult, Sink};
+use queens::{Backend, Control, Error, JobResult, RequestError, Sink};
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
@@ -88,7 +88,10 @@ pub(crate) fn run_jobs(
     let choice = Choice::new(device, Some(threads))?;
     let plan = plan.inner.clone();
     if let Some(&job) = ids.iter().find(|&&job| job >= plan.jobs()) {
-        return Err(of_library(&Error::NoSuchJob { job, jobs: plan.jobs() }));
+        return Err(of_library(&Error::Request(RequestError::NoSuchJob {
+            job,
+            jobs: plan.jobs(),
+        })));
     }
     interruptible(py, |stop| {
         let timer = Timer { stop, begun: Mutex::default() };

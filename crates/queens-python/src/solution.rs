@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyIterator, PyTuple};
 use queens::draw::Picture;
 use queens::find::{self as finding, Construction};
-use queens::{Board, Error, Rules, SymmetryClass};
+use queens::{Board, BoardError, Error, Rules, SymmetryClass};
 
 /// A placement of queens, checked: one a column and a row, none attacking another. Rows and columns count from 0, in texts from 1.
 #[pyclass(frozen, eq, ord, hash, module = "n_queens")]
@@ -227,7 +227,7 @@ pub(crate) fn find(
     }
     let limit = finding::MAX_RANDOM;
     if n.0 > limit {
-        return Err(of_library(&Error::BoardTooLarge { size: n.0, limit }));
+        return Err(of_library(&Error::Board(BoardError::BoardTooLarge { size: n.0, limit })));
     }
     let n = n.0 as u32;
     let found = interruptible(py, |stop| {

@@ -9,7 +9,7 @@ use queens::draw::Picture;
 use queens::find::{Construction, first, random};
 use queens::puzzle::Puzzle;
 use queens::solve::{End, Every, Explanation, Solve, explain, refute};
-use queens::{Error, Inline, Position, Request, Rules, Solution, Solutions};
+use queens::{BoardError, Error, Inline, Position, Request, Rules, Solution, Solutions};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 
@@ -192,7 +192,10 @@ impl Find {
     fn answer(self) -> Answer {
         let (Self::Formula { n } | Self::First { n } | Self::Random { n, .. }) = self;
         if n > LARGEST_FOUND {
-            return Err(line(Error::BoardTooLarge { size: n, limit: LARGEST_FOUND }));
+            return Err(line(Error::Board(BoardError::BoardTooLarge {
+                size: n,
+                limit: LARGEST_FOUND,
+            })));
         }
         let found = match self {
             Self::Formula { .. } => Construction::new(n as u32)

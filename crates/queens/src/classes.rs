@@ -1,6 +1,6 @@
 //! Solutions by symmetry, from three counts.
 
-use crate::{Error, Rotation};
+use crate::{CheckError, Error, Rotation};
 
 /// The number of solutions of an empty board, and how many of them are symmetric under rotations.
 ///
@@ -46,10 +46,10 @@ impl Classes {
             return Ok(());
         }
         let Self { size, all, by_180, by_90 } = *self;
-        Err(Error::NotSymmetric {
+        Err(Error::Check(CheckError::NotSymmetric {
             size,
             all,
             symmetric: [(Rotation::By180, by_180), (Rotation::By90, by_90)],
-        })
+        }))
     }
 }

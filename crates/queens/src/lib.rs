@@ -75,7 +75,10 @@ pub use board::{
 };
 pub use classes::Classes;
 pub use engines::Method;
-pub use error::{Error, Stopped};
+pub use error::{
+    BackendError, BoardError, CheckError, DrawError, Error, PositionError, RequestError,
+    SolveError, Stopped,
+};
 pub use job::{Control, Count, Details, JobResult, Never, Problem, Subproblem, Weight};
 pub use known::{published, published_by};
 pub use observe::{Observer, Silent, Statistics, Tally};

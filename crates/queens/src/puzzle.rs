@@ -12,7 +12,7 @@
 
 use crate::position::Regions;
 use crate::solve::{Every, Grade, Solve, explain};
-use crate::{Control, Error, Position, Rules, Solution, Square, find};
+use crate::{Control, Error, Position, Rules, Solution, SolveError, Square, find};
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
 use std::ops::RangeInclusive;
@@ -59,10 +59,10 @@ impl Puzzle {
         grade: Option<Grade>,
         control: &dyn Control,
     ) -> Result<Self, Error> {
-        let sizes = Self::sizes(rules).ok_or(Error::NoPuzzles { rules })?;
+        let sizes = Self::sizes(rules).ok_or(Error::Solve(SolveError::NoPuzzles { rules }))?;
         if !sizes.contains(&size) {
             let (least, most) = (*sizes.start(), *sizes.end());
-            return Err(Error::PuzzleSize { size, rules, least, most });
+            return Err(Error::Solve(SolveError::PuzzleSize { size, rules, least, most }));
         }
         let mut random = Pcg64::seed_from_u64(seed);
         let drawn = Grade::ALL[random.random_range(0..Grade::ALL.len())];
@@ -80,7 +80,7 @@ impl Puzzle {
                 return Ok(Self { position, solution, grade: found });
             }
         }
-        Err(Error::NoSuchPuzzle { size, rules, grade, tries: TRIES })
+        Err(Error::Solve(SolveError::NoSuchPuzzle { size, rules, grade, tries: TRIES }))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The vector instructions that the fast engines use, chosen at run time.
 
-use crate::Error;
+use crate::{Error, RequestError};
 use std::fmt;
 use std::str::FromStr;
 
@@ -87,6 +87,6 @@ impl FromStr for Simd {
     fn from_str(name: &str) -> Result<Self, Error> {
         Self::available()
             .find(|simd| simd.name() == name)
-            .ok_or_else(|| Error::UnknownSimd { name: name.to_string() })
+            .ok_or_else(|| Error::Request(RequestError::UnknownSimd { name: name.to_string() }))
     }
 }

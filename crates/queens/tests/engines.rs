@@ -6,8 +6,9 @@ mod common;
 
 use common::{known, up_to};
 use queens::{
-    Backend, Board, Control, Count, Error, Inline, JobByJob, JobResult, Method, Never, Plan,
-    Request, Rotation, Simd, Sink, Threads, Total, Weight, published,
+    Backend, BackendError, Board, CheckError, Control, Count, Error, Inline, JobByJob, JobResult,
+    Method, Never, Plan, Request, RequestError, Rotation, Simd, Sink, Threads, Total, Weight,
+    published,
 };
 
 const ENGINES: [Method; 2] = [Method::CROSS, Method::JOIN];
@@ -98,7 +99,10 @@ fn a_subproblem_says_how_often_a_solution_counts() {
     let part = cross.subproblems(0).unwrap().remove(0);
     assert!(matches!(part.weight, Weight::Each(1..=8)) && !part.board.given().is_empty());
     let jobs = cross.jobs();
-    assert_eq!(cross.subproblems(jobs), Err(Error::NoSuchJob { job: jobs, jobs }));
+    assert_eq!(
+        cross.subproblems(jobs),
+        Err(Error::Request(RequestError::NoSuchJob { job: jobs, jobs }))
+    );
 }
 
 /// The work of the cross is placements; that of the join goes with the solutions found.
@@ -151,7 +155,10 @@ fn a_count_that_does_not_fit_its_remainders_is_refused() {
     count.add(5, 8).unwrap();
     assert_eq!(total.finished(3, JobResult::new(count)), Ok(()));
     let wrong = Count { solutions: 41, ..count };
-    assert_eq!(total.finished(4, JobResult::new(wrong)), Err(Error::Inconsistent { job: 4 }));
+    assert_eq!(
+        total.finished(4, JobResult::new(wrong)),
+        Err(Error::Check(CheckError::Inconsistent { job: 4 }))
+    );
     assert_eq!((total.solutions, total.jobs), (40, 1));
 }
 
@@ -170,13 +177,19 @@ fn a_double_check_passes_what_is_right_and_names_the_job_that_is_wrong() {
         *wrong.counts[bad as usize].as_mut().unwrap() += 8;
         wrong.total.solutions += 8;
         let error = plan.double_check(&wrong, 3, &backend, &Never).unwrap_err();
-        assert!(matches!(error, Error::WrongJob { job, .. } if job == bad), "{error}");
+        assert!(
+            matches!(error, Error::Check(CheckError::WrongJob { job, .. }) if job == bad),
+            "{error}"
+        );
         // And one that is.
         let mut wrong = right.clone();
         let bad = check.recounted[1];
         *wrong.counts[bad as usize].as_mut().unwrap() += 1;
         let error = plan.double_check(&wrong, 3, &backend, &Never).unwrap_err();
-        assert!(matches!(error, Error::WrongJob { job, .. } if job == bad), "{error}");
+        assert!(
+            matches!(error, Error::Check(CheckError::WrongJob { job, .. }) if job == bad),
+            "{error}"
+        );
     }
 }
 
@@ -184,15 +197,21 @@ fn a_double_check_passes_what_is_right_and_names_the_job_that_is_wrong() {
 fn engines_refuse_what_they_cannot_do() {
     let count = |method| Request::count(8).unwrap().method(method);
     let join = Method::JOIN;
-    assert_eq!(count(join).statistics().plan(), Err(Error::NoStatistics { method: join }));
+    assert_eq!(
+        count(join).statistics().plan(),
+        Err(Error::Request(RequestError::NoStatistics { method: join }))
+    );
     for method in ENGINES {
-        assert_eq!(count(method).tally().plan(), Err(Error::CountsOnly { method }));
+        assert_eq!(
+            count(method).tally().plan(),
+            Err(Error::Request(RequestError::CountsOnly { method }))
+        );
         let listed = count(method).list(&Never, |_| unreachable!());
-        assert_eq!(listed, Err(Error::CountsOnly { method }));
+        assert_eq!(listed, Err(Error::Request(RequestError::CountsOnly { method })));
     }
     let board = Board::new(8).unwrap().with_queen("A1".parse().unwrap()).unwrap();
     let request = Request::on(board).method(join);
-    assert_eq!(request.plan(), Err(Error::EmptyBoardOnly { method: join }));
+    assert_eq!(request.plan(), Err(Error::Request(RequestError::EmptyBoardOnly { method: join })));
     assert!(Request::count(25).unwrap().method(join).plan().is_err());
     assert!(Request::count(8).unwrap().method(join).only(Rotation::By180).plan().is_err());
 }
@@ -241,7 +260,7 @@ fn a_job_that_panics_is_an_error_and_harms_no_other() {
         let mut total = Total::new(&plan);
         let error = backend.run(&plan, &plan.all_jobs(), &mut total, &control).unwrap_err();
         assert!(
-            matches!(&error, Error::Panicked { reason, .. } if reason == "on purpose"),
+            matches!(&error, Error::Backend(BackendError::Panicked { reason, .. }) if reason == "on purpose"),
             "{error}"
         );
         let mut total = Total::new(&plan);

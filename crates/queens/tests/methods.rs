@@ -6,7 +6,7 @@ use common::{known, row, rows, sequence, up_to};
 use queens::engines::{Order, search};
 use queens::observe::Flow;
 use queens::study::trace::{Step, Trace};
-use queens::{Board, Method, Never, Observer, Request, Solution, Square, Statistics};
+use queens::{Board, Method, Never, Observer, Request, RequestError, Solution, Square, Statistics};
 
 /// The largest board that a method counts in well under a second; in the long form, in some seconds.
 fn quick(method: Method) -> usize {
@@ -285,6 +285,9 @@ fn a_job_that_the_plan_does_not_have_is_refused() {
         let plan = Request::count(8).unwrap().method(method).plan().unwrap();
         assert_eq!(plan.jobs(), jobs);
         assert!(plan.run_job(jobs - 1, &Never).is_ok());
-        assert_eq!(plan.run_job(jobs, &Never), Err(queens::Error::NoSuchJob { job: jobs, jobs }));
+        assert_eq!(
+            plan.run_job(jobs, &Never),
+            Err(queens::Error::Request(RequestError::NoSuchJob { job: jobs, jobs }))
+        );
     }
 }

@@ -5,7 +5,7 @@ use crate::support::failure::Failure;
 use crate::support::interrupt::ending_at_once;
 use crate::support::output::Output;
 use crate::support::position::{open, unreadable};
-use queens::{Position, Rules, Solution, Square};
+use queens::{BoardError, Position, PositionError, Rules, Solution, Square};
 use std::io::{self, BufRead, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -55,9 +55,9 @@ fn read(path: &Path, asked: Option<Rules>) -> Result<(Solution, Rules), Failure>
         }
     };
     checked.map_err(|error| match error {
-        queens::Error::Attack { .. }
-        | queens::Error::SameRegion { .. }
-        | queens::Error::WrongSize { .. } => Failure::Failed(error.to_string()),
+        queens::Error::Board(BoardError::Attack { .. })
+        | queens::Error::Position(PositionError::SameRegion { .. })
+        | queens::Error::Board(BoardError::WrongSize { .. }) => Failure::Failed(error.to_string()),
         error => error.into(),
     })
 }
@@ -72,10 +72,10 @@ fn drawn(text: &str, asked: Option<Rules>) -> Result<(Solution, Rules), queens::
     let (queens, size) = (position.given(), position.size());
     let pairs = queens.windows(2).find(|pair| pair[0].col == pair[1].col);
     if let Some(&[first, second]) = pairs {
-        return Err(queens::Error::Attack { first, second });
+        return Err(queens::Error::Board(BoardError::Attack { first, second }));
     }
     if queens.len() != size {
-        return Err(queens::Error::WrongSize { queens: queens.len(), size });
+        return Err(queens::Error::Board(BoardError::WrongSize { queens: queens.len(), size }));
     }
     let rows: Vec<u32> = queens.iter().map(|queen| queen.row).collect();
     Ok((position.check(&rows)?, position.rules()))

@@ -7,9 +7,9 @@ use crate::support::picture::{PictureFile, WIDTH};
 use crate::support::progress::Waiting;
 use crate::support::seed::seed;
 use crate::support::writer::json_line;
-use queens::Error;
 use queens::draw::Picture;
 use queens::results::PuzzleResult;
+use queens::{Error, SolveError};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -23,10 +23,11 @@ fn new(options: &PuzzleNew) -> Result<ExitCode, Failure> {
     let picture = PictureFile::asked_for(options.output.as_deref())?;
     let mut out = Output::open(options.output.as_deref().filter(|_| picture.is_none()))?;
     let PuzzleNew { rules, size, grade, .. } = *options;
-    let sizes = queens::puzzle::Puzzle::sizes(rules).ok_or(Error::NoPuzzles { rules })?;
+    let sizes = queens::puzzle::Puzzle::sizes(rules)
+        .ok_or(Error::Solve(SolveError::NoPuzzles { rules }))?;
     if !sizes.contains(&size) {
         let (least, most) = (*sizes.start(), *sizes.end());
-        return Err(Error::PuzzleSize { size, rules, least, most }.into());
+        return Err(Error::Solve(SolveError::PuzzleSize { size, rules, least, most }).into());
     }
     let seed = seed(options.seed);
     let waiting = Waiting::new("making a puzzle");

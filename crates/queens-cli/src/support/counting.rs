@@ -3,13 +3,16 @@
 use super::failure::Failure;
 use super::progress::Progress;
 use queens::engines::ThreadUse;
-use queens::{Backend, Error, JobByJob, Method, Plan};
+use queens::{Backend, Error, JobByJob, Method, Plan, RequestError};
 
 /// Whether the plan can be run on so many threads.
 pub(crate) fn check_threads(threads: Option<usize>, plan: &Plan) -> Result<(), Failure> {
     match (threads, plan.threads()) {
         (Some(2..), ThreadUse::One) | (Some(_), ThreadUse::OnePerFirstQueen) => {
-            Err(Error::ThreadsFixed { method: Method::new(plan.engine().info()) }.into())
+            Err(Error::Request(RequestError::ThreadsFixed {
+                method: Method::new(plan.engine().info()),
+            })
+            .into())
         }
         _ => Ok(()),
     }

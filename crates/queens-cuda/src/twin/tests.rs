@@ -5,9 +5,11 @@ use super::expand::{Wide, bits, expand};
 use super::{Counted, run};
 use crate::work::{Job, SMALLEST, Work};
 use proptest::prelude::*;
-use queens::Backend;
 use queens::engines::cross::{Cross, Outline, Step};
-use queens::{Error, Inline, JobByJob, JobResult, Method, Never, Plan, Request, Sink, Total};
+use queens::{
+    Backend, BackendError, Error, Inline, JobByJob, JobResult, Method, Never, Plan, Request,
+    RequestError, Sink, Total,
+};
 
 /// The state at the bottom of a stack; `idle_state` in `drain.cu`.
 const IDLE: State = [u32::MAX, 0xc000_0000, 0x3fff_ffff, 0x8000_0000];
@@ -213,7 +215,7 @@ fn the_idle_state_does_nothing_for_30_steps() {
 #[test]
 fn what_the_device_cannot_do_is_said() {
     let refused = |plan: &Plan| match Work::new(plan, &plan.all_jobs()) {
-        Err(error @ Error::Unsupported { .. }) => error.to_string(),
+        Err(error @ Error::Backend(BackendError::Unsupported { .. })) => error.to_string(),
         other => panic!("{other:?}"),
     };
     let join = plan(12, Method::JOIN, false);
@@ -222,7 +224,7 @@ fn what_the_device_cannot_do_is_said() {
     assert!(refused(&plan(SMALLEST - 1, Method::CROSS, false)).contains("below N = 10"));
     assert!(refused(&plan(31, Method::BITMASK, true)).contains("beyond N = 30"));
     let work = Work::new(&plan(12, Method::CROSS, false), &[1 << 40]);
-    assert!(matches!(work, Err(Error::NoSuchJob { .. })));
+    assert!(matches!(work, Err(Error::Request(RequestError::NoSuchJob { .. }))));
 }
 
 proptest! {

@@ -1,7 +1,7 @@
 //! The board of the searches: empty, or with given queens and closed squares.
 
 use super::{Rows, Square};
-use crate::Error;
+use crate::{BoardError, Error};
 use std::collections::BTreeSet;
 
 /// The largest board of the searches: its 63 diagonals fill a 64-bit set.
@@ -48,7 +48,7 @@ impl Board {
     /// The empty board of the given size, 0 to [`MAX_SIZE`].
     pub fn new(size: usize) -> Result<Self, Error> {
         if size > MAX_SIZE {
-            return Err(Error::BoardTooLarge { size, limit: MAX_SIZE });
+            return Err(Error::Board(BoardError::BoardTooLarge { size, limit: MAX_SIZE }));
         }
         let open = [Rows::first(size); MAX_SIZE];
         Ok(Self { size, given: Vec::new(), closed: Vec::new(), open })
@@ -58,12 +58,12 @@ impl Board {
     pub fn with_queen(mut self, queen: Square) -> Result<Self, Error> {
         self.check(queen)?;
         if self.closed.contains(&queen) {
-            return Err(Error::QueenOnClosedSquare { square: queen });
+            return Err(Error::Board(BoardError::QueenOnClosedSquare { square: queen }));
         }
         if let Some(&other) =
             self.given.iter().find(|&&other| other == queen || other.attacks(queen))
         {
-            return Err(Error::Attack { first: other, second: queen });
+            return Err(Error::Board(BoardError::Attack { first: other, second: queen }));
         }
         for (col, open) in self.open[..self.size].iter_mut().enumerate() {
             let attacked = |&row: &usize| Square::new(col as u32, row as u32).attacks(queen);
@@ -91,7 +91,7 @@ impl Board {
     pub fn with_closed(mut self, square: Square) -> Result<Self, Error> {
         self.check(square)?;
         if self.given.contains(&square) {
-            return Err(Error::QueenOnClosedSquare { square });
+            return Err(Error::Board(BoardError::QueenOnClosedSquare { square }));
         }
         self.open[square.col as usize] -= Rows::only(square.row as usize);
         self.closed.push(square);
@@ -133,7 +133,7 @@ impl Board {
         if inside(square.col) && inside(square.row) {
             Ok(())
         } else {
-            Err(Error::OffBoard { square, size: self.size })
+            Err(Error::Board(BoardError::OffBoard { square, size: self.size }))
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The rotations of the board that a solution can be symmetric under.
 
 use super::{Square, Symmetry};
-use crate::Error;
+use crate::{BoardError, Error};
 use std::fmt;
 use std::str::FromStr;
 
@@ -64,6 +64,6 @@ impl FromStr for Rotation {
         Self::ALL
             .into_iter()
             .find(|rotation| rotation.name() == name)
-            .ok_or_else(|| Error::UnknownRotation { name: name.to_string() })
+            .ok_or_else(|| Error::Board(BoardError::UnknownRotation { name: name.to_string() }))
     }
 }

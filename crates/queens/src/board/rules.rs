@@ -1,7 +1,7 @@
 //! Which squares a queen attacks.
 
 use super::Square;
-use crate::Error;
+use crate::{BoardError, Error};
 use std::fmt;
 use std::str::FromStr;
 
@@ -79,7 +79,7 @@ impl FromStr for Rules {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let unknown = || Error::UnknownRules { name: text.to_string() };
+        let unknown = || Error::Board(BoardError::UnknownRules { name: text.to_string() });
         Self::ALL.into_iter().find(|rules| rules.name() == text).ok_or_else(unknown)
     }
 }

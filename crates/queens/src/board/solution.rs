@@ -1,7 +1,7 @@
 //! A solution: one queen a column and a row, none attacking another.
 
 use super::{Rules, Square, Symmetry, SymmetryClass, check};
-use crate::Error;
+use crate::{BoardError, Error};
 use std::fmt;
 use std::str::FromStr;
 
@@ -45,10 +45,14 @@ impl Solution {
         let size = rows.len();
         let outside = |&(_, row): &(usize, &u32)| *row as usize >= size;
         if let Some((col, &row)) = rows.iter().enumerate().find(outside) {
-            return Err(Error::RowOutOfRange { row: u64::from(row) + 1, col: col as u32, size });
+            return Err(Error::Board(BoardError::RowOutOfRange {
+                row: u64::from(row) + 1,
+                col: col as u32,
+                size,
+            }));
         }
         if let Some((first, second)) = check::attack(rules, &rows) {
-            return Err(Error::Attack { first, second });
+            return Err(Error::Board(BoardError::Attack { first, second }));
         }
         Ok(Self { rows })
     }
@@ -173,28 +177,28 @@ impl FromStr for Solution {
             let mut rows: Vec<Option<u32>> = vec![None; size];
             for word in words {
                 let square: Square = word.parse()?;
-                let off = Error::OffBoard { square, size };
+                let off = Error::Board(BoardError::OffBoard { square, size });
                 if square.row as usize >= size {
                     return Err(off);
                 }
                 let row = rows.get_mut(square.col as usize).ok_or(off)?;
                 if let Some(other) = row.replace(square.row) {
-                    return Err(Error::Attack {
+                    return Err(Error::Board(BoardError::Attack {
                         first: Square::new(square.col, other),
                         second: square,
-                    });
+                    }));
                 }
             }
             // As many squares as columns, no column twice: every column has its row.
             return Self::new(rows.into_iter().flatten().collect::<Vec<_>>());
         }
         let row = |(col, word): (usize, &str)| {
-            let bad = || Error::BadRow { text: word.to_string() };
+            let bad = || Error::Board(BoardError::BadRow { text: word.to_string() });
             if !word.bytes().all(|b| b.is_ascii_digit()) {
                 return Err(bad());
             }
             let row: u64 = word.parse().map_err(|_| bad())?;
-            let out = Error::RowOutOfRange { row, col: col as u32, size };
+            let out = Error::Board(BoardError::RowOutOfRange { row, col: col as u32, size });
             if row == 0 || row > size as u64 { Err(out) } else { Ok((row - 1) as u32) }
         };
         let rows: Vec<u32> = words.into_iter().enumerate().map(row).collect::<Result<_, _>>()?;

@@ -1,6 +1,6 @@
 //! A square: a column and a row, named as on a chess board.
 
-use crate::Error;
+use crate::{BoardError, Error};
 use std::fmt;
 use std::str::FromStr;
 
@@ -66,7 +66,7 @@ impl FromStr for Square {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let bad = || Error::BadSquare { text: text.to_string() };
+        let bad = || Error::Board(BoardError::BadSquare { text: text.to_string() });
         let digits = text.find(|c: char| !c.is_ascii_alphabetic()).ok_or_else(bad)?;
         let (letters, number) = text.split_at(digits);
         if letters.is_empty() || !number.bytes().all(|b| b.is_ascii_digit()) {

@@ -22,7 +22,10 @@ pub mod text;
 
 use crate::engines::bitset::BitBoard;
 use crate::position::Regions;
-use crate::{Board, Columns, Diagonals, Error, MAX_SIZE, Position, Rules, Solution, Square};
+use crate::{
+    Board, BoardError, Columns, Diagonals, DrawError, Error, MAX_SIZE, Position, Rules, Solution,
+    Square,
+};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -240,11 +243,11 @@ impl Picture {
         let inside = |line: u32| (line as usize) < size;
         for &square in self.queens.iter().chain(&self.closed) {
             if !inside(square.col) || !inside(square.row) {
-                return Err(Error::OffBoard { square, size });
+                return Err(Error::Board(BoardError::OffBoard { square, size }));
             }
         }
         if let Some(&square) = self.queens.intersection(&self.closed).next() {
-            return Err(Error::QueenOnClosedSquare { square });
+            return Err(Error::Board(BoardError::QueenOnClosedSquare { square }));
         }
         let bits = self.bits.is_some();
         self.bits(bits)
@@ -255,7 +258,7 @@ impl Picture {
         by_row.sort_by_key(|queen| (queen.row, queen.col));
         for (place, &second) in by_row.iter().enumerate() {
             if let Some(&first) = by_row[..place].iter().find(|first| first.attacks(second)) {
-                return Err(Error::Attack { first, second });
+                return Err(Error::Board(BoardError::Attack { first, second }));
             }
         }
         Ok(())
@@ -264,12 +267,15 @@ impl Picture {
     /// The queens as a board of bit sets.
     fn bit_board(&self) -> Result<BitBoard, Error> {
         if self.size > MAX_SIZE {
-            return Err(Error::BoardTooLarge { size: self.size, limit: MAX_SIZE });
+            return Err(Error::Board(BoardError::BoardTooLarge {
+                size: self.size,
+                limit: MAX_SIZE,
+            }));
         }
         for row in 0..self.queens.len() as u32 {
             let queens = self.queens.iter().filter(|queen| queen.row == row).count();
             if queens != 1 {
-                return Err(Error::RowsNotFilled { row, queens });
+                return Err(Error::Draw(DrawError::RowsNotFilled { row, queens }));
             }
         }
         self.check_peace()?;
@@ -395,25 +401,31 @@ mod tests {
             Picture::new(8).queens(names.map(|name| name.parse().unwrap())).unwrap()
         };
         let error = queens(["A1", "C4"]).bits(true).unwrap_err();
-        assert_eq!(error, Error::RowsNotFilled { row: 1, queens: 0 });
+        assert_eq!(error, Error::Draw(DrawError::RowsNotFilled { row: 1, queens: 0 }));
         let error = queens(["A1", "C1"]).bits(true).unwrap_err();
-        assert_eq!(error, Error::RowsNotFilled { row: 0, queens: 2 });
-        assert!(matches!(queens(["A1", "B2"]).bits(true), Err(Error::Attack { .. })));
+        assert_eq!(error, Error::Draw(DrawError::RowsNotFilled { row: 0, queens: 2 }));
+        assert!(matches!(
+            queens(["A1", "B2"]).bits(true),
+            Err(Error::Board(BoardError::Attack { .. }))
+        ));
         let error = Picture::new(33).bits(true).unwrap_err();
-        assert_eq!(error, Error::BoardTooLarge { size: 33, limit: 32 });
+        assert_eq!(error, Error::Board(BoardError::BoardTooLarge { size: 33, limit: 32 }));
         let later = Picture::new(8).bits(true).unwrap().queens("C4".parse());
-        assert_eq!(later.unwrap_err(), Error::RowsNotFilled { row: 0, queens: 0 });
+        assert_eq!(later.unwrap_err(), Error::Draw(DrawError::RowsNotFilled { row: 0, queens: 0 }));
     }
 
     #[test]
     fn squares_off_the_board_and_queens_on_closed_squares_are_refused() {
         let square = |name: &str| name.parse::<Square>().unwrap();
-        let off = |name| Error::OffBoard { square: square(name), size: 4 };
+        let off = |name| Error::Board(BoardError::OffBoard { square: square(name), size: 4 });
         assert_eq!(Picture::given(4, &[0, 4]).unwrap_err(), off("E2"));
         assert_eq!(Picture::given(4, &[1, 3, 0, 2, 4]).unwrap_err(), off("E5"));
         assert_eq!(Picture::new(4).closed([square("A5")]).unwrap_err(), off("A5"));
         let both = Picture::new(4).closed([square("A1")]).unwrap().queens([square("A1")]);
-        assert_eq!(both.unwrap_err(), Error::QueenOnClosedSquare { square: square("A1") });
+        assert_eq!(
+            both.unwrap_err(),
+            Error::Board(BoardError::QueenOnClosedSquare { square: square("A1") })
+        );
     }
 
     #[test]

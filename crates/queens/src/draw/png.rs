@@ -5,7 +5,7 @@
 //!
 //! Work: O(pixels).  Memory: four bytes a pixel.
 
-use crate::Error;
+use crate::{DrawError, Error};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
 use std::sync::Arc;
@@ -27,7 +27,7 @@ const MAX_PIXELS: u64 = 1 << 27;
 /// # Ok::<(), queens::Error>(())
 /// ```
 pub fn render(svg: &str, width: u32) -> Result<Vec<u8>, Error> {
-    let failed = |reason: String| Error::Picture { reason };
+    let failed = |reason: String| Error::Draw(DrawError::Picture { reason });
     let mut options = Options { font_family: FAMILY.to_string(), ..Options::default() };
     let fonts = options.fontdb_mut();
     fonts.load_font_source(fontdb::Source::Binary(Arc::new(dejavu::sans::regular())));
@@ -97,7 +97,10 @@ mod tests {
     fn what_cannot_be_rendered_is_an_error() {
         let svg = Picture::new(1).svg();
         for (svg, width) in [("no drawing", 100), (svg.as_str(), 0), (svg.as_str(), u32::MAX)] {
-            assert!(matches!(render(svg, width), Err(Error::Picture { .. })), "{width}");
+            assert!(
+                matches!(render(svg, width), Err(Error::Draw(DrawError::Picture { .. }))),
+                "{width}"
+            );
         }
     }
 }

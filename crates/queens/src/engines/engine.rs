@@ -6,7 +6,7 @@
 use super::Method;
 use crate::job::{Control, Details, JobResult, Problem, Subproblem};
 use crate::observe::AnyObserver;
-use crate::{Error, Rules, Simd, Statistics, Stopped};
+use crate::{Error, RequestError, Rules, Simd, Statistics, Stopped};
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// ```
 /// use queens::engines::{Counts, Engine, EngineInfo, EngineWorker, ThreadUse};
 /// use queens::{
-///     Control, Count, Details, Error, JobResult, Method, Problem, Request, Simd, Subproblem, Weight, solutions,
+///     CheckError, Control, Count, Details, Error, JobResult, Method, Problem, Request, Simd, Subproblem, Weight, solutions,
 /// };
 /// use std::sync::Arc;
 ///
@@ -51,7 +51,7 @@ use std::sync::Arc;
 ///     fn run(&mut self, job: u64, _control: &dyn Control) -> Result<JobResult, Error> {
 ///         let found = solutions(self.0.board.size())?.count() as u64;
 ///         let mut count = Count::default();
-///         count.add(found, 1).ok_or(Error::Overflow { job })?;
+///         count.add(found, 1).ok_or(Error::Check(CheckError::Overflow { job }))?;
 ///         Ok(JobResult::new(count))
 ///     }
 /// }
@@ -259,20 +259,20 @@ impl EngineInfo {
     pub(crate) fn check(&'static self, problem: &Problem, details: Details) -> Result<(), Error> {
         let (board, method) = (&problem.board, Method::new(self));
         if board.size() > self.max_n {
-            return Err(Error::MethodTooSmall {
+            return Err(Error::Request(RequestError::MethodTooSmall {
                 size: board.size(),
                 method,
                 further: Method::FURTHEST,
-            });
+            }));
         }
         if !board.is_empty() && !self.takes_given_queens {
-            return Err(Error::EmptyBoardOnly { method });
+            return Err(Error::Request(RequestError::EmptyBoardOnly { method }));
         }
         if details.tally && !self.lists() {
-            return Err(Error::CountsOnly { method });
+            return Err(Error::Request(RequestError::CountsOnly { method }));
         }
         if details.statistics && self.statistics.is_empty() {
-            return Err(Error::NoStatistics { method });
+            return Err(Error::Request(RequestError::NoStatistics { method }));
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use super::engine::{Counts, EngineInfo};
 use super::{ENGINES, join};
 use crate::job::{Details, Problem};
 use crate::observe::AnyObserver;
-use crate::{Board, Error, Observer, Simd};
+use crate::{Board, CheckError, Error, Observer, RequestError, Simd};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
@@ -88,7 +88,11 @@ impl Method {
     /// Whether the method takes the board and finds its solutions one by one.
     pub fn check_lists(self, board: &Board) -> Result<(), Error> {
         self.check(board)?;
-        if self.0.lists() { Ok(()) } else { Err(Error::CountsOnly { method: self }) }
+        if self.0.lists() {
+            Ok(())
+        } else {
+            Err(Error::Request(RequestError::CountsOnly { method: self }))
+        }
     }
 }
 
@@ -96,12 +100,13 @@ impl Method {
 pub fn search<O: Observer>(method: Method, board: &Board, observer: &mut O) -> Result<u64, Error> {
     method.check_lists(board)?;
     let engine = (method.0.build)(&Problem::on(board.clone()));
-    let search = engine.search().ok_or(Error::CountsOnly { method })?;
+    let search = engine.search().ok_or(Error::Request(RequestError::CountsOnly { method }))?;
     let observer: &mut dyn AnyObserver = observer;
     let mut solutions: u64 = 0;
     for job in 0..engine.jobs() {
         let found = search.visit(job, observer)?;
-        solutions = solutions.checked_add(found).ok_or(Error::Overflow { job })?;
+        solutions =
+            solutions.checked_add(found).ok_or(Error::Check(CheckError::Overflow { job }))?;
     }
     Ok(solutions)
 }
@@ -145,9 +150,9 @@ impl FromStr for Method {
             f64::from(u8::from(part)) + strsim::jaro_winkler(name, method.name())
         };
         let nearest = Self::all().max_by(|a, b| near(a).total_cmp(&near(b)));
-        Err(Error::UnknownMethod {
+        Err(Error::Request(RequestError::UnknownMethod {
             name: name.to_string(),
             nearest: nearest.expect("the table has rows").name(),
-        })
+        }))
     }
 }

@@ -3,7 +3,7 @@
 use super::engine::{Engine, EngineInfo, EngineWorker, Search, Sorting};
 use crate::job::{Control, Count, Details, Guard, JobResult, Problem, Subproblem, Weight};
 use crate::observe::{AnyObserver, Dynamic, first_rows};
-use crate::{Board, Error, Observer, Silent, Simd, Square, Statistics, Stopped, Tally};
+use crate::{Board, CheckError, Error, Observer, Silent, Simd, Square, Statistics, Stopped, Tally};
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -155,7 +155,7 @@ impl<M: SearchMethod> SearchWorker<'_, M> {
         let mut guard = Guard::new(control, job, board.size(), rows, observer);
         let solutions = M::search(board, job, &mut guard)?;
         let mut count = Count::default();
-        count.add(solutions, 1).ok_or(Error::Overflow { job })?;
+        count.add(solutions, 1).ok_or(Error::Check(CheckError::Overflow { job }))?;
         Ok((JobResult::new(count), guard.inner))
     }
 }

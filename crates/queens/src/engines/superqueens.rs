@@ -13,7 +13,7 @@
 
 use super::{Counts, Engine, EngineInfo, EngineWorker};
 use crate::job::{Count, Details, JobResult, Subproblem};
-use crate::{Control, Error, MAX_SIZE, Rules, Simd, Square};
+use crate::{CheckError, Control, Error, MAX_SIZE, Rules, Simd, Square};
 use std::sync::Arc;
 
 /// The row of the table.
@@ -48,7 +48,7 @@ impl EngineWorker for &Superqueens {
     fn run(&mut self, job: u64, control: &dyn Control) -> Result<JobResult, Error> {
         let mut count = Count::default();
         let (found, weight) = (Superqueens::run(self, job, control)?, 1);
-        count.add(found, weight).ok_or(Error::Overflow { job })?;
+        count.add(found, weight).ok_or(Error::Check(CheckError::Overflow { job }))?;
         Ok(JobResult::new(count))
     }
 }

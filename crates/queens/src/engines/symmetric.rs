@@ -15,7 +15,7 @@ mod fill;
 
 use super::{Counts, Engine, EngineInfo, EngineWorker};
 use crate::job::{Count, Details, JobResult, Subproblem, Weight};
-use crate::{Board, Control, Error, MAX_SIZE, Rotation, Simd, Square};
+use crate::{Board, CheckError, Control, Error, MAX_SIZE, RequestError, Rotation, Simd, Square};
 use std::sync::Arc;
 
 /// The row of the table.
@@ -54,7 +54,7 @@ impl EngineWorker for &Symmetric {
     fn run(&mut self, job: u64, control: &dyn Control) -> Result<JobResult, Error> {
         let mut count = Count::default();
         let found = Symmetric::run(self, job, control)?;
-        count.add(found, 1).ok_or(Error::Overflow { job })?;
+        count.add(found, 1).ok_or(Error::Check(CheckError::Overflow { job }))?;
         Ok(JobResult::new(count))
     }
 }
@@ -139,13 +139,14 @@ impl Symmetric {
     /// Counts for one job: the symmetric solutions with its queens, times its weight.
     pub fn run(&self, job: u64, control: &dyn Control) -> Result<u64, Error> {
         let start = usize::try_from(job).ok().and_then(|job| self.starts.get(job));
-        let Start { queens, weight } = start.ok_or(Error::NoSuchJob { job, jobs: self.jobs() })?;
+        let Start { queens, weight } =
+            start.ok_or(Error::Request(RequestError::NoSuchJob { job, jobs: self.jobs() }))?;
         let fill = fill::Job { id: job, size: self.size, queens, control };
         let solutions = match self.rotation {
             Rotation::By180 => fill.count_half(),
             Rotation::By90 => fill.count_quarter(),
         }?;
-        solutions.checked_mul(*weight).ok_or(Error::Overflow { job })
+        solutions.checked_mul(*weight).ok_or(Error::Check(CheckError::Overflow { job }))
     }
 }
 

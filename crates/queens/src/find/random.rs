@@ -9,7 +9,7 @@
 //! Every solution is checked, and that each seed gives its own.
 //! Reference: Sosič, Gu, "Efficient local search with conflict minimization", IEEE Transactions on Knowledge and Data Engineering 6 (1994).
 
-use crate::{Control, Error, Solution, solutions};
+use crate::{BoardError, Control, Error, Solution, solutions};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
@@ -36,7 +36,7 @@ const STOP_CHECK_INTERVAL: usize = 1 << 14;
 /// ```
 pub fn random(size: usize, seed: u64, control: &dyn Control) -> Result<Option<Solution>, Error> {
     if size > MAX_RANDOM {
-        return Err(Error::BoardTooLarge { size, limit: MAX_RANDOM });
+        return Err(Error::Board(BoardError::BoardTooLarge { size, limit: MAX_RANDOM }));
     }
     let mut random = Pcg64::seed_from_u64(seed);
     if size <= UNIFORM_TO {

@@ -1,6 +1,6 @@
 //! What is counted: a problem, and the subproblems that its jobs consist of.
 
-use crate::{Board, Error, Rotation, Rules, Square};
+use crate::{BackendError, Board, Error, Rotation, Rules, Square};
 
 /// What is counted: the solutions of a board by some rules, or only the symmetric ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ impl Subproblem {
     /// Why a job by other rules has no subproblems.
     pub(crate) fn rules_of_queens_only() -> Error {
         let reason = "it knows the rules of queens only".to_string();
-        Error::Unsupported { backend: "plain backtracking", reason }
+        Error::Backend(BackendError::Unsupported { backend: "plain backtracking", reason })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Plan, Sink, Worker};
 use crate::job::{Control, JobResult};
-use crate::{Error, Method, Simd};
+use crate::{BackendError, Error, Method, RequestError, Simd};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Runs jobs of a plan and sends each result to a sink.
@@ -78,7 +78,10 @@ fn run_job<'a>(
         *worker = None;
         let text = panic.downcast_ref::<&str>().map(|text| text.to_string());
         let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-        Err(Error::Panicked { job, reason: text.unwrap_or_else(|| "unknown reason".to_string()) })
+        Err(Error::Backend(BackendError::Panicked {
+            job,
+            reason: text.unwrap_or_else(|| "unknown reason".to_string()),
+        }))
     })
 }
 
@@ -107,7 +110,7 @@ mod threads {
             if (1..=Self::LIMIT).contains(&threads) {
                 Ok(Self { threads, simd: Simd::best() })
             } else {
-                Err(Error::BadThreads { threads, limit: Self::LIMIT })
+                Err(Error::Request(RequestError::BadThreads { threads, limit: Self::LIMIT }))
             }
         }
     }
@@ -137,10 +140,10 @@ mod threads {
             if threads == 1 {
                 return super::run_inline(plan, jobs, self.simd, sink, control);
             }
-            let pool = rayon::ThreadPoolBuilder::new()
-                .num_threads(threads)
-                .build()
-                .map_err(|error| Error::Threads { threads, reason: error.to_string() })?;
+            let pool =
+                rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| {
+                    Error::Backend(BackendError::Threads { threads, reason: error.to_string() })
+                })?;
             // Each thread has a worker of its own, made when its first job comes.
             let workers: Vec<_> = (0..threads).map(|_| Mutex::new(None)).collect();
             let outcome = Mutex::new((sink, Ok(())));

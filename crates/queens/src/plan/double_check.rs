@@ -5,7 +5,7 @@ use crate::engines::SearchMethod;
 use crate::engines::bitmask::Bitmask;
 use crate::job::{Control, Guard, JobResult, Subproblem, Weight};
 use crate::observe::Flow;
-use crate::{Error, Method, Observer};
+use crate::{CheckError, Error, Method, Observer};
 
 /// The sink that compares each count with that of another run.
 struct Comparing<'a> {
@@ -63,7 +63,8 @@ impl Plan {
             if total.solutions != found.total.solutions {
                 let first = (self.name(), found.total.solutions);
                 let second = (plan.name(), total.solutions);
-                let disagree = Error::Disagree { size: self.size(), first, second };
+                let disagree =
+                    Error::Check(CheckError::Disagree { size: self.size(), first, second });
                 return Err(self.wrong_job(found, control).unwrap_or(disagree));
             }
         }
@@ -103,14 +104,14 @@ impl Plan {
     ) -> Result<(), Error> {
         match found.counts[job as usize] {
             Some(counted) if counted == again => Ok(()),
-            counted => Err(Error::WrongJob {
+            counted => Err(Error::Check(CheckError::WrongJob {
                 size: self.size(),
                 job,
                 name: self.name(),
                 counted: counted.unwrap_or_default(),
                 by,
                 again,
-            }),
+            })),
         }
     }
 }
@@ -127,7 +128,7 @@ impl Plan {
                 Bitmask::search(&board, first as u64, &mut guard)?;
             }
             let sum = weighted.sum.and_then(|sum| solutions.checked_add(sum));
-            solutions = sum.ok_or(Error::Overflow { job })?;
+            solutions = sum.ok_or(Error::Check(CheckError::Overflow { job }))?;
         }
         Ok(solutions)
     }

@@ -94,7 +94,7 @@ impl<A: Backend> Backend for Machine<A> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Inline, Never, Total};
+    use crate::{BackendError, Inline, Never, Total};
 
     /// An accelerator that counts with `cross` only, without statistics.
     struct OnlyCross;
@@ -114,7 +114,10 @@ mod tests {
         fn check(&self, plan: &Plan) -> Result<(), Error> {
             match plan.method() {
                 Some(method) if method == Method::CROSS && !plan.statistics() => Ok(()),
-                _ => Err(Error::Unsupported { backend: "the test", reason: plan.name().into() }),
+                _ => Err(Error::Backend(BackendError::Unsupported {
+                    backend: "the test",
+                    reason: plan.name().into(),
+                })),
             }
         }
 
@@ -142,7 +145,10 @@ mod tests {
         let request = Request::count(9).unwrap().statistics();
         let machine = Machine::new(cpu()).with_optional_accelerator(OnlyCross);
         let (plan, reason) = machine.plan(&request).unwrap();
-        assert!(matches!(reason, Some(Error::Unsupported { .. })), "{reason:?}");
+        assert!(
+            matches!(reason, Some(Error::Backend(BackendError::Unsupported { .. }))),
+            "{reason:?}"
+        );
         assert!(machine.accelerates(&plan).is_none());
         let mut total = Total::new(&plan);
         plan.run_into(&machine, &mut total, &Never).unwrap();
@@ -153,7 +159,10 @@ mod tests {
     fn an_accelerator_that_was_asked_for_is_not_replaced() {
         let request = Request::count(9).unwrap().statistics();
         let machine = Machine::new(cpu()).with_accelerator(OnlyCross);
-        assert!(matches!(machine.plan(&request), Err(Error::Unsupported { .. })));
+        assert!(matches!(
+            machine.plan(&request),
+            Err(Error::Backend(BackendError::Unsupported { .. }))
+        ));
         let plan = request.plan().unwrap();
         assert!(plan.run(&machine, &Never).is_err());
     }

@@ -3,7 +3,7 @@
 use super::{Backend, Inline, Plan, Total};
 use crate::engines::{Counts, ENGINES, EngineInfo};
 use crate::job::{Details, Never, Problem};
-use crate::{Board, Error, Method, Rotation, Rules};
+use crate::{Board, Error, Method, RequestError, Rotation, Rules};
 
 /// What is asked for: a board, a method or the default, and what to find out in addition to the number of solutions.
 ///
@@ -120,10 +120,10 @@ impl Request {
             (Rules::Queens, None) => Ok(self.fitting_method(backend).info()),
             (Rules::Queens, Some(rotation)) => row(Counts::Symmetric)
                 .filter(|_| plain)
-                .ok_or(Error::OnlyCounts { rotation: *rotation }),
+                .ok_or(Error::Request(RequestError::OnlyCounts { rotation: *rotation })),
             (&rules, only) => row(Counts::Rules(rules))
                 .filter(|_| plain && only.is_none())
-                .ok_or(Error::RulesCount { rules }),
+                .ok_or(Error::Request(RequestError::RulesCount { rules })),
         }
     }
 

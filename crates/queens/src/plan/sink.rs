@@ -2,7 +2,7 @@
 
 use super::Plan;
 use crate::job::JobResult;
-use crate::{Error, Statistics, Tally};
+use crate::{CheckError, Error, Statistics, Tally};
 
 /// Takes the results of jobs as they finish.
 pub trait Sink: Send {
@@ -48,10 +48,10 @@ impl Total {
 impl Sink for Total {
     fn finished(&mut self, job: u64, result: JobResult) -> Result<(), Error> {
         if !result.count.is_consistent() {
-            return Err(Error::Inconsistent { job });
+            return Err(Error::Check(CheckError::Inconsistent { job }));
         }
         let sum = self.solutions.checked_add(result.count.solutions.into());
-        self.solutions = sum.ok_or(Error::Overflow { job })?;
+        self.solutions = sum.ok_or(Error::Check(CheckError::Overflow { job }))?;
         self.jobs += 1;
         if let (Some(sum), Some(more)) = (&mut self.statistics, &result.statistics) {
             sum.add(more);

@@ -3,7 +3,7 @@
 use super::{Backend, Sink, Total};
 use crate::engines::{Counts, Engine, EngineWorker, ThreadUse};
 use crate::job::{Control, Details, JobResult, Problem, Subproblem};
-use crate::{Board, Error, Method, Rotation, Rules, Simd};
+use crate::{Board, Error, Method, RequestError, Rotation, Rules, Simd};
 use std::any::Any;
 use std::sync::Arc;
 
@@ -126,7 +126,7 @@ impl Plan {
     fn check_job(&self, job: u64) -> Result<(), Error> {
         match self.jobs() {
             jobs if job < jobs => Ok(()),
-            jobs => Err(Error::NoSuchJob { job, jobs }),
+            jobs => Err(Error::Request(RequestError::NoSuchJob { job, jobs })),
         }
     }
 

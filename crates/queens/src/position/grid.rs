@@ -2,7 +2,7 @@
 
 use super::parse::excerpt;
 use super::{MAX_POSITION, Position, Regions};
-use crate::{Error, Square};
+use crate::{BoardError, Error, PositionError, Square};
 use std::collections::BTreeSet;
 
 /// What a mark says of its square.
@@ -77,7 +77,7 @@ fn read_row<T>(
     let wrong_length = |offset| {
         let size = marks(row).count();
         let reason = match width {
-            Width::First => Error::BoardTooLarge { size, limit }.to_string(),
+            Width::First => Error::Board(BoardError::BoardTooLarge { size, limit }).to_string(),
             Width::AsFirst(_) => format!("a row of length {size}: the first has length {limit}"),
             Width::Size(_) => format!("a row of length {size}: the board has size {limit}"),
         };
@@ -117,7 +117,7 @@ pub(super) fn regions(rows: &[Vec<char>], size: usize) -> Result<Regions, String
     }
     let names: BTreeSet<char> = rows.iter().flatten().copied().collect();
     if names.len() != size {
-        let error = Error::WrongRegions { size, regions: names.len() };
+        let error = Error::Position(PositionError::WrongRegions { size, regions: names.len() });
         let names = excerpt(&names.into_iter().collect::<String>());
         return Err(format!("{error}: {names}"));
     }

@@ -6,7 +6,7 @@ use super::grid::{self, Width};
 use super::parse::{self, beginning, error, excerpt};
 use super::short::KEYS;
 use super::{MAX_POSITION, Position, Regions};
-use crate::{Error, Square};
+use crate::{BoardError, Error, Square};
 use serde::de::{
     DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor,
 };
@@ -175,7 +175,7 @@ impl<'de> Visitor<'de> for Squares<'_> {
         let square = |name: &str| {
             let square = parse::square(name, self.size)?;
             match self.others.binary_search(&square) {
-                Ok(_) => Err(Error::QueenOnClosedSquare { square }.to_string()),
+                Ok(_) => Err(Error::Board(BoardError::QueenOnClosedSquare { square }).to_string()),
                 Err(_) => Ok(square),
             }
         };

@@ -11,7 +11,7 @@ mod text;
 pub use parse::Format;
 
 use crate::board::check;
-use crate::{Board, Error, MAX_SIZE, Rules, Solution, Square};
+use crate::{Board, BoardError, Error, MAX_SIZE, PositionError, Rules, Solution, Square};
 
 /// The largest position.
 pub const MAX_POSITION: usize = 5000;
@@ -33,7 +33,7 @@ impl Position {
     /// The empty position of the given size, 0 to [`MAX_POSITION`], by the rules of queens.
     pub fn new(size: usize) -> Result<Self, Error> {
         if size > MAX_POSITION {
-            return Err(Error::BoardTooLarge { size, limit: MAX_POSITION });
+            return Err(Error::Board(BoardError::BoardTooLarge { size, limit: MAX_POSITION }));
         }
         let (given, closed) = (Vec::new(), Vec::new());
         Ok(Self { size, rules: Rules::Queens, given, closed, regions: None })
@@ -42,7 +42,10 @@ impl Position {
     /// The same position by other rules. Those of regions need regions.
     pub fn with_rules(mut self, rules: Rules) -> Result<Self, Error> {
         if rules == Rules::Regions && self.regions.is_none() {
-            return Err(Error::WrongRegions { size: self.size, regions: 0 });
+            return Err(Error::Position(PositionError::WrongRegions {
+                size: self.size,
+                regions: 0,
+            }));
         }
         self.rules = rules;
         Ok(self)
@@ -64,7 +67,10 @@ impl Position {
     pub fn with_regions(mut self, regions: Regions) -> Result<Self, Error> {
         let names = regions.names.len();
         if names != self.size || regions.of.len() != self.size * self.size {
-            return Err(Error::WrongRegions { size: self.size, regions: names });
+            return Err(Error::Position(PositionError::WrongRegions {
+                size: self.size,
+                regions: names,
+            }));
         }
         self.regions = Some(regions);
         self.rules = Rules::Regions;
@@ -89,11 +95,11 @@ impl Position {
             squares.dedup();
             let off = |square: &&Square| square.col.max(square.row) as usize >= size;
             if let Some(&square) = squares.iter().find(off) {
-                return Err(Error::OffBoard { square, size });
+                return Err(Error::Board(BoardError::OffBoard { square, size }));
             }
         }
         match self.given.iter().find(|&&square| self.is_closed(square)) {
-            Some(&square) => Err(Error::QueenOnClosedSquare { square }),
+            Some(&square) => Err(Error::Board(BoardError::QueenOnClosedSquare { square })),
             None => Ok(self),
         }
     }
@@ -158,26 +164,30 @@ impl Position {
     pub fn check(&self, rows: &[u32]) -> Result<Solution, Error> {
         let size = self.size;
         if rows.len() != size {
-            return Err(Error::WrongSize { queens: rows.len(), size });
+            return Err(Error::Board(BoardError::WrongSize { queens: rows.len(), size }));
         }
         let squares = || rows.iter().enumerate().map(|(col, &row)| Square::new(col as u32, row));
         if let Some(Square { col, row }) = squares().find(|square| square.row as usize >= size) {
-            return Err(Error::RowOutOfRange { row: u64::from(row) + 1, col, size });
+            return Err(Error::Board(BoardError::RowOutOfRange {
+                row: u64::from(row) + 1,
+                col,
+                size,
+            }));
         }
         if let Some(&square) = self.given.iter().find(|q| rows[q.col as usize] != q.row) {
-            return Err(Error::MissingGiven { square });
+            return Err(Error::Position(PositionError::MissingGiven { square }));
         }
         if let Some(square) = squares().find(|&square| self.is_closed(square)) {
-            return Err(Error::OnClosed { square });
+            return Err(Error::Position(PositionError::OnClosed { square }));
         }
         if let Some((first, second)) = check::attack(self.rules, rows) {
-            return Err(Error::Attack { first, second });
+            return Err(Error::Board(BoardError::Attack { first, second }));
         }
         if let Some(regions) = self.regions.as_ref().filter(|_| self.rules == Rules::Regions) {
             let mut holder = vec![None; size];
             for second in squares() {
                 if let Some(first) = holder[regions.region(second)].replace(second) {
-                    return Err(Error::SameRegion { first, second });
+                    return Err(Error::Position(PositionError::SameRegion { first, second }));
                 }
             }
         }
@@ -201,16 +211,19 @@ impl Regions {
         let mut regions = Self { of: vec![0; size * size], names: Vec::new(), size };
         for (row, names) in rows.iter().rev().enumerate() {
             if names.len() != size {
-                return Err(Error::WrongSize { queens: names.len(), size });
+                return Err(Error::Board(BoardError::WrongSize { queens: names.len(), size }));
             }
             for (col, name) in names.iter().enumerate() {
                 if !name.is_ascii_alphanumeric() {
-                    return Err(Error::BadRegion { name: *name });
+                    return Err(Error::Position(PositionError::BadRegion { name: *name }));
                 }
                 let known = regions.names.iter().position(|known| known == name);
                 let region = known.unwrap_or(regions.names.len());
                 if region == size {
-                    return Err(Error::WrongRegions { size, regions: size + 1 });
+                    return Err(Error::Position(PositionError::WrongRegions {
+                        size,
+                        regions: size + 1,
+                    }));
                 }
                 if known.is_none() {
                     regions.names.push(*name);

@@ -2,7 +2,7 @@
 
 use super::short::KEYS;
 use super::{MAX_POSITION, Position, csplib, json, leetcode, short, text};
-use crate::{Error, Rules, Square};
+use crate::{BoardError, Error, PositionError, Rules, Square};
 use std::str::FromStr;
 
 /// How a position is written.
@@ -119,7 +119,7 @@ pub(super) fn error(text: &str, offset: usize, reason: impl ToString) -> Error {
             one_line.push(letter);
         }
     }
-    Error::Parse { line, column, reason: one_line }
+    Error::Position(PositionError::Parse { line, column, reason: one_line })
 }
 
 /// The beginning of a value, for a message that stays short.
@@ -147,15 +147,21 @@ pub(super) fn size(digits: &str) -> Result<usize, String> {
 
 /// The square of a name, on a board of the given size, or what is wrong with it.
 pub(super) fn square(name: &str, size: usize) -> Result<Square, String> {
-    let square: Square =
-        name.parse().map_err(|_| Error::BadSquare { text: excerpt(name) }.to_string())?;
+    let square: Square = name
+        .parse()
+        .map_err(|_| Error::Board(BoardError::BadSquare { text: excerpt(name) }).to_string())?;
     let on_board = (square.col.max(square.row) as usize) < size;
-    if on_board { Ok(square) } else { Err(Error::OffBoard { square, size }.to_string()) }
+    if on_board {
+        Ok(square)
+    } else {
+        Err(Error::Board(BoardError::OffBoard { square, size }).to_string())
+    }
 }
 
 /// The rules of a name, or which there are.
 pub(super) fn rules(name: &str) -> Result<Rules, String> {
-    name.parse().map_err(|_| Error::UnknownRules { name: excerpt(name) }.to_string())
+    name.parse()
+        .map_err(|_| Error::Board(BoardError::UnknownRules { name: excerpt(name) }).to_string())
 }
 
 /// The position with closed squares and given queens, each queen with the byte where it is named.
@@ -167,7 +173,7 @@ pub(super) fn with_squares(
 ) -> Result<Position, Error> {
     let position = position.with_closed(closed)?;
     if let Some(&(offset, square)) = given.iter().find(|(_, queen)| position.is_closed(*queen)) {
-        return Err(error(text, offset, Error::QueenOnClosedSquare { square }));
+        return Err(error(text, offset, Error::Board(BoardError::QueenOnClosedSquare { square })));
     }
     position.with_given(given.iter().map(|&(_, square)| square))
 }
@@ -283,7 +289,7 @@ pub(super) mod tests {
     ) -> Option<Position> {
         match format.parse(text) {
             Ok(position) => Some(position),
-            Err(Error::Parse { line, column, reason }) => {
+            Err(Error::Position(PositionError::Parse { line, column, reason })) => {
                 let length = text.split('\n').nth(line - 1).map(|line| line.chars().count());
                 assert!(
                     length.is_some_and(|length| (1..=length + 1).contains(&column)),
@@ -339,7 +345,7 @@ pub(super) mod tests {
     #[test]
     fn places_are_counted_in_characters_from_1() {
         let place = |offset| match error("äö\n\nü", offset, "") {
-            Error::Parse { line, column, .. } => (line, column),
+            Error::Position(PositionError::Parse { line, column, .. }) => (line, column),
             _ => (0, 0),
         };
         assert_eq!([0, 1, 2, 4].map(place), [(1, 1), (1, 1), (1, 2), (1, 3)]);

@@ -7,7 +7,7 @@ mod refute;
 #[cfg(feature = "sat")]
 mod sat;
 
-use crate::{Control, Error, Position, Solution};
+use crate::{Control, Error, Position, Solution, SolveError};
 use domains::{Domains, Outcome};
 pub use explain::{End, Explanation, Grade, MAX_EXPLAINED, Reason, Step, Unit, explain};
 use rand::SeedableRng;
@@ -53,7 +53,7 @@ impl FromStr for Solver {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let unknown = || Error::UnknownSolver { name: text.to_string() };
+        let unknown = || Error::Solve(SolveError::UnknownSolver { name: text.to_string() });
         Self::ALL.iter().copied().find(|solver| solver.name() == text).ok_or_else(unknown)
     }
 }
@@ -100,7 +100,9 @@ impl<'a> Solve<'a> {
             #[cfg(feature = "sat")]
             Solver::Sat => sat::find(self.position, control)?,
             #[cfg(not(feature = "sat"))]
-            Solver::Sat => return Err(Error::UnknownSolver { name: "sat".to_string() }),
+            Solver::Sat => {
+                return Err(Error::Solve(SolveError::UnknownSolver { name: "sat".to_string() }));
+            }
         };
         rows.map(|rows| self.position.check(&rows)).transpose()
     }

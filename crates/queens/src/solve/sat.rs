@@ -8,7 +8,7 @@
 //! Checked against `domains`, with which it shares no code.
 //! References: MiniSat (Eén, Sörensson, SAT 2003), of which BatSat is a descendant; Sinz, CP 2005, for the ladder.
 
-use crate::{Control, Error, Position, Rules, Square};
+use crate::{BackendError, Control, Error, Position, Rules, Square};
 use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 
 /// The most open squares that are written down: about a gigabyte.
@@ -29,7 +29,10 @@ pub(super) fn find(position: &Position, control: &dyn Control) -> Result<Option<
     if open.len() > MOST_SQUARES {
         let reason =
             format!("it takes {MOST_SQUARES} open squares at most, and there are {}", open.len());
-        return Err(Error::Unsupported { backend: "the solver 'sat'", reason });
+        return Err(Error::Backend(BackendError::Unsupported {
+            backend: "the solver 'sat'",
+            reason,
+        }));
     }
     let mut solver = Solver::new(SolverOpts::default(), Asked { control });
     let size = position.size();

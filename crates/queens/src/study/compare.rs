@@ -4,7 +4,7 @@
 //! moment hits all of them; the best round counts.
 
 use crate::report::duration;
-use crate::{Backend, Control, Error, Method, Request, Total};
+use crate::{Backend, CheckError, Control, Error, Method, Request, Total};
 
 /// What to compare.
 #[derive(Clone, Debug)]
@@ -143,11 +143,11 @@ impl Comparison {
             // What was timed and what counted the placements may be different code: both must be right.
             for found in [solutions, total.solutions] {
                 if found != agreed {
-                    return Err(Error::Disagree {
+                    return Err(Error::Check(CheckError::Disagree {
                         size,
                         first: (first.name(), agreed),
                         second: (method.name(), found),
-                    });
+                    }));
                 }
             }
             let by_first = first == self.methods[0];

@@ -4,7 +4,7 @@
 //! board, and the solutions. The last three are counted, not looked up.
 //! Reference: James Walker's table of the number of queens placed.
 
-use crate::{Error, Method, Plan, Request, Total};
+use crate::{CheckError, Error, Method, Plan, Request, Total};
 use num_bigint::BigUint;
 
 /// One row of the placement table.
@@ -34,11 +34,11 @@ impl Row {
         let (solutions, symmetric) = count(Method::STACKED)?;
         let (again, plain) = count(Method::BITMASK)?;
         if solutions != again {
-            return Err(Error::Disagree {
+            return Err(Error::Check(CheckError::Disagree {
                 size,
                 first: (Method::STACKED.name(), solutions),
                 second: (Method::BITMASK.name(), again),
-            }
+            })
             .into());
         }
         Ok(Self { size, plain, symmetric, solutions })

@@ -25,7 +25,7 @@
 use crate::draw::svg::{DARK, GREEN, GREY, INK, LIGHT, RED, Text, document, short, text_width};
 use crate::engines::search;
 use crate::observe::Flow;
-use crate::{Board, Error, Method, Observer, Square};
+use crate::{Board, DrawError, Error, Method, Observer, Square};
 
 /// The most nodes of a tree: beyond, a drawing is no help.
 const MAX_NODES: usize = 20_000;
@@ -94,11 +94,8 @@ impl Tree {
             Node { parent: None, children: Vec::new(), rows: Vec::new(), fate: Fate::DeadEnd };
         let mut grower = Grower { size, depth, nodes: vec![root], present: 0 };
         // The grower stops the search for one reason only.
-        search(Method::BITMASK, &board, &mut grower).map_err(|_| Error::TreeTooLarge {
-            size,
-            depth,
-            limit: MAX_NODES,
-        })?;
+        search(Method::BITMASK, &board, &mut grower)
+            .map_err(|_| Error::Draw(DrawError::TreeTooLarge { size, depth, limit: MAX_NODES }))?;
         Ok(Self { size, depth, nodes: grower.nodes })
     }
 
@@ -388,6 +385,7 @@ impl Observer for Grower {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::BoardError;
     use roxmltree::Document;
 
     #[test]
@@ -447,9 +445,15 @@ mod tests {
     fn large_trees_are_refused_and_large_boards_are_not() {
         assert_eq!(Tree::new(9, None).unwrap().nodes(), 8394);
         let error = Tree::new(10, None).unwrap_err();
-        assert_eq!(error, Error::TreeTooLarge { size: 10, depth: 10, limit: MAX_NODES });
+        assert_eq!(
+            error,
+            Error::Draw(DrawError::TreeTooLarge { size: 10, depth: 10, limit: MAX_NODES })
+        );
         assert_eq!(Tree::new(32, Some(2)).unwrap().profile(), [1, 32, 31 * 30]);
-        assert!(matches!(Tree::new(33, Some(1)), Err(Error::BoardTooLarge { .. })));
+        assert!(matches!(
+            Tree::new(33, Some(1)),
+            Err(Error::Board(BoardError::BoardTooLarge { .. }))
+        ));
     }
 
     #[test]

@@ -10,7 +10,7 @@
 //! Buffers of 512 states took a fifth more time, buffers of 4096 the same time.
 
 use super::expand::{LeftState, Start, State, Step, bits};
-use crate::{Control, Error};
+use crate::{CheckError, Control, Error};
 use std::cmp::Ordering;
 
 /// The number of waiting states at which a buffer counts as full.
@@ -175,7 +175,7 @@ struct Search<'a, 'w, K> {
 impl<K: Kernel> Search<'_, '_, K> {
     fn add(&mut self, found: Counts) -> Result<(), Error> {
         let placements = self.placements.checked_add(found.placements);
-        self.placements = placements.ok_or(Error::Overflow { job: self.job })?;
+        self.placements = placements.ok_or(Error::Check(CheckError::Overflow { job: self.job }))?;
         if found.solutions > 0 { (self.add)(found.solutions) } else { Ok(()) }
     }
 

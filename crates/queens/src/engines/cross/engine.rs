@@ -3,7 +3,7 @@
 use super::{Cross, Job, Worker};
 use crate::engines::{Engine, EngineInfo, EngineWorker, Method, Statistic};
 use crate::job::{Control, Count, Details, JobResult, Subproblem, Weight};
-use crate::{Error, MAX_SIZE, Simd, Statistics};
+use crate::{CheckError, Error, MAX_SIZE, Simd, Statistics};
 use std::sync::Arc;
 
 /// The row of the table.
@@ -50,7 +50,9 @@ struct Counting<'a> {
 impl EngineWorker for Counting<'_> {
     fn run(&mut self, job: u64, control: &dyn Control) -> Result<JobResult, Error> {
         let mut count = Count::default();
-        let add = |found, weight| count.add(found, weight).ok_or(Error::Overflow { job });
+        let add = |found, weight| {
+            count.add(found, weight).ok_or(Error::Check(CheckError::Overflow { job }))
+        };
         let placements = self.worker.run(job, control, add)?;
         let statistics = Statistics { placements, ..Statistics::default() };
         let statistics = self.statistics.then_some(statistics);

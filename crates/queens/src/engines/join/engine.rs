@@ -3,7 +3,7 @@
 use super::{ColumnSet, Join, JoinJob, MAX_SIZE, Worker};
 use crate::engines::{Engine, EngineInfo, EngineWorker, Method};
 use crate::job::{Control, Count, Details, JobResult, Subproblem, Weight};
-use crate::{Board, Error, Simd, Square};
+use crate::{Board, CheckError, Error, Simd, Square};
 use std::sync::Arc;
 
 /// The row of the table.
@@ -47,7 +47,9 @@ impl Engine for Join {
 impl EngineWorker for Worker<'_> {
     fn run(&mut self, job: u64, control: &dyn Control) -> Result<JobResult, Error> {
         let mut count = Count::default();
-        let add = |found, weight| count.add(found, weight).ok_or(Error::Overflow { job });
+        let add = |found, weight| {
+            count.add(found, weight).ok_or(Error::Check(CheckError::Overflow { job }))
+        };
         self.run(job, control, add)?;
         Ok(JobResult::new(count))
     }

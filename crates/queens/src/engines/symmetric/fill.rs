@@ -4,7 +4,7 @@
 //! diagonals in one step, and a column of the left half is closed as its image in the right half is. Most diagonals
 //! pass the middle: from there outwards the half turn takes 36 million steps for N = 24, from the edge inwards 148.
 
-use crate::{Control, Diagonals, Error, Rows, Square};
+use crate::{CheckError, Control, Diagonals, Error, Rows, Square};
 
 /// With this many columns left, or fewer, the control is not asked: what is left takes less than a millisecond.
 const UNASKED_COLUMNS: usize = 8;
@@ -63,7 +63,7 @@ impl Job<'_> {
     }
 
     fn sum(&self, mut counts: impl Iterator<Item = Result<u64, Error>>) -> Result<u64, Error> {
-        let overflow = Error::Overflow { job: self.id };
+        let overflow = Error::Check(CheckError::Overflow { job: self.id });
         counts.try_fold(0, |sum: u64, count| sum.checked_add(count?).ok_or(overflow.clone()))
     }
 }

@@ -1,7 +1,7 @@
 //! What the counts of `tests/symmetric.rs` do not show: names, stopping, bad jobs, the cut into jobs.
 
 use super::*;
-use crate::Never;
+use crate::{Never, RequestError};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Lets the search ask this often, then stops it.
@@ -40,7 +40,10 @@ fn a_job_that_does_not_exist_is_refused() {
     for size in 0..=12 {
         let symmetric = Symmetric::new(size, Rotation::By180);
         let jobs = symmetric.jobs();
-        assert_eq!(symmetric.run(jobs, &Never), Err(Error::NoSuchJob { job: jobs, jobs }));
+        assert_eq!(
+            symmetric.run(jobs, &Never),
+            Err(Error::Request(RequestError::NoSuchJob { job: jobs, jobs }))
+        );
     }
 }
 

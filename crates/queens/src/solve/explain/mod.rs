@@ -14,7 +14,7 @@
 
 mod page;
 
-use crate::{Control, Error, Position, Solution, Square};
+use crate::{BoardError, Control, Error, Position, Solution, SolveError, Square};
 use page::{Layout, Page};
 use std::fmt;
 use std::str::FromStr;
@@ -57,7 +57,7 @@ impl FromStr for Grade {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let unknown = || Error::UnknownGrade { name: text.to_string() };
+        let unknown = || Error::Solve(SolveError::UnknownGrade { name: text.to_string() });
         Self::ALL.into_iter().find(|grade| grade.name() == text).ok_or_else(unknown)
     }
 }
@@ -251,7 +251,7 @@ impl Explanation {
 pub fn explain(position: &Position, control: &dyn Control) -> Result<Explanation, Error> {
     let size = position.size();
     if size > MAX_EXPLAINED {
-        return Err(Error::BoardTooLarge { size, limit: MAX_EXPLAINED });
+        return Err(Error::Board(BoardError::BoardTooLarge { size, limit: MAX_EXPLAINED }));
     }
     if let Some((one, other)) = position.given_attack() {
         return Ok(Explanation { steps: Vec::new(), end: End::GivenAttack(one, other) });
