@@ -31,15 +31,24 @@
 //! # Ok::<(), queens::Error>(())
 //! ```
 //!
-//! # One way through
+//! # The lifecycle of a request
 //!
-//! A [`Request`] resolves to a [`Plan`], which is pure data: a board, a method, numbered jobs. A [`Backend`]
-//! runs jobs and sends each [`JobResult`] to a [`Sink`]; a [`Control`] stops it and hears how far it is. What is to be
-//! seen of a search (statistics, a trace, an animation) is an [`Observer`], a generic parameter that
-//! costs nothing when unused.
+//! A [`Request`] resolves to a [`Plan`], which is pure data: a [`Problem`] and an engine that cuts it into numbered
+//! jobs. A [`Backend`] runs jobs and sends each [`JobResult`] to a [`Sink`]; a [`Control`] stops it and receives its
+//! progress. [`engines`] has all engines and the trait to add one. What can be seen of a search (statistics, a trace, an
+//! animation) is an [`Observer`], a generic parameter that costs nothing when unused. [`results`] has what front ends
+//! print, as plain data.
 //!
-//! The library does no input or output, reads no clock and starts no thread that was not asked for: it compiles to
-//! WebAssembly as it is (`default-features = false`).
+//! The library does no input or output, reads no clock and starts no thread unless asked to.
+//!
+//! # Features
+//!
+//! | feature | adds | default |
+//! |---|---|---|
+//! | `threads` | the backend `Threads` and `Machine`, with rayon; leave it out for WebAssembly | yes |
+//! | `png` | PNG pictures | no |
+//! | `sat` | the satisfiability solver as a second way to solve positions | no |
+//! | `schema` | the JSON Schema and the TypeScript types of [`results`] | no |
 //!
 //! # The board
 //!

@@ -4,7 +4,8 @@ mod common;
 
 use common::{rows, up_to};
 use queens::find::{self, Construction};
-use queens::{Never, Solution, solutions};
+use queens::{Never, solutions};
+use std::collections::HashSet;
 
 #[test]
 fn first_solutions_are_the_published_ones() {
@@ -24,10 +25,23 @@ fn first_solutions_are_what_the_plain_search_finds_first() {
     }
 }
 
+/// One queen per row and per diagonal, by sets: shares no code with the library.
+fn is_solution(rows: &[u32]) -> bool {
+    let distinct = |line: &dyn Fn(i64, i64) -> i64| {
+        let lines = (0..).zip(rows).map(|(col, &row)| line(col, i64::from(row)));
+        lines.collect::<HashSet<i64>>().len() == rows.len()
+    };
+    distinct(&|_, row| row) && distinct(&|col, row| col + row) && distinct(&|col, row| col - row)
+}
+
 #[test]
 fn a_million_queens_stand_by_the_formula_and_at_random() {
-    let rows: Vec<u32> = Construction::new(1_000_000).unwrap().rows().collect();
-    assert!(Solution::new(rows).is_ok());
-    let random = find::random(1_000_000, 7, &Never).unwrap().unwrap();
-    assert!(Solution::new(random.rows()).is_ok());
+    const MILLION: usize = 1_000_000;
+    let rows: Vec<u32> = Construction::new(MILLION as u32).unwrap().rows().collect();
+    assert!(rows.len() == MILLION && is_solution(&rows));
+    let random = |seed| find::random(MILLION, seed, &Never).unwrap().unwrap();
+    let found = random(7);
+    assert!(found.size() == MILLION && is_solution(found.rows()));
+    assert_ne!(found.rows(), rows);
+    assert!(found == random(7) && found != random(8));
 }

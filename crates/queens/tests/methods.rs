@@ -81,15 +81,6 @@ fn the_published_totals_of_the_library_are_those_of_the_data_file() {
 }
 
 #[test]
-fn published_errors_are_not_those_of_the_library() {
-    let wrong = common::published_wrong();
-    assert_eq!(wrong.len(), 3);
-    for (size, total) in wrong {
-        assert_ne!(queens::published(size), Some(total), "N = {size}");
-    }
-}
-
-#[test]
 fn the_default_counts_the_published_totals() {
     for (size, total) in sequence("solutions").into_iter().filter(|e| e.0 <= up_to(17, 14)) {
         assert_eq!(Request::count(size).unwrap().run().unwrap().solutions, total, "N = {size}");

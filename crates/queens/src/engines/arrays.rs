@@ -19,7 +19,7 @@ use crate::{Board, Observer, Stopped};
 pub(crate) struct Arrays;
 
 impl Method {
-    /// The method of the module [`arrays`](self).
+    /// Recursion on three boolean arrays, as Dijkstra published it: the simplest search.
     pub const ARRAYS: Self = Self::new(&Arrays::INFO);
 }
 

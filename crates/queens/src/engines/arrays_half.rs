@@ -19,7 +19,7 @@ use std::ops::Range;
 pub(crate) struct ArraysHalf;
 
 impl Method {
-    /// The method of the module [`arrays_half`](self).
+    /// Recursion on three boolean arrays over half of the first column; each solution counts twice.
     pub const ARRAYS_HALF: Self = Self::new(&ArraysHalf::INFO);
 }
 

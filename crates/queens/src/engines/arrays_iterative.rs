@@ -18,7 +18,7 @@ use std::ops::Range;
 pub(crate) struct ArraysIterative;
 
 impl Method {
-    /// The method of the module [`arrays_iterative`](self).
+    /// Three boolean arrays and an explicit stack instead of recursion.
     pub const ARRAYS_ITERATIVE: Self = Self::new(&ArraysIterative::INFO);
 }
 

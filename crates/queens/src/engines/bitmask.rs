@@ -25,7 +25,7 @@ use crate::{Board, MAX_SIZE, Observer, Rows, Stopped};
 pub(crate) struct Bitmask;
 
 impl Method {
-    /// The method of the module [`bitmask`](self).
+    /// Recursion on three sets of rows, lowest free row first: plain backtracking, which recounts jobs of the engines.
     pub const BITMASK: Self = Self::new(&Bitmask::INFO);
 }
 

@@ -17,7 +17,7 @@ use std::ops::Range;
 pub(crate) struct BitmaskHalf;
 
 impl Method {
-    /// The method of the module [`bitmask_half`](self).
+    /// Recursion on three sets of rows over half of the first column.
     pub const BITMASK_HALF: Self = Self::new(&BitmaskHalf::INFO);
 }
 

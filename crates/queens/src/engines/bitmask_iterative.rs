@@ -17,7 +17,7 @@ use crate::{Board, MAX_SIZE, Observer, Rows, Stopped};
 pub(crate) struct BitmaskIterative;
 
 impl Method {
-    /// The method of the module [`bitmask_iterative`](self).
+    /// Three sets of rows on an explicit stack: the search that can pause after each solution.
     pub const BITMASK_ITERATIVE: Self = Self::new(&BitmaskIterative::INFO);
 }
 

@@ -106,7 +106,7 @@ impl BitBoard {
 pub(crate) struct Bitset;
 
 impl Method {
-    /// The method of the module [`bitset`](self).
+    /// An immutable board of three bit sets: `ok`, `place`, `solve`.
     pub const BITSET: Self = Self::new(&Bitset::INFO);
 }
 

@@ -18,7 +18,7 @@ use std::ops::Range;
 pub(crate) struct BitsetHalf;
 
 impl Method {
-    /// The method of the module [`bitset_half`](self).
+    /// The immutable board of `bitset` over half of the first line.
     pub const BITSET_HALF: Self = Self::new(&BitsetHalf::INFO);
 }
 

@@ -17,7 +17,7 @@ use crate::{Board, Diagonals, MAX_SIZE, Observer, Rows, Stopped};
 pub(crate) struct BitsetMutable;
 
 impl Method {
-    /// The method of the module [`bitset_mutable`](self).
+    /// Three bit sets changed in place, without recursion.
     pub const BITSET_MUTABLE: Self = Self::new(&BitsetMutable::INFO);
 }
 

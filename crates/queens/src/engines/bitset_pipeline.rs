@@ -17,7 +17,7 @@ use crate::{Board, Observer, Stopped};
 pub(crate) struct BitsetPipeline;
 
 impl Method {
-    /// The method of the module [`bitset_pipeline`](self).
+    /// The immutable board of `bitset` as a pipeline: filter, map, sum.
     pub const BITSET_PIPELINE: Self = Self::new(&BitsetPipeline::INFO);
 }
 

@@ -33,7 +33,7 @@ struct State {
 pub(crate) struct Breadth;
 
 impl Method {
-    /// The method of the module [`breadth`](self).
+    /// Breadth first over columns in two tracks.
     pub const BREADTH: Self = Self::new(&Breadth::INFO);
 }
 

@@ -21,7 +21,7 @@ use crate::{Board, Observer, Stopped};
 pub(crate) struct Columns;
 
 impl Method {
-    /// The method of the module [`columns`](self).
+    /// One thread per row of the first queen: a split that does not scale.
     pub const COLUMNS: Self = Self::new(&Columns::INFO);
 }
 

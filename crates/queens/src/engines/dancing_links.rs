@@ -20,7 +20,7 @@ use std::ops::Range;
 pub(crate) struct DancingLinks;
 
 impl Method {
-    /// The method of the module [`dancing_links`](self).
+    /// Exact cover by dancing links, as Knuth published it.
     pub const DANCING_LINKS: Self = Self::new(&DancingLinks::INFO);
 }
 

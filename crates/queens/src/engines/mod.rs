@@ -1,28 +1,28 @@
 //! The engines: one file each, and the table of all of them.
 
-pub mod arrays;
-pub mod arrays_half;
-pub mod arrays_iterative;
-pub mod bitmask;
-pub mod bitmask_half;
-pub mod bitmask_iterative;
+mod arrays;
+mod arrays_half;
+mod arrays_iterative;
+pub(crate) mod bitmask;
+mod bitmask_half;
+pub(crate) mod bitmask_iterative;
 pub mod bitset;
-pub mod bitset_half;
-pub mod bitset_mutable;
-pub mod bitset_pipeline;
-pub mod breadth;
-pub mod columns;
+mod bitset_half;
+mod bitset_mutable;
+mod bitset_pipeline;
+mod breadth;
+mod columns;
 pub mod cross;
-pub mod dancing_links;
+mod dancing_links;
 mod engine;
 pub mod join;
 mod lines;
 mod method;
 mod search;
-pub mod stacked;
+mod stacked;
 pub mod superqueens;
 pub mod symmetric;
-pub mod tiles;
+mod tiles;
 pub mod torus;
 
 pub use engine::{

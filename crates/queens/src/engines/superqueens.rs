@@ -70,7 +70,7 @@ impl Superqueens {
     ///
     /// # Panics
     ///
-    /// If the size is larger than [`MAX_SIZE`](crate::MAX_SIZE).
+    /// If the size is larger than [`MAX_SIZE`].
     pub fn new(size: usize) -> Self {
         Self::with_knights(size, true)
     }

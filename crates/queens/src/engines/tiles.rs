@@ -68,7 +68,7 @@ struct State {
 pub(crate) struct Tiles;
 
 impl Method {
-    /// The method of the module [`tiles`](self).
+    /// Breadth first over tiles, the queen with the fewest tiles next.
     pub const TILES: Self = Self::new(&Tiles::INFO);
 }
 

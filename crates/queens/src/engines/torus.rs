@@ -76,7 +76,7 @@ impl Torus {
     ///
     /// # Panics
     ///
-    /// If the size is larger than [`MAX_SIZE`](crate::MAX_SIZE).
+    /// If the size is larger than [`MAX_SIZE`].
     pub fn new(size: usize) -> Self {
         assert!(size <= crate::MAX_SIZE, "N = {size} is too large");
         let size = size as u32;

@@ -38,13 +38,3 @@ pub fn row(name: &str, key: &str) -> Vec<u64> {
     let values = KNOWN[name]["by_n"][key].as_array().unwrap();
     values.iter().map(|x| x.as_u64().unwrap()).collect()
 }
-
-/// Totals that were published and are wrong: pairs of N and value.
-pub fn published_wrong() -> Vec<(usize, u128)> {
-    let wrong = KNOWN["published_wrong"].as_object().unwrap();
-    let size = |name: &str| {
-        let digits = name.split("n=").nth(1).unwrap().split(|c: char| !c.is_ascii_digit());
-        digits.into_iter().next().unwrap().parse().unwrap()
-    };
-    wrong.iter().map(|(k, v)| (size(k), v.as_str().unwrap().parse().unwrap())).collect()
-}
