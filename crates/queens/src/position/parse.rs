@@ -67,7 +67,7 @@ impl Format {
         }
     }
 
-    /// Reads a position in this format. Every failure is an [`PositionError::Parse`] that says where.
+    /// Reads a position in this format. Every failure is a [`PositionError::Parse`] that says where.
     pub fn parse(self, text: &str) -> Result<Position, Error> {
         let text = without_mark(text);
         match self {
