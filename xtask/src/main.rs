@@ -1,4 +1,4 @@
-//! The tasks of the project: `cargo xtask test`, `bench`, `web` and `npm`.
+//! The tasks of the project: `cargo xtask test`, `bench`, `web`, `npm` and `schema`.
 //!
 //! Only Rust is needed to start: what a task needs beyond that it fetches into the project's own folders (`target`, `web/node_modules`).
 //! `tools.rs` says which tools of the system are needed, and when they are installed. The task runner does not use the library, so that it
@@ -7,6 +7,7 @@
 mod bench;
 mod npm;
 mod project;
+mod schema;
 mod step;
 mod test;
 mod tools;
@@ -25,6 +26,7 @@ enum Task {
     Bench(bench::Options),
     Web(web::Options),
     Npm(npm::Options),
+    Schema(schema::Options),
 }
 
 fn main() -> ExitCode {
@@ -46,6 +48,7 @@ fn run(task: &Task) -> Result<()> {
         Task::Bench(options) => bench::run(sh, options),
         Task::Web(options) => web::run(sh, options),
         Task::Npm(options) => npm::run(sh, options),
+        Task::Schema(options) => schema::run(sh, options),
     }
 }
 
