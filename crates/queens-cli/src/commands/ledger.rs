@@ -5,7 +5,7 @@ use crate::support::failure::Failure;
 use crate::support::format::Format;
 use crate::support::ledger::program;
 use crate::support::output::Output;
-use crate::support::writer::{Column, Page, Readable, Writer, fields};
+use crate::support::writer::{Column, Page, Readable, Writer, fields, upright};
 use queens::report::{Table, duration, grouped};
 use queens::results::{JobRecord, LedgerStatus, MergeResult};
 use queens_ledger::{Ledger, Who, merge};
@@ -47,16 +47,8 @@ impl Readable for LedgerStatus {
         known.map(|(key, value)| Column::left(key.replace('_', " "), value)).collect()
     }
 
-    /// A table of its own, a line for each field.
     fn text(&self, page: Page) -> Option<String> {
-        let fields = fields(self).unwrap_or_default().into_iter();
-        let mut lines = fields
-            .filter(|(_, value)| !value.is_empty())
-            .map(|(key, value)| [key.replace('_', " "), value]);
-        let heads = lines.next().unwrap_or_default();
-        let mut table = Table::new(heads).left(0).left(1);
-        lines.for_each(|line| table.push(line));
-        Some(if page == Page::Markdown { table.markdown() } else { table.text() })
+        Some(upright(self.columns(page), page))
     }
 }
 

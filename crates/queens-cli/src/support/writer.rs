@@ -144,6 +144,14 @@ impl<'a> Writer<'a> {
     }
 }
 
+/// A table of one result: a line for each column, its heading and its cell.
+pub(crate) fn upright(columns: Vec<Column>, page: Page) -> String {
+    let mut lines = columns.into_iter().map(|column| [column.head, column.cell]);
+    let mut table = Table::new(lines.next().unwrap_or_default()).left(0).left(1);
+    lines.for_each(|line| table.push(line));
+    if page == Page::Markdown { table.markdown() } else { table.text() }
+}
+
 /// Writes anything as JSON on a line of its own.
 pub(crate) fn json_line(out: &mut Output, result: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, result)?;

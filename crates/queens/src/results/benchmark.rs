@@ -94,3 +94,28 @@ impl BenchmarkResult {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Request, Simd};
+
+    fn keys(result: &BenchmarkResult) -> Vec<String> {
+        let value = serde_json::to_value(result).unwrap();
+        value.as_object().unwrap().keys().cloned().collect()
+    }
+
+    #[test]
+    fn cpus_and_gpus_have_the_same_keys() {
+        let plan = Request::count(8).unwrap().plan().unwrap();
+        let new = || BenchmarkResult::new(&plan, "X".into(), (3, 0.5), (92, Some(1000)));
+        let (cpu, gpu) =
+            (new().on_threads(2, 4, Simd::Portable), new().with_phases([0.1, 0.2, 0.3]));
+        assert_eq!(keys(&cpu), keys(&gpu));
+        assert_eq!((cpu.solutions_per_second, cpu.placements_per_second), (184, Some(2000)));
+        assert_eq!((cpu.threads, cpu.cores, cpu.phase_first_seconds), (Some(2), Some(4), None));
+        assert_eq!((gpu.threads, gpu.cores, gpu.phase_gaps_seconds), (None, None, Some(0.3)));
+        let text = serde_json::to_string(&gpu).unwrap();
+        assert_eq!(serde_json::from_str::<BenchmarkResult>(&text).unwrap(), gpu);
+    }
+}

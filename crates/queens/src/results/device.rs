@@ -70,3 +70,19 @@ impl DeviceResult {
         Self { ready: reason.is_none(), ready_seconds: seconds, reason, ..self }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_device_is_ready_or_says_why_not() {
+        let cpu = DeviceResult::cpu("X".into(), 4, Simd::Portable);
+        assert_eq!((cpu.ready, cpu.ready_seconds, &cpu.reason), (true, None, &None));
+        let gpu = || DeviceResult::new("cuda:0".into(), "Y".into());
+        let opened = gpu().tried(Ok(0.12345678));
+        assert_eq!((opened.ready, opened.ready_seconds), (true, Some(0.123457)));
+        let refused = gpu().tried(Err("no driver".into()));
+        assert_eq!((refused.ready, refused.reason.as_deref()), (false, Some("no driver")));
+    }
+}
