@@ -7,7 +7,7 @@ use clap::Args as ClapArgs;
 
 /// Measure this machine
 ///
-/// Counts fixed boards with fixed methods, first on one core, then on all: solutions and placements a second, best of
+/// Counts fixed boards with fixed methods, first on one core, then on all: solutions and placements per second, best of
 /// several runs after one to warm up. Every count is checked. On a GPU also the steps, and the time of each phase alone.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   queens count 8                          8: 92
-  queens count 8..14 --format csv         size,count,seconds
+  queens count 8..14 --format csv         n,method,solutions,seconds
   queens count 8 --placements             the plain search's 2056 placements
   queens count 8 --method breadth --placements
   queens count 1..12 --fundamental --symmetry

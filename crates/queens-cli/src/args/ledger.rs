@@ -85,7 +85,7 @@ pub(crate) enum ExportFormat {
     /// Comma-separated values with a heading
     #[default]
     Csv,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
 }
 

@@ -38,7 +38,7 @@ pub(crate) struct List {
     #[arg(long)]
     pub(crate) mirror: bool,
 
-    /// One dot a solution, 100 a line
+    /// One dot per solution, 100 per line
     #[arg(long, conflicts_with_all = ["mirror", "format"])]
     pub(crate) dots: bool,
 
@@ -65,8 +65,8 @@ pub(crate) enum ListFormat {
     Grid,
     /// A chess board with a running number and a total
     Board,
-    /// One JSON array of rows a line
+    /// One JSON array of rows per line
     Json,
-    /// One JSON array of strings a line, as in LeetCode's problem 51
+    /// One JSON array of strings per line, as in LeetCode's problem 51
     Leetcode,
 }

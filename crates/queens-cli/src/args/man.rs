@@ -7,7 +7,7 @@ use std::path::PathBuf;
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   queens man | man -l -
-  queens man --output ~/.local/share/man/man1   one page a command")]
+  queens man --output ~/.local/share/man/man1   one page per command")]
 pub(crate) struct Man {
     /// Write a page for each command into this folder instead
     #[arg(short, long, value_name = "FOLDER")]

@@ -59,7 +59,7 @@ use clap::{Parser, Subcommand};
 #[command(name = "queens", version, propagate_version = true)]
 #[command(after_help = "Examples:
   queens count 8..14              how many solutions
-  queens list 8                   all 92, one a line
+  queens list 8                   all 92, one per line
   queens find 1000000             one solution of any size
   queens solve size:8 given:a1    finish a position; --explain says how
   queens draw --first 8           a board in the terminal

@@ -86,8 +86,8 @@ pub(crate) enum SolveFormat {
     Squares,
     /// A chess board
     Board,
-    /// One JSON value a line
+    /// One JSON value per line
     Json,
-    /// One JSON array of strings a line, as in LeetCode's problem 51
+    /// One JSON array of strings per line, as in LeetCode's problem 51
     Leetcode,
 }

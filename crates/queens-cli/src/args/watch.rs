@@ -27,7 +27,7 @@ pub(crate) struct Watch {
     #[arg(value_parser = MethodName, hide_possible_values = true)]
     pub(crate) method: Method,
 
-    /// Steps a second
+    /// Steps per second
     #[arg(long, value_name = "STEPS", default_value_t = 10, allow_negative_numbers = true)]
     #[arg(value_parser = |text: &str| within(text, SLOWEST..=FASTEST))]
     pub(crate) speed: u64,

@@ -8,7 +8,7 @@ pub(crate) enum Format {
     /// For people
     #[default]
     Text,
-    /// One JSON object a line, integers exact
+    /// One JSON object per line, integers exact
     Json,
     /// Comma-separated values with a heading
     Csv,

@@ -75,7 +75,7 @@ impl Shown {
             1 => self.label.clone(),
             all => {
                 let rate = self.finished as f64 / gone.as_secs_f64();
-                format!("{}, {} of {all} jobs, {rate:.1} a second", self.label, self.finished)
+                format!("{}, {} of {all} jobs, {rate:.1} per second", self.label, self.finished)
             }
         };
         let left = |mean: f64| gone.mul_f64((1.0 - mean).max(0.0) / mean);

@@ -91,7 +91,7 @@ pub(crate) fn check_published(plan: &Plan, total: &Total) -> Result<(), Failure>
     }
 }
 
-/// A number of things a second, with the letter for its thousands.
+/// A number of things per second, with the letter for its thousands.
 pub(crate) fn rate(count: f64, seconds: f64) -> String {
     let rate = count / seconds;
     match rate {

@@ -10,7 +10,7 @@ use queens::{Error, MAX_SIZE, Method, Square, observe::Flow};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::time::Duration;
 
-/// The speeds that the keys walk through, in steps a second.
+/// The speeds that the keys walk through, in steps per second.
 const SPEEDS: [u64; 19] = [
     1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000,
     200_000, 500_000, 1_000_000,
@@ -123,7 +123,7 @@ impl App {
         self.playing
     }
 
-    /// Steps a second.
+    /// Steps per second.
     pub fn speed(&self) -> u64 {
         self.speed
     }
