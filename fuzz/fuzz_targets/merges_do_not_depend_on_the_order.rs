@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use queens::{Backend, Control, Count, Error, JobResult, Method, Never, Plan, Request, Sink};
-use queens_ledger::{By, Ledger, Who, merge};
+use queens_ledger::{Runner, Ledger, Provenance, merge};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -30,14 +30,14 @@ impl Backend for Given<'_> {
 
 fuzz_target!(|ledgers: [Vec<(u8, u8)>; 3]| {
     let folder = tempfile::tempdir().unwrap();
-    let who = Who { device: "-".into(), engine: "-".into(), program: "-".into() };
+    let provenance = Provenance { device: "-".into(), engine: "-".into(), program: "-".into() };
     let plan = Request::count(8).unwrap().method(Method::CROSS).plan().unwrap();
     let mut right: BTreeMap<u64, BTreeSet<u64>> = BTreeMap::new();
     let paths: Vec<_> = (0..3).map(|i| folder.path().join(format!("{i}.db"))).collect();
     for (path, given) in paths.iter().zip(&ledgers) {
-        let mut ledger = Ledger::create(path, &plan, None, &who).unwrap();
+        let mut ledger = Ledger::create(path, &plan, None, &provenance).unwrap();
         let given: Vec<(u8, u8)> = given.iter().copied().take(8).collect();
-        let by = By { backend: &Given(&given), who: &who };
+        let by = Runner { backend: &Given(&given), provenance: &provenance };
         let _ = ledger.run(&plan, by, by, &Never);
         ledger
             .each(|record| {
@@ -50,7 +50,7 @@ fuzz_target!(|ledgers: [Vec<(u8, u8)>; 3]| {
     for (i, order) in [[0, 1, 2], [2, 1, 0], [1, 2, 0]].iter().enumerate() {
         let out = folder.path().join(format!("out{i}.db"));
         let paths: Vec<&Path> = order.iter().map(|&i| paths[i].as_path()).collect();
-        let merged = merge(&out, &paths, &who).unwrap();
+        let merged = merge(&out, &paths, &provenance).unwrap();
         let contradicted = right.values().filter(|counts| counts.len() > 1).count() as u64;
         assert_eq!(merged.conflicts, contradicted);
         assert_eq!(merged.jobs, right.len() as u64 - contradicted);

@@ -4,7 +4,7 @@ use queens::{
     Backend, CheckError, Control, Count, Error, JobResult, Method, Never, Plan, Request, Sink,
     Statistics,
 };
-use queens_ledger::{By, Ledger, Who, verify};
+use queens_ledger::{Ledger, Provenance, Runner, verify};
 use std::time::Instant;
 
 /// The board with the most jobs of those that are not far out of reach.
@@ -36,11 +36,11 @@ fn main() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("large.db");
     let [device, engine, program] = ["NVIDIA H200", "cross cuda", "queens 0.1.0"].map(String::from);
-    let who = Who { device, engine, program };
+    let provenance = Provenance { device, engine, program };
     let plan = Request::count(SIZE).and_then(|r| r.method(Method::CROSS).plan()).expect("a plan");
-    let by = By { backend: &MadeUp, who: &who };
+    let by = Runner { backend: &MadeUp, provenance: &provenance };
     let start = Instant::now();
-    let mut ledger = Ledger::create(&path, &plan, None, &who).expect("a ledger");
+    let mut ledger = Ledger::create(&path, &plan, None, &provenance).expect("a ledger");
     ledger.run(&plan, by, by, &Never).expect("a run");
     drop(ledger);
     let written = start.elapsed().as_secs_f64();

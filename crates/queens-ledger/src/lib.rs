@@ -2,15 +2,15 @@
 //!
 //! ```
 //! use queens::{Inline, Method, Never, Request};
-//! use queens_ledger::{By, Ledger, Who};
+//! use queens_ledger::{Runner, Ledger, Provenance};
 //!
 //! let folder = tempfile::tempdir()?;
 //! let path = folder.path().join("q10.db");
 //! let plan = Request::count(10)?.method(Method::CROSS).plan()?;
-//! let who = Who { device: "this CPU".into(), engine: "cross".into(), program: "an example".into() };
+//! let provenance = Provenance { device: "this CPU".into(), engine: "cross".into(), program: "an example".into() };
 //!
-//! let mut ledger = Ledger::create(&path, &plan, None, &who)?;
-//! let by = By { backend: &Inline, who: &who };
+//! let mut ledger = Ledger::create(&path, &plan, None, &provenance)?;
+//! let by = Runner { backend: &Inline, provenance: &provenance };
 //! let end = ledger.run(&plan, by, by, &Never)?;
 //! assert!(end.failed.is_empty());
 //! assert_eq!(ledger.sums()?.solutions, 724);
@@ -41,6 +41,6 @@ pub use error::Error;
 pub use header::{Header, Shard};
 pub use merge::{Merged, merge};
 pub use record::{PlanHash, Record};
-pub use recorder::{By, End, Who};
+pub use recorder::{Provenance, RunOutcome, Runner};
 pub use store::{Conflict, Ledger, Sums};
 pub use verify::{Checked, Verdict, verify};

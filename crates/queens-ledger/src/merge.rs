@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::header::Header;
 use crate::record::Record;
-use crate::recorder::Who;
+use crate::recorder::Provenance;
 use crate::store::{Conflict, Ledger};
 use rusqlite::params;
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ pub struct Merged {
 /// Joins ledgers of the same plan into a new one. The order makes no difference.
 ///
 /// Of equal results the one that was finished first is kept. Results that contradict each other are kept apart, all of them, and count in no sum.
-pub fn merge(out: &Path, ledgers: &[&Path], who: &Who) -> Result<Merged, Error> {
+pub fn merge(out: &Path, ledgers: &[&Path], provenance: &Provenance) -> Result<Merged, Error> {
     let mut all: BTreeMap<u64, Vec<Conflict>> = BTreeMap::new();
     let mut header: Option<Header> = None;
     for path in ledgers {
@@ -45,7 +45,7 @@ pub fn merge(out: &Path, ledgers: &[&Path], who: &Who) -> Result<Merged, Error> 
         }
     }
     let Some(header) = header else { return Ok(Merged::default()) };
-    Ok(Ledger::create_filled(out, header, who, |ledger| ledger.take_in(all))?.1)
+    Ok(Ledger::create_filled(out, header, provenance, |ledger| ledger.take_in(all))?.1)
 }
 
 impl Ledger {

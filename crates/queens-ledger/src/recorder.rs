@@ -1,7 +1,7 @@
 //! Runs into a ledger: a thread beside the backend writes results down as they come.
 //!
 //! ```text
-//!   backend ── begun, finished ──► desk ──► writer: now and then a transaction
+//!   backend ── begun, finished ──► queue ──► writer: now and then a transaction
 //!      ▲                                       │
 //!      └──────── stop, if writing fails ───────┘── progress, once it is on the disk
 //! ```
@@ -28,9 +28,9 @@ const PART: u32 = 10;
 /// How often the last transaction is tried while someone reads; each time SQLite waits for some seconds.
 const MOST_TRIES: u32 = 100;
 
-/// Who counts.
+/// Provenance counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Who {
+pub struct Provenance {
     /// The machine or device.
     pub device: String,
     /// The engine.
@@ -39,18 +39,18 @@ pub struct Who {
     pub program: String,
 }
 
-/// What counts, and who that is in the records.
+/// A backend, and how the records name it.
 #[derive(Clone, Copy)]
-pub struct By<'a> {
+pub struct Runner<'a> {
     /// What runs the jobs.
     pub backend: &'a dyn Backend,
-    /// Who that is.
-    pub who: &'a Who,
+    /// Provenance that is.
+    pub provenance: &'a Provenance,
 }
 
 /// How a run ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct End {
+pub struct RunOutcome {
     /// Jobs that failed twice, and how; all others are finished.
     pub failed: Vec<(u64, String)>,
 }
@@ -62,7 +62,7 @@ enum Event {
 
 /// Where events wait for the writer.
 #[derive(Default)]
-struct Desk {
+struct EventQueue {
     waiting: Mutex<Waiting>,
     /// Rung when there will be no more.
     bell: Condvar,
@@ -78,14 +78,14 @@ struct Waiting {
     closed: bool,
 }
 
-impl Desk {
+impl EventQueue {
     fn open(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().expect("nobody panics with it")
     }
 
     /// Closes when it is dropped, also by a panic.
     fn closing(&self) -> impl Drop + '_ {
-        struct Closing<'a>(&'a Desk);
+        struct Closing<'a>(&'a EventQueue);
         impl Drop for Closing<'_> {
             fn drop(&mut self) {
                 let waiting = self.0.waiting.lock();
@@ -108,10 +108,10 @@ impl Ledger {
     pub fn run(
         &mut self,
         plan: &Plan,
-        by: By<'_>,
-        fallback: By<'_>,
+        by: Runner<'_>,
+        fallback: Runner<'_>,
         control: &dyn Control,
-    ) -> Result<End, Error> {
+    ) -> Result<RunOutcome, Error> {
         let own = Header::new(plan, self.header().shard)?;
         if let Some((what, there, here)) = self.header().difference(&own) {
             let path = self.path.display().to_string();
@@ -123,11 +123,11 @@ impl Ledger {
             let path = self.path.display().to_string();
             return Err(Error::Contradicted { path, jobs: conflicts });
         }
-        let session = self.begin_session(by.who).map_err(|error| self.sql(&error))?;
+        let session = self.begin_session(by.provenance).map_err(|error| self.sql(&error))?;
         let end = self.run_missing(plan, by, fallback, session, control);
         let outcome = match &end {
-            Ok(End { failed }) if failed.is_empty() => "finished".to_string(),
-            Ok(End { failed }) => format!("{} jobs failed", failed.len()),
+            Ok(RunOutcome { failed }) if failed.is_empty() => "finished".to_string(),
+            Ok(RunOutcome { failed }) => format!("{} jobs failed", failed.len()),
             Err(error) => error.to_string(),
         };
         let noted = self.end_session(session, &outcome).map_err(|error| self.sql(&error));
@@ -138,13 +138,13 @@ impl Ledger {
     fn run_missing<'a>(
         &mut self,
         plan: &Plan,
-        mut by: By<'a>,
-        fallback: By<'a>,
+        mut by: Runner<'a>,
+        fallback: Runner<'a>,
         session: u64,
         control: &dyn Control,
-    ) -> Result<End, Error> {
+    ) -> Result<RunOutcome, Error> {
         let mut device_failed = false;
-        let mut end = End::default();
+        let mut end = RunOutcome::default();
         loop {
             let mut jobs = self.missing()?;
             jobs.retain(|job| end.failed.iter().all(|(failed, _)| failed != job));
@@ -185,26 +185,26 @@ impl Ledger {
         &mut self,
         plan: &Plan,
         jobs: &[u64],
-        by: By<'_>,
+        by: Runner<'_>,
         session: u64,
         control: &dyn Control,
     ) -> Result<(), Error> {
-        let desk = Desk::default();
+        let queue = EventQueue::default();
         let hash = self.header().hash;
         let connection = &mut self.connection;
         let (counted, written) = std::thread::scope(|scope| {
             let writer = scope.spawn(|| {
                 // Failed unless it ends well, also by a panic.
-                let failed = Failed(&desk.failed);
-                let written = write(connection, &hash, session, &desk, control);
+                let failed = Failed(&queue.failed);
+                let written = write(connection, &hash, session, &queue, control);
                 if written.is_ok() {
                     std::mem::forget(failed);
                 }
                 written
             });
-            let closing = desk.closing();
-            let mut sink = Sending { desk: &desk, who: by.who, session };
-            let counted = by.backend.run(plan, jobs, &mut sink, &Watch { control, desk: &desk });
+            let closing = queue.closing();
+            let mut sink = Sending { queue: &queue, provenance: by.provenance, session };
+            let counted = by.backend.run(plan, jobs, &mut sink, &Watch { control, queue: &queue });
             drop(closing);
             (counted, writer.join().unwrap_or_else(|panic| resume_unwind(panic)))
         });
@@ -212,10 +212,10 @@ impl Ledger {
         Ok(counted?)
     }
 
-    fn begin_session(&self, who: &Who) -> Result<u64, rusqlite::Error> {
+    fn begin_session(&self, provenance: &Provenance) -> Result<u64, rusqlite::Error> {
         self.connection.execute(
             "INSERT INTO sessions (begun, device, engine, program) VALUES (?, ?, ?, ?)",
-            params![now() as i64, who.device, who.engine, who.program],
+            params![now() as i64, provenance.device, provenance.engine, provenance.program],
         )?;
         Ok(self.connection.last_insert_rowid() as u64)
     }
@@ -240,20 +240,20 @@ impl Drop for Failed<'_> {
 
 /// The sink that hands results to the writer.
 struct Sending<'a> {
-    desk: &'a Desk,
-    who: &'a Who,
+    queue: &'a EventQueue,
+    provenance: &'a Provenance,
     session: u64,
 }
 
 impl Sink for Sending<'_> {
     fn finished(&mut self, job: u64, result: JobResult) -> Result<(), queens::Error> {
-        if self.desk.has_failed() {
+        if self.queue.has_failed() {
             let reason = "the ledger could not be written".to_string();
             return Err(queens::Error::Backend(BackendError::Sink { reason }));
         }
-        let Who { device, engine, program } = self.who.clone();
-        let mut desk = self.desk.open();
-        let begun = desk.begun.remove(&job);
+        let Provenance { device, engine, program } = self.provenance.clone();
+        let mut queue = self.queue.open();
+        let begun = queue.begun.remove(&job);
         let record = Record {
             job,
             count: result.count,
@@ -265,7 +265,7 @@ impl Sink for Sending<'_> {
             engine,
             program,
         };
-        desk.events.push(Event::Finished(Box::new(record)));
+        queue.events.push(Event::Finished(Box::new(record)));
         Ok(())
     }
 }
@@ -273,19 +273,19 @@ impl Sink for Sending<'_> {
 /// The control that also tells the writer which jobs are begun, and stops when it has failed.
 struct Watch<'a> {
     control: &'a dyn Control,
-    desk: &'a Desk,
+    queue: &'a EventQueue,
 }
 
 impl Control for Watch<'_> {
     fn stopped(&self) -> bool {
-        self.desk.has_failed() || self.control.stopped()
+        self.queue.has_failed() || self.control.stopped()
     }
 
     fn begun(&self, job: u64) {
-        let mut desk = self.desk.open();
-        desk.begun.insert(job, Instant::now());
-        desk.events.push(Event::Begun { job, at: now() });
-        drop(desk);
+        let mut queue = self.queue.open();
+        queue.begun.insert(job, Instant::now());
+        queue.events.push(Event::Begun { job, at: now() });
+        drop(queue);
         self.control.begun(job);
     }
 
@@ -302,13 +302,13 @@ fn write(
     connection: &mut Connection,
     plan: &PlanHash,
     session: u64,
-    desk: &Desk,
+    queue: &EventQueue,
     control: &dyn Control,
 ) -> Result<(), rusqlite::Error> {
     let start = Instant::now();
     loop {
         let delay = (start.elapsed() / PART).clamp(*DELAY.start(), *DELAY.end());
-        let waited = desk.bell.wait_timeout_while(desk.open(), delay, |desk| !desk.closed);
+        let waited = queue.bell.wait_timeout_while(queue.open(), delay, |queue| !queue.closed);
         let (mut waiting, _) = waited.expect("nobody panics with it");
         let (events, closed) = (std::mem::take(&mut waiting.events), waiting.closed);
         drop(waiting);

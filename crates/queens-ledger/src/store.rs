@@ -6,7 +6,7 @@
 use crate::error::Error;
 use crate::header::{Header, Shard};
 use crate::record::{PlanHash, Record};
-use crate::recorder::Who;
+use crate::recorder::Provenance;
 use queens::{Method, Plan};
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
 use sha2::{Digest, Sha256};
@@ -72,17 +72,17 @@ impl Ledger {
         path: &Path,
         plan: &Plan,
         shard: Option<Shard>,
-        who: &Who,
+        provenance: &Provenance,
     ) -> Result<Self, Error> {
         let header = Header::new(plan, shard)?;
-        Ok(Self::create_filled(path, header, who, |_| Ok(()))?.0)
+        Ok(Self::create_filled(path, header, provenance, |_| Ok(()))?.0)
     }
 
     /// A new ledger that has something in it. It is made beside its place, and is there whole or not at all.
     pub(crate) fn create_filled<T>(
         path: &Path,
         header: Header,
-        who: &Who,
+        provenance: &Provenance,
         fill: impl FnOnce(&Self) -> Result<T, Error>,
     ) -> Result<(Self, T), Error> {
         let lock = lock(path)?;
@@ -101,7 +101,7 @@ impl Ledger {
         let filled: Result<T, Error> = (|| {
             let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
             let connection = connect(&made, flags)?;
-            write_tables(&connection, &header, who).map_err(|error| of_sql(path, &error))?;
+            write_tables(&connection, &header, provenance).map_err(|error| of_sql(path, &error))?;
             let ledger = Self { path: path.to_path_buf(), connection, header, lock: None };
             let filled = fill(&ledger)?;
             ledger.connection.close().map_err(|(_, error)| of_sql(path, &error))?;
@@ -334,7 +334,7 @@ fn durable(connection: &Connection) -> Result<(), rusqlite::Error> {
 fn write_tables(
     connection: &Connection,
     header: &Header,
-    who: &Who,
+    provenance: &Provenance,
 ) -> Result<(), rusqlite::Error> {
     durable(connection)?;
     connection.execute_batch("BEGIN IMMEDIATE")?;
@@ -354,8 +354,8 @@ fn write_tables(
             header.hash,
             shard,
             created as i64,
-            who.program,
-            checksum(header, created, &who.program),
+            provenance.program,
+            checksum(header, created, &provenance.program),
         ],
     )?;
     connection.execute_batch("COMMIT")

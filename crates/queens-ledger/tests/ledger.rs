@@ -4,19 +4,19 @@ use queens::{
     Backend, BackendError, Control, Error as CountError, Inline, JobResult, Method, Never, Plan,
     Request, Sink, Threads, published,
 };
-use queens_ledger::{By, Error, Ledger, Shard, Verdict, Who, merge, verify};
+use queens_ledger::{Error, Ledger, Provenance, Runner, Shard, Verdict, merge, verify};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use tempfile::TempDir;
 
-fn who() -> Who {
+fn provenance() -> Provenance {
     let [device, engine, program] = ["a test", "cross", "tests"].map(String::from);
-    Who { device, engine, program }
+    Provenance { device, engine, program }
 }
 
-fn by<'a>(backend: &'a dyn Backend, who: &'a Who) -> By<'a> {
-    By { backend, who }
+fn by<'a>(backend: &'a dyn Backend, provenance: &'a Provenance) -> Runner<'a> {
+    Runner { backend, provenance }
 }
 
 fn cross(size: usize) -> Plan {
@@ -32,8 +32,9 @@ fn place(name: &str) -> (TempDir, PathBuf) {
 
 /// A complete ledger.
 fn complete(path: &Path, plan: &Plan, shard: Option<Shard>) {
-    let mut ledger = Ledger::create(path, plan, shard, &who()).unwrap();
-    let end = ledger.run(plan, by(&Inline, &who()), by(&Inline, &who()), &Never).unwrap();
+    let mut ledger = Ledger::create(path, plan, shard, &provenance()).unwrap();
+    let end =
+        ledger.run(plan, by(&Inline, &provenance()), by(&Inline, &provenance()), &Never).unwrap();
     assert!(end.failed.is_empty());
 }
 
@@ -55,13 +56,13 @@ impl Control for After {
 fn a_run_goes_on_where_it_was_stopped() {
     let (_folder, path) = place("q12.db");
     let plan = cross(12);
-    drop(Ledger::create(&path, &plan, None, &who()).unwrap());
+    drop(Ledger::create(&path, &plan, None, &provenance()).unwrap());
     let mut sessions = 0;
     let mut before = 0;
     loop {
         let mut ledger = Ledger::resume(&path).unwrap();
         let after = After(AtomicU64::new(60));
-        let end = ledger.run(&plan, by(&Inline, &who()), by(&Inline, &who()), &after);
+        let end = ledger.run(&plan, by(&Inline, &provenance()), by(&Inline, &provenance()), &after);
         sessions += 1;
         let sums = ledger.sums().unwrap();
         assert!(sums.jobs > before, "every run gets on");
@@ -84,8 +85,15 @@ fn a_run_goes_on_where_it_was_stopped() {
 fn threads_write_into_one_ledger() {
     let (_folder, path) = place("q13.db");
     let plan = cross(13);
-    let mut ledger = Ledger::create(&path, &plan, None, &who()).unwrap();
-    ledger.run(&plan, by(&Threads::new(4).unwrap(), &who()), by(&Inline, &who()), &Never).unwrap();
+    let mut ledger = Ledger::create(&path, &plan, None, &provenance()).unwrap();
+    ledger
+        .run(
+            &plan,
+            by(&Threads::new(4).unwrap(), &provenance()),
+            by(&Inline, &provenance()),
+            &Never,
+        )
+        .unwrap();
     assert_eq!(ledger.sums().unwrap().solutions, published(13).unwrap());
     assert_eq!(ledger.attempts().unwrap(), plan.jobs());
 }
@@ -103,7 +111,7 @@ fn placements_are_kept_where_they_are_counted() {
 fn a_second_process_is_refused_and_readers_are_not() {
     let (_folder, path) = place("q10.db");
     let plan = cross(10);
-    let ledger = Ledger::create(&path, &plan, None, &who()).unwrap();
+    let ledger = Ledger::create(&path, &plan, None, &provenance()).unwrap();
     let error = Ledger::resume(&path).err().unwrap();
     assert!(matches!(error, Error::InUse { .. }), "{error}");
     assert_eq!(Ledger::open(&path).unwrap().sums().unwrap().jobs, 0);
@@ -122,14 +130,15 @@ fn another_count_is_refused_with_what_differs() {
         (join, "method is cross there, join here"),
     ];
     for (plan, what) in cases {
-        let error =
-            ledger.run(&plan, by(&Inline, &who()), by(&Inline, &who()), &Never).unwrap_err();
+        let error = ledger
+            .run(&plan, by(&Inline, &provenance()), by(&Inline, &provenance()), &Never)
+            .unwrap_err();
         assert!(error.to_string().contains(what), "{error}");
     }
-    let error = Ledger::create(&path, &cross(10), None, &who()).err().unwrap();
+    let error = Ledger::create(&path, &cross(10), None, &provenance()).err().unwrap();
     assert!(matches!(error, Error::InUse { .. }), "{error}");
     drop(ledger);
-    let error = Ledger::create(&path, &cross(10), None, &who()).err().unwrap();
+    let error = Ledger::create(&path, &cross(10), None, &provenance()).err().unwrap();
     assert!(error.to_string().contains("exists already"), "{error}");
 }
 
@@ -166,18 +175,18 @@ fn shards_merge_in_any_order_into_the_same_certificate() {
         if i == 3 {
             paths.push(&whole);
         }
-        let merged = merge(&out, &paths, &who()).unwrap();
+        let merged = merge(&out, &paths, &provenance()).unwrap();
         assert_eq!((merged.jobs, merged.conflicts), (plan.jobs(), 0));
         assert_eq!(merged.same > 0, i >= 2);
         assert_eq!(Ledger::open(&out).unwrap().certificate().unwrap(), right);
         assert!(matches!(verify(&out, 2, 7, &Never).unwrap(), Verdict::Verified(_)));
     }
     let two = folder.path().join("two.db");
-    merge(&two, &[&shards[0], &shards[2]], &who()).unwrap();
+    merge(&two, &[&shards[0], &shards[2]], &provenance()).unwrap();
     assert!(matches!(verify(&two, 0, 0, &Never).unwrap(), Verdict::Incomplete(_)));
     let other = folder.path().join("other.db");
     complete(&other, &cross(11), None);
-    let error = merge(&folder.path().join("no.db"), &[&whole, &other], &who()).unwrap_err();
+    let error = merge(&folder.path().join("no.db"), &[&whole, &other], &provenance()).unwrap_err();
     assert!(matches!(error, Error::Differs { .. }), "{error}");
     assert!(!folder.path().join("no.db").exists());
 }
@@ -212,14 +221,19 @@ fn contradictions_are_kept_shown_and_never_summed() {
     let plan = cross(11);
     complete(&good, &plan, None);
     let bad = folder.path().join("bad.db");
-    let mut ledger = Ledger::create(&bad, &plan, None, &who()).unwrap();
+    let mut ledger = Ledger::create(&bad, &plan, None, &provenance()).unwrap();
     ledger
-        .run(&plan, by(&Wrong(|job| job == 17 || job == 40), &who()), by(&Inline, &who()), &Never)
+        .run(
+            &plan,
+            by(&Wrong(|job| job == 17 || job == 40), &provenance()),
+            by(&Inline, &provenance()),
+            &Never,
+        )
         .unwrap();
     drop(ledger);
     for order in [[&good, &bad], [&bad, &good]] {
         let out = folder.path().join("out.db");
-        let merged = merge(&out, &order.map(|path| path.as_path()), &who()).unwrap();
+        let merged = merge(&out, &order.map(|path| path.as_path()), &provenance()).unwrap();
         assert_eq!((merged.conflicts, merged.jobs), (2, plan.jobs() - 2));
         let ledger = Ledger::open(&out).unwrap();
         let conflicts = ledger.conflicts().unwrap();
@@ -229,13 +243,14 @@ fn contradictions_are_kept_shown_and_never_summed() {
         assert!(!ledger.certificate().unwrap().is_complete());
         // Nothing is counted into such a ledger.
         let mut resumed = Ledger::resume(&out).unwrap();
-        let error =
-            resumed.run(&plan, by(&Inline, &who()), by(&Inline, &who()), &Never).unwrap_err();
+        let error = resumed
+            .run(&plan, by(&Inline, &provenance()), by(&Inline, &provenance()), &Never)
+            .unwrap_err();
         assert!(matches!(error, Error::Contradicted { jobs: 2, .. }), "{error}");
         drop(resumed);
         // A merge of merges keeps them.
         let again = folder.path().join("again.db");
-        assert_eq!(merge(&again, &[&out, &good], &who()).unwrap().conflicts, 2);
+        assert_eq!(merge(&again, &[&out, &good], &provenance()).unwrap().conflicts, 2);
         assert!(matches!(verify(&again, 0, 0, &Never).unwrap(), Verdict::Wrong(_)));
         fs::remove_file(&again).unwrap();
         drop(ledger);
@@ -247,9 +262,11 @@ fn contradictions_are_kept_shown_and_never_summed() {
 fn a_forged_record_with_a_right_checksum_is_found_by_counting_again() {
     let (_folder, path) = place("forged.db");
     let plan = cross(11);
-    let mut ledger = Ledger::create(&path, &plan, None, &who()).unwrap();
+    let mut ledger = Ledger::create(&path, &plan, None, &provenance()).unwrap();
     // One too many here, one too few there would keep the sum; here the sum is wrong too.
-    ledger.run(&plan, by(&Wrong(|job| job == 25), &who()), by(&Inline, &who()), &Never).unwrap();
+    ledger
+        .run(&plan, by(&Wrong(|job| job == 25), &provenance()), by(&Inline, &provenance()), &Never)
+        .unwrap();
     drop(ledger);
     let Verdict::Wrong(what) = verify(&path, u64::MAX, 0, &Never).unwrap() else { panic!() };
     assert!(what.contains("job 25"), "{what}");
@@ -305,19 +322,25 @@ fn what_fails_is_tried_once_elsewhere_and_the_rest_goes_on() {
     for as_device in [false, true] {
         let (_folder, path) = place("q11.db");
         let failing = Failing { at: 30, as_device };
-        let mut ledger = Ledger::create(&path, &plan, None, &who()).unwrap();
-        let end = ledger.run(&plan, by(&failing, &who()), by(&Inline, &who()), &Never).unwrap();
+        let mut ledger = Ledger::create(&path, &plan, None, &provenance()).unwrap();
+        let end = ledger
+            .run(&plan, by(&failing, &provenance()), by(&Inline, &provenance()), &Never)
+            .unwrap();
         assert!(end.failed.is_empty());
         assert_eq!(ledger.sums().unwrap().solutions, published(11).unwrap());
     }
     let (_folder, path) = place("q11.db");
     let failing = Failing { at: 30, as_device: false };
-    let mut ledger = Ledger::create(&path, &plan, None, &who()).unwrap();
-    let end = ledger.run(&plan, by(&failing, &who()), by(&failing, &who()), &Never).unwrap();
+    let mut ledger = Ledger::create(&path, &plan, None, &provenance()).unwrap();
+    let end = ledger
+        .run(&plan, by(&failing, &provenance()), by(&failing, &provenance()), &Never)
+        .unwrap();
     assert_eq!(end.failed.iter().map(|(job, _)| *job).collect::<Vec<_>>(), [30]);
     assert_eq!(ledger.missing().unwrap(), [30]);
     let failing = Failing { at: 30, as_device: true };
-    let error = ledger.run(&plan, by(&failing, &who()), by(&failing, &who()), &Never).unwrap_err();
+    let error = ledger
+        .run(&plan, by(&failing, &provenance()), by(&failing, &provenance()), &Never)
+        .unwrap_err();
     assert!(
         matches!(error, Error::Count(CountError::Backend(BackendError::Failed { .. }))),
         "{error}"
@@ -343,9 +366,9 @@ impl Backend for Forgetful {
 fn a_job_left_out_is_noticed() {
     let (_folder, path) = place("q10.db");
     let plan = cross(10);
-    let mut ledger = Ledger::create(&path, &plan, None, &who()).unwrap();
-    let (who, plan) = (who(), plan);
-    let end = ledger.run(&plan, by(&Forgetful, &who), by(&Inline, &who), &Never);
+    let mut ledger = Ledger::create(&path, &plan, None, &provenance()).unwrap();
+    let (provenance, plan) = (provenance(), plan);
+    let end = ledger.run(&plan, by(&Forgetful, &provenance), by(&Inline, &provenance), &Never);
     assert!(end.unwrap_err().to_string().contains("left out"));
 }
 
@@ -353,7 +376,7 @@ fn a_job_left_out_is_noticed() {
 fn steps_that_would_be_lost_are_refused() {
     let (_folder, path) = place("b8.db");
     let plan = Request::count(8).unwrap().method(Method::BREADTH).statistics().plan().unwrap();
-    let error = Ledger::create(&path, &plan, None, &who()).err().unwrap();
+    let error = Ledger::create(&path, &plan, None, &provenance()).err().unwrap();
     assert!(error.to_string().contains("only the placements"), "{error}");
     assert!(!path.exists());
 }
@@ -371,7 +394,7 @@ fn what_a_kill_left_of_a_new_ledger_is_no_hindrance() {
 #[test]
 fn another_name_of_a_ledger_is_the_same_ledger() {
     let (folder, path) = place("q8.db");
-    let ledger = Ledger::create(&path, &cross(8), None, &who()).unwrap();
+    let ledger = Ledger::create(&path, &cross(8), None, &provenance()).unwrap();
     let below = folder.path().join("below");
     fs::create_dir(&below).unwrap();
     let around = below.join("..").join("q8.db");
@@ -417,10 +440,10 @@ impl Control for Looking<'_> {
 #[test]
 fn a_job_is_told_as_done_when_it_is_on_the_disk() {
     let (_folder, path) = place("q9.db");
-    let (plan, who) = (cross(9), who());
-    let mut ledger = Ledger::create(&path, &plan, None, &who).unwrap();
+    let (plan, provenance) = (cross(9), provenance());
+    let mut ledger = Ledger::create(&path, &plan, None, &provenance).unwrap();
     let looking = Looking(&path, AtomicU64::new(0));
-    ledger.run(&plan, by(&Inline, &who), by(&Inline, &who), &looking).unwrap();
+    ledger.run(&plan, by(&Inline, &provenance), by(&Inline, &provenance), &looking).unwrap();
     assert_eq!(looking.1.into_inner(), plan.jobs());
 }
 

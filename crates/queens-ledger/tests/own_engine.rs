@@ -7,7 +7,7 @@ use queens::{
     Method, Never, Plan, Problem, Request, RequestError, Simd, Square, Statistics, Subproblem,
     Threads, Weight,
 };
-use queens_ledger::{By, Ledger, Who};
+use queens_ledger::{Ledger, Provenance, Runner};
 use std::sync::Arc;
 
 /// Tries all permutations by swapping, and is cut by the rows of the first two queens.
@@ -143,9 +143,9 @@ fn it_is_recorded_in_a_ledger_and_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("own.ledger");
     let [device, engine, program] = ["a test", "permutations", "tests"].map(String::from);
-    let (plan, who) = (plan(), Who { device, engine, program });
-    let by = By { backend: &Inline, who: &who };
-    drop(Ledger::create(&path, &plan, None, &who).unwrap());
+    let (plan, provenance) = (plan(), Provenance { device, engine, program });
+    let by = Runner { backend: &Inline, provenance: &provenance };
+    drop(Ledger::create(&path, &plan, None, &provenance).unwrap());
     let mut ledger = Ledger::resume_with(&path, &plan).unwrap();
     assert_eq!(ledger.missing().unwrap().len() as u64, plan.jobs());
     assert!(ledger.run(&plan, by, by, &Never).unwrap().failed.is_empty());

@@ -82,6 +82,7 @@ impl Count {
 /// Counts the solutions of the empty board.
 #[pyfunction]
 #[pyo3(signature = (n, *, method=None, threads=None, device="cpu", rules="queens", statistics=false))]
+#[allow(clippy::too_many_arguments)] // Python's keyword arguments.
 pub(crate) fn count(
     py: Python<'_>,
     n: Size,

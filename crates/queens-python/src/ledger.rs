@@ -10,7 +10,7 @@ use queens::{
     Backend, BackendError, CheckError, Control, Error, JobResult, RequestError, Sink, Statistics,
     Total,
 };
-use queens_ledger::{By, Header, Verdict, Who};
+use queens_ledger::{Header, Provenance, Runner, Verdict};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -263,13 +263,14 @@ fn into_ledger(
     control: &dyn Control,
 ) -> Result<Total, queens_ledger::Error> {
     let program = format!("queens {} python", env!("CARGO_PKG_VERSION"));
-    let who = Who { device: device.to_string(), engine: plan.name().to_string(), program };
+    let provenance =
+        Provenance { device: device.to_string(), engine: plan.name().to_string(), program };
     let mut ledger = if path.exists() {
         queens_ledger::Ledger::resume(path)?
     } else {
-        queens_ledger::Ledger::create(path, plan, None, &who)?
+        queens_ledger::Ledger::create(path, plan, None, &provenance)?
     };
-    let by = By { backend, who: &who };
+    let by = Runner { backend, provenance: &provenance };
     let end = ledger.run(plan, by, by, control)?;
     if let Some((job, reason)) = end.failed.first() {
         let reason = reason.clone();

@@ -8,7 +8,7 @@ use crate::support::output::Output;
 use crate::support::writer::{Column, Page, Readable, Writer, fields, upright};
 use queens::report::{Table, duration, grouped};
 use queens::results::{JobRecord, LedgerStatus, MergeResult};
-use queens_ledger::{Ledger, Who, merge};
+use queens_ledger::{Ledger, Provenance, merge};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -114,8 +114,8 @@ fn export(options: &args::LedgerExport, out: &mut Output) -> Result<(), Failure>
 fn merged(options: &args::LedgerMerge, out: &mut Output) -> Result<ExitCode, Failure> {
     let ledgers: Vec<&Path> = options.ledgers.iter().map(|path| path.as_path()).collect();
     let [device, engine] = ["-", "merge"].map(String::from);
-    let who = Who { device, engine, program: program() };
-    let merged = merge(&options.out, &ledgers, &who)?;
+    let provenance = Provenance { device, engine, program: program() };
+    let merged = merge(&options.out, &ledgers, &provenance)?;
     let result = merged.result(&Ledger::open(&options.out)?);
     let mut writer = Writer::new(options.format, out);
     writer.write(&result)?;

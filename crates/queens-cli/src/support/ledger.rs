@@ -8,7 +8,7 @@ use super::progress::Progress;
 use crate::args;
 use queens::{Error as CountError, JobByJob, JobResult, Plan, Request, Simd, Sink, Statistics};
 use queens_cuda::Cuda;
-use queens_ledger::{By, Error, Header, Ledger, Who};
+use queens_ledger::{Error, Header, Ledger, Provenance, Runner};
 use std::path::Path;
 
 /// The ledger of a count, and its plan: a new one, or the one that is there, whose method is taken.
@@ -27,7 +27,8 @@ pub(crate) fn open(
         }
         let plan = device::plan(counter, request, method)?;
         check_threads(options.machine.threads, &plan)?;
-        let ledger = Ledger::create(path, &plan, options.shard, &who(&plan, counter, options))?;
+        let ledger =
+            Ledger::create(path, &plan, options.shard, &provenance(&plan, counter, options))?;
         return Ok((plan, ledger));
     }
     let ledger = Ledger::resume(path)?;
@@ -49,22 +50,22 @@ pub(crate) fn open(
     }
 }
 
-/// Who counts: the device, the engine and this program.
-fn who(plan: &Plan, counter: &Counter, options: &args::Count) -> Who {
+/// Provenance counts: the device, the engine and this program.
+fn provenance(plan: &Plan, counter: &Counter, options: &args::Count) -> Provenance {
     match counter.accelerates(plan) {
         Some(cuda) if plan.size() >= Cuda::SMALLEST => {
             let names: Vec<&str> = cuda.devices().map(|info| info.name.as_str()).collect();
             let engine = format!("{} cuda", plan.name());
-            Who { device: names.join(" + "), engine, program: program() }
+            Provenance { device: names.join(" + "), engine, program: program() }
         }
         _ => cpu(plan, options),
     }
 }
 
-fn cpu(plan: &Plan, options: &args::Count) -> Who {
+fn cpu(plan: &Plan, options: &args::Count) -> Provenance {
     let simd = options.machine.simd.unwrap_or_else(Simd::best);
     let engine = format!("{} {simd}", plan.name());
-    Who { device: cpu_name(), engine, program: program() }
+    Provenance { device: cpu_name(), engine, program: program() }
 }
 
 /// This program and its version.
@@ -86,8 +87,8 @@ pub(crate) fn count(
         None => format!("N = {size}"),
     };
     let progress = Progress::of_some(label, plan.jobs(), missing);
-    let by = By { backend: counter, who: &who(plan, counter, options) };
-    let fallback = By { backend: counter.cpu(), who: &cpu(plan, options) };
+    let by = Runner { backend: counter, provenance: &provenance(plan, counter, options) };
+    let fallback = Runner { backend: counter.cpu(), provenance: &cpu(plan, options) };
     let end = ledger.run(plan, by, fallback, &progress);
     drop(progress);
     let shown = ledger.path().display().to_string();
