@@ -4,9 +4,9 @@
 //! Its `build` makes an [`Engine`] for a problem: numbered jobs, what each of them counts, and workers that run them.
 
 use super::Method;
-use crate::job::{Control, Details, JobResult, Problem, Subproblem};
+use crate::job::{Control, Count, Details, JobResult, Problem, Subproblem};
 use crate::observe::AnyObserver;
-use crate::{Error, RequestError, Rules, Simd, Statistics, Stopped};
+use crate::{CheckError, Error, RequestError, Rules, Simd, Statistics, Stopped};
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
@@ -95,6 +95,25 @@ pub trait EngineWorker: Send {
     /// The approximate number of bytes that all workers share once they have run many jobs.
     fn shared_memory(&self) -> usize {
         0
+    }
+}
+
+/// An engine whose jobs need no memory between them: its worker is the engine itself.
+pub(crate) trait Stateless: Engine {
+    /// Counts a job: the number of solutions found, and the weight of each.
+    fn count(&self, job: u64, control: &dyn Control) -> Result<(u64, u64), Error>;
+}
+
+/// Runs jobs of an engine that needs no memory between them.
+pub(crate) struct StatelessWorker<'a, E>(pub(crate) &'a E);
+
+impl<E: Stateless> EngineWorker for StatelessWorker<'_, E> {
+    fn run(&mut self, job: u64, control: &dyn Control) -> Result<JobResult, Error> {
+        let (found, weight) = self.0.count(job, control)?;
+        let mut count = Count::default();
+        let overflow = Error::Check(CheckError::Overflow { job });
+        count.add(found, weight).ok_or(overflow)?;
+        Ok(JobResult::new(count))
     }
 }
 

@@ -28,6 +28,7 @@ pub mod torus;
 pub use engine::{
     Counts, Engine, EngineInfo, EngineWorker, Order, Search, Sorting, Statistic, ThreadUse,
 };
+pub(crate) use engine::{Stateless, StatelessWorker};
 pub use method::{Method, search};
 
 pub(crate) use search::SearchMethod;

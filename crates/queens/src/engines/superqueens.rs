@@ -11,9 +11,9 @@
 //! A051223 to N = 13 (17 in the long form).
 //! Reference: docs/algorithms.md#superqueens
 
-use super::{Counts, Engine, EngineInfo, EngineWorker};
-use crate::job::{Count, Details, JobResult, Subproblem};
-use crate::{CheckError, Control, Error, MAX_SIZE, Rules, Simd, Square};
+use super::{Counts, Engine, EngineInfo, EngineWorker, Stateless, StatelessWorker};
+use crate::job::{Details, Subproblem};
+use crate::{Control, Error, MAX_SIZE, Rules, Simd, Square};
 use std::sync::Arc;
 
 /// The row of the table.
@@ -40,16 +40,13 @@ impl Engine for Superqueens {
     }
 
     fn worker(&self, _details: Details, _simd: Simd) -> Box<dyn EngineWorker + '_> {
-        Box::new(self)
+        Box::new(StatelessWorker(self))
     }
 }
 
-impl EngineWorker for &Superqueens {
-    fn run(&mut self, job: u64, control: &dyn Control) -> Result<JobResult, Error> {
-        let mut count = Count::default();
-        let (found, weight) = (Superqueens::run(self, job, control)?, 1);
-        count.add(found, weight).ok_or(Error::Check(CheckError::Overflow { job }))?;
-        Ok(JobResult::new(count))
+impl Stateless for Superqueens {
+    fn count(&self, job: u64, control: &dyn Control) -> Result<(u64, u64), Error> {
+        Ok((self.run(job, control)?, 1))
     }
 }
 

@@ -13,8 +13,8 @@
 
 mod fill;
 
-use super::{Counts, Engine, EngineInfo, EngineWorker};
-use crate::job::{Count, Details, JobResult, Subproblem, Weight};
+use super::{Counts, Engine, EngineInfo, EngineWorker, Stateless, StatelessWorker};
+use crate::job::{Details, Subproblem, Weight};
 use crate::{Board, CheckError, Control, Error, MAX_SIZE, RequestError, Rotation, Simd, Square};
 use std::sync::Arc;
 
@@ -46,16 +46,13 @@ impl Engine for Symmetric {
     }
 
     fn worker(&self, _details: Details, _simd: Simd) -> Box<dyn EngineWorker + '_> {
-        Box::new(self)
+        Box::new(StatelessWorker(self))
     }
 }
 
-impl EngineWorker for &Symmetric {
-    fn run(&mut self, job: u64, control: &dyn Control) -> Result<JobResult, Error> {
-        let mut count = Count::default();
-        let found = Symmetric::run(self, job, control)?;
-        count.add(found, 1).ok_or(Error::Check(CheckError::Overflow { job }))?;
-        Ok(JobResult::new(count))
+impl Stateless for Symmetric {
+    fn count(&self, job: u64, control: &dyn Control) -> Result<(u64, u64), Error> {
+        Ok((self.run(job, control)?, 1))
     }
 }
 

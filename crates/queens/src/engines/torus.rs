@@ -12,9 +12,9 @@
 //! Checked against `domains` (no symmetry, other search) for N <= 12, class by class, and A007705 to N = 13 (19 in the long form).
 //! Reference: docs/algorithms.md#torus
 
-use super::{Counts, Engine, EngineInfo, EngineWorker};
-use crate::job::{Count, Details, JobResult, Subproblem};
-use crate::{CheckError, Control, Error, MAX_SIZE, Rules, Simd, Square};
+use super::{Counts, Engine, EngineInfo, EngineWorker, Stateless, StatelessWorker};
+use crate::job::{Details, Subproblem};
+use crate::{Control, Error, MAX_SIZE, Rules, Simd, Square};
 use std::sync::Arc;
 
 /// The row of the table.
@@ -41,16 +41,13 @@ impl Engine for Torus {
     }
 
     fn worker(&self, _details: Details, _simd: Simd) -> Box<dyn EngineWorker + '_> {
-        Box::new(self)
+        Box::new(StatelessWorker(self))
     }
 }
 
-impl EngineWorker for &Torus {
-    fn run(&mut self, job: u64, control: &dyn Control) -> Result<JobResult, Error> {
-        let mut count = Count::default();
-        let (found, weight) = Torus::run(self, job, control)?;
-        count.add(found, weight).ok_or(Error::Check(CheckError::Overflow { job }))?;
-        Ok(JobResult::new(count))
+impl Stateless for Torus {
+    fn count(&self, job: u64, control: &dyn Control) -> Result<(u64, u64), Error> {
+        self.run(job, control)
     }
 }
 

@@ -1,0 +1,224 @@
+use super::super::page::Form;
+use super::*;
+use http::Request;
+
+fn site() -> Site {
+    let files =
+        [("index.html", 1), ("app-ABCD1234.js", 2), ("app-ABCD1234.js.br", 3), ("sw.js", 4)];
+    let form = |(name, number): (&str, u8)| {
+        let bytes = Bytes::from(vec![number; 100 * usize::from(number)]);
+        (name.to_string(), Form::new(bytes, &[number; 32]))
+    };
+    Site { files: Files::new(files.map(form)), loopback_only: true }
+}
+
+fn ask(site: &Site, method: &str, path: &str, headers: &[(&str, &str)]) -> Response<Bytes> {
+    let mut request = Request::builder().method(method).uri(path);
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let answer = site.answer(&request.body(()).unwrap().into_parts().0);
+    for (name, value) in STRICT {
+        assert_eq!(answer.headers()[name], value, "{method} {path}");
+    }
+    answer
+}
+
+const LOCAL: (&str, &str) = ("host", "localhost:8017");
+
+fn get(path: &str, headers: &[(&str, &str)]) -> Response<Bytes> {
+    ask(&site(), "GET", path, &[&[LOCAL], headers].concat())
+}
+
+fn header<'a>(answer: &'a Response<Bytes>, name: &str) -> Option<&'a str> {
+    answer.headers().get(name).map(|value| value.to_str().unwrap())
+}
+
+#[test]
+fn the_page_is_at_the_address_without_a_name() {
+    for path in ["/", "/index.html", "/?n=8#board", "http://localhost:8017/"] {
+        let answer = get(path, &[]);
+        assert_eq!(answer.status(), 200, "{path}");
+        assert_eq!(answer.body(), &vec![1; 100]);
+        assert_eq!(header(&answer, "content-type"), Some("text/html; charset=utf-8"));
+        assert_eq!(header(&answer, "cache-control"), Some("no-cache"));
+        assert_eq!(header(&answer, "content-length"), Some("100"));
+        assert_eq!((header(&answer, "vary"), header(&answer, "content-encoding")), (None, None));
+    }
+}
+
+#[test]
+fn a_head_is_the_answer_without_its_body() {
+    for path in ["/", "/app-ABCD1234.js", "/none"] {
+        let whole = get(path, &[("accept-encoding", "br")]);
+        let head = ask(&site(), "HEAD", path, &[LOCAL, ("accept-encoding", "br")]);
+        assert_eq!((head.status(), head.headers()), (whole.status(), whole.headers()));
+        assert!(head.body().is_empty() && !whole.body().is_empty());
+    }
+}
+
+#[test]
+fn what_is_not_there_is_said_in_a_line() {
+    for path in [
+        "/none",
+        "/..",
+        "/../Cargo.toml",
+        "/%2e%2e/Cargo.toml",
+        "//etc/passwd",
+        "/app-ABCD1234.js.br",
+    ] {
+        let answer = get(path, &[]);
+        assert_eq!(
+            (answer.status().as_u16(), answer.body().as_ref()),
+            (404, &b"not found\n"[..]),
+            "{path}"
+        );
+        assert_eq!(header(&answer, "cache-control"), Some("no-store"));
+    }
+}
+
+#[test]
+fn other_methods_are_refused() {
+    for method in ["POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "get", "BREW"] {
+        let answer = ask(&site(), method, "/", &[LOCAL]);
+        assert_eq!(
+            (answer.status().as_u16(), header(&answer, "allow")),
+            (405, Some("GET, HEAD")),
+            "{method}"
+        );
+    }
+    assert_eq!(ask(&site(), "CONNECT", "localhost:80", &[LOCAL]).status(), 405);
+    assert_eq!(ask(&site(), "OPTIONS", "*", &[LOCAL]).status(), 405);
+}
+
+#[test]
+fn brotli_is_sent_to_those_who_take_it() {
+    let takes = [
+        "br",
+        "gzip, deflate, br, zstd",
+        "BR",
+        "br;q=1",
+        "br;q=0.001",
+        "br ; q=0.5",
+        "br;Q=0.5",
+        "*",
+        "*;q=0.1",
+        "br;q=1.000",
+        "identity;q=0, br",
+        "gzip;q=1.0, br;q=0.2",
+        "br;q=0.5, identity;q=0.5",
+        "*;q=0, br",
+        ", ,br,",
+    ];
+    for value in takes {
+        let answer = get("/app-ABCD1234.js", &[("accept-encoding", value)]);
+        assert_eq!(header(&answer, "content-encoding"), Some("br"), "{value}");
+        assert_eq!(answer.body(), &vec![3; 300]);
+    }
+    let not = [
+        "",
+        "gzip",
+        "br;q=0",
+        "br;q=0.0",
+        "br;q=0.000",
+        "br;q=0.",
+        "*;q=0",
+        "br;q=0, *",
+        "identity, br;q=0.5",
+        "br;q=2",
+        "br;q=1.001",
+        "br;q=0.0001",
+        "br;q=-1",
+        "br;q=",
+        "br;q",
+        "br;x=1",
+        "br;q=1;q=1",
+        "brotli",
+        "xbr",
+        "b r",
+    ];
+    for value in not {
+        let answer = get("/app-ABCD1234.js", &[("accept-encoding", value)]);
+        assert_eq!(header(&answer, "content-encoding"), None, "{value}");
+        assert_eq!(answer.body(), &vec![2; 200]);
+        assert_eq!(header(&answer, "vary"), Some("accept-encoding"));
+    }
+    let lines = [("accept-encoding", "gzip"), ("accept-encoding", "br")];
+    assert_eq!(header(&get("/app-ABCD1234.js", &lines), "content-encoding"), Some("br"));
+    // There is no other form of this one.
+    assert_eq!(header(&get("/sw.js", &[("accept-encoding", "br")]), "content-encoding"), None);
+}
+
+#[test]
+fn what_the_client_has_is_not_sent_again() {
+    let brotli = ("accept-encoding", "br");
+    let plain_tag = header(&get("/app-ABCD1234.js", &[]), "etag").unwrap().to_string();
+    let brotli_tag = header(&get("/app-ABCD1234.js", &[brotli]), "etag").unwrap().to_string();
+    assert_ne!(plain_tag, brotli_tag);
+    let weak = format!("\"other\" ,W/{plain_tag}");
+    for value in [plain_tag.as_str(), "*", &weak] {
+        let answer = get("/app-ABCD1234.js", &[("if-none-match", value)]);
+        assert_eq!((answer.status().as_u16(), answer.body().len()), (304, 0), "{value}");
+        assert_eq!(header(&answer, "etag"), Some(plain_tag.as_str()));
+        assert_eq!(header(&answer, "vary"), Some("accept-encoding"));
+        assert_eq!(header(&answer, "cache-control"), Some("public, max-age=31536000, immutable"));
+    }
+    for value in [brotli_tag.as_str(), "", "\"\"", &plain_tag[1..], "w/*"] {
+        assert_eq!(get("/app-ABCD1234.js", &[("if-none-match", value)]).status(), 200, "{value}");
+    }
+    assert_eq!(get("/app-ABCD1234.js", &[brotli, ("if-none-match", &brotli_tag)]).status(), 304);
+    assert_eq!(get("/app-ABCD1234.js", &[brotli, ("if-none-match", &plain_tag)]).status(), 200);
+    assert_eq!(get("/none", &[("if-none-match", "*")]).status(), 404);
+}
+
+#[test]
+fn only_names_of_this_machine_are_answered() {
+    let own = [
+        "localhost",
+        "LocalHost",
+        "localhost:8017",
+        "localhost:",
+        "127.0.0.1",
+        "127.0.0.1:1",
+        "127.255.3.4:65535",
+        "[::1]",
+        "[::1]:8017",
+        "[0:0:0:0:0:0:0:1]",
+        "[::ffff:127.0.0.1]:80",
+    ];
+    for host in own {
+        assert_eq!(ask(&site(), "GET", "/", &[("host", host)]).status(), 200, "{host}");
+    }
+    let foreign = [
+        "",
+        "evil.example",
+        "evil.example:8017",
+        "localhost.evil.example",
+        "127.0.0.1.evil.example",
+        "10.0.0.1",
+        "0.0.0.0",
+        "[::]",
+        "[::2]:8017",
+        "::1",
+        "a@localhost",
+        "localhost:80:80",
+        "localhost:x",
+        "[::1",
+        "[::1]x",
+        "[localhost]",
+        "127.0.0.1, evil.example",
+        "localhost.",
+        "127.1",
+        "[127.0.0.1]",
+    ];
+    let mut anywhere = site();
+    anywhere.loopback_only = false;
+    for host in foreign {
+        assert_eq!(ask(&site(), "GET", "/", &[("host", host)]).status(), 421, "{host}");
+        assert_eq!(ask(&anywhere, "GET", "/", &[("host", host)]).status(), 200, "{host}");
+    }
+    assert_eq!(ask(&site(), "GET", "/", &[]).status(), 421);
+    assert_eq!(ask(&site(), "GET", "/", &[LOCAL, ("host", "evil.example")]).status(), 421);
+    assert_eq!(ask(&site(), "GET", "http://evil.example/", &[LOCAL]).status(), 421);
+    assert_eq!(ask(&site(), "POST", "/", &[("host", "evil.example")]).status(), 421);
+}

@@ -1,0 +1,87 @@
+use super::*;
+use crate::solutions;
+
+#[test]
+fn the_empty_set_and_the_full_board_have_bits() {
+    let empty = Picture::new(3).bits(true).unwrap().text();
+    assert!(empty.ends_with("cols  = 0\ndiag1 = 0\ndiag2 = 0\nfree in row 1: bits 0, 1, 2\n"));
+    let solution: Solution = "2 4 1 3".parse().unwrap();
+    let full = Picture::from(&solution).bits(true).unwrap().text();
+    assert!(full.contains("cols  = 2^0 + 2^1 + 2^2 + 2^3 = 15\n"), "{full}");
+    assert!(full.ends_with("every row has its queen\n"), "{full}");
+    let stuck = Picture::given(4, &[0, 2]).unwrap().bits(true).unwrap().text();
+    assert!(stuck.ends_with("free in row 3: none\n"), "{stuck}");
+    let one = Picture::given(4, &[1, 3]).unwrap().bits(true).unwrap().text();
+    assert!(one.ends_with("free in row 3: bit 0\n"), "{one}");
+}
+
+#[test]
+fn every_solution_has_bit_sets_of_its_size() {
+    for solution in solutions(8).unwrap() {
+        let board = Picture::from(&solution).bits(true).unwrap().bits.unwrap();
+        assert!(board.full());
+        assert_eq!([board.cols.len(), board.diag1.len(), board.diag2.len()], [8; 3]);
+    }
+}
+
+#[test]
+fn a_closed_square_is_not_free() {
+    let picture = Picture::given(8, &[0, 5, 7]).unwrap().bits(true).unwrap();
+    let picture = picture.closed("C4".parse()).unwrap();
+    assert!(picture.text().ends_with("free in row 4: bits 1, 4\n"));
+    assert!(picture.text().contains("\n4 · ○ # · ○ · · ·\n"));
+}
+
+#[test]
+fn boards_without_bit_sets_are_refused_with_the_row() {
+    let queens =
+        |names: [&str; 2]| Picture::new(8).queens(names.map(|name| name.parse().unwrap())).unwrap();
+    let error = queens(["A1", "C4"]).bits(true).unwrap_err();
+    assert_eq!(error, Error::Draw(DrawError::RowsNotFilled { row: 1, queens: 0 }));
+    let error = queens(["A1", "C1"]).bits(true).unwrap_err();
+    assert_eq!(error, Error::Draw(DrawError::RowsNotFilled { row: 0, queens: 2 }));
+    assert!(matches!(
+        queens(["A1", "B2"]).bits(true),
+        Err(Error::Board(BoardError::Attack { .. }))
+    ));
+    let error = Picture::new(33).bits(true).unwrap_err();
+    assert_eq!(error, Error::Board(BoardError::BoardTooLarge { size: 33, limit: 32 }));
+    let later = Picture::new(8).bits(true).unwrap().queens("C4".parse());
+    assert_eq!(later.unwrap_err(), Error::Draw(DrawError::RowsNotFilled { row: 0, queens: 0 }));
+}
+
+#[test]
+fn squares_off_the_board_and_queens_on_closed_squares_are_refused() {
+    let square = |name: &str| name.parse::<Square>().unwrap();
+    let off = |name| Error::Board(BoardError::OffBoard { square: square(name), size: 4 });
+    assert_eq!(Picture::given(4, &[0, 4]).unwrap_err(), off("E2"));
+    assert_eq!(Picture::given(4, &[1, 3, 0, 2, 4]).unwrap_err(), off("E5"));
+    assert_eq!(Picture::new(4).closed([square("A5")]).unwrap_err(), off("A5"));
+    let both = Picture::new(4).closed([square("A1")]).unwrap().queens([square("A1")]);
+    assert_eq!(
+        both.unwrap_err(),
+        Error::Board(BoardError::QueenOnClosedSquare { square: square("A1") })
+    );
+}
+
+#[test]
+fn regions_are_drawn_and_attacks_are_those_of_the_rules() {
+    let position: Position = "size:4 given:B4 regions:AABB/ACCB/DDCB/DDCB".parse().unwrap();
+    let picture = Picture::from(&position);
+    assert!(picture.text().starts_with("4 A ♛ B B\n3 A C C B\n"), "{}", picture.text());
+    assert_eq!(picture.svg().matches("class=\"region\"").count(), 16);
+    let attacked = picture.attacks(true).text();
+    assert_eq!(attacked, "4 × ♛ × ×\n3 × × × B\n2 D × C B\n1 D × C B\n  A B C D\n");
+    let torus: Position = "size:5 rules:torus given:A2".parse().unwrap();
+    let attacked = Picture::from(&torus).attacks(true).text();
+    assert!(attacked.ends_with("2 ♛ × × × ×\n1 × × · · ×\n  A B C D E\n"), "{attacked}");
+}
+
+#[test]
+fn wide_boards_keep_their_squares_over_their_names() {
+    let text = Picture::new(28).queens("AB1".parse()).unwrap().text();
+    let widths: BTreeSet<usize> = text.lines().map(|line| line.chars().count()).collect();
+    assert_eq!(widths.len(), 1);
+    assert!(text.ends_with("  Z AA AB\n"), "{text}");
+    assert!(text.contains("  ·  ♛\n"), "{text}");
+}
