@@ -1,3 +1,4 @@
+use super::marks::Mark;
 use super::*;
 use queens::Method;
 use ratatui::Terminal;
