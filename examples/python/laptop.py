@@ -1,4 +1,4 @@
-"""Count a board with the cores of this machine as a Dask cluster; interrupted or killed, the same call goes on.
+"""Count a board with the cores of this machine as a Dask cluster; interrupted or killed, the same call resumes the count.
 
 python examples/python/laptop.py 17 q17.db
 """
@@ -16,8 +16,9 @@ from n_queens import cluster
 def main(n: int, ledger: str) -> None:
     with LocalCluster(threads_per_worker=1, dashboard_address=None) as local, Client(local) as client:
         found = cluster.count(n, client=client, ledger=ledger)
-    print(f"{found.n}: {found.solutions} in {found.seconds:.1f} s, {found.jobs} jobs by '{found.method}'")
-    print("verified by the plain search:", queens.verify(ledger)["recounted"])
+    jobs = queens.Ledger(ledger).jobs
+    print(f"{found.n}: {found.solutions} in {found.seconds:.1f} s, {jobs} jobs by '{found.method}'")
+    print("jobs recounted by plain backtracking:", queens.verify(ledger).recounted)
 
 
 if __name__ == "__main__":

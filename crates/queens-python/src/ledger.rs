@@ -1,16 +1,16 @@
-//! Ledgers, and counts whose jobs Python runs somewhere: the backend of the plan that `n_queens.cluster` is.
+//! Ledgers, and the backend whose jobs a Python function runs, such as that of `n_queens.cluster`.
 
-use crate::count::Count;
 use crate::plan::{Found, Plan};
+use crate::results::Typed;
 use crate::run::{bad, interruptible, of_library};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use queens::results::{CountResult, JobRecord, LedgerStatus, VerificationResult};
 use queens::{
     Backend, BackendError, CheckError, Control, Error, JobResult, RequestError, Sink, Statistics,
     Total,
 };
-use queens_ledger::{Header, Provenance, Runner, Verdict};
+use queens_ledger::{Header, Provenance, Runner};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -27,7 +27,7 @@ fn of_ledger(error: &queens_ledger::Error) -> PyErr {
     }
 }
 
-/// A ledger, to be read.
+/// A ledger, opened for reading.
 #[pyclass(frozen, module = "n_queens")]
 pub(crate) struct Ledger {
     path: PathBuf,
@@ -57,45 +57,32 @@ impl Ledger {
         self.header.method.name()
     }
 
-    /// How many jobs belong to it.
+    /// The number of jobs that belong to it.
     #[getter]
     fn jobs(&self) -> u64 {
         self.header.own_jobs()
     }
 
-    /// Whether queens set are counted.
+    /// Whether placed queens are counted.
     #[getter]
     fn statistics(&self) -> bool {
         self.header.statistics
     }
 
-    /// Which share of the jobs belongs to it, if not all do: such as 3/8.
+    /// Which shard of the jobs belongs to it, if not all do: 3/8.
     #[getter]
     fn shard(&self) -> Option<String> {
         self.header.shard.map(|shard| shard.to_string())
     }
 
-    /// The plan it is for.
+    /// The plan whose results it keeps.
     fn plan(&self) -> PyResult<Plan> {
         Ok(Plan { inner: self.header.plan().map_err(|error| of_library(&error))? })
     }
 
-    /// The sums over what is finished.
-    fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let ledger = open(&self.path)?;
-        let sums = ledger.sums().map_err(|error| of_ledger(&error))?;
-        let status = PyDict::new(py);
-        status.set_item("n", self.n())?;
-        status.set_item("method", self.method())?;
-        status.set_item("jobs", self.jobs())?;
-        status.set_item("finished", sums.jobs)?;
-        status.set_item("solutions", sums.solutions)?;
-        status.set_item("placements", sums.placements)?;
-        status.set_item("conflicts", sums.conflicts)?;
-        status.set_item("seconds", sums.microseconds as f64 / 1e6)?;
-        status.set_item("sessions", ledger.sessions().map_err(|error| of_ledger(&error))?)?;
-        status.set_item("attempts", ledger.attempts().map_err(|error| of_ledger(&error))?)?;
-        Ok(status)
+    /// How far it is, also while it is written.
+    fn status(&self) -> PyResult<Typed<LedgerStatus>> {
+        open(&self.path)?.status().map(Typed).map_err(|error| of_ledger(&error))
     }
 
     /// The jobs that are not finished.
@@ -103,12 +90,11 @@ impl Ledger {
         open(&self.path)?.missing().map_err(|error| of_ledger(&error))
     }
 
-    /// Job, solutions, seconds and device of each record.
-    fn records(&self) -> PyResult<Vec<(u64, u64, f64, String)>> {
+    /// The results of the finished jobs.
+    fn records(&self) -> PyResult<Vec<Typed<JobRecord>>> {
         let mut records = Vec::new();
         let each = open(&self.path)?.each(|record| {
-            let seconds = record.microseconds as f64 / 1e6;
-            records.push((record.job, record.count.solutions, seconds, record.device));
+            records.push(Typed(JobRecord::from(&record)));
             Ok(())
         });
         each.map_err(|error| of_ledger(&error))?;
@@ -125,52 +111,35 @@ fn open(path: &Path) -> PyResult<queens_ledger::Ledger> {
     queens_ledger::Ledger::open(path).map_err(|error| of_ledger(&error))
 }
 
-/// Checks a ledger without the engines, and recounts some of its jobs by the plain search.
+/// Checks a ledger without the engines, and recounts a sample of its jobs by plain backtracking (`bitmask`).
 #[pyfunction]
 #[pyo3(signature = (path, *, sample=4, seed=0))]
-pub(crate) fn verify<'py>(
-    py: Python<'py>,
+pub(crate) fn verify(
+    py: Python<'_>,
     path: PathBuf,
     sample: u64,
     seed: u64,
-) -> PyResult<Bound<'py, PyDict>> {
+) -> PyResult<Typed<VerificationResult>> {
     let verdict = interruptible(py, |stop| Ok(queens_ledger::verify(&path, sample, seed, stop)))?;
     let verdict = verdict.map_err(|error| of_ledger(&error))?;
-    let result = PyDict::new(py);
-    let (name, checked) = match &verdict {
-        Verdict::Verified(checked) => ("verified", Some(checked)),
-        Verdict::Incomplete(checked) => ("incomplete", Some(checked)),
-        Verdict::Wrong(reason) => {
-            result.set_item("reason", reason)?;
-            ("wrong", None)
-        }
-    };
-    result.set_item("verdict", name)?;
-    if let Some(checked) = checked {
-        result.set_item("n", checked.size)?;
-        result.set_item("jobs", checked.jobs)?;
-        result.set_item("finished", checked.sums.jobs)?;
-        result.set_item("solutions", checked.sums.solutions)?;
-        result.set_item("recounted", checked.recounted.clone())?;
-    }
-    Ok(result)
+    Ok(Typed(verdict.result(&path)))
 }
 
-/// The backend whose jobs a Python function runs: called with their numbers, it gives an iterator of results.
-struct Called {
+/// The backend whose jobs a Python function runs: called with their numbers, it returns an iterator of results.
+struct PythonBackend {
     function: Py<PyAny>,
-    /// What Python raised.
+    /// The exception that Python raised.
     raised: Mutex<Option<PyErr>>,
 }
 
-/// What the iterator gives: jobs that are handed out, or what one of them found.
+/// An item of the iterator: jobs that are started, or the result of one.
 #[derive(FromPyObject)]
-enum News {
-    Found(Found),
-    Begun(Vec<u64>),
+enum Item {
+    Finished(Found),
+    Started(Vec<u64>),
 }
 
-impl Backend for Called {
+impl Backend for PythonBackend {
     fn run(
         &self,
         plan: &queens::Plan,
@@ -179,17 +148,17 @@ impl Backend for Called {
         control: &dyn Control,
     ) -> Result<(), Error> {
         let raise = |error: PyErr| {
-            *self.raised.lock().expect("nobody panics with it") = Some(error);
-            // Not a failure of the backend, which would be tried again here.
+            *self.raised.lock().expect("no holder of the lock panics") = Some(error);
+            // A failure of the backend would be retried; a stop is not.
             Error::Stopped
         };
         let mut asked: HashSet<u64> = jobs.iter().copied().collect();
         Python::attach(|py| {
             let results = self.function.call1(py, (jobs.to_vec(),)).map_err(raise)?;
-            for news in results.bind(py).try_iter().map_err(raise)? {
-                match news.and_then(|news| news.extract::<News>()).map_err(raise)? {
-                    News::Begun(jobs) => jobs.iter().for_each(|&job| control.begun(job)),
-                    News::Found((job, solutions, (one, other), placements, _)) => {
+            for item in results.bind(py).try_iter().map_err(raise)? {
+                match item.and_then(|item| item.extract::<Item>()).map_err(raise)? {
+                    Item::Started(jobs) => jobs.iter().for_each(|&job| control.begun(job)),
+                    Item::Finished((job, solutions, (one, other), placements, _)) => {
                         let count = queens::Count { solutions, residues: [one, other] };
                         if job >= plan.jobs() {
                             return Err(Error::Request(RequestError::NoSuchJob {
@@ -204,7 +173,7 @@ impl Backend for Called {
                             raise(PyRuntimeError::new_err(format!("job {job} {what}")))
                         };
                         if !asked.remove(&job) {
-                            return Err(wrong("was not asked for, or came twice"));
+                            return Err(wrong("was not asked for, or was returned twice"));
                         }
                         if placements.is_some() != plan.statistics() {
                             return Err(wrong("has other statistics than its plan"));
@@ -225,7 +194,7 @@ impl Backend for Called {
     }
 }
 
-/// Counts a plan with jobs that a Python function runs, into a ledger if one is named: what is missing there, and no more.
+/// Counts a plan with jobs that a Python function runs. With a ledger only the jobs that are missing in it are run.
 #[pyfunction]
 #[pyo3(signature = (plan, function, *, ledger=None, device="python"))]
 pub(crate) fn count_with(
@@ -234,31 +203,31 @@ pub(crate) fn count_with(
     function: Py<PyAny>,
     ledger: Option<PathBuf>,
     device: &str,
-) -> PyResult<Count> {
+) -> PyResult<Typed<CountResult>> {
     let plan = &plan.inner.clone();
     let start = Instant::now();
-    let backend = Called { function, raised: Mutex::new(None) };
+    let backend = PythonBackend { function, raised: Mutex::new(None) };
     let never = AtomicBool::new(false);
-    // Without the interpreter's lock, which the backend takes when it needs it.
+    // Without the interpreter's lock, which the backend takes to call Python.
     let counted: Result<Total, queens_ledger::Error> = py.detach(|| match ledger {
         None => Ok(plan.run(&backend, &never)?),
         Some(path) => into_ledger(plan, &path, &backend, device, &never),
     });
-    if let Some(raised) = backend.raised.into_inner().expect("nobody panics with it") {
+    if let Some(raised) = backend.raised.into_inner().expect("no holder of the lock panics") {
         return Err(raised);
     }
     let total = counted.map_err(|error| of_ledger(&error))?;
     if total.jobs != plan.jobs() {
         let missing = plan.jobs() - total.jobs;
-        return Err(PyRuntimeError::new_err(format!("{missing} jobs were left out")));
+        return Err(PyRuntimeError::new_err(format!("{missing} jobs have no result")));
     }
-    Ok(Count::of(plan, &total, start.elapsed().as_secs_f64()))
+    Ok(Typed(CountResult::new(plan, &total, start.elapsed().as_secs_f64())))
 }
 
 fn into_ledger(
     plan: &queens::Plan,
     path: &Path,
-    backend: &Called,
+    backend: &PythonBackend,
     device: &str,
     control: &dyn Control,
 ) -> Result<Total, queens_ledger::Error> {
@@ -270,8 +239,8 @@ fn into_ledger(
     } else {
         queens_ledger::Ledger::create(path, plan, None, &provenance)?
     };
-    let by = Runner { backend, provenance: &provenance };
-    let end = ledger.run(plan, by, by, control)?;
+    let runner = Runner { backend, provenance: &provenance };
+    let end = ledger.run(plan, runner, runner, control)?;
     if let Some((job, reason)) = end.failed.first() {
         let reason = reason.clone();
         return Err(Error::Backend(BackendError::Panicked { job: *job, reason }).into());

@@ -1,18 +1,20 @@
-//! The Python package `n_queens`: the library as Python sees it. Front end only: builds requests, hands results over.
+//! The extension module of the Python package `n_queens`. A front end only: it builds requests and converts results.
 //!
-//! What takes long runs on a thread of its own without the interpreter's lock, and ends within a second of Ctrl-C. What is
-//! wrong with a request is a `ValueError` with the library's line.
+//! Long calls run on a thread of their own without the interpreter's lock, and end within a second of Ctrl-C. A wrong
+//! request is a `ValueError` with the message of the library.
 
 mod compare;
 mod count;
+mod device;
 mod ledger;
 mod plan;
 mod position;
+mod results;
 mod run;
 mod solution;
 mod trace;
 
-/// What `n_queens/__init__.py` builds on.
+/// What `n_queens/__init__.py` imports.
 #[pyo3::pymodule]
 mod _queens {
     #[pymodule_export]
@@ -22,7 +24,9 @@ mod _queens {
     #[pymodule_export]
     use crate::compare::{compare, methods};
     #[pymodule_export]
-    use crate::count::{Count, count};
+    use crate::count::count;
+    #[pymodule_export]
+    use crate::device::devices;
     #[pymodule_export]
     use crate::ledger::{Ledger, count_with, verify};
     #[pymodule_export]

@@ -1,13 +1,21 @@
-//! Plans and their jobs, which run here or anywhere.
+//! Plans and their jobs, which run here or on other machines.
 
-use crate::count::{Choice, request};
-use crate::run::{Size, interruptible, of_library};
+use crate::count::request;
+use crate::device::{Choice, cores};
+use crate::results::Typed;
+use crate::run::{Size, bad, interruptible, of_library};
 use pyo3::prelude::*;
-use queens::{Backend, Control, Error, JobResult, RequestError, Sink};
+use queens::engines::ThreadUse;
+use queens::estimate::Estimate;
+use queens::results::PlanResult;
+use queens::{Backend, Control, Error, JobResult, RequestError, Simd, Sink};
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
+
+/// The jobs that are timed first on a GPU are enough for this many threads, so that they fill it.
+const GPU_THREADS: usize = 64;
 
 /// The work of a count as numbered jobs: pure data, the same on every machine.
 #[pyclass(frozen, eq, module = "n_queens")]
@@ -41,7 +49,46 @@ impl Plan {
     #[classattr]
     const VERSION: u32 = queens::Plan::VERSION;
 
-    /// So many jobs, spread evenly over the plan.
+    /// The time and memory that the count needs on this machine, estimated by running jobs for about this many seconds.
+    /// Threads beyond the cores of this machine are taken to be as fast as those it has.
+    #[pyo3(signature = (*, threads=None, device="cpu", seconds=1.0))]
+    fn estimate(
+        &self,
+        py: Python<'_>,
+        threads: Option<usize>,
+        device: &str,
+        seconds: f64,
+    ) -> PyResult<Typed<PlanResult>> {
+        if seconds.is_nan() || seconds <= 0.0 {
+            return Err(bad(format!("seconds={seconds}: jobs run for more than 0 seconds")));
+        }
+        let plan = &self.inner;
+        let planned = match plan.threads() {
+            ThreadUse::One => 1,
+            ThreadUse::Any => threads.unwrap_or_else(cores),
+            ThreadUse::OnePerFirstQueen => cores(),
+        };
+        // What was asked for is checked, what this machine has is used.
+        Choice::new(device, threads)?;
+        let here = planned.min(cores());
+        let choice = Choice::new(device, Some(here))?;
+        let start = Instant::now();
+        let clock = || start.elapsed().as_secs_f64();
+        let result = interruptible(py, |stop| {
+            let machine = choice.machine()?;
+            let estimate = |threads| Estimate::of(plan, &machine, threads, seconds, &clock, stop);
+            if let Some(gpus) = machine.accelerates(plan) {
+                return Ok(PlanResult::new(plan, &estimate(GPU_THREADS)?, gpus.memory(), None));
+            }
+            let mut estimate = estimate(here)?;
+            estimate.seconds *= here as f64 / planned as f64;
+            let result = PlanResult::new(plan, &estimate, estimate.memory(planned), None);
+            Ok(result.on_threads(planned, Simd::best()))
+        })?;
+        Ok(Typed(result))
+    }
+
+    /// At most this many jobs, spread evenly over the plan.
     fn sample(&self, most: u64) -> Vec<u64> {
         self.inner.sample(most)
     }
@@ -61,10 +108,10 @@ impl Plan {
     }
 }
 
-/// What makes a plan anew: the size, the method, whether steps are counted; and its version and jobs, to tell whether it is the same.
+/// What a plan is made from again: the size, the method, whether steps are counted; its version and jobs tell whether it is the same.
 type Named = (usize, &'static str, bool, u32, u64);
 
-/// The plan of a count; without a method that of the fastest.
+/// The plan of a count, by the fastest method unless one is named.
 #[pyfunction]
 #[pyo3(signature = (n, *, method=None, statistics=false))]
 pub(crate) fn plan(n: Size, method: Option<&str>, statistics: bool) -> PyResult<Plan> {
@@ -72,7 +119,7 @@ pub(crate) fn plan(n: Size, method: Option<&str>, statistics: bool) -> PyResult<
     Ok(Plan { inner })
 }
 
-/// What a job found: its number, solutions, their two remainders, queens set if they were counted, seconds.
+/// What a job found: its number, solutions, their two remainders, queens placed if they were counted, seconds.
 pub(crate) type Found = (u64, u64, (u64, u64), Option<u64>, f64);
 
 /// Runs some jobs of a plan, on one thread unless more are asked for.
@@ -101,7 +148,7 @@ pub(crate) fn run_jobs(
     })
 }
 
-/// Hears when jobs are begun.
+/// Records when jobs are started.
 struct Timer<'a> {
     stop: &'a AtomicBool,
     begun: Mutex<HashMap<u64, Instant>>,
@@ -113,7 +160,7 @@ impl Control for Timer<'_> {
     }
 
     fn begun(&self, job: u64) {
-        self.begun.lock().expect("nobody panics with it").insert(job, Instant::now());
+        self.begun.lock().expect("no holder of the lock panics").insert(job, Instant::now());
     }
 }
 
@@ -124,7 +171,7 @@ struct Collected<'a, 'b> {
 
 impl Sink for Collected<'_, '_> {
     fn finished(&mut self, job: u64, result: JobResult) -> Result<(), Error> {
-        let begun = self.timer.begun.lock().expect("nobody panics with it").remove(&job);
+        let begun = self.timer.begun.lock().expect("no holder of the lock panics").remove(&job);
         let seconds = begun.map_or(0.0, |begun| begun.elapsed().as_secs_f64());
         let placements = result.statistics.map(|statistics| statistics.placements);
         let [one, other] = result.count.residues;

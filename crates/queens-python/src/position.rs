@@ -1,16 +1,18 @@
-//! Positions: finishing, explaining and making them.
+//! Positions: solving, counting, explaining and making them.
 
-use crate::count::cores;
+use crate::device::cores;
+use crate::results::Typed;
 use crate::run::{Size, bad, interruptible, of_library};
 use crate::solution::Solution;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::PyDict;
 use queens::draw::Picture;
 use queens::puzzle::Puzzle;
-use queens::solve::{End, Grade, Solve, Solver, explain, refute};
+use queens::results::{ExplanationResult, PositionCount, PuzzleResult, UniqueResult};
+use queens::solve::{Grade, Solve, Solver, explain, refute};
 use queens::{Error, Rules, Threads};
 
-/// A position to finish: given queens, closed squares, regions, and by which rules queens attack.
+/// A position to solve: given queens, closed squares, regions, and by which rules queens attack.
 #[pyclass(frozen, eq, module = "n_queens")]
 #[derive(Clone, PartialEq)]
 pub(crate) struct Position {
@@ -19,7 +21,7 @@ pub(crate) struct Position {
 
 #[pymethods]
 impl Position {
-    /// Reads a position in any of its forms, or a dictionary with the keys of the JSON form.
+    /// Reads a position in any of its formats, or a dictionary with the keys of the JSON format.
     #[new]
     #[pyo3(signature = (position, *, rules=None))]
     fn new(position: &Bound<'_, PyAny>, rules: Option<&str>) -> PyResult<Self> {
@@ -86,14 +88,32 @@ impl Position {
         self.inner.check(&rows).is_ok()
     }
 
-    /// How many solutions there are; no more than `limit` are counted.
+    /// The number of solutions, counted by an engine where one takes the position. With a limit no more than this many
+    /// are counted, one by one.
     #[pyo3(signature = (limit=None))]
-    fn count(&self, py: Python<'_>, limit: Option<u128>) -> PyResult<u128> {
+    fn count(&self, py: Python<'_>, limit: Option<u128>) -> PyResult<Typed<PositionCount>> {
         let backend = Threads::new(cores()).map_err(|error| of_library(&error))?;
-        interruptible(py, |stop| self.inner.count(limit, &backend, stop))
+        // One more than the limit tells whether there are more.
+        let beyond = limit.map(|limit| limit.saturating_add(1));
+        let found = interruptible(py, |stop| self.inner.count(beyond, &backend, stop))?;
+        let solutions = limit.map_or(found, |limit| found.min(limit));
+        Ok(Typed(PositionCount::new(&self.inner, solutions, solutions < found)))
     }
 
-    /// All solutions, at most `limit`.
+    /// Whether there is exactly one solution; `None` if there is none.
+    fn unique(&self, py: Python<'_>) -> PyResult<Option<Typed<UniqueResult>>> {
+        let found = interruptible(py, |stop| {
+            let mut every = Solve::of(&self.inner).every();
+            let Some(solution) = every.next(stop)? else { return Ok(None) };
+            Ok(Some((solution, every.next(stop)?)))
+        })?;
+        let result = |(solution, other): (queens::Solution, Option<queens::Solution>)| {
+            Typed(UniqueResult::new(&self.inner, &solution, other.as_ref()))
+        };
+        Ok(found.map(result))
+    }
+
+    /// All solutions, at most `limit`, in the order of the search.
     #[pyo3(signature = (limit=None))]
     fn solutions(&self, py: Python<'_>, limit: Option<usize>) -> PyResult<Vec<Solution>> {
         interruptible(py, |stop| {
@@ -109,33 +129,13 @@ impl Position {
         })
     }
 
-    /// A person's steps, how hard they are and where they lead.
-    fn explain<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+    /// The steps by which a person solves it, and how hard they are.
+    fn explain(&self, py: Python<'_>) -> PyResult<Typed<ExplanationResult>> {
         let explanation = interruptible(py, |stop| explain(&self.inner, stop))?;
-        let steps = PyList::empty(py);
-        for step in &explanation.steps {
-            let entry = PyDict::new(py);
-            let closed: Vec<String> = step.closed.iter().map(ToString::to_string).collect();
-            entry.set_item("rule", step.rule())?;
-            entry.set_item("queen", step.queen.map(|queen| queen.to_string()))?;
-            entry.set_item("closed", closed)?;
-            entry.set_item("grade", step.grade().name())?;
-            entry.set_item("text", step.to_string())?;
-            steps.append(entry)?;
-        }
-        let solution = match &explanation.end {
-            End::Solved(solution) => Some(Solution::from(solution.clone())),
-            _ => None,
-        };
-        let result = PyDict::new(py);
-        result.set_item("steps", steps)?;
-        result.set_item("grade", explanation.grade().name())?;
-        result.set_item("guesses", explanation.guesses())?;
-        result.set_item("solution", solution)?;
-        Ok(result)
+        Ok(Typed(ExplanationResult::new(&self.inner, &explanation)))
     }
 
-    /// Why there is no solution, in a line; `None` if there is one, or the reason is too long to find.
+    /// Why there is no solution, in one line; `None` if there is one, or no short reason was found.
     fn refute(&self, py: Python<'_>) -> PyResult<Option<String>> {
         let reason = interruptible(py, |stop| refute(&self.inner, stop))?;
         Ok(reason.map(|reason| reason.to_string()))
@@ -181,7 +181,7 @@ pub(crate) fn solve(
     Ok(found.map(Solution::from))
 }
 
-/// A puzzle with exactly one solution: the position, its solution and its grade.
+/// A new puzzle with exactly one solution.
 #[pyfunction]
 #[pyo3(signature = (n=Size(8), *, rules="regions", seed=0, grade=None))]
 pub(crate) fn puzzle(
@@ -190,10 +190,9 @@ pub(crate) fn puzzle(
     rules: &str,
     seed: u64,
     grade: Option<&str>,
-) -> PyResult<(Position, Solution, &'static str)> {
+) -> PyResult<Typed<PuzzleResult>> {
     let rules: Rules = rules.parse().map_err(|error| of_library(&error))?;
     let grade = grade.map(str::parse::<Grade>).transpose().map_err(|error: Error| bad(error))?;
     let puzzle = interruptible(py, |stop| Puzzle::new(rules, n.0, seed, grade, stop))?;
-    let Puzzle { position, solution, grade } = puzzle;
-    Ok((Position { inner: position }, solution.into(), grade.name()))
+    Ok(Typed(PuzzleResult::from(&puzzle)))
 }

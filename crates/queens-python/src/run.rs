@@ -1,4 +1,4 @@
-//! Work beside the interpreter: without its lock, and stopped by its signals.
+//! Runs work without the interpreter's lock, stops it on signals, and converts errors.
 
 use pyo3::exceptions::{PyOverflowError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -9,10 +9,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, mpsc};
 use std::time::Duration;
 
-/// How often Python is asked whether the user wants to stop.
-pub(crate) const ASK: Duration = Duration::from_millis(50);
+/// How often Python is polled for signals.
+pub(crate) const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Runs work on a thread of its own, which is told to stop when Python has a signal for us, as on Ctrl-C.
+/// Runs work on a thread of its own, which is stopped when Python receives a signal, as on Ctrl-C.
 pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&AtomicBool) -> Result<T, Error> + Send,
@@ -22,13 +22,14 @@ pub(crate) fn interruptible<T: Send>(
         let (sender, receiver) = mpsc::channel();
         let (stop, receiver) = (&stop, Mutex::new(receiver));
         scope.spawn(move || {
-            // A panic here would be one of the scope: it ends as the lack of an answer.
+            // A panic here would end the scope with a panic: instead, no result is sent.
             if let Ok(done) = catch_unwind(AssertUnwindSafe(|| work(stop))) {
-                // Nobody listens only if Python has gone.
+                // Sending fails only if the receiver is gone, and with it the caller.
                 let _ = sender.send(done);
             }
         });
-        let wait = || receiver.lock().expect("nobody panics with it").recv_timeout(ASK);
+        let wait =
+            || receiver.lock().expect("no holder of the lock panics").recv_timeout(SIGNAL_INTERVAL);
         loop {
             match py.detach(wait) {
                 Ok(done) => return done.map_err(|error| of_library(&error)),
@@ -46,7 +47,7 @@ pub(crate) fn interruptible<T: Send>(
     })
 }
 
-/// What the library says, as Python's error: a bad request is a `ValueError`, what failed on the way a `RuntimeError`.
+/// An error of the library as Python's: a bad request is a `ValueError`, a failure during a run a `RuntimeError`.
 pub(crate) fn of_library(error: &Error) -> PyErr {
     match error.is_failure() {
         true => PyRuntimeError::new_err(error.to_string()),
@@ -59,7 +60,7 @@ pub(crate) fn bad(reason: impl Display) -> PyErr {
     PyValueError::new_err(reason.to_string())
 }
 
-/// The size of a board; what is none is a bad request, also below 0.
+/// The size of a board. A number that is too large or below 0 is a bad request.
 pub(crate) struct Size(pub(crate) usize);
 
 impl FromPyObject<'_, '_> for Size {

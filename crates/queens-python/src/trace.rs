@@ -1,20 +1,21 @@
-//! A search step by step: it runs on a thread of its own, a little ahead of who reads.
+//! A search step by step: it runs on a thread of its own, a little ahead of the reader.
 
-use crate::run::{ASK, Size, of_library};
+use crate::results::Typed;
+use crate::run::{SIGNAL_INTERVAL, Size, of_library};
 use pyo3::prelude::*;
 use queens::Method;
 use queens::observe::Flow;
-use queens::study::trace::Step;
+use queens::results::TraceStep;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 
-/// So many steps wait for the reader.
+/// The number of steps that the search may be ahead of the reader.
 const AHEAD: usize = 4096;
 
 /// The steps of a search.
 #[pyclass(module = "n_queens")]
 pub(crate) struct Trace {
-    steps: Mutex<mpsc::Receiver<Step>>,
+    steps: Mutex<mpsc::Receiver<TraceStep>>,
     stop: Arc<AtomicBool>,
 }
 
@@ -24,17 +25,17 @@ impl Trace {
         slf
     }
 
-    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let wait = || self.steps.lock().expect("nobody panics with it").recv_timeout(ASK);
-        let step = loop {
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Typed<TraceStep>>> {
+        let wait = || {
+            self.steps.lock().expect("no holder of the lock panics").recv_timeout(SIGNAL_INTERVAL)
+        };
+        loop {
             match py.detach(wait) {
-                Ok(step) => break step,
+                Ok(step) => return Ok(Some(Typed(step))),
                 Err(mpsc::RecvTimeoutError::Disconnected) => return Ok(None),
                 Err(mpsc::RecvTimeoutError::Timeout) => py.check_signals()?,
             }
-        };
-        let json = serde_json::to_string(&step).map_err(crate::run::bad)?;
-        Ok(Some(py.import("json")?.call_method1("loads", (json,))?))
+        }
     }
 }
 
@@ -44,7 +45,7 @@ impl Drop for Trace {
     }
 }
 
-/// The steps of a method on the empty board, as dictionaries, from one of them on.
+/// The steps of a method on the empty board, from the step `start` on.
 #[pyfunction]
 #[pyo3(signature = (method, n, *, start=0))]
 pub(crate) fn trace(method: &str, n: Size, start: u64) -> PyResult<Trace> {
@@ -53,12 +54,14 @@ pub(crate) fn trace(method: &str, n: Size, start: u64) -> PyResult<Trace> {
         queens::study::trace::Trace::new(method, n.0).map_err(|error| of_library(&error))?;
     let (sender, steps) = mpsc::sync_channel(AHEAD);
     let stop = Arc::new(AtomicBool::new(false));
-    let told = Arc::clone(&stop);
+    let stopped = Arc::clone(&stop);
     std::thread::spawn(move || {
-        // Whoever drops the receiver has seen enough.
-        let _ = trace.visit(start, &*told, |_, step| match sender.send(step) {
-            Ok(()) => Flow::Continue(()),
-            Err(_) => Flow::Break(()),
+        // The receiver is dropped with its `Trace`.
+        let _ = trace.visit(start, &*stopped, |index, step| {
+            match sender.send(TraceStep::new(index, step)) {
+                Ok(()) => Flow::Continue(()),
+                Err(_) => Flow::Break(()),
+            }
         });
     });
     Ok(Trace { steps: Mutex::new(steps), stop })

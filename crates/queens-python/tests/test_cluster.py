@@ -24,7 +24,7 @@ from n_queens import cluster
 #: 14 with 849 jobs of about 4 ms: a run of seconds that can be interrupted anywhere.
 SIZE, SOLUTIONS = 14, 365_596
 
-#: What a process that was killed returns.
+#: The exit code of a killed process.
 KILLED = 1 if sys.platform == "win32" else -signal.SIGKILL
 
 
@@ -70,7 +70,7 @@ def start(words: list[str]) -> subprocess.Popen[str]:
 
 
 def drain(process: subprocess.Popen[str]) -> None:
-    """Reads what a process says, so that it is not held up."""
+    """Reads the output of a process, so that it does not block."""
     assert process.stderr is not None
     threading.Thread(target=process.stderr.read, daemon=True).start()
 
@@ -85,12 +85,12 @@ def two_workers() -> Iterator[Cluster]:
 
 
 def once_done(ledger: Path, jobs: int, act: Callable[[], None]) -> threading.Thread:
-    """Does something as soon as so many jobs are in the ledger."""
+    """Calls a function as soon as the ledger has this many jobs."""
 
     def wait() -> None:
         while True:
             try:
-                if queens.Ledger(ledger).status()["finished"] >= jobs:
+                if queens.Ledger(ledger).status().finished >= jobs:
                     break
             except (ValueError, RuntimeError):
                 pass
@@ -103,11 +103,11 @@ def once_done(ledger: Path, jobs: int, act: Callable[[], None]) -> threading.Thr
 
 
 def check(ledger: Path, jobs: int) -> None:
-    """Every job is there once, and the sum is right by someone who trusts nobody."""
+    """Every job is there once, and the independent verification finds the right sum."""
     records = queens.Ledger(ledger).records()
-    assert sorted(job for job, *_ in records) == list(range(jobs))
-    verdict = queens.verify(ledger)
-    assert verdict["verdict"] == "verified" and verdict["solutions"] == SOLUTIONS, verdict
+    assert sorted(record.job for record in records) == list(range(jobs))
+    verification = queens.verify(ledger)
+    assert verification.outcome == "verified" and verification.solutions == SOLUTIONS, verification
 
 
 def test_counts_with_and_without_a_ledger(two_workers: Cluster, tmp_path: Path) -> None:
@@ -115,10 +115,10 @@ def test_counts_with_and_without_a_ledger(two_workers: Cluster, tmp_path: Path) 
         client.wait_for_workers(2)
         assert cluster.count(12, client=client, method="cross").solutions == 14_200
         found = cluster.count(10, client=client, method="bitmask", statistics=True)
-        assert found.statistics == {"placements": 35_538}
+        assert found.placements == 35_538
         ledger = tmp_path / "q.db"
         assert cluster.count(SIZE, client=client, method="join", ledger=ledger).solutions == SOLUTIONS
-        # Again: nothing is left to do, and the ledger names the method.
+        # Again: no job is missing, and the method is that of the ledger.
         again = cluster.count(SIZE, client=client, ledger=ledger)
         assert (again.solutions, again.method) == (SOLUTIONS, "join")
         with pytest.raises(ValueError, match="boards go from 0 to 32"):
@@ -127,7 +127,7 @@ def test_counts_with_and_without_a_ledger(two_workers: Cluster, tmp_path: Path) 
             cluster.count(13, client=client, ledger=ledger)
 
 
-def test_a_worker_that_is_killed_costs_nothing_but_time(two_workers: Cluster, tmp_path: Path) -> None:
+def test_a_killed_worker_costs_only_time(two_workers: Cluster, tmp_path: Path) -> None:
     ledger = tmp_path / "q.db"
     jobs = queens.plan(SIZE, method="cross").jobs
     left: list[int] = []
@@ -143,13 +143,13 @@ def test_a_worker_that_is_killed_costs_nothing_but_time(two_workers: Cluster, tm
         found = cluster.count(SIZE, client=client, ledger=ledger, method="cross", batch=1)
         killer.join(timeout=10)
         assert victim.wait(timeout=10) == KILLED
-    # It happened in the middle.
+    # The worker was killed before the end of the run.
     assert left[0] > 0
     assert found.solutions == SOLUTIONS
     check(ledger, jobs)
 
 
-def test_a_scheduler_that_comes_back_is_gone_on_with(two_workers: Cluster, tmp_path: Path) -> None:
+def test_a_run_continues_when_the_scheduler_is_restarted(two_workers: Cluster, tmp_path: Path) -> None:
     ledger = tmp_path / "q.db"
     jobs = queens.plan(SIZE, method="cross").jobs
 
@@ -173,9 +173,9 @@ def test_a_scheduler_that_comes_back_is_gone_on_with(two_workers: Cluster, tmp_p
     check(ledger, jobs)
 
 
-def test_what_fails_on_the_workers_is_given_up(two_workers: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_fails_if_batches_keep_failing(two_workers: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     def failing(work: queens.Plan, ids: list[int], device: str) -> list[queens.JobResult]:
-        # An error of the system is not a lost scheduler.
+        # An error of the operating system on a worker is not a lost scheduler.
         raise PermissionError("not here")
 
     with Client(two_workers.address) as client:
@@ -189,7 +189,7 @@ def test_what_fails_on_the_workers_is_given_up(two_workers: Cluster, monkeypatch
             cluster.count(10, client=client, method="cross")
 
 
-def test_a_run_that_is_killed_is_gone_on_with(two_workers: Cluster, tmp_path: Path) -> None:
+def test_a_killed_run_is_resumed(two_workers: Cluster, tmp_path: Path) -> None:
     ledger = tmp_path / "q.db"
     words = [str(SIZE), "--scheduler", two_workers.address, "--ledger", str(ledger)]
     command = [sys.executable, "-m", "n_queens.cluster", *words, "--method", "cross", "--batch", "1"]
@@ -197,7 +197,7 @@ def test_a_run_that_is_killed_is_gone_on_with(two_workers: Cluster, tmp_path: Pa
     once_done(ledger, 40, run.kill).join(timeout=60)
     assert run.wait(timeout=10) == KILLED
     run.communicate()
-    kept = queens.Ledger(ledger).status()["finished"]
+    kept = queens.Ledger(ledger).status().finished
     assert 40 <= kept < queens.Ledger(ledger).jobs
     end = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert (end.returncode, end.stdout) == (0, f"{SIZE}: {SOLUTIONS}\n"), end.stderr
@@ -210,7 +210,7 @@ def hear_interrupts() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a process cannot send Ctrl-C to another there")
-def test_an_interrupt_keeps_what_is_done(two_workers: Cluster, tmp_path: Path) -> None:
+def test_an_interrupt_keeps_finished_jobs(two_workers: Cluster, tmp_path: Path) -> None:
     ledger = tmp_path / "q.db"
     words = [str(SIZE), "--scheduler", two_workers.address, "--ledger", str(ledger)]
     command = [sys.executable, "-m", "n_queens.cluster", *words, "--method", "cross", "--batch", "1"]
@@ -220,7 +220,7 @@ def test_an_interrupt_keeps_what_is_done(two_workers: Cluster, tmp_path: Path) -
     out, errors = run.communicate(timeout=30)
     assert (run.returncode, out) == (130, ""), errors
     assert "interrupted; what is finished is in" in errors
-    assert queens.Ledger(ledger).status()["finished"] >= 40
+    assert queens.Ledger(ledger).status().finished >= 40
 
 
 def test_bad_requests_are_one_line(tmp_path: Path) -> None:

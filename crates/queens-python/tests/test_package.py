@@ -50,7 +50,7 @@ def test_the_wheel_holds_the_package_and_nothing_else() -> None:
     package = {name.removeprefix("n_queens/") for name in names if name.startswith("n_queens/")}
     extension = {name for name in package if re.fullmatch(r"_queens\.(abi3\.so|pyd)", name)}
     assert len(extension) == 1
-    assert package - extension == {"__init__.py", "_queens.pyi", "cluster.py", "py.typed"}
+    assert package - extension == {"__init__.py", "_queens.pyi", "_result.py", "cluster.py", "py.typed", "results.py"}
     assert {about + "licenses/LICENSE-MIT", about + "licenses/LICENSE-APACHE"} <= names
 
 
@@ -149,7 +149,7 @@ def test_an_unrelated_queens_can_be_installed_too(environment: Environment, tmp_
     # What is pickled here, as Dask does, is found there by its own name.
     kept = (queens.plan(8, method="cross"), queens.find(8, first=True), queens.Position("size:4"), queens.count(6))
     program = f"import pickle; print([type(part).__module__ for part in pickle.loads({pickle.dumps(kept)!r})])"
-    assert environment.says(program) == str(4 * ["n_queens"])
+    assert environment.says(program) == str([*3 * ["n_queens"], "n_queens.results"])
 
     environment.pip("uninstall", "--yes", "queens")
     assert environment.says(OTHER) == "ModuleNotFoundError: No module named 'queens'"

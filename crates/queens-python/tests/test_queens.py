@@ -1,10 +1,11 @@
-"""The bindings against the command, the definition and themselves."""
+"""The package compared with the command, with the definition of the problem, and with itself."""
 
 from __future__ import annotations
 
 import json
 import os
 import pickle
+import re
 import signal
 import subprocess
 import sys
@@ -48,32 +49,29 @@ def test_counts_are_the_published_ones() -> None:
 
 def test_all_methods_agree_and_have_their_statistics() -> None:
     for info in queens.methods():
-        for n in range(min(9, info["max_size"]) + 1):
-            assert queens.count(n, method=info["name"]).solutions == SOLUTIONS[n], info["name"]
-        if info["statistics"]:
-            found = queens.count(8, method=info["name"], statistics=True)
-            assert found.statistics is not None and set(found.statistics) == set(info["statistics"])
+        for n in range(min(9, info.max_n) + 1):
+            assert queens.count(n, method=info.method).solutions == SOLUTIONS[n], info.method
+        if info.statistics:
+            found = queens.count(8, method=info.method, statistics=True).to_dict()
+            assert set(found) == {"n", "method", "solutions", "seconds", *info.statistics}
     plain = queens.count(8, method="bitmask", statistics=True)
-    assert plain.statistics == {"placements": 2056}
-    assert repr(plain).startswith("Count(n=8, solutions=92, method='bitmask', seconds=")
+    assert (plain.placements, plain.rejects) == (2056, None)
+    assert re.fullmatch(
+        r"CountResult\(n=8, method='bitmask', solutions=92, seconds=[\de.-]+, placements=2056\)", repr(plain)
+    )
 
 
 @pytest.mark.skipif(COMMAND is None, reason="QUEENS_COMMAND names no queens command")
 def test_all_methods_count_what_the_command_counts() -> None:
     for info in queens.methods():
-        words = ("count", "8", "--method", info["name"], "--format", "json")
-        there = json.loads(command(*words, *(["--placements"] if info["statistics"] else [])))
-        here = queens.count(8, method=info["name"], statistics=bool(info["statistics"]))
-        assert there["solutions"] == here.solutions
-        for name, value in (here.statistics or {}).items():
-            assert there[name.replace(" ", "_")] == value, (info["name"], name)
+        words = ("count", "8", "--method", info.method, "--format", "json")
+        there = json.loads(command(*words, *(["--placements"] if info.statistics else [])))
+        here = queens.count(8, method=info.method, statistics=bool(info.statistics)).to_dict()
+        assert {**there, "seconds": here["seconds"]} == here
     listed = command("list", "8").splitlines()
     assert [str(solution) for solution in queens.solutions(8)] == listed
     assert str(queens.find(30, first=True)) == command("find", "30", "--first").strip()
     assert str(queens.find(99, random=True, seed=5)) == command("find", "99", "--random", "--seed", "5").strip()
-    made = json.loads(command("puzzle", "new", "--size", "7", "--seed", "4", "--format", "json"))
-    _, solution, grade = queens.puzzle(7, seed=4)
-    assert ([row + 1 for row in solution], grade) == (made["solution"], made["grade"])
 
 
 def test_other_rules_are_counted() -> None:
@@ -84,7 +82,7 @@ def test_other_rules_are_counted() -> None:
 def test_solutions_are_lazy_and_those_of_the_definition() -> None:
     for n in range(9):
         assert [solution.rows for solution in queens.solutions(n)] == by_definition(n)
-    # Nobody waits for the rest of them.
+    # The first is found without the others.
     start = time.perf_counter()
     assert str(next(queens.solutions(20))).startswith("1 3 5 2 4 13")
     assert time.perf_counter() - start < 5
@@ -115,19 +113,20 @@ def test_find_gives_solutions_of_any_size() -> None:
     assert str(queens.find(8, first=True)) == "1 5 8 6 3 7 2 4"
 
 
-def test_positions_are_read_finished_and_explained() -> None:
+def test_positions_are_read_solved_and_explained() -> None:
     position = Position("....\nQ...\n....\n....\n")
     assert (position.n, position.rules, position.given, position.closed) == (4, "queens", ["A3"], [])
     assert str(queens.solve(position)) == "3 1 4 2" == str(queens.solve({"size": 4, "given": ["A3"]}))
     assert str(queens.solve("size:4 given:a3", method="sat")) == "3 1 4 2"
     assert queens.solve("size:6 given:a1") is None
     assert Position("size:6 given:a1").refute() == "none has a queen on A1"
-    assert Position("size:8 given:a1").count() == 4 == len(Position("size:8 given:a1").solutions())
-    assert Position("size:8").count(limit=5) == 5
-    assert Position("size:11", rules="torus").count() == 88
-    puzzle, solution, grade = queens.puzzle(8, seed=3)
+    assert int(Position("size:8 given:a1").count()) == 4 == len(Position("size:8 given:a1").solutions())
+    assert Position("size:11", rules="torus").count().solutions == 88
+    made = queens.puzzle(8, seed=3)
+    puzzle, solution, grade = made
+    assert (puzzle, solution, grade) == (made.position, made.solution, made.grade)
     explanation = puzzle.explain()
-    assert (explanation["solution"], explanation["grade"], puzzle.count()) == (solution, grade, 1)
+    assert (explanation.solution, explanation.grade, puzzle.count().solutions) == (solution, grade, 1)
     assert puzzle.check(solution.rows) and "class=\"region\"" in puzzle._repr_svg_()
     assert Position(puzzle.to_text()) == Position(puzzle.to_json()) == Position(puzzle.to_short()) == puzzle
     assert pickle.loads(pickle.dumps(puzzle)) == puzzle
@@ -135,24 +134,40 @@ def test_positions_are_read_finished_and_explained() -> None:
     assert pickle.loads(pickle.dumps(solution)) == solution
 
 
+def test_positions_are_counted_by_the_engines() -> None:
+    start = time.perf_counter()
+    assert Position("size:14").count().solutions == 365_596
+    # One by one these would take minutes.
+    assert Position("size:17").count().solutions == 95_815_104
+    assert Position("size:20 given:a1,b3,c5").count().solutions == 935_374
+    assert time.perf_counter() - start < 60
+    # Where both ways of counting can finish, they agree.
+    small = Position("size:20 given:a1,b3,c5,d2,e4,f13 closed:g9")
+    by_engine, one_by_one = small.count(), small.count(limit=10**9)
+    assert by_engine == one_by_one and by_engine.solutions > 0 and not one_by_one.limited
+    # All solutions are divided by the queen of the first column.
+    given = [Position(f"size:12 given:a{row}").count().solutions for row in range(1, 13)]
+    assert sum(given) == SOLUTIONS[12] and queens.count(12, method="bitmask", by_first=True).by_first == tuple(given)
+
+
 def test_traces_are_those_of_the_command() -> None:
     steps = list(queens.trace("arrays", 4))
-    assert steps[:2] == [{"step": "place", "square": "A1"}, {"step": "reject", "square": "B1"}]
+    assert [(step.index, step.step, step.square) for step in steps[:2]] == [(0, "place", "A1"), (1, "reject", "B1")]
     assert list(queens.trace("arrays", 4, start=2)) == steps[2:]
-    assert sum(step["step"] == "solution" for step in queens.trace("bitmask", 6)) == 4
-    # Not all of a long one is run.
-    assert next(iter(queens.trace("bitmask", 20)))["step"] == "place"
+    assert sum(step.step == "solution" for step in queens.trace("bitmask", 6)) == 4
+    # A long one is not run to its end.
+    assert next(iter(queens.trace("bitmask", 20))).step == "place"
 
 
 def test_comparisons_are_ready_for_a_table() -> None:
     rows = queens.compare([6, 7], ["arrays", "bitmask"], runs=1)
-    assert [(row["method"], row["n"], row["solutions"]) for row in rows] == [
+    assert [(row.method, row.n, row.solutions) for row in rows] == [
         ("arrays", 6, 4), ("bitmask", 6, 4), ("arrays", 7, 40), ("bitmask", 7, 40),
     ]
-    assert all(row["seconds"] > 0 and row["placements"] for row in rows)
+    assert all(row.median_seconds >= row.best_seconds > 0 and row.placements for row in rows)
 
 
-def test_jobs_add_up_wherever_they_are_run() -> None:
+def test_jobs_add_up_in_any_division() -> None:
     plan = queens.plan(12, method="cross")
     assert pickle.loads(pickle.dumps(plan)) == plan and plan.jobs == len(plan)
     with pytest.raises(ValueError, match="another version of n-queens"):
@@ -169,7 +184,7 @@ def test_jobs_add_up_wherever_they_are_run() -> None:
     assert sum(result.placements or 0 for result in steps) == 2056
 
 
-def test_what_is_wrong_is_a_value_error_with_the_librarys_line() -> None:
+def test_bad_requests_are_value_errors_with_the_message_of_the_library() -> None:
     plan = queens.plan(8, method="cross")
     calls: list[tuple[Callable[[], object], str]] = [
         (lambda: queens.count(33), "N = 33 is too large: boards go from 0 to 32"),
@@ -189,6 +204,11 @@ def test_what_is_wrong_is_a_value_error_with_the_librarys_line() -> None:
         (lambda: queens.find(10**9), "boards go from 0 to 100000000"),
         (lambda: queens.Ledger("no-such-file"), "no-such-file"),
         (lambda: queens.find(8, first=True, seed=1), "neither random nor seed"),
+        (lambda: queens.count(8, only="45"), "only='45': '180' or '90'"),  # type: ignore[arg-type]
+        (lambda: queens.count(8, rules="torus", fundamental=True), "all solutions by the rules of queens"),
+        (lambda: queens.count(8, only="90", symmetry=True), "all solutions by the rules of queens"),
+        (lambda: plan.estimate(seconds=0), "more than 0 seconds"),
+        (lambda: plan.estimate(threads=0), "0 threads: allowed are 1 to 1024"),
     ]
     for call, message in calls:
         with pytest.raises(ValueError) as raised:
@@ -230,7 +250,7 @@ def test_ctrl_c_works_within_a_second() -> None:
         assert child.wait() == 0
 
 
-def test_other_threads_go_on_while_it_counts() -> None:
+def test_other_threads_run_during_a_count() -> None:
     import threading
 
     ticks = 0
@@ -257,35 +277,37 @@ def test_ledgers_are_opened_and_verified(tmp_path: Path) -> None:
     ledger = queens.Ledger(path)
     assert (ledger.n, ledger.method, ledger.jobs, ledger.missing()) == (10, "cross", plan.jobs, [])
     status = ledger.status()
-    assert (status["finished"], status["solutions"], status["conflicts"]) == (plan.jobs, 724, 0)
-    assert queens.verify(path)["verdict"] == "verified"
+    assert (status.finished, status.part, status.solutions, status.conflicts) == (plan.jobs, 1.0, 724, 0)
+    assert sorted(record.job for record in ledger.records()) == list(range(plan.jobs))
+    assert queens.verify(path).outcome == "verified"
     data = bytearray(path.read_bytes())
     data[data.rfind(b"cross")] ^= 1
     path.write_bytes(data)
-    assert queens.verify(path)["verdict"] == "wrong"
+    wrong = queens.verify(path)
+    assert (wrong.outcome, wrong.n) == ("wrong", None) and wrong.reason
 
 
-def test_a_backend_that_lies_or_fails_is_found_out(tmp_path: Path) -> None:
+def test_wrong_and_failing_backends_are_detected(tmp_path: Path) -> None:
     plan = queens.plan(10, method="cross")
 
-    def lying(ids: list[int]) -> list[queens.JobResult]:
+    def wrong(ids: list[int]) -> list[queens.JobResult]:
         return [result._replace(solutions=result.solutions + 1) for result in queens.run_jobs(plan, ids)]
 
-    def lazy(ids: list[int]) -> list[queens.JobResult]:
+    def incomplete(ids: list[int]) -> list[queens.JobResult]:
         return queens.run_jobs(plan, ids[1:])
 
     def failing(ids: list[int]) -> list[queens.JobResult]:
         raise LookupError("no worker")
 
     with pytest.raises(RuntimeError, match="does not fit its remainders"):
-        queens._queens.count_with(plan, lying)
+        queens._queens.count_with(plan, wrong)
     def twice(ids: list[int]) -> list[queens.JobResult]:
         return 2 * queens.run_jobs(plan, ids)
 
-    with pytest.raises(RuntimeError, match="came twice"):
+    with pytest.raises(RuntimeError, match="returned twice"):
         queens._queens.count_with(plan, twice)
-    with pytest.raises(RuntimeError, match="left out"):
-        queens._queens.count_with(plan, lazy, ledger=tmp_path / "lazy.db")
+    with pytest.raises(RuntimeError, match=r"\d+ jobs (were left out|have no result)"):
+        queens._queens.count_with(plan, incomplete, ledger=tmp_path / "incomplete.db")
     with pytest.raises(LookupError, match="no worker"):
         queens._queens.count_with(plan, failing, ledger=tmp_path / "failing.db")
 
@@ -295,7 +317,7 @@ ANY = st.one_of(st.sampled_from(EIGHT), st.builds(lambda seed: queens.find(20, r
 
 
 @given(ANY)
-def test_a_solution_survives_its_forms(solution: Solution) -> None:
+def test_a_solution_is_read_back_from_its_formats(solution: Solution) -> None:
     assert Solution(solution.rows) == Solution(str(solution)) == Solution(" ".join(solution.squares)) == solution
     assert hash(Solution(solution.rows)) == hash(solution)
     assert pickle.loads(pickle.dumps(solution)) == solution
@@ -317,7 +339,7 @@ def test_symmetries_are_eight_solutions_of_one_class(solution: Solution) -> None
 
 @settings(max_examples=300)
 @given(st.integers(0, 7).flatmap(lambda n: st.permutations(range(n))))
-def test_valid_is_what_the_definition_says(rows: list[int]) -> None:
+def test_is_valid_agrees_with_the_definition(rows: list[int]) -> None:
     assert Solution.is_valid(rows) == (tuple(rows) in by_definition_cached(len(rows)))
 
 

@@ -7,7 +7,9 @@
 Solution('1 5 8 6 3 7 2 4')
 
 In code rows and columns count from 0, in texts from 1, as in the library. Searches release the
-interpreter's lock and end within a second of Ctrl-C. What is wrong with a request is a ``ValueError``.
+interpreter's lock and end within a second of Ctrl-C. A wrong request is a ``ValueError``.
+
+Results are the typed objects of ``n_queens.results``, with the fields of the command's JSON.
 """
 
 from __future__ import annotations
@@ -15,9 +17,8 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, NamedTuple
 
-from . import _queens
+from . import _queens, results
 from ._queens import (
-    Count,
     Ledger,
     Plan,
     Position,
@@ -26,7 +27,7 @@ from ._queens import (
     Trace,
     __version__,
     compare,
-    count,
+    devices,
     find,
     methods,
     plan,
@@ -36,6 +37,22 @@ from ._queens import (
     trace,
     verify,
 )
+from .results import (
+    ComparisonResult,
+    CountResult,
+    DeviceResult,
+    ExplanationResult,
+    ExplanationStep,
+    JobRecord,
+    LedgerStatus,
+    MethodResult,
+    PlanResult,
+    PositionCount,
+    PuzzleResult,
+    TraceStep,
+    UniqueResult,
+    VerificationResult,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -44,22 +61,37 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 __all__ = [
-    "Count",
+    "ComparisonResult",
+    "CountResult",
+    "DeviceResult",
+    "ExplanationResult",
+    "ExplanationStep",
+    "JobRecord",
     "JobResult",
     "Ledger",
+    "LedgerStatus",
+    "MethodResult",
     "Plan",
+    "PlanResult",
     "Position",
+    "PositionCount",
+    "PuzzleResult",
     "Solution",
     "Solutions",
     "Trace",
+    "TraceStep",
+    "UniqueResult",
+    "VerificationResult",
     "__version__",
     "compare",
     "count",
+    "devices",
     "find",
     "fundamental",
     "methods",
     "plan",
     "puzzle",
+    "results",
     "run_jobs",
     "solutions",
     "solutions_array",
@@ -73,13 +105,52 @@ class JobResult(NamedTuple):
     """What a job found."""
 
     job: int
-    #: Solutions, each as often as it counts.
+    #: The solutions that it counts.
     solutions: int
-    #: What that leaves when divided by two primes, accumulated apart from it.
+    #: Their remainders by two primes, accumulated separately: a check against overflow.
     residues: tuple[int, int]
-    #: Queens set, if the plan counts them.
+    #: Queens placed, if the plan counts them.
     placements: int | None
     seconds: float
+
+
+def count(
+    n: int,
+    *,
+    method: str | None = None,
+    threads: int | None = None,
+    device: str = "cpu",
+    rules: results.Rules = "queens",
+    statistics: bool = False,
+    only: results.Rotation | None = None,
+    by_first: bool = False,
+    fundamental: bool = False,
+    symmetry: bool = False,
+) -> CountResult:
+    """Counts the solutions of the empty board.
+
+    :param method: a name of ``methods()``; without it, the fastest.
+    :param threads: without it, one per core.
+    :param device: ``cpu``, ``cuda``, ``cuda:0``, ``cuda:0,1``, ``cuda:all``, or ``auto``: GPUs where they can count it.
+    :param rules: what queens attack: ``queens``, ``torus`` or ``superqueens``.
+    :param statistics: also count the steps of the method (``placements`` and others).
+    :param only: count only the solutions that are symmetric under the rotation by ``"180"`` or ``"90"`` degrees.
+    :param by_first: also count by the place of the first queen (``by_first``).
+    :param fundamental: also count the solutions that differ by more than a rotation or reflection (``fundamental``).
+    :param symmetry: also count by symmetry (``fixed_by_90``, ``fixed_by_180_only``, ``fixed_by_none``).
+    """
+    options = {
+        "method": method,
+        "threads": threads,
+        "device": device,
+        "rules": rules,
+        "statistics": statistics,
+        "only": only,
+        "by_first": by_first,
+        "fundamental": fundamental,
+        "symmetry": symmetry,
+    }
+    return _queens.count(n, options)
 
 
 def fundamental(n: int) -> Iterator[Solution]:
@@ -106,14 +177,14 @@ def solutions_array(n: int) -> npt.NDArray[np.uint8]:
 def run_jobs(
     plan: Plan, ids: Iterable[int], *, threads: int = 1, device: str = "cpu"
 ) -> list[JobResult]:
-    """Runs some jobs of a plan, on one thread unless more are asked for."""
+    """Runs jobs of a plan, on one thread unless more are asked for."""
     found = _queens.run_jobs(plan, list(ids), threads=threads, device=device)
     return [JobResult(*result) for result in found]
 
 
 @functools.lru_cache(maxsize=4)
 def _restored_plan(n: int, method: str, statistics: bool, version: int, jobs: int) -> Plan:
-    """A plan that was pickled, perhaps elsewhere. Its jobs must be the same here."""
+    """A plan that was pickled, perhaps on another machine. Its jobs must be the same here."""
     restored = plan(n, method=method, statistics=statistics)
     if (Plan.VERSION, restored.jobs) != (version, jobs):
         message = f"the plan has {jobs} jobs of version {version}, here it has {restored.jobs} of version {Plan.VERSION}"

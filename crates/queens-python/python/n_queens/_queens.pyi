@@ -1,43 +1,34 @@
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
-from typing import Any, Literal, TypedDict, final
+from typing import Any, Literal, final
+
+from .results import (
+    ComparisonResult,
+    CountResult,
+    DeviceResult,
+    ExplanationResult,
+    Grade,
+    JobRecord,
+    LedgerStatus,
+    MethodResult,
+    PlanResult,
+    PositionCount,
+    PuzzleResult,
+    Rules,
+    TraceStep,
+    UniqueResult,
+    VerificationResult,
+)
 
 __version__: str
 
-_Rules = Literal["queens", "torus", "superqueens", "regions"]
-_GradeName = Literal["easy", "medium", "hard"]
 _Found = tuple[int, int, tuple[int, int], int | None, float]
 
 @final
-class Count:
-    def __new__(
-        cls,
-        n: int,
-        solutions: int,
-        method: str,
-        seconds: float,
-        jobs: int,
-        statistics: dict[str, int] | None,
-    ) -> Count: ...
-    @property
-    def n(self) -> int: ...
-    @property
-    def solutions(self) -> int: ...
-    @property
-    def method(self) -> str: ...
-    @property
-    def seconds(self) -> float: ...
-    @property
-    def jobs(self) -> int: ...
-    @property
-    def statistics(self) -> dict[str, int] | None: ...
-    def __int__(self) -> int: ...
-
-@final
 class Solution:
-    def __new__(cls, rows: str | Sequence[int], *, rules: _Rules = "queens") -> Solution: ...
+    def __new__(cls, rows: str | Sequence[int], *, rules: Rules = "queens") -> Solution: ...
     @staticmethod
-    def is_valid(rows: str | Sequence[int], *, rules: _Rules = "queens") -> bool: ...
+    def is_valid(rows: str | Sequence[int], *, rules: Rules = "queens") -> bool: ...
     @property
     def n(self) -> int: ...
     @property
@@ -70,32 +61,19 @@ class Solutions(Iterator[Solution]):
     def __next__(self) -> Solution: ...
 
 @final
-class Trace(Iterator[dict[str, Any]]):
+class Trace(Iterator[TraceStep]):
     def __iter__(self) -> Trace: ...
-    def __next__(self) -> dict[str, Any]: ...
-
-class ExplainedStep(TypedDict):
-    rule: str
-    queen: str | None
-    closed: list[str]
-    grade: _GradeName
-    text: str
-
-class Explanation(TypedDict):
-    steps: list[ExplainedStep]
-    grade: _GradeName
-    guesses: bool
-    solution: Solution | None
+    def __next__(self) -> TraceStep: ...
 
 @final
 class Position:
     def __new__(
-        cls, position: str | Position | dict[str, Any], *, rules: _Rules | None = None
+        cls, position: str | Position | dict[str, Any], *, rules: Rules | None = None
     ) -> Position: ...
     @property
     def n(self) -> int: ...
     @property
-    def rules(self) -> _Rules: ...
+    def rules(self) -> Rules: ...
     @property
     def given(self) -> list[str]: ...
     @property
@@ -104,9 +82,10 @@ class Position:
     def to_short(self) -> str: ...
     def to_json(self) -> str: ...
     def check(self, rows: Sequence[int]) -> bool: ...
-    def count(self, limit: int | None = None) -> int: ...
+    def count(self, limit: int | None = None) -> PositionCount: ...
+    def unique(self) -> UniqueResult | None: ...
     def solutions(self, limit: int | None = None) -> list[Solution]: ...
-    def explain(self) -> Explanation: ...
+    def explain(self) -> ExplanationResult: ...
     def refute(self) -> str | None: ...
     def svg(self) -> str: ...
     def _repr_svg_(self) -> str: ...
@@ -123,20 +102,11 @@ class Plan:
     def jobs(self) -> int: ...
     @property
     def statistics(self) -> bool: ...
+    def estimate(
+        self, *, threads: int | None = None, device: str = "cpu", seconds: float = 1.0
+    ) -> PlanResult: ...
     def sample(self, most: int) -> list[int]: ...
     def __len__(self) -> int: ...
-
-class LedgerStatus(TypedDict):
-    n: int
-    method: str
-    jobs: int
-    finished: int
-    solutions: int
-    placements: int | None
-    conflicts: int
-    seconds: float
-    sessions: int
-    attempts: int
 
 @final
 class Ledger:
@@ -156,35 +126,10 @@ class Ledger:
     def plan(self) -> Plan: ...
     def status(self) -> LedgerStatus: ...
     def missing(self) -> list[int]: ...
-    def records(self) -> list[tuple[int, int, float, str]]: ...
+    def records(self) -> list[JobRecord]: ...
 
-class MethodInfo(TypedDict):
-    name: str
-    about: str
-    max_size: int
-    threads: Literal["one", "one a place", "any"]
-    visits: bool
-    statistics: list[str]
-
-class Measurement(TypedDict):
-    method: str
-    n: int
-    solutions: int
-    placements: int | None
-    seconds: float
-    median: float
-    ratio: float | None
-    cap: float | None
-
-def count(
-    n: int,
-    *,
-    method: str | None = None,
-    threads: int | None = None,
-    device: str = "cpu",
-    rules: _Rules = "queens",
-    statistics: bool = False,
-) -> Count: ...
+def count(n: int, options: Mapping[str, Any]) -> CountResult: ...
+def devices() -> list[DeviceResult]: ...
 def solutions(n: int, *, fundamental: bool = False) -> Solutions: ...
 def rows_of_all(n: int) -> bytearray: ...
 def find(
@@ -193,7 +138,7 @@ def find(
 def solve(
     position: str | Position | dict[str, Any],
     *,
-    rules: _Rules | None = None,
+    rules: Rules | None = None,
     method: Literal["domains", "sat"] = "domains",
     seed: int = 0,
 ) -> Solution | None: ...
@@ -202,16 +147,16 @@ def puzzle(
     *,
     rules: Literal["regions", "queens"] = "regions",
     seed: int = 0,
-    grade: _GradeName | None = None,
-) -> tuple[Position, Solution, _GradeName]: ...
-def methods() -> list[MethodInfo]: ...
+    grade: Grade | None = None,
+) -> PuzzleResult: ...
+def methods() -> list[MethodResult]: ...
 def compare(
     sizes: Sequence[int],
     methods: Sequence[str] | None = None,
     *,
     runs: int = 3,
     limit: float = 10.0,
-) -> list[Measurement]: ...
+) -> list[ComparisonResult]: ...
 def trace(method: str, n: int, *, start: int = 0) -> Trace: ...
 def plan(n: int, *, method: str | None = None, statistics: bool = False) -> Plan: ...
 def run_jobs(
@@ -223,5 +168,7 @@ def count_with(
     *,
     ledger: str | PathLike[str] | None = None,
     device: str = "python",
-) -> Count: ...
-def verify(path: str | PathLike[str], *, sample: int = 4, seed: int = 0) -> dict[str, Any]: ...
+) -> CountResult: ...
+def verify(
+    path: str | PathLike[str], *, sample: int = 4, seed: int = 0
+) -> VerificationResult: ...

@@ -25,7 +25,7 @@ from collections.abc import Iterator
 from concurrent.futures import CancelledError
 from typing import Any, TypeAlias
 
-from . import Count, JobResult, Ledger, Plan, _queens, plan, run_jobs
+from . import CountResult, JobResult, Ledger, Plan, _queens, plan, run_jobs
 
 try:
     from dask.distributed import Client, Future, LocalCluster
@@ -66,7 +66,7 @@ def count(
     batch: int | None = None,
     progress: bool | None = None,
     patience: float = 300.0,
-) -> Count:
+) -> CountResult:
     """Counts the solutions of the empty board on the workers of a Dask cluster.
 
     :param ledger: the file that keeps every result; it is made if it is not there, and gone on with if it is.
