@@ -1,4 +1,4 @@
-"""What the Python package costs: `target/venv/bin/python crates/queens-python/benches/measure.py`, with a release build installed."""
+"""Measures the overhead of the Python package: `target/venv/bin/python crates/queens-python/benches/measure.py`, with a release build installed."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def arrays() -> None:
         return array
 
     at_once = listed = by_rows = float("inf")
-    # In turn, so that a noisy moment hits all.
+    # Alternating, so that noise affects all of them.
     for _ in range(10):
         at_once = min(at_once, best(lambda: queens.solutions_array(12), 20))
         listed = min(listed, best(lambda: np.array([s.rows for s in queens.solutions(12)], dtype=np.uint8), 3))
@@ -55,7 +55,7 @@ def scaling() -> None:
         with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as local, Client(local) as client:
             client.wait_for_workers(workers)
             run = cluster._Run(plan, client, "cpu", 1, 60, cluster._Progress(22, False))
-            list(run.results(ids[: 2 * workers]))  # Once, so that tables are made.
+            list(run.results(ids[: 2 * workers]))  # A first run, which also fills tables.
             start = time.perf_counter()
             found = [news for news in run.results(ids) if isinstance(news, queens.JobResult)]
             taken = time.perf_counter() - start
@@ -70,7 +70,7 @@ def handing_out() -> None:
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as local, Client(local) as client:
         client.wait_for_workers(2)
         seconds = best(lambda: cluster.count(14, client=client, method="cross", batch=1, progress=False), 3)
-    print(f"{jobs} batches of one short job: {jobs / seconds:.0f} batches a second")
+    print(f"{jobs} batches of one short job: {jobs / seconds:.0f} batches per second")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ use queens::draw::Picture;
 use queens::find::{self as finding, Construction};
 use queens::{Board, BoardError, Error, Rules, SymmetryClass};
 
-/// A placement of queens, checked: one a column and a row, none attacking another. Rows and columns count from 0, in texts from 1.
+/// A checked placement of queens: one per column and row, none attacking another. Rows and columns count from 0, in texts from 1.
 #[pyclass(frozen, eq, ord, hash, module = "n_queens")]
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Solution {
@@ -94,7 +94,7 @@ impl Solution {
         self.inner.board()
     }
 
-    /// One string a row, the top row first, as in LeetCode's problem 51.
+    /// One string per row, the top row first, as in LeetCode's problem 51.
     fn leetcode(&self) -> Vec<String> {
         self.inner.leetcode()
     }
@@ -139,7 +139,7 @@ impl Solution {
 
     fn __reduce__(slf: PyRef<'_, Self>) -> PyResult<(Bound<'_, PyAny>, (String, String))> {
         let class = slf.py().get_type::<Self>().into_any();
-        // Of all rules those of regions ask the least of what stands alone.
+        // The rules of regions accept every solution by other rules.
         let restore = class.getattr("_restore")?;
         Ok((restore, (slf.inner.to_string(), "regions".to_string())))
     }
@@ -149,12 +149,12 @@ impl Solution {
         let row = |word: &str| word.parse::<u32>().ok().and_then(|row| row.checked_sub(1));
         let rows: Option<Vec<u32>> = text.split_whitespace().map(row).collect();
         let rules: Rules = rules.parse().map_err(|error| of_library(&error))?;
-        let rows = rows.ok_or_else(|| bad(format!("'{text}' is no solution")))?;
+        let rows = rows.ok_or_else(|| bad(format!("'{text}' is not a solution")))?;
         Ok(Self { inner: queens::Solution::by(rules, rows).map_err(|error| of_library(&error))? })
     }
 }
 
-/// The picture without its own width and height, so that it fills what it is in.
+/// The picture without its own width and height, so that it fills its container.
 fn scaled(svg: &str) -> String {
     let Some((head, rest)) = svg.split_once('>') else { return svg.to_string() };
     let words: Vec<&str> = head.split(' ').collect();
@@ -172,7 +172,7 @@ pub(crate) enum Rows {
     Rows(Vec<i64>),
 }
 
-/// The solutions of the empty board, each searched for when it is asked for.
+/// The solutions of the empty board, found lazily.
 #[pyclass(module = "n_queens")]
 pub(crate) struct Solutions {
     inner: queens::Solutions,
@@ -194,7 +194,7 @@ impl Solutions {
     }
 }
 
-/// All solutions in lexicographic order, lazily; only one of those that are the same but for symmetry, if asked for.
+/// All solutions in lexicographic order, lazily; with `fundamental` only those that differ by more than a rotation or reflection.
 #[pyfunction]
 #[pyo3(signature = (n, *, fundamental=false))]
 pub(crate) fn solutions(n: Size, fundamental: bool) -> PyResult<Solutions> {
@@ -202,7 +202,7 @@ pub(crate) fn solutions(n: Size, fundamental: bool) -> PyResult<Solutions> {
     Ok(Solutions { inner, fundamental })
 }
 
-/// The rows of all solutions one behind the other, a byte each, counted from 0.
+/// The rows of all solutions in one array, a byte each, counted from 0.
 #[pyfunction]
 pub(crate) fn rows_of_all(py: Python<'_>, n: Size) -> PyResult<Bound<'_, PyByteArray>> {
     let n = n.0;

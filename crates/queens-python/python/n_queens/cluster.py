@@ -7,8 +7,8 @@
 
 The same from a shell: ``python -m n_queens.cluster 20 --scheduler tcp://scheduler:8786 --ledger q20.db``.
 
-Whatever is lost on the way, workers, the scheduler, this process, the ledger has every job once or not
-at all, and the same call goes on with those that are missing. Needs ``pip install n-queens[cluster]``.
+Workers, the scheduler and this process may fail at any time: the ledger has the result of every job once or not at
+all, and the same call resumes with the jobs that are missing. Needs ``pip install n-queens[cluster]``.
 """
 
 from __future__ import annotations
@@ -41,18 +41,18 @@ __all__ = ["count"]
 
 _Batch: TypeAlias = "Future[list[JobResult]]"
 
-#: A batch is made to take about so many seconds: long against what a hand-over costs, short against a lost worker.
+#: The duration of a batch: much longer than it takes to submit one, and short enough that a lost worker costs little.
 BATCH_SECONDS = 2.0
-#: A batch that has ended is told of at once; so often we look whether all is well.
-LOOK_SECONDS = 0.25
-#: How long a result may take from its worker.
-ANSWER_SECONDS = 60
-#: How often the cluster is asked how many threads it has.
-ASK_SECONDS = 1.0
-#: After so long without workers a line says so.
-LONELY_SECONDS = 5.0
-#: How often a batch may fail, for whatever reason, before the run is given up.
-TRIES = 5
+#: Finished batches are reported at once; the state of the cluster is polled at this interval.
+POLL_SECONDS = 0.25
+#: The time limit for fetching a result from its worker.
+FETCH_SECONDS = 60
+#: The interval at which the number of threads of the cluster is polled.
+THREADS_SECONDS = 1.0
+#: After this time without workers a message is printed.
+NO_WORKERS_SECONDS = 5.0
+#: After this many failures of a batch the run fails.
+MAX_FAILURES = 5
 
 
 def count(
@@ -69,23 +69,23 @@ def count(
 ) -> CountResult:
     """Counts the solutions of the empty board on the workers of a Dask cluster.
 
-    :param ledger: the file that keeps every result; it is made if it is not there, and gone on with if it is.
-    :param method: ``cross``, ``join`` or another method with many jobs; without it the ledger's, or the fastest.
-    :param device: what a worker counts with: ``cpu``, one job a thread of the worker, or ``cuda``.
-    :param batch: how many jobs are handed out at once; without it, as many as take about two seconds.
-    :param progress: whether to show progress on stderr; without it, if that is a terminal.
-    :param patience: for how many seconds to look for a scheduler that is gone.
+    :param ledger: the file that keeps every result; it is created, or resumed if it exists.
+    :param method: ``cross``, ``join`` or another method with many jobs; without it, that of the ledger, or the fastest.
+    :param device: what a worker counts with: ``cpu``, one job per thread of the worker, or ``cuda``.
+    :param batch: the number of jobs per batch; without it, as many as take about two seconds.
+    :param progress: whether to show progress on stderr; without it, only if that is a terminal.
+    :param patience: the number of seconds to wait for a lost scheduler.
     """
     if batch is not None and batch < 1:
-        raise ValueError(f"batch={batch}: at least one job is handed out at once")
+        raise ValueError(f"batch={batch}: a batch has at least one job")
     if ledger is not None and os.path.exists(ledger):
-        there = Ledger(ledger)
-        if there.shard is not None:
-            raise ValueError(f"{ledger} is share {there.shard} of a plan: 'queens count --shard' goes on with it")
-        method = method or there.method
-        statistics = statistics or there.statistics
+        existing = Ledger(ledger)
+        if existing.shard is not None:
+            raise ValueError(f"{ledger} is shard {existing.shard} of a plan: 'queens count --shard' resumes it")
+        method = method or existing.method
+        statistics = statistics or existing.statistics
     elif device != "cpu" and not statistics:
-        # On a GPU it is the only one.
+        # The only method of GPUs without statistics.
         method = method or "cross"
     work = plan(n, method=method, statistics=statistics)
     shown = sys.stderr.isatty() if progress is None else progress
@@ -97,12 +97,12 @@ def count(
 
 
 def _run_batch(work: Plan, ids: list[int], device: str) -> list[JobResult]:
-    """What a worker does."""
+    """Runs a batch; called on a worker."""
     return run_jobs(work, ids, threads=1, device=device)
 
 
-class _GivenUpError(Exception):
-    """A batch failed on its workers too often: not to be taken for a lost scheduler."""
+class _BatchFailedError(Exception):
+    """A batch failed too many times on its workers. Not to be confused with a lost scheduler."""
 
     def __init__(self, reason: BaseException) -> None:
         super().__init__(str(reason))
@@ -125,21 +125,21 @@ class _Run:
         self.client = client
         self.own_client = False
         scheduler: Any = client.scheduler
-        #: What was dialled, which need not be what the scheduler calls itself.
+        #: The address that was connected to, which may differ from the one that the scheduler reports.
         self.address: str = scheduler.address
         self.device = device
         self.batch = batch
         self.patience = patience
         self.progress = progress
-        #: Seconds a job, as the last batches had it.
+        #: Seconds per job, from the last batches.
         self.pace: float | None = None
-        #: How often the batch that begins with a job has failed.
+        #: The number of failures of the batch that starts with a job.
         self.failures: dict[int, int] = {}
-        self.threads, self.asked = 0, 0.0
-        self.lonely: float | None = None
+        self.threads, self.threads_polled = 0, 0.0
+        self.without_workers: float | None = None
 
     def name(self) -> str:
-        """Who counts, for the records."""
+        """What counts, for the records of the ledger."""
         return f"dask on {platform.system()} {platform.machine()}, {self.device}"
 
     def close(self) -> None:
@@ -148,10 +148,10 @@ class _Run:
             self.client.close()
 
     def results(self, jobs: list[int]) -> Iterator[JobResult | list[int]]:
-        """Hands out jobs and gives what comes back: what the plan's backend asks for."""
+        """Runs jobs on the cluster: yields the jobs of each batch when it starts, and each result."""
         waiting = deque(jobs)
         self.progress.start(self.work.jobs - len(jobs), self.work.jobs)
-        # All that is finished; the rest is handed out again when a scheduler is gone.
+        # The finished jobs; the others are submitted again after a scheduler was lost.
         finished: set[int] = set()
         while waiting:
             try:
@@ -161,24 +161,24 @@ class _Run:
                         self.progress.step()
                     yield news
                 return
-            except _GivenUpError as failed:
+            except _BatchFailedError as failed:
                 raise failed.reason from None
             except (OSError, TimeoutError, CancelledError) as lost:
-                # What was under way is not known to be done.
+                # The state of the running batches is unknown.
                 waiting = deque(job for job in jobs if job not in finished)
                 self._reconnect(lost)
 
     def _with_this_scheduler(self, waiting: deque[int]) -> Iterator[JobResult | list[int]]:
-        under_way: dict[str, tuple[_Batch, list[int]]] = {}
+        running: dict[str, tuple[_Batch, list[int]]] = {}
         ended: queue.SimpleQueue[str] = queue.SimpleQueue()
         try:
-            while waiting or under_way:
-                for ids in self._new_batches(waiting, len(under_way)):
+            while waiting or running:
+                for ids in self._new_batches(waiting, len(running)):
                     future = self._submit(ids)
-                    under_way[str(future.key)] = (future, ids)
+                    running[str(future.key)] = (future, ids)
                     future.add_done_callback(lambda future: ended.put(str(future.key)))
                     yield ids
-                batches = [under_way.pop(key) for key in self._ended(ended, under_way)]
+                batches = [running.pop(key) for key in self._ended(ended, running)]
                 finished = [future for future, _ in batches if future.status == "finished"]
                 answers = iter(self._gather(finished))
                 for future, ids in batches:
@@ -187,36 +187,38 @@ class _Run:
                         self._learn(found)
                         yield from found
                     elif future.status == "cancelled":
-                        raise ConnectionError(f"the scheduler at {self.address} has forgotten a batch")
+                        raise ConnectionError(f"the scheduler at {self.address} has lost a batch")
                     else:
-                        error = future.exception(timeout=ANSWER_SECONDS) if future.status == "error" else None
+                        error = future.exception(timeout=FETCH_SECONDS) if future.status == "error" else None
                         self._count_failure(ids, error or ConnectionError("the result was lost"))
                         waiting.extendleft(reversed(ids))
+                    # Not left to the destructor, which would swallow an interrupt.
+                    future.release()
         finally:
-            for future, _ in under_way.values():
+            for future, _ in running.values():
                 future.release()
 
     def _ended(
-        self, ended: queue.SimpleQueue[str], under_way: dict[str, tuple[_Batch, list[int]]]
+        self, ended: queue.SimpleQueue[str], running: dict[str, tuple[_Batch, list[int]]]
     ) -> list[str]:
-        """The batches that have ended, one way or another. Not all that happens to a batch is told, so now and then we look."""
+        """The batches that have ended, successfully or not. Not every end is reported, so their states are polled too."""
         try:
-            told = {ended.get(timeout=LOOK_SECONDS)}
+            reported = {ended.get(timeout=POLL_SECONDS)}
             while not ended.empty():
-                told.add(ended.get_nowait())
-            return [key for key in told if key in under_way and under_way[key][0].status != "pending"]
+                reported.add(ended.get_nowait())
+            return [key for key in reported if key in running and running[key][0].status != "pending"]
         except queue.Empty:
-            self._say_if_lonely()
+            self._report_missing_workers()
             if self.client.status != "running":
-                raise ConnectionError(f"the scheduler at {self.address} is gone") from None
-            return [key for key, (future, _) in under_way.items() if future.status != "pending"]
+                raise ConnectionError(f"the scheduler at {self.address} is lost") from None
+            return [key for key, (future, _) in running.items() if future.status != "pending"]
 
-    def _new_batches(self, waiting: deque[int], under_way: int) -> Iterator[list[int]]:
-        """Two batches a thread of the cluster are under way, so that none waits for the next."""
+    def _new_batches(self, waiting: deque[int], running: int) -> Iterator[list[int]]:
+        """Two batches per thread of the cluster are kept running, so that no thread waits for the next one."""
         now = time.monotonic()
-        if waiting and now - self.asked > ASK_SECONDS:
-            self.threads, self.asked = sum(self.client.nthreads().values()), now
-        for _ in range(max(1, 2 * self.threads) - under_way):
+        if waiting and now - self.threads_polled > THREADS_SECONDS:
+            self.threads, self.threads_polled = sum(self.client.nthreads().values()), now
+        for _ in range(max(1, 2 * self.threads) - running):
             ids = [waiting.popleft() for _ in range(min(self._size(), len(waiting)))]
             if not ids:
                 return
@@ -233,14 +235,14 @@ class _Run:
         answers: list[list[JobResult]] = self.client.gather(finished)
         return answers
 
-    def _say_if_lonely(self) -> None:
+    def _report_missing_workers(self) -> None:
         now = time.monotonic()
         if self.threads > 0:
-            self.lonely = None
-        elif self.lonely is None:
-            self.lonely = now
-        elif now - self.lonely > LONELY_SECONDS:
-            self.lonely = float("inf")
+            self.without_workers = None
+        elif self.without_workers is None:
+            self.without_workers = now
+        elif now - self.without_workers > NO_WORKERS_SECONDS:
+            self.without_workers = float("inf")
             print(f"queens: the scheduler at {self.address} has no workers yet", file=sys.stderr)
 
     def _submit(self, ids: list[int]) -> _Batch:
@@ -253,12 +255,12 @@ class _Run:
 
     def _count_failure(self, ids: list[int], error: BaseException) -> None:
         self.failures[ids[0]] = self.failures.get(ids[0], 0) + 1
-        if isinstance(error, ValueError) or self.failures[ids[0]] >= TRIES:
-            raise _GivenUpError(error)
-        print(f"queens: jobs {ids[0]}..{ids[-1]} are handed out again: {error}", file=sys.stderr)
+        if isinstance(error, ValueError) or self.failures[ids[0]] >= MAX_FAILURES:
+            raise _BatchFailedError(error)
+        print(f"queens: jobs {ids[0]}..{ids[-1]} are submitted again: {error}", file=sys.stderr)
 
     def _reconnect(self, lost: BaseException) -> None:
-        """Waits for the scheduler to come back."""
+        """Waits for the scheduler to be reachable again."""
         print(f"queens: waiting for the scheduler at {self.address}: {lost}", file=sys.stderr)
         end = time.monotonic() + self.patience
         while True:
@@ -273,11 +275,11 @@ class _Run:
         if self.own_client:
             self.client.close(timeout=1)
         self.client, self.own_client = client, True
-        self.asked = 0.0
+        self.threads_polled = 0.0
 
 
 class _Progress:
-    """One line on stderr."""
+    """One line of progress on stderr."""
 
     def __init__(self, n: int, shown: bool) -> None:
         self.n, self.shown = n, shown
@@ -298,7 +300,7 @@ class _Progress:
         gone = now - self.started
         rate = (self.done - self.begun) / max(gone, 1e-9)
         left = (self.all - self.done) / rate
-        line = f"N = {self.n}: {self.done} of {self.all} jobs, {rate:.1f} a second, about {left:.0f} s left"
+        line = f"N = {self.n}: {self.done} of {self.all} jobs, {rate:.1f} per second, about {left:.0f} s left"
         print(f"\r{line:<78}", end="", file=sys.stderr, flush=True)
 
     def close(self) -> None:
@@ -311,12 +313,12 @@ def main(words: list[str] | None = None) -> int:
         prog="python -m n_queens.cluster", description="Count the solutions of a board on a Dask cluster."
     )
     parser.add_argument("n", type=int, metavar="N", help="the size of the board")
-    parser.add_argument("--scheduler", metavar="ADDRESS", help="the scheduler; without it, workers on this machine")
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="the address of the scheduler; without it, workers on this machine")
     parser.add_argument("--ledger", metavar="FILE", help="the file that keeps every result")
     parser.add_argument("--method", metavar="NAME", help="cross, join or another method with many jobs")
-    parser.add_argument("--placements", action="store_true", help="also count the queens set")
+    parser.add_argument("--placements", action="store_true", help="also count placed queens")
     parser.add_argument("--device", default="cpu", help="what a worker counts with: cpu or cuda")
-    parser.add_argument("--batch", type=int, metavar="JOBS", help="how many jobs are handed out at once")
+    parser.add_argument("--batch", type=int, metavar="JOBS", help="the number of jobs per batch")
     options = parser.parse_args(words)
     try:
         with contextlib.ExitStack() as opened:
