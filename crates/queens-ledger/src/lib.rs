@@ -24,7 +24,7 @@
 //! - A ledger is for one plan: another board, method or cut is refused with what differs.
 //! - One process at a time writes to a ledger; a second is refused. Reading is always possible.
 //! - Several ledgers of the same plan, shards or not, [`merge()`]: equal results are one, different ones are kept as conflicts and never summed.
-//! - [`verify()`] reads a ledger anew, without the engines: structure, checksums, remainders, sums; then a sample of jobs by the plain search.
+//! - [`verify()`] reads a ledger anew, without the engines: structure, checksums, remainders, sums; then a sample of jobs by plain backtracking.
 
 mod certificate;
 mod error;

@@ -14,7 +14,7 @@ pub struct Checked {
     pub jobs: u64,
     /// The sums over what is finished.
     pub sums: Sums,
-    /// The jobs that the plain search counted again.
+    /// The jobs that plain backtracking counted again.
     pub recounted: Vec<u64>,
 }
 
@@ -90,7 +90,7 @@ fn check(
                 job,
                 name: plan.name(),
                 counted,
-                by: "the plain search",
+                by: "plain backtracking",
                 again,
             })));
         }

@@ -1,5 +1,5 @@
 //! The counting engines and their plans, on the public API: published totals with every set of vector instructions, every
-//! job against the plain search, the checks that must notice what is wrong.
+//! job against plain backtracking, the checks that must notice what is wrong.
 #![cfg(feature = "threads")]
 
 mod common;

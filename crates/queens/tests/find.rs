@@ -1,4 +1,4 @@
-//! The lexicographically first solution against the published ones and the plain search; large solutions of all kinds.
+//! The lexicographically first solution against the published ones and plain backtracking; large solutions of all kinds.
 
 mod common;
 

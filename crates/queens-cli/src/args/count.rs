@@ -16,7 +16,7 @@ use std::path::PathBuf;
 #[command(after_help = "Examples:
   queens count 8                          8: 92
   queens count 8..14 --format csv         n,method,solutions,seconds
-  queens count 8 --placements             the plain search's 2056 placements
+  queens count 8 --placements             the 2056 placements of plain backtracking
   queens count 8 --method breadth --placements
   queens count 1..12 --fundamental --symmetry
   queens count 16 --double-check          twice by different ideas, and some jobs a third time
@@ -37,7 +37,7 @@ pub(crate) struct Count {
 
     /// Also count the queens set, and the method's other statistics
     ///
-    /// The named method's own numbers; without --method those of the plain search, as the textbooks count:
+    /// The named method's own numbers; without --method those of plain backtracking, as the textbooks count:
     /// every queen that is set, the last one of a solution included.
     #[arg(long)]
     pub(crate) placements: bool,
@@ -55,7 +55,7 @@ pub(crate) struct Count {
     pub(crate) by_first: bool,
 
     /// Count only the solutions that a turn of so many degrees leaves as they are: 180 or 90
-    #[arg(long, value_name = "TURN", value_parser = |text: &str| text.parse::<Rotation>().map_err(|e| e.to_string()))]
+    #[arg(long, value_name = "DEGREES", value_parser = |text: &str| text.parse::<Rotation>().map_err(|e| e.to_string()))]
     #[arg(conflicts_with_all = ["method", "placements", "fundamental", "symmetry", "by_first", "double_check"])]
     pub(crate) only: Option<Rotation>,
 
@@ -64,7 +64,7 @@ pub(crate) struct Count {
     #[arg(value_parser = plain_rules(), hide_possible_values = true)]
     pub(crate) rules: Rules,
 
-    /// Count again by another idea, and a sample of the jobs by the plain search; of a GPU's count only a sample, by the CPU
+    /// Count again by another idea, and a sample of the jobs by plain backtracking; of a GPU's count only a sample, by the CPU
     #[arg(long, conflicts_with_all = ["placements", "by_first"])]
     pub(crate) double_check: bool,
 

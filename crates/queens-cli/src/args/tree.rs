@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 /// Draw the search tree, a board at each node
 ///
-/// The tree of the plain search, dead ends marked. It grows fast: 17 nodes for N = 4, 2057 for N = 8.
+/// The tree of plain backtracking, dead ends marked. It grows fast: 17 nodes for N = 4, 2057 for N = 8.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   queens tree 4 --format svg --output tree.svg

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 /// Check a ledger without the engines
 ///
-/// Its structure, checksums, remainders and sums; then some of its jobs are counted again by the plain search. Ends in one
+/// Its structure, checksums, remainders and sums; then some of its jobs are counted again by plain backtracking. Ends in one
 /// line: verified (exit code 0), incomplete, or wrong and where (1).
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:

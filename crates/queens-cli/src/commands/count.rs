@@ -19,7 +19,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// How many jobs a double check recounts by the plain search.
+/// How many jobs a double check recounts by plain backtracking.
 const SAMPLE: u64 = 8;
 /// How many jobs of a GPU's count the CPU counts again.
 const GPU_SAMPLE: u64 = 16;
@@ -191,7 +191,7 @@ fn double_check(plan: &Plan, found: &JobByJob, backend: &Counter) -> Result<(), 
         None => format!("only a sample of '{name}' could be checked, no other engine goes so far"),
     };
     let (jobs, all) = (recounted.len(), plan.jobs());
-    say(&format!("N = {size}: {by}; {jobs} of {all} jobs recounted by the plain search"));
+    say(&format!("N = {size}: {by}; {jobs} of {all} jobs recounted by plain backtracking"));
     Ok(())
 }
 

@@ -56,7 +56,7 @@ impl Readable for VerificationResult {
                 let (n, jobs, done) = (self.n?, self.jobs?, self.finished?);
                 let (solutions, again) = (self.solutions?, self.recounted.as_ref()?.len());
                 format!(
-                    "{path}: {word}: N = {n}, {done} of {jobs} jobs, {solutions} solutions; {again} jobs recounted by the plain search"
+                    "{path}: {word}: N = {n}, {done} of {jobs} jobs, {solutions} solutions; {again} jobs recounted by plain backtracking"
                 )
             }
         };

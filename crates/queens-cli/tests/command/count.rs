@@ -91,7 +91,7 @@ fn a_double_check_says_what_it_did() {
         assert_eq!(output.stdout, b"10: 724\n");
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(said.contains(&format!("'{other}' counts the same as '{method}'")), "{said}");
-        assert!(said.contains("recounted by the plain search"), "{said}");
+        assert!(said.contains("recounted by plain backtracking"), "{said}");
     }
 }
 

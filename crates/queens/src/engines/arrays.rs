@@ -1,4 +1,4 @@
-//! Recursion on three boolean arrays: the plain search.
+//! Recursion on three boolean arrays: the simplest search.
 //!
 //! The columns are walked from left to right. In each, every row is tried from the bottom; a queen is set where its row and
 //! both diagonals are free, the next column is filled, and the queen is taken back.

@@ -1,11 +1,11 @@
 //! The lexicographically first solution.
 //!
-//! The plain search finds it first, but its first columns can hold it up for ever: the queens there leave no solution, and it finds out only by
+//! Plain backtracking finds it first, but its first columns can hold it up for ever: the queens there leave no solution, and it finds out only by
 //! trying everything. So column by column the lowest row is taken with which the position can still be finished, asked of the
 //! search by smallest domains. Solutions that come as answers show the next rows to be possible, so that most columns ask once or twice.
 //!
 //! Work: 0.5 s for N = 30, 2 s for N = 33, 37 s for N = 34.  Memory: O(N^2).  Range: N <= 5000, in practice about 35.
-//! Checked against the plain search for N <= 26 (30 in the long form) and A141843 (rows of N = 4..12).
+//! Checked against plain backtracking for N <= 26 (30 in the long form) and A141843 (rows of N = 4..12).
 
 use crate::solve::Solve;
 use crate::{Control, Error, Position, Solution, Square};

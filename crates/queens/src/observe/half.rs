@@ -3,7 +3,7 @@
 //!
 //! On an odd board the first queen may also stand on the middle row, its own mirror image. Then the second queen
 //! is kept to the lower half: it cannot stand on the middle row, where the first queen attacks it. So every
-//! solution counts two, and exactly half of the plain search's placements are made, rounded up.
+//! solution counts two, and exactly half of plain backtracking's placements are made, rounded up.
 
 /// How many rows of the first column to try: the lower half, with the middle row of an odd board.
 pub(crate) const fn first_rows(size: usize) -> usize {

@@ -1,4 +1,4 @@
-//! Checks of a finished run: by another idea, and job by job by the plain search.
+//! Checks of a finished run: by another idea, and job by job by plain backtracking.
 
 use super::{Backend, JobByJob, Plan, Request, Sink};
 use crate::engines::SearchMethod;
@@ -25,7 +25,7 @@ impl Sink for Comparing<'_> {
 pub struct DoubleCheck {
     /// The method of the other count, if one takes the board.
     pub other: Option<Method>,
-    /// The jobs that the plain search recounted.
+    /// The jobs that plain backtracking recounted.
     pub recounted: Vec<u64>,
 }
 
@@ -44,7 +44,7 @@ impl Plan {
         (0..count).map(|i| ((2 * i + 1) * self.jobs()) / (2 * count)).collect()
     }
 
-    /// Counts again what a run found: all of it by the other idea, and a sample of jobs by the plain search. An error names the
+    /// Counts again what a run found: all of it by the other idea, and a sample of jobs by plain backtracking. An error names the
     /// job whose count is wrong.
     pub fn double_check(
         &self,
@@ -71,7 +71,7 @@ impl Plan {
         Ok(DoubleCheck { other: other.and_then(|plan| plan.method()), recounted })
     }
 
-    /// The job that is wrong, if the plain search can find it before it is stopped.
+    /// The job that is wrong, if plain backtracking can find it before it is stopped.
     fn wrong_job(&self, found: &JobByJob, control: &dyn Control) -> Option<Error> {
         let compared = (0..self.jobs()).map(|job| self.compare_job(found, job, control));
         let first = compared.filter_map(Result::err).next();

@@ -1,6 +1,6 @@
 //! The placement table: how many queens each way of searching sets.
 //!
-//! For each N the naive count (N^2)! / (N^2 - N)!, the placements of the plain search, those of the search over half of the
+//! For each N the naive count (N^2)! / (N^2 - N)!, the placements of plain backtracking, those of the search over half of the
 //! board, and the solutions. The last three are counted, not looked up.
 //! Reference: James Walker's table of the number of queens placed.
 
@@ -12,7 +12,7 @@ use num_bigint::BigUint;
 pub struct Row {
     /// The size of the board.
     pub size: usize,
-    /// Placements of the plain search.
+    /// Placements of plain backtracking.
     pub plain: u64,
     /// Placements of the search over half of the board.
     pub symmetric: u64,

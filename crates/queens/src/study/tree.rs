@@ -1,4 +1,4 @@
-//! The tree of the plain search: every queen that it sets is a node under the queens before it.
+//! The tree of plain backtracking: every queen that it sets is a node under the queens before it.
 //!
 //! A node is a board. The search of N = 4 sets 16 queens: with the empty board at the root that
 //! makes 17 nodes, of which two are solutions. A board without a free row in its next column is a

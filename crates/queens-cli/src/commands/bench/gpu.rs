@@ -17,7 +17,7 @@ use std::time::Instant;
 
 /// What is counted if nothing is asked for.
 const SIZE: usize = 20;
-/// The plain search, which counts every placement, is given a board smaller by this.
+/// Plain backtracking, which counts every placement, is given a board smaller by this.
 const SMALLER: usize = 1;
 
 /// The phases of the cross, one after the other.
