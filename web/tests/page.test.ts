@@ -129,15 +129,19 @@ test("any static host can serve it, under any path and with no headers", async (
   });
   await new Promise<void>((ready) => host.listen(0, "127.0.0.1", ready));
   const { port } = host.address() as AddressInfo;
-  const visit = await visitor(DESKTOP, `http://127.0.0.1:${port}/some/where/`);
-  await visit.open("watch?n=5&step=0");
-  await visit.page.getByRole("button", { name: "Next solution" }).click();
-  await visit.page.getByText(/Solution 1: 1 3 5 2 4/).waitFor();
-  await visit.open("count?n=9&go=1");
-  await visit.page.getByText(/^N = 9 has 352 solutions/).waitFor();
-  await visit.close();
-  host.closeAllConnections();
-  host.close();
+  try {
+    const visit = await visitor(DESKTOP, `http://127.0.0.1:${port}/some/where/`);
+    await visit.open("watch?n=5&step=0");
+    await visit.page.getByRole("button", { name: "Next solution" }).click();
+    await visit.page.getByText(/Solution 1: 1 3 5 2 4/).waitFor();
+    await visit.open("count?n=9&go=1");
+    await visit.page.getByText(/^N = 9 has 352 solutions/).waitFor();
+    await visit.close();
+  } finally {
+    // An open server would keep the process of the tests alive.
+    host.closeAllConnections();
+    host.close();
+  }
 });
 
 test("the first load is below 500 kB", async () => {
