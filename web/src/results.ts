@@ -1,5 +1,39 @@
 // Generated from the types of the library by `cargo xtask schema`: do not edit.
-// Integers are exact in JSON; JSON.parse rounds those beyond 2^53.
+// Integers are exact in JSON. Those that may be beyond 2^53 are bigints here: read the JSON with `parseResults`.
+
+/** The fields whose numbers may be beyond 2^53, where JSON.parse would round them. */
+export const EXACT_FIELDS: ReadonlySet<string> = new Set([
+  "solutions",
+  "placements",
+  "rejects",
+  "dequeues",
+  "dropped",
+  "queue_peak",
+  "raw",
+  "fundamental",
+  "fixed_by_90",
+  "fixed_by_180_only",
+  "fixed_by_none",
+  "naive",
+  "choose",
+  "power",
+  "factorial",
+]);
+
+const EXACT_FIELD = new RegExp(`"(${[...EXACT_FIELDS].join("|")})":(\\d+)`, "g");
+
+/** Reads the JSON of results, or of what contains results: as `JSON.parse`, but with each of these fields as a bigint. */
+export function parseResults(text: string): unknown {
+  let hasExact = false;
+  const quoted = text.replace(EXACT_FIELD, (_, name: string, digits: string) => {
+    hasExact = true;
+    return `"${name}":"${digits}"`;
+  });
+  const revive = (name: string, value: unknown) =>
+    EXACT_FIELDS.has(name) && typeof value === "string" ? BigInt(value) : value;
+  // Long lists of solutions have no such field, and reviving each of their numbers would take longer than reading them.
+  return hasExact ? JSON.parse(quoted, revive) : JSON.parse(text);
+}
 
 /**
  * The number of solutions of a board: `queens count`.
@@ -10,35 +44,35 @@ export type CountResult = {
   /** The size of the board. */
   n: number;
   /** What queens attack, unless it is what queens do: torus or superqueens. */
-  rules?: string;
+  rules?: "torus" | "superqueens";
   /** The rotation under which the counted solutions are symmetric, if only those were counted: 180 or 90 degrees. */
-  only?: string;
+  only?: "180" | "90";
   /** The name of what counted. */
   method: string;
   /** The number of solutions. */
-  solutions: number;
+  solutions: bigint;
   /** The time that it took. */
   seconds: number;
   /** Queens placed. */
-  placements?: number;
+  placements?: bigint;
   /** Squares that were tried and are attacked. */
-  rejects?: number;
+  rejects?: bigint;
   /** States taken from the queue. */
-  dequeues?: number;
+  dequeues?: bigint;
   /** States that cannot be completed. */
-  dropped?: number;
+  dropped?: bigint;
   /** The largest number of states in the queue. */
-  queue_peak?: number;
+  queue_peak?: bigint;
   /** Solutions found, repeats included. */
-  raw?: number;
+  raw?: bigint;
   /** Solutions that differ by more than a rotation or reflection. */
-  fundamental?: number;
+  fundamental?: bigint;
   /** Solutions that are symmetric under the rotation by 90 degrees. */
-  fixed_by_90?: number;
+  fixed_by_90?: bigint;
   /** Solutions that are symmetric under the rotation by 180 degrees, but not by 90. */
-  fixed_by_180_only?: number;
+  fixed_by_180_only?: bigint;
   /** Solutions that are symmetric under no rotation. */
-  fixed_by_none?: number;
+  fixed_by_none?: bigint;
   /** Solutions by the column of the queen in the first row. */
   by_first?: Array<number>;
 };
@@ -54,7 +88,7 @@ export type ShardResult = {
   /** The jobs of the shard. */
   jobs: number;
   /** The solutions in them. */
-  solutions: number;
+  solutions: bigint;
   /** The time that it took. */
   seconds: number;
 };
@@ -64,19 +98,19 @@ export type PlacementRow = {
   /** The size of the board. */
   n: number;
   /** Placements of distinct queens on any N squares: (N^2)! / (N^2 - N)!. */
-  naive: number;
+  naive: bigint;
   /** Placements of plain backtracking (`bitmask`). */
   plain: number;
   /** Placements of the search over half of the board (`stacked`). */
   symmetric: number;
   /** The number of solutions. */
-  solutions: number;
+  solutions: bigint;
   /** The ways to choose N of the N^2 squares, if asked for. */
-  choose?: number;
+  choose?: bigint;
   /** The ways to place a queen in each column, N^N, if asked for. */
-  power?: number;
+  power?: bigint;
   /** The ways to place a queen in each column and row, N!, if asked for. */
-  factorial?: number;
+  factorial?: bigint;
 };
 
 /** A solution: the row of the queen in each column, counted from 1. `queens list`, `find` and `solve`. */
@@ -90,9 +124,9 @@ export type PositionCount = {
   /** The size of the board. */
   n: number;
   /** What queens attack: queens, torus, superqueens or regions. */
-  rules: string;
+  rules: "queens" | "torus" | "superqueens" | "regions";
   /** The number of solutions, or the limit. */
-  solutions: number;
+  solutions: bigint;
   /** Whether there are more than the limit. */
   limited: boolean;
 };
@@ -102,7 +136,7 @@ export type UniqueResult = {
   /** The size of the board. */
   n: number;
   /** What queens attack: queens, torus, superqueens or regions. */
-  rules: string;
+  rules: "queens" | "torus" | "superqueens" | "regions";
   /** Whether there is exactly one solution. */
   unique: boolean;
   /** A solution. */
@@ -116,11 +150,11 @@ export type ExplanationResult = {
   /** The size of the board. */
   n: number;
   /** What queens attack: queens, torus, superqueens or regions. */
-  rules: string;
+  rules: "queens" | "torus" | "superqueens" | "regions";
   /** The steps. */
   steps: Array<ExplanationStep>;
   /** How hard it is: easy, medium or hard. */
-  grade: string;
+  grade: "easy" | "medium" | "hard";
   /** Whether it needs guesses. */
   guesses: boolean;
   /** The solution, if there is one. */
@@ -130,13 +164,13 @@ export type ExplanationResult = {
 /** A step of an explanation. */
 export type ExplanationStep = {
   /** The name of the rule. */
-  rule: string;
+  rule: "only" | "within" | "all attack" | "sets" | "suppose" | "guess";
   /** The square of the queen that is placed. */
   queen: string | null;
   /** The squares that are closed, in addition to those that the queen attacks. */
   closed: Array<string>;
   /** How hard it is: easy, medium or hard. */
-  grade: string;
+  grade: "easy" | "medium" | "hard";
   /** The step in words. */
   text: string;
 };
@@ -146,7 +180,7 @@ export type PuzzleResult = {
   /** The size of the board, by the name that positions have for it. */
   size: number;
   /** What queens attack, unless it is regions where there are some, and queens otherwise. */
-  rules?: string;
+  rules?: "queens" | "torus" | "superqueens" | "regions";
   /** The squares of the given queens. */
   given?: Array<string>;
   /** The closed squares. */
@@ -156,7 +190,7 @@ export type PuzzleResult = {
   /** The only solution. */
   solution: SolutionRows;
   /** How hard it is: easy, medium or hard. */
-  grade: string;
+  grade: "easy" | "medium" | "hard";
 };
 
 /** A step of a search: `queens trace`. */
@@ -185,9 +219,9 @@ export type ComparisonResult = {
   /** The method. */
   method: string;
   /** The number of solutions. */
-  solutions: number;
+  solutions: bigint;
   /** Queens placed, if the method places them one by one. */
-  placements: number | null;
+  placements: bigint | null;
   /** The best of the runs. */
   best_seconds: number;
   /** The median of the runs. */
@@ -251,11 +285,11 @@ export type BenchmarkResult = {
   /** The best of the runs. */
   best_seconds: number;
   /** The number of solutions. */
-  solutions: number;
+  solutions: bigint;
   /** Solutions per second of the best run. */
   solutions_per_second: number;
   /** Queens placed, if the method places them one by one; by `cross` on a GPU those of the second phase. */
-  placements: number | null;
+  placements: bigint | null;
   /** Queens placed per second of the best run. */
   placements_per_second: number | null;
   /** How many times as fast as on one thread; none on GPUs. */
@@ -289,9 +323,9 @@ export type LedgerStatus = {
   /** The part of the jobs that is finished, from 0 to 1. */
   part: number;
   /** The solutions in the finished jobs. */
-  solutions: number;
+  solutions: bigint;
   /** Queens placed, if they are counted. */
-  placements: number | null;
+  placements: bigint | null;
   /** Jobs with results that contradict each other; they are in no sum. */
   conflicts: number;
   /** The time that the jobs took, added up. */
@@ -307,13 +341,13 @@ export type JobRecord = {
   /** The job of the plan. */
   job: number;
   /** The solutions that it counts. */
-  solutions: number;
+  solutions: bigint;
   /** The remainder of the solutions by the first modulus, a check against overflow. */
   residue_1: number;
   /** The remainder by the second modulus. */
   residue_2: number;
   /** Queens placed, if they were counted. */
-  placements: number | null;
+  placements: bigint | null;
   /** The time that it took. */
   seconds: number;
   /** When it was finished, as in RFC 3339. */
@@ -355,7 +389,7 @@ export type VerificationResult = {
   /** The jobs that are finished. */
   finished: number | null;
   /** The solutions in them. */
-  solutions: number | null;
+  solutions: bigint | null;
   /** The jobs that plain backtracking (`bitmask`) counted again. */
   recounted: Array<number> | null;
   /** What is wrong, and where. */

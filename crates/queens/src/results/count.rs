@@ -16,9 +16,11 @@ pub struct CountResult {
     pub n: usize,
     /// What queens attack, unless it is what queens do: torus or superqueens.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional, type = "\"torus\" | \"superqueens\""))]
     pub rules: Option<String>,
     /// The rotation under which the counted solutions are symmetric, if only those were counted: 180 or 90 degrees.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional, type = "\"180\" | \"90\""))]
     pub only: Option<String>,
     /// The name of what counted.
     pub method: String,

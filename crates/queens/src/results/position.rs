@@ -14,6 +14,10 @@ pub struct PositionCount {
     /// The size of the board.
     pub n: usize,
     /// What queens attack: queens, torus, superqueens or regions.
+    #[cfg_attr(
+        feature = "schema",
+        ts(type = "\"queens\" | \"torus\" | \"superqueens\" | \"regions\"")
+    )]
     pub rules: String,
     /// The number of solutions, or the limit.
     pub solutions: u128,
@@ -41,6 +45,10 @@ pub struct UniqueResult {
     /// The size of the board.
     pub n: usize,
     /// What queens attack: queens, torus, superqueens or regions.
+    #[cfg_attr(
+        feature = "schema",
+        ts(type = "\"queens\" | \"torus\" | \"superqueens\" | \"regions\"")
+    )]
     pub rules: String,
     /// Whether there is exactly one solution.
     pub unique: bool,
@@ -72,10 +80,15 @@ pub struct ExplanationResult {
     /// The size of the board.
     pub n: usize,
     /// What queens attack: queens, torus, superqueens or regions.
+    #[cfg_attr(
+        feature = "schema",
+        ts(type = "\"queens\" | \"torus\" | \"superqueens\" | \"regions\"")
+    )]
     pub rules: String,
     /// The steps.
     pub steps: Vec<ExplanationStep>,
     /// How hard it is: easy, medium or hard.
+    #[cfg_attr(feature = "schema", ts(type = "\"easy\" | \"medium\" | \"hard\""))]
     pub grade: String,
     /// Whether it needs guesses.
     pub guesses: bool,
@@ -106,6 +119,10 @@ impl ExplanationResult {
 #[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 pub struct ExplanationStep {
     /// The name of the rule.
+    #[cfg_attr(
+        feature = "schema",
+        ts(type = "\"only\" | \"within\" | \"all attack\" | \"sets\" | \"suppose\" | \"guess\"")
+    )]
     pub rule: String,
     /// The square of the queen that is placed.
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"), ts(as = "Option<String>"))]
@@ -114,6 +131,7 @@ pub struct ExplanationStep {
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"), ts(as = "Vec<String>"))]
     pub closed: Vec<Square>,
     /// How hard it is: easy, medium or hard.
+    #[cfg_attr(feature = "schema", ts(type = "\"easy\" | \"medium\" | \"hard\""))]
     pub grade: String,
     /// The step in words.
     pub text: String,
@@ -141,6 +159,10 @@ pub struct PuzzleResult {
     pub size: usize,
     /// What queens attack, unless it is regions where there are some, and queens otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "schema",
+        ts(optional, type = "\"queens\" | \"torus\" | \"superqueens\" | \"regions\"")
+    )]
     pub rules: Option<String>,
     /// The squares of the given queens.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -158,6 +180,7 @@ pub struct PuzzleResult {
     /// The only solution.
     pub solution: SolutionRows,
     /// How hard it is: easy, medium or hard.
+    #[cfg_attr(feature = "schema", ts(type = "\"easy\" | \"medium\" | \"hard\""))]
     pub grade: String,
 }
 

@@ -20,13 +20,35 @@ pub struct Generated {
 }
 
 /// All files that are generated from the types.
-pub fn files() -> [Generated; 2] {
+pub fn files() -> [Generated; 3] {
     let all = All::new();
     [
         Generated { path: "docs/schema.json", text: all.json_schema() },
         Generated { path: "web/src/results.ts", text: all.typescript() },
+        // The npm package is compiled from its own folder.
+        Generated { path: "npm/src/results.ts", text: all.typescript() },
     ]
 }
+
+/// What reads the JSON of results in TypeScript; the names of the exact fields come before it.
+///
+/// `JSON.parse` tells the digits of a number only in runtimes from 2025 on, so the text is changed before it is read. No text of a
+/// result can look like a field, because the quotes in it are escaped.
+const PARSE: &str = r#"const EXACT_FIELD = new RegExp(`"(${[...EXACT_FIELDS].join("|")})":(\\d+)`, "g");
+
+/** Reads the JSON of results, or of what contains results: as `JSON.parse`, but with each of these fields as a bigint. */
+export function parseResults(text: string): unknown {
+  let hasExact = false;
+  const quoted = text.replace(EXACT_FIELD, (_, name: string, digits: string) => {
+    hasExact = true;
+    return `"${name}":"${digits}"`;
+  });
+  const revive = (name: string, value: unknown) =>
+    EXACT_FIELDS.has(name) && typeof value === "string" ? BigInt(value) : value;
+  // Long lists of solutions have no such field, and reviving each of their numbers would take longer than reading them.
+  return hasExact ? JSON.parse(quoted, revive) : JSON.parse(text);
+}
+"#;
 
 /// All types, in the order of the documentation.
 struct All {
@@ -75,7 +97,7 @@ impl All {
     /// What is part of others.
     fn part<T: JsonSchema + TS + 'static>(&mut self) {
         self.generator.subschema_for::<T>();
-        // Integers are those of JSON.
+        // Which numbers are bigints is decided by the name of their field: see `typescript`.
         let config = Config::new().with_large_int("number");
         let docs = T::docs().unwrap_or_default();
         self.types.push(tidy(&format!("{docs}export {}", T::decl(&config))));
@@ -95,12 +117,47 @@ impl All {
         format!("{schema:#}\n")
     }
 
+    /// The types, and what reads them. A field that may exceed 2^53 in one of the types is a bigint in all of them, so that
+    /// what reads the JSON needs to know only names.
     fn typescript(&self) -> String {
+        let exact = self.exact_fields();
         let head = format!(
             "// Generated from the types of the library by `{COMMAND}`: do not edit.\n\
-             // Integers are exact in JSON; JSON.parse rounds those beyond 2^53.\n\n"
+             // Integers are exact in JSON. Those that may be beyond 2^53 are bigints here: read the JSON with `parseResults`.\n\n"
         );
-        head + &self.types.join("\n")
+        let names: String = exact.iter().map(|name| format!("  \"{name}\",\n")).collect();
+        let names = format!(
+            "/** The fields whose numbers may be beyond 2^53, where JSON.parse would round them. */\n\
+             export const EXACT_FIELDS: ReadonlySet<string> = new Set([\n{names}]);\n\n"
+        );
+        let of_field = |line: &str| {
+            let field = line.trim_start().split([':', '?']).next().unwrap_or_default();
+            let is_exact = exact.iter().any(|name| name == field);
+            let line = if is_exact { line.replace("number", "bigint") } else { line.to_string() };
+            line + "\n"
+        };
+        let types: String = self.types.join("\n").lines().map(of_field).collect();
+        format!("{head}{names}{PARSE}\n{types}")
+    }
+
+    /// The names of the fields that may hold an integer of more than 64 bits, in the order in which they are found.
+    fn exact_fields(&self) -> Vec<String> {
+        let mut exact: Vec<String> = Vec::new();
+        for definition in self.generator.definitions().values() {
+            for (name, field) in definition["properties"].as_object().into_iter().flatten() {
+                let holds = |name: &str| match &field["type"] {
+                    Value::Array(names) => names.contains(&json!(name)),
+                    kind => kind == name,
+                };
+                // Integers of any size have no format.
+                let is_exact =
+                    holds("integer") && matches!(field["format"].as_str(), None | Some("uint128"));
+                if is_exact && !exact.contains(name) {
+                    exact.push(name.clone());
+                }
+            }
+        }
+        exact
     }
 }
 
