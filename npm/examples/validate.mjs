@@ -10,11 +10,11 @@ import { count, explain, QueensError, refute } from "queens";
 export function validate(regions) {
   try {
     const level = { regions };
-    const found = count(level, { limit: 2 }).solutions;
-    if (found === 0n) {
+    const found = count(level, { limit: 1 });
+    if (found.solutions === 0n) {
       return { solutions: 0, reason: refute(level) };
     }
-    if (found > 1n) {
+    if (found.limited) {
       return { solutions: "many" };
     }
     const { solution, grade, steps } = explain(level);

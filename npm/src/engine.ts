@@ -1,5 +1,6 @@
 /** Instances of the WebAssembly module, and the questions that they answer: the other side of `crates/queens-web/src/package.rs`. */
 import { firstLine, QueensError } from "./error.js";
+import { parseResults } from "./results.js";
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -26,8 +27,8 @@ function instance(): Exports {
     }
     compiled = compile();
   }
-  // The module reports the progress of long counts, which nobody here listens to.
-  const imports = { page: { progress() {} } };
+  // The module reports the progress of long counts, which nobody here listens to, and asks for the time.
+  const imports = { page: { progress() {}, now: () => performance.now() } };
   return new WebAssembly.Instance(compiled, imports).exports as unknown as Exports;
 }
 
@@ -45,7 +46,7 @@ export class Engine {
     const question = JSON.stringify({ [name]: of });
     try {
       this.exports ??= instance();
-      answer = JSON.parse(answered(this.exports, question));
+      answer = parseResults(answered(this.exports, question)) as typeof answer;
     } catch (cause) {
       this.exports = undefined;
       if (cause instanceof QueensError) {

@@ -7,27 +7,24 @@
 import { Engine, shared } from "./engine.js";
 import { QueensError } from "./error.js";
 import { type Position, type PositionLike, type Rules, size, written } from "./position.js";
+import type {
+  CountResult,
+  ExplanationResult,
+  ExplanationStep,
+  MethodResult,
+  PositionCount,
+  PuzzleResult,
+  SolutionRows,
+} from "./results.js";
 import { read, type Solution } from "./solution.js";
 
 export { QueensError } from "./error.js";
 export type { Position, PositionLike, PositionParts, Rules } from "./position.js";
+export type { CountResult, MethodResult, PositionCount } from "./results.js";
 export { Solution } from "./solution.js";
 
 /** How hard a position is for a person: the hardest step that it needs. */
-export type Grade = "easy" | "medium" | "hard";
-
-/** A number of solutions, and how they were counted. */
-export interface Count {
-  /** The size of the board. */
-  n: number;
-  /** Exact, and a `bigint` because it may exceed 2^53. */
-  solutions: bigint;
-  /** The method that counted them. */
-  method: string;
-  seconds: number;
-  /** What else the method counted, such as placements, if `statistics` was asked for. */
-  statistics: Record<string, bigint> | null;
-}
+export type Grade = PuzzleResult["grade"];
 
 export interface CountOptions {
   /** One of `methods()`; without it the fastest. */
@@ -36,18 +33,6 @@ export interface CountOptions {
   rules?: "queens" | "torus" | "superqueens" | undefined;
   /** Whether to count the steps of the method, which takes longer. */
   statistics?: boolean | undefined;
-}
-
-/** What a method is, and what it can do. */
-export interface MethodInfo {
-  name: string;
-  about: string;
-  /** The largest board that it takes. */
-  maxSize: number;
-  /** Whether it visits solutions one by one. */
-  visits: boolean;
-  /** The names of its statistics. */
-  statistics: string[];
 }
 
 /** A way to find one solution of the empty board. */
@@ -68,25 +53,13 @@ export interface SolutionsOptions {
 }
 
 /** One step of a person who solves a position. */
-export interface Step {
-  rule: "only" | "within" | "all attack" | "sets" | "suppose" | "guess";
-  /** The square of the queen that is placed, if the step places one. */
-  queen: string | null;
-  /** The squares that are ruled out. */
-  closed: string[];
+export interface Step extends ExplanationStep {
   /** The squares that the reason is about, to highlight. */
   because: string[];
-  grade: Grade;
-  /** The step and its reason, in a line. */
-  text: string;
 }
 
-export interface Explanation {
+export interface Explanation extends Omit<ExplanationResult, "steps" | "solution"> {
   steps: Step[];
-  /** The grade of the hardest step. */
-  grade: Grade;
-  /** Whether the rules do not suffice and something is guessed. */
-  guesses: boolean;
   /** What the steps lead to; `null` if they show that there is no solution. */
   solution: Solution | null;
 }
@@ -109,11 +82,6 @@ export interface Puzzle {
 
 /** A format that positions are written in. */
 export type Format = "text" | "short" | "json" | "leetcode";
-
-type Counted = Omit<Count, "solutions" | "seconds" | "statistics"> & {
-  solutions: string;
-  statistics: Record<string, string> | null;
-};
 
 function seed(value: number | bigint | undefined): string {
   const seed = value ?? 0;
@@ -141,16 +109,22 @@ function rowsOf(solution: readonly number[] | { rows: readonly number[] }): read
 }
 
 /** The methods that count. */
-export function methods(): MethodInfo[] {
-  type Row = Omit<MethodInfo, "maxSize"> & { max: number };
-  return shared.ask<Row[]>("methods", {}).map(({ max: maxSize, ...info }) => ({ ...info, maxSize }));
+export function methods(): MethodResult[] {
+  return shared.ask("methods", {});
 }
 
 /** Counts the solutions of the empty board of size N, 0 to 32. From about N = 19 it takes minutes. */
-export function count(n: number, options?: CountOptions): Count;
-/** Counts the solutions of a position, no further than `limit` if there is one. */
-export function count(position: PositionLike, options?: { limit?: number | undefined }): Count;
-export function count(of: PositionLike, options: CountOptions & { limit?: number | undefined } = {}): Count {
+export function count(n: number, options?: CountOptions): CountResult;
+/** Counts the solutions of a position, no further than the limit. */
+export function count(position: PositionLike, options: { limit: number }): PositionCount;
+/** Counts the solutions of a position. */
+export function count(position: Exclude<PositionLike, number>, options?: { limit?: number | undefined }): PositionCount;
+/** Counts the solutions of a position, or of the empty board if it is a number. */
+export function count(position: PositionLike, options?: { limit?: number | undefined }): CountResult | PositionCount;
+export function count(
+  of: PositionLike,
+  options: CountOptions & { limit?: number | undefined } = {},
+): CountResult | PositionCount {
   const limit = limited(options.limit);
   const { method, rules, statistics = false } = options;
   const empty = typeof of === "number" && limit === undefined;
@@ -159,18 +133,13 @@ export function count(of: PositionLike, options: CountOptions & { limit?: number
       "method, rules and statistics go with the size of an empty board, not with a position or a limit",
     );
   }
-  const start = performance.now();
-  const counted = empty
-    ? shared.ask<Counted>("count", { n: size(of), method, rules, statistics })
-    : shared.ask<Counted>("count-position", { position: written(of), limit });
-  const exact = Object.entries(counted.statistics ?? {}).map(([name, value]) => [name, BigInt(value)]);
-  return {
-    ...counted,
-    solutions: BigInt(counted.solutions),
-    seconds: (performance.now() - start) / 1000,
-    statistics: counted.statistics && Object.fromEntries(exact),
-  };
+  return empty
+    ? shared.ask<CountResult>("count", { n: size(of), method, rules, statistics })
+    : shared.ask<PositionCount>("count-position", { position: written(of), limit });
 }
+
+/** A solution that the module found, or none. */
+const found = (solution: SolutionRows | null): Solution | null => solution && read(solution);
 
 /** One solution of the empty board of size N, up to 10^6; `null` for 2 and 3, which have none. */
 export function find(n: number, options: FindOptions = {}): Solution | null {
@@ -180,15 +149,12 @@ export function find(n: number, options: FindOptions = {}): Solution | null {
     throw new QueensError("first goes with neither random nor seed");
   }
   const kind = first ? { kind: "first" } : drawn ? { kind: "random", seed: seed(options.seed) } : { kind: "formula" };
-  const { solution } = shared.ask<{ solution: string | null }>("find", { n: size(n), ...kind });
-  return solution === null ? null : read(solution);
+  return found(shared.ask("find", { n: size(n), ...kind }));
 }
 
 /** One solution of a position; `null` if there is none. Another seed may find another one. */
 export function solve(position: PositionLike, options: { seed?: number | bigint | undefined } = {}): Solution | null {
-  const question = { position: written(position), seed: seed(options.seed) };
-  const { solution } = shared.ask<{ solution: string | null }>("solve", question);
-  return solution === null ? null : read(solution);
+  return found(shared.ask("solve", { position: written(position), seed: seed(options.seed) }));
 }
 
 /**
@@ -211,7 +177,7 @@ function* rest(engine: Engine, limit: number): Generator<Solution, undefined, un
   let batch = 1;
   for (let left = limit; left > 0; left -= batch, batch = Math.min(2 * batch, LARGEST_BATCH)) {
     batch = Math.min(batch, left);
-    const { solutions } = engine.ask<{ solutions: string[] }>("next", { count: batch });
+    const solutions = engine.ask<SolutionRows[]>("next", { count: batch });
     yield* solutions.map(read);
     if (solutions.length < batch) {
       return;
@@ -221,19 +187,21 @@ function* rest(engine: Engine, limit: number): Generator<Solution, undefined, un
 
 /** Whether a position has exactly one solution, as a puzzle must. */
 export function unique(position: PositionLike): boolean {
-  return count(position, { limit: 2 }).solutions === 1n;
+  const { solutions, limited } = count(position, { limit: 1 });
+  return solutions === 1n && !limited;
 }
 
 /** The steps by which a person solves a position, each with its reason, and how hard they are; for boards up to N = 64. */
 export function explain(position: PositionLike): Explanation {
-  type Explained = Omit<Explanation, "solution"> & { solution: string | null };
-  const { solution, ...rest } = shared.ask<Explained>("explain", { position: written(position) });
-  return { ...rest, solution: solution === null ? null : read(solution) };
+  type Explained = { explanation: ExplanationResult; because: string[][] };
+  const { explanation, because } = shared.ask<Explained>("explain", { position: written(position) });
+  const steps = explanation.steps.map((step, place) => ({ ...step, because: because[place] ?? [] }));
+  return { ...explanation, steps, solution: found(explanation.solution) };
 }
 
 /** Why a position has no solution, in a line; `null` if it has one, or if the board is larger than N = 64. */
 export function refute(position: PositionLike): string | null {
-  return shared.ask<{ reason: string | null }>("refute", { position: written(position) }).reason;
+  return shared.ask("refute", { position: written(position) });
 }
 
 /** Whether rows (counted from 0) are a solution of a position, and if not, why not. */
@@ -247,9 +215,9 @@ export function check(
 /** A new puzzle with exactly one solution: 4 to 16 with regions, 4 to 32 with given queens. */
 export function puzzle(n = 8, options: PuzzleOptions = {}): Puzzle {
   const { rules = "regions", grade } = options;
-  type Made = Omit<Puzzle, "solution"> & { solution: string };
-  const made = shared.ask<Made>("puzzle", { n: size(n), rules, grade, seed: seed(options.seed) });
-  return { ...made, solution: read(made.solution) };
+  const made = shared.ask<PuzzleResult>("puzzle", { n: size(n), rules, grade, seed: seed(options.seed) });
+  // The result has the parts of its position that matter; `parse` returns all of them.
+  return { position: parse(JSON.stringify(made)), solution: read(made.solution), grade: made.grade };
 }
 
 /** Reads a position in any format: drawn, short, JSON, LeetCode 51, CSPLib 79 and 80. `rules` replaces those of the text. */

@@ -1,8 +1,9 @@
 /** Positions as callers write them, turned into the text that the module reads. */
 import { firstLine, QueensError } from "./error.js";
+import type { PositionCount } from "./results.js";
 
 /** Which squares a queen attacks, in addition to its row and column: see `PositionParts.rules`. */
-export type Rules = "queens" | "torus" | "superqueens" | "regions";
+export type Rules = PositionCount["rules"];
 
 /** A position to finish, with every part. */
 export interface Position {

@@ -1,4 +1,5 @@
 /** Solutions, and the names of squares. */
+import type { SolutionRows } from "./results.js";
 
 /** The letters of a column, counted from 0: A, B ... Z, AA. */
 function columnName(col: number): string {
@@ -48,6 +49,6 @@ export class Solution {
 }
 
 /** A solution as the module writes it. */
-export function read(text: string): Solution {
-  return new Solution(text === "" ? [] : text.split(" ").map((row) => Number(row) - 1));
+export function read(solution: SolutionRows): Solution {
+  return new Solution(solution.map((row) => row - 1));
 }

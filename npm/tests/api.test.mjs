@@ -33,23 +33,28 @@ test("counts are the published ones", () => {
   }
   assert.equal(count(13).solutions, 73712n);
   assert.equal(count(7, { rules: "torus" }).solutions, 28n);
+  assert.equal(count(7, { rules: "torus" }).rules, "torus");
   assert.equal(count(11, { rules: "torus" }).solutions, 88n);
   assert.equal(count(10, { rules: "superqueens" }).solutions, 4n);
 });
 
 test("every method counts the same, and says what it counted", () => {
-  for (const { name, maxSize, statistics } of methods()) {
-    assert(maxSize >= 8);
-    assert.deepEqual(
-      { ...count(8, { method: name }), seconds: 0 },
-      { n: 8, solutions: 92n, method: name, seconds: 0, statistics: null },
-    );
-    if (statistics.includes("placements")) {
-      assert.equal(typeof count(8, { method: name, statistics: true }).statistics.placements, "bigint");
+  for (const { method, idea, max_n, lists, order, statistics } of methods()) {
+    assert(max_n >= 8 && idea.length > 10);
+    assert.equal(lists, order !== null);
+    const { seconds, ...rest } = count(8, { method });
+    assert(seconds >= 0 && seconds < 60);
+    assert.deepEqual(rest, { n: 8, method, solutions: 92n });
+    if (statistics.length > 0) {
+      const counted = count(8, { method, statistics: true });
+      assert.deepEqual(Object.keys(counted), ["n", "method", "solutions", "seconds", ...statistics]);
+      for (const name of statistics) {
+        assert.equal(typeof counted[name], "bigint", name);
+      }
     }
   }
   // A319283, less the root of the search tree: the placements of plain backtracking.
-  assert.equal(count(8, { method: "bitmask", statistics: true }).statistics.placements, 2056n);
+  assert.equal(count(8, { method: "bitmask", statistics: true }).placements, 2056n);
 });
 
 test("solutions are listed lazily, all of them, in order", () => {
@@ -106,7 +111,11 @@ test("a solution is written as squares, text and rows", () => {
 
 test("positions are finished, or refuted", () => {
   assert.equal(count("size:8 given:a1").solutions, 4n);
-  assert.equal(count(8, { limit: 10 }).solutions, 10n);
+  const counted = (solutions, limited) => ({ n: 8, rules: "queens", solutions, limited });
+  assert.deepEqual(count(8, { limit: 10 }), counted(10n, true));
+  assert.deepEqual(count("size:8 given:a1", { limit: 4 }), counted(4n, false));
+  assert.deepEqual(count("size:8 given:a1"), counted(4n, false));
+  assert.deepEqual(count(8, { limit: 0 }), counted(0n, true));
   assert.equal(solve(2), null);
   assert.equal(solve({ size: 4, given: ["A1"] }), null);
   assert.match(refute({ size: 4, given: ["A1"] }), /A1/);

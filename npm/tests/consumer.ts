@@ -1,12 +1,15 @@
 // A user's TypeScript: compiled by the tests, strictly and without the types of Node or of a browser.
 import {
-  type Count,
+  type CountResult,
   count,
   explain,
   find,
   format,
   type Grade,
+  type MethodResult,
+  methods,
   type Position,
+  type PositionCount,
   type PositionLike,
   type Puzzle,
   parse,
@@ -19,9 +22,12 @@ import {
   unique,
 } from "queens";
 
-const counted: Count = count(8, { method: "bitmask", rules: "queens", statistics: true });
-const exact: bigint = counted.solutions + (counted.statistics?.["placements"] ?? 0n);
-const limited: bigint = count("size:8", { limit: 2 }).solutions;
+const counted: CountResult = count(8, { method: "bitmask", rules: "queens", statistics: true });
+const exact: bigint = counted.solutions + (counted.placements ?? 0n);
+const limited: PositionCount = count("size:8", { limit: 2 });
+const largest: number[] = methods().map(({ max_n }: MethodResult) => max_n);
+const like: PositionLike = Math.random() < 0.5 ? 8 : "size:8";
+const either: CountResult | PositionCount = count(like);
 const made: Puzzle = puzzle(8, { seed: 2n ** 63n, grade: "easy" });
 const position: Position = parse(made.position, { rules: "regions" });
 const likes: PositionLike[] = [
@@ -55,6 +61,8 @@ try {
 
 // @ts-expect-error Counts are bigints.
 const rounded: number = counted.solutions;
+// @ts-expect-error The count of a position has no time.
+count("size:8").seconds;
 // @ts-expect-error A position has no method.
 count("size:8", { method: "bitmask" });
 // @ts-expect-error There is no such grade.
@@ -68,4 +76,4 @@ if (first) {
   first.rows[0] = 1;
 }
 
-void [exact, limited, likes, rows, steps, grade, all, rounded, unique(position)];
+void [exact, limited, largest, either, likes, rows, steps, grade, all, rounded, unique(position)];

@@ -2,7 +2,15 @@
  * Engines: the WebAssembly module of `crates/queens-web`, each in a worker of its own. An engine answers questions one after the
  * other, while the page stays responsive. Components ask through `useEngine` (use-engine.ts), which drops stale answers.
  */
-import type { AnswerTo, FromWorker, ParametersOf, QuestionName, ToWorker } from "./protocol";
+import {
+  type AnswerTo,
+  type FromWorker,
+  type ParametersOf,
+  type QuestionName,
+  readAnswer,
+  type ToWorker,
+  writeQuestion,
+} from "./protocol";
 
 declare const WORKER_FILE: string;
 declare const WASM_FILE: string;
@@ -119,7 +127,7 @@ export class Engine {
     await loadModule();
     this.check(signal);
     const id = ++this.lastId;
-    const question = JSON.stringify({ [name]: parameters });
+    const question = writeQuestion(name, parameters);
     const abort = () => {
       this.pending.get(id)?.reject(signal?.reason);
       this.pending.delete(id);
@@ -163,7 +171,7 @@ export class Engine {
       this.close();
       return;
     }
-    const answer = JSON.parse(message.answer) as { ok: unknown } | { error: string };
+    const answer = readAnswer(message.answer);
     if ("error" in answer) {
       pending?.reject(new AnswerError(answer.error));
     } else {

@@ -1,13 +1,13 @@
 /** The table of methods as the library has it. */
 import { useEffect, useState } from "preact/hooks";
-import type { MethodInfo } from "./protocol";
+import type { MethodResult } from "./results";
 import { useEngine } from "./use-engine";
 
 /** The same for the whole visit. */
-let known: MethodInfo[] | null = null;
+let known: MethodResult[] | null = null;
 
 /** All methods, the simplest first; null until the library has answered. */
-export function useMethods(): MethodInfo[] | null {
+export function useMethods(): MethodResult[] | null {
   const [methods, setMethods] = useState(known);
   const engine = useEngine();
   useEffect(() => {

@@ -1,25 +1,23 @@
 /**
  * The questions and answers between the page and the WebAssembly module, and the messages that carry them between the page and a
  * worker. The other side is `crates/queens-web`: `session.rs` has the questions, the files of the sections have the answers.
+ *
+ * Answers that the command gives too are results, with the types of `results.ts`, which are generated; here are the answers that only
+ * the page has. The same things have the same names in both. All integers are exact: `readAnswer` returns those that may be beyond
+ * 2^53 as bigints, and `writeQuestion` writes a bigint as text, because JSON.stringify has no other way.
  */
+import {
+  type CountResult,
+  type ExplanationStep,
+  type MethodResult,
+  type PositionCount,
+  type PuzzleResult,
+  parseResults,
+  type SolutionRows,
+  type TraceStep,
+} from "./results";
 
 // Answers.
-
-export interface MethodInfo {
-  name: string;
-  about: string;
-  max: number;
-  /** Whether the method finds solutions one by one, so that it can be watched. */
-  visits: boolean;
-  statistics: string[];
-}
-
-/** A step of a search. */
-export type Step =
-  | { step: "place" | "remove" | "reject"; square: string }
-  | { step: "enqueue"; queued: number }
-  | { step: "dequeue"; queens: string[]; queued: number }
-  | { step: "solution" | "duplicate"; rows: number[] };
 
 /** A search after some of its steps. */
 export interface SearchState {
@@ -30,16 +28,16 @@ export interface SearchState {
   queens: (number | null)[];
   /** The rows of each column that are attacked or taken, as bits. */
   attacked: number[];
-  placements: number;
-  rejects: number;
-  solutions: number;
+  placements: bigint;
+  rejects: bigint;
+  solutions: bigint;
   queued: number;
   depth: number;
-  last: Step | null;
+  last: TraceStep | null;
 }
 
-export type Rules = "queens" | "regions" | "torus" | "superqueens";
-export type Grade = "easy" | "medium" | "hard";
+export type Rules = PositionCount["rules"];
+export type Grade = PuzzleResult["grade"];
 
 export interface Position {
   size: number;
@@ -62,44 +60,54 @@ export interface PositionState {
 
 export type Hint =
   | { kind: "done" }
-  | { kind: "wrong"; why: string }
+  | { kind: "wrong"; reason: string }
   | { kind: "crossed"; squares: string[] }
-  | {
-      kind: "step";
-      why: string;
-      rule: string;
-      grade: Grade;
-      queen: string | null;
-      closed: string[];
-      because: string[];
-    };
+  /** A step, and the squares that its reason is about. */
+  | { kind: "step"; step: ExplanationStep; because: string[] };
 
 export interface SolutionInfo {
-  /** The row of the queen in each column, counted from 0. */
-  rows: number[];
+  solution: SolutionRows;
   text: string;
   squares: string;
   leetcode: string[];
-  class: "none" | "half turn" | "quarter turn";
+  /** The rotation that leaves it as it is. */
+  symmetry_class: "none" | "180" | "90";
+  /** The number of different images. */
   orbit: number;
   canonical: boolean;
-  smallest: number[];
-  images: { symmetry: string; rows: number[] }[];
+  /** The smallest of its images. */
+  smallest: SolutionRows;
+  images: { symmetry: string; solution: SolutionRows }[];
   svg: string;
+}
+
+/** A published number of solutions. */
+export interface Published {
+  n: number;
+  solutions: bigint;
+}
+
+/** What is going to be counted. */
+export interface PlanInfo {
+  n: number;
+  method: string;
+  jobs: number;
+  published: Published | null;
 }
 
 /** The result of a job that one engine ran, for the engine that adds up. The page only passes it on. */
 export interface JobResult {
   job: number;
-  solutions: string;
-  residues: [number, number];
+  solutions: bigint;
+  residue_1: number;
+  residue_2: number;
 }
 
 // Questions.
 
 /** What to count; without a method, by the fastest. */
 export interface CountRequest {
-  size: number;
+  n: number;
   method: string | null;
 }
 
@@ -107,34 +115,43 @@ type NoParameters = Record<string, never>;
 
 /** Each question: its parameters and its answer. */
 export interface Questions {
-  methods: [NoParameters, MethodInfo[]];
-  published: [NoParameters, string[]];
-  watch: [{ method: string; size: number; step: number }, SearchState];
-  length: [{ method: string; size: number; limit: number }, { length: number | null }];
-  "next-solution": [{ method: string; size: number; step: number; within: number }, { step: number | null }];
+  methods: [NoParameters, MethodResult[]];
+  /** From N = 0 on. */
+  published: [NoParameters, Published[]];
+  watch: [{ method: string; n: number; step: number }, SearchState];
+  length: [{ method: string; n: number; limit: number }, { length: number | null }];
+  "next-solution": [{ method: string; n: number; step: number; within: number }, { step: number | null }];
   read: [{ text: string }, Position];
   look: [{ position: string }, PositionState];
   hint: [{ position: string; crossed: string[] }, Hint];
-  finish: [{ position: string; seed: number }, { queens: string[] } | { why: string }];
-  solutions: [{ position: string; limit: number }, { count: string; all: boolean }];
-  puzzle: [{ rules: Rules; size: number; seed: number; grade: Grade | null }, { position: Position; grade: Grade }];
-  list: [{ size: number; fundamental: boolean }, { count: number }];
-  rows: [{ from: number; count: number }, { from: number; rows: number[][] }];
-  place: [{ rows: number[] }, { place: number | null }];
-  solution: [{ rows: number[] }, SolutionInfo];
+  finish: [{ position: string; seed: number }, { solution: SolutionRows } | { reason: string }];
+  solutions: [{ position: string; limit: number }, PositionCount];
+  puzzle: [{ rules: Rules; n: number; seed: number; grade: Grade | null }, PuzzleResult];
+  list: [{ n: number; fundamental: boolean }, { count: number }];
+  rows: [{ from: number; count: number }, SolutionRows[]];
+  place: [{ solution: SolutionRows }, { place: number | null }];
+  solution: [{ solution: SolutionRows }, SolutionInfo];
   check: [{ text: string }, SolutionInfo];
-  plan: [CountRequest, { method: string; jobs: number; published: string | null }];
-  run: [{ of: CountRequest; jobs: number[] }, { results: JobResult[] }];
-  take: [{ results: JobResult[] }, { jobs: number; solutions: string; done: boolean }];
-  measure: [
-    { size: number; method: string; statistics: boolean },
-    { solutions: string; jobs: number; statistics: Record<string, string> | null },
-  ];
+  plan: [CountRequest, PlanInfo];
+  run: [{ of: CountRequest; jobs: number[] }, JobResult[]];
+  take: [{ results: JobResult[] }, { jobs: number; solutions: bigint; done: boolean }];
+  total: [{ seconds: number }, CountResult];
+  measure: [{ n: number; method: string; statistics: boolean }, CountResult];
 }
 
 export type QuestionName = keyof Questions;
 export type ParametersOf<N extends QuestionName> = Questions[N][0];
 export type AnswerTo<N extends QuestionName> = Questions[N][1];
+
+/** The text of a question. */
+export function writeQuestion<N extends QuestionName>(name: N, parameters: ParametersOf<N>): string {
+  return JSON.stringify({ [name]: parameters }, (_, value) => (typeof value === "bigint" ? String(value) : value));
+}
+
+/** What the text of an answer says: the answer, or why the question is refused. */
+export function readAnswer<N extends QuestionName>(text: string): { ok: AnswerTo<N> } | { error: string } {
+  return parseResults(text) as { ok: AnswerTo<N> } | { error: string };
+}
 
 // Messages.
 

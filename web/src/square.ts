@@ -1,3 +1,5 @@
+import type { SolutionRows } from "./results";
+
 /** Squares: columns from A at the left, rows from 1 at the bottom; both count from 0 in code. */
 export interface Square {
   col: number;
@@ -20,6 +22,9 @@ export function square(name: string): Square {
   const col = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
   return { col, row: Number(digits) - 1 };
 }
+
+/** The row of the queen in each column, counted from 0 as on boards. */
+export const rowsOf = (solution: SolutionRows): number[] => solution.map((row) => row - 1);
 
 /** Whether a set of rows, as bits, contains a row. */
 export function has(rows: number | undefined, row: number): boolean {

@@ -27,7 +27,7 @@ function progress(job: number, done: number): void {
 }
 
 async function instantiate(module: WebAssembly.Module): Promise<Exports> {
-  const instance = await WebAssembly.instantiate(module, { page: { progress } });
+  const instance = await WebAssembly.instantiate(module, { page: { progress, now: () => performance.now() } });
   return instance.exports as unknown as Exports;
 }
 

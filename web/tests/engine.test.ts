@@ -52,8 +52,8 @@ test("engine: an aborted question is rejected, and its late answer is dropped", 
   const engine = new Engine();
   const worker = FakeWorker.last;
   const controller = new AbortController();
-  const aborted = engine.ask("length", { method: "arrays", size: 4, limit: 1 }, controller.signal);
-  const kept = engine.ask("length", { method: "arrays", size: 5, limit: 1 });
+  const aborted = engine.ask("length", { method: "arrays", n: 4, limit: 1 }, controller.signal);
+  const kept = engine.ask("length", { method: "arrays", n: 5, limit: 1 });
   await settle();
   assert.deepEqual(worker.ids, [1, 2]);
   controller.abort();

@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import type { AnswerTo, ParametersOf, QuestionName } from "../src/protocol";
+import { type AnswerTo, type ParametersOf, type QuestionName, readAnswer, writeQuestion } from "../src/protocol";
+import { type ExplanationResult, parseResults } from "../src/results";
+import { command } from "./harness";
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -14,45 +16,47 @@ interface Exports {
 
 const dist = path.join(process.cwd(), "..", "crates", "queens-cli", "page");
 const file = readdirSync(dist).find((name) => name.endsWith(".wasm")) ?? "";
-const { instance } = await WebAssembly.instantiate(readFileSync(path.join(dist, file)), { page: { progress() {} } });
+const { instance } = await WebAssembly.instantiate(readFileSync(path.join(dist, file)), {
+  page: { progress() {}, now: () => performance.now() },
+});
 const module = instance.exports as unknown as Exports;
 
 function ask<N extends QuestionName>(name: N, parameters: ParametersOf<N>): { ok: AnswerTo<N> } | { error: string } {
-  const question = new TextEncoder().encode(JSON.stringify({ [name]: parameters }));
+  const question = new TextEncoder().encode(writeQuestion(name, parameters));
   // Before the buffer is read: the memory may grow here, which detaches its old buffer.
   const room = module.queens_room(question.length);
   new Uint8Array(module.memory.buffer, room, question.length).set(question);
   const length = module.queens_answer();
   const answer = new Uint8Array(module.memory.buffer, module.queens_answer_at(), length);
-  return JSON.parse(new TextDecoder().decode(answer));
+  return readAnswer(new TextDecoder().decode(answer));
 }
 
 const refused = (answer: object): string => ("error" in answer ? String(answer.error) : "");
 
 test("module: the largest boards of the page are taken, and none beyond", () => {
   const first = { step: 0 };
-  assert.equal(refused(ask("watch", { method: "bitmask", size: 16, ...first })), "");
-  assert.match(refused(ask("watch", { method: "bitmask", size: 17, ...first })), /1 to 16/);
+  assert.equal(refused(ask("watch", { method: "bitmask", n: 16, ...first })), "");
+  assert.match(refused(ask("watch", { method: "bitmask", n: 17, ...first })), /1 to 16/);
   assert.equal(refused(ask("look", { position: "size:32" })), "");
   assert.match(refused(ask("look", { position: "size:33" })), /1 to 32/);
-  assert.equal(refused(ask("list", { size: 14, fundamental: false })), "");
-  assert.match(refused(ask("list", { size: 15, fundamental: false })), /1 to 14/);
-  assert.equal(refused(ask("plan", { size: 18, method: null })), "");
-  assert.match(refused(ask("plan", { size: 19, method: null })), /at most 18/);
-  for (const size of [4, 16]) {
-    assert.equal(refused(ask("puzzle", { rules: "regions", size, seed: 1, grade: null })), "");
+  assert.equal(refused(ask("list", { n: 14, fundamental: false })), "");
+  assert.match(refused(ask("list", { n: 15, fundamental: false })), /1 to 14/);
+  assert.equal(refused(ask("plan", { n: 18, method: null })), "");
+  assert.match(refused(ask("plan", { n: 19, method: null })), /at most 18/);
+  for (const n of [4, 16]) {
+    assert.equal(refused(ask("puzzle", { rules: "regions", n, seed: 1, grade: null })), "");
   }
-  assert.match(refused(ask("puzzle", { rules: "regions", size: 17, seed: 1, grade: null })), /17/);
+  assert.match(refused(ask("puzzle", { rules: "regions", n: 17, seed: 1, grade: null })), /17/);
 });
 
 test("module: a job number beyond 32 bits is none of the plan", () => {
-  const of = { size: 8, method: "stacked" };
+  const of = { n: 8, method: "stacked" };
   ask("plan", of);
   const run = ask("run", { of, jobs: [1] });
   assert("ok" in run);
-  const results = run.ok.results.map((result) => ({ ...result, job: 2 ** 32 + 1 }));
+  const results = run.ok.map((result) => ({ ...result, job: 2 ** 32 + 1 }));
   assert.match(refused(ask("take", { results })), /job 4294967297/);
-  assert.equal(refused(ask("take", { results: run.ok.results })), "");
+  assert.equal(refused(ask("take", { results: run.ok })), "");
 });
 
 test("module: the table of methods is the one that the page has words for", async () => {
@@ -61,6 +65,64 @@ test("module: the table of methods is the one that the page has words for", asyn
   assert("ok" in table);
   assert.deepEqual(
     Object.keys(METHODS),
-    table.ok.map(({ name }) => name),
+    table.ok.map(({ method }) => method),
   );
+});
+
+test("module: integers beyond 2^53 are exact, in answers and back in questions", () => {
+  const published = ask("published", {});
+  assert("ok" in published);
+  assert.deepEqual(published.ok[27], { n: 27, solutions: 234907967154122528n });
+  // What looks like a field inside a text stays a text.
+  const text = '"solutions":9007199254740993';
+  assert.deepEqual(parseResults(JSON.stringify({ text, solutions: 1 })), { text, solutions: 1n });
+  ask("plan", { n: 8, method: "stacked" });
+  const result = { job: 0, solutions: 2n ** 64n - 1n, residue_1: 0, residue_2: 0 };
+  assert.match(refused(ask("take", { results: [result] })), /job 0/);
+  assert.match(refused(ask("total", { seconds: 1 })), /only 0 of 4 jobs/);
+});
+
+test("module: a count is a result, with the time that it took", () => {
+  const counted = ask("measure", { n: 9, method: "bitmask", statistics: true });
+  assert("ok" in counted);
+  const { seconds, ...rest } = counted.ok;
+  assert(seconds > 0 && seconds < 60, String(seconds));
+  assert.deepEqual(rest, { n: 9, method: "bitmask", solutions: 352n, placements: 8393n });
+});
+
+/** The results that the command prints, one per line. */
+const results = async (line: string) => (await command(`${line} --format json`)).trim().split("\n").map(parseResults);
+
+/** A result without its time, which differs from run to run. */
+const timeless = (result: unknown) => ({ ...(result as object), seconds: 0 });
+
+test("module: the same request has the same result as by the command", async () => {
+  const answer = <N extends QuestionName>(name: N, parameters: ParametersOf<N>): AnswerTo<N> => {
+    const answered = ask(name, parameters);
+    assert("ok" in answered, refused(answered));
+    return answered.ok;
+  };
+  assert.deepEqual(answer("methods", {}), await results("methods"));
+  for (const method of ["tiles", "bitmask", "cross"]) {
+    const [counted] = await results(`count 8 --method ${method} --placements`);
+    assert.deepEqual(timeless(answer("measure", { n: 8, method, statistics: true })), timeless(counted));
+  }
+  const position = "size:8 given:a1";
+  for (const limit of [3, 4]) {
+    const counted = await results(`solve ${position} --count --limit ${limit}`);
+    assert.deepEqual([answer("solutions", { position, limit })], counted);
+  }
+  const [explained] = (await results(`solve ${position} --explain`)) as ExplanationResult[];
+  const hint = answer("hint", { position, crossed: [] });
+  assert(hint.kind === "step");
+  assert.deepEqual(hint.step, explained?.steps[0]);
+  const puzzle = { rules: "regions", n: 7, seed: 5, grade: "medium" } as const;
+  const made = await results("puzzle new --size 7 --seed 5 --grade medium");
+  assert.deepEqual([answer("puzzle", puzzle)], made);
+  answer("list", { n: 6, fundamental: false });
+  assert.deepEqual(answer("rows", { from: 0, count: 100 }), await results("list 6"));
+  const steps = (await command("trace breadth 5")).trim().split("\n").map(parseResults);
+  for (const [place, step] of steps.slice(0, 50).entries()) {
+    assert.deepEqual(answer("watch", { method: "breadth", n: 5, step: place + 1 }).last, step);
+  }
 });

@@ -1,4 +1,4 @@
-//! How bytes come in and go out: three functions and an import, without a binding generator.
+//! How bytes come in and go out: three functions and two imports, without a binding generator.
 //!
 //! The page asks for room ([`queens_room`]), writes its question there, lets it be answered ([`queens_answer`]) and reads the answer where
 //! [`queens_answer_at`] points. Both texts stay where they are until the next question.
@@ -12,6 +12,8 @@ use crate::Package as Session;
 #[cfg(not(feature = "package"))]
 use crate::Session;
 use std::cell::RefCell;
+#[cfg(not(target_arch = "wasm32"))]
+use std::{sync::LazyLock, time::Instant};
 
 thread_local! {
     static SESSION: RefCell<(Session, Vec<u8>, String)> = RefCell::default();
@@ -19,11 +21,13 @@ thread_local! {
 
 #[cfg(target_arch = "wasm32")]
 mod page {
-    // SAFETY: it takes two numbers and gives back nothing; a module without it is refused before it runs.
+    // SAFETY: they take and return numbers; a module that is not given them is refused before it runs.
     #[link(wasm_import_module = "page")]
     unsafe extern "C" {
         /// The page hears how far a job is.
         pub safe fn progress(job: f64, done: f64);
+        /// The clock of the page: milliseconds since any moment.
+        pub safe fn now() -> f64;
     }
 }
 
@@ -33,6 +37,17 @@ pub(crate) fn progress(job: u64, done: f64) {
     page::progress(job as f64, done);
     #[cfg(not(target_arch = "wasm32"))]
     let _ = (job, done);
+}
+
+/// The seconds since a moment that stays the same.
+pub(crate) fn seconds() -> f64 {
+    #[cfg(target_arch = "wasm32")]
+    return page::now() / 1000.0;
+    #[cfg(not(target_arch = "wasm32"))]
+    {
+        static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+        START.elapsed().as_secs_f64()
+    }
 }
 
 /// Room for a question of so many bytes of UTF-8.

@@ -1,13 +1,17 @@
 //! What the answers to the page and to the package have in common.
+//!
+//! An answer that the command gives too is a type of [`queens::results`], with the same JSON. Integers are exact however large;
+//! `parseResults` of `results.ts` reads them.
 
+use crate::abi;
+use queens::results::CountResult;
 use queens::solve::{Reason, Step, Unit};
-use queens::{Control, Error, Plan, Position, Square, Total};
-use serde::Serialize;
+use queens::{Control, Error, Inline, Plan, Position, Square};
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Deserializer, Serialize};
 
-/// What is wrong with a question, in a line.
-pub(crate) type Answer = Result<Value, String>;
+/// The JSON of an answer, or what is wrong with the question, in a line.
+pub(crate) type Answer = Result<String, String>;
 
 /// Reads a question, lets it be answered and writes the answer down: JSON to JSON.
 pub(crate) fn answered<Q: DeserializeOwned>(
@@ -19,9 +23,24 @@ pub(crate) fn answered<Q: DeserializeOwned>(
         Err(error) => Err(format!("not a question: {error}")),
     };
     match answer {
-        Ok(answer) => json!({ "ok": answer }).to_string(),
-        Err(error) => json!({ "error": error }).to_string(),
+        Ok(answer) => format!(r#"{{"ok":{answer}}}"#),
+        Err(error) => format!(r#"{{"error":{}}}"#, text(&error)),
     }
+}
+
+/// The answer that is this.
+pub(crate) fn reply(answer: impl Serialize) -> Answer {
+    Ok(text(&answer))
+}
+
+fn text(answer: &impl Serialize) -> String {
+    serde_json::to_string(answer).expect("names, numbers and lists")
+}
+
+/// A number of 64 bits that came as text, because the numbers of JavaScript have 53.
+pub(crate) fn from_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    text.parse().map_err(|_| serde::de::Error::custom(format!("'{text}' is not a number")))
 }
 
 /// The control of everything that runs here. A page that wants to stop a search ends its worker.
@@ -33,7 +52,7 @@ impl Control for Page {
     }
 
     fn progress(&self, job: u64, done: f64) {
-        crate::abi::progress(job, done);
+        abi::progress(job, done);
     }
 }
 
@@ -42,36 +61,39 @@ pub(crate) fn line(error: Error) -> String {
     error.to_string()
 }
 
-/// JSON of what can be written as JSON.
-pub(crate) fn value(thing: impl Serialize) -> Value {
-    serde_json::to_value(thing).expect("names, numbers and lists")
+/// Counts here and now.
+pub(crate) fn count(plan: &Plan) -> Result<CountResult, String> {
+    let start = abi::seconds();
+    let total = plan.run(&Inline, &Page).map_err(line)?;
+    Ok(CountResult::new(plan, &total, abi::seconds() - start))
 }
 
-/// A number that JavaScript's would round beyond 2^53: text.
-pub(crate) fn exact(number: impl ToString) -> Value {
-    Value::String(number.to_string())
+/// All parts of a position, under the keys of its JSON form.
+#[derive(Serialize)]
+pub(crate) struct Parts {
+    size: usize,
+    rules: &'static str,
+    given: Vec<Square>,
+    closed: Vec<Square>,
+    /// The top row first.
+    regions: Option<Vec<String>>,
 }
 
-/// The statistics of a count by their names.
-pub(crate) fn steps(plan: &Plan, total: &Total) -> Option<Map<String, Value>> {
-    let named = plan.named_statistics(total)?.into_iter();
-    Some(named.map(|(name, value)| (name.to_string(), exact(value))).collect())
-}
-
-/// The parts of a position, under the keys of its JSON form.
-pub(crate) fn parts(position: &Position) -> Map<String, Value> {
-    let regions = position.regions().map(|regions| {
-        let row =
-            |row| (0..position.size() as u32).map(move |col| regions.name(Square::new(col, row)));
-        (0..position.size() as u32).rev().map(|r| row(r).collect::<String>()).collect::<Vec<_>>()
-    });
-    let mut parts = Map::new();
-    parts.insert("size".into(), position.size().into());
-    parts.insert("rules".into(), position.rules().name().into());
-    parts.insert("given".into(), value(position.given()));
-    parts.insert("closed".into(), value(position.closed()));
-    parts.insert("regions".into(), value(regions));
-    parts
+impl From<&Position> for Parts {
+    fn from(position: &Position) -> Self {
+        let size = position.size() as u32;
+        let regions = position.regions().map(|regions| {
+            let row = |row| (0..size).map(move |col| regions.name(Square::new(col, row)));
+            (0..size).rev().map(|r| row(r).collect()).collect()
+        });
+        Self {
+            size: position.size(),
+            rules: position.rules().name(),
+            given: position.given().to_vec(),
+            closed: position.closed().to_vec(),
+            regions,
+        }
+    }
 }
 
 /// The squares that the reason speaks of.

@@ -3,41 +3,45 @@
 //! The workers of a page are a backend: each has a session with the same plan, runs the jobs that it receives and returns their
 //! results. One session adds them up as every sink does and checks their remainders.
 
-use crate::answer::{Answer, Page, exact, line, steps};
+use crate::answer::{Answer, Page, count, from_text, line, reply};
+use queens::results::{CountResult, MethodResult};
 use queens::{
     Backend, Count, Error, Inline, JobResult, Method, Plan, Request, Sink, Total,
     published as known,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 /// The largest board that is counted in a browser.
 const LARGEST: usize = 18;
 
 /// The table of all methods.
-pub(crate) fn methods() -> Value {
-    let row = |info: &queens::engines::EngineInfo| {
-        json!({
-            "name": info.name,
-            "about": info.idea,
-            "max": info.max_n,
-            "visits": info.lists(),
-            "statistics": info.statistics.iter().map(|s| s.name).collect::<Vec<_>>(),
-        })
-    };
-    Method::all().map(Method::info).map(row).collect()
+pub(crate) fn methods() -> Answer {
+    reply(Method::all().map(|method| MethodResult::from(method.info())).collect::<Vec<_>>())
+}
+
+/// A published number of solutions.
+#[derive(Serialize)]
+struct Published {
+    n: usize,
+    solutions: u128,
+}
+
+impl Published {
+    fn of(n: usize) -> Option<Self> {
+        known(n).map(|solutions| Self { n, solutions })
+    }
 }
 
 /// The published numbers of solutions, from N = 0 on.
-pub(crate) fn published() -> Value {
-    (0..).map_while(known).map(exact).collect()
+pub(crate) fn published() -> Answer {
+    reply((0..).map_while(Published::of).collect::<Vec<_>>())
 }
 
 /// What to count.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Asked {
-    size: usize,
+    n: usize,
     method: Option<String>,
 }
 
@@ -49,15 +53,22 @@ pub(crate) struct Counting {
     taken: Vec<bool>,
 }
 
+/// What is going to be counted.
+#[derive(Serialize)]
+struct Planned<'a> {
+    n: usize,
+    method: &'a str,
+    jobs: u64,
+    published: Option<Published>,
+}
+
 impl Asked {
     fn request(&self) -> Result<Request, String> {
-        if self.size > LARGEST {
-            return Err(format!(
-                "N = {} takes too long in a browser: at most {LARGEST}",
-                self.size
-            ));
+        let n = self.n;
+        if n > LARGEST {
+            return Err(format!("N = {n} takes too long in a browser: at most {LARGEST}"));
         }
-        let request = Request::count(self.size).map_err(line)?;
+        let request = Request::count(n).map_err(line)?;
         Ok(match &self.method {
             Some(name) => request.method(name.parse().map_err(line)?),
             None => request,
@@ -71,9 +82,9 @@ impl Asked {
     }
 
     pub(crate) fn answer(self, counting: &mut Option<Counting>) -> Answer {
-        let new = counting.insert(self.counting()?);
-        let published = known(new.plan.size()).map(exact);
-        Ok(json!({ "method": new.plan.name(), "jobs": new.plan.jobs(), "published": published }))
+        let plan = &counting.insert(self.counting()?).plan;
+        let (n, method, jobs) = (plan.size(), plan.name(), plan.jobs());
+        reply(Planned { n, method, jobs, published: Published::of(n) })
     }
 }
 
@@ -82,17 +93,18 @@ impl Asked {
 #[serde(deny_unknown_fields)]
 struct Posted {
     job: u64,
-    /// Text, because it may be beyond 2^53.
-    solutions: String,
-    residues: [u64; 2],
+    #[serde(deserialize_with = "from_text")]
+    solutions: u64,
+    residue_1: u64,
+    residue_2: u64,
 }
 
 struct Post(Vec<Posted>);
 
 impl Sink for Post {
     fn finished(&mut self, job: u64, result: JobResult) -> Result<(), Error> {
-        let Count { solutions, residues } = result.count;
-        self.0.push(Posted { job, solutions: solutions.to_string(), residues });
+        let Count { solutions, residues: [residue_1, residue_2] } = result.count;
+        self.0.push(Posted { job, solutions, residue_1, residue_2 });
         Ok(())
     }
 }
@@ -113,7 +125,7 @@ impl Run {
         };
         let mut post = Post(Vec::new());
         Inline.run(&counting.plan, &self.jobs, &mut post, &Page).map_err(line)?;
-        Ok(json!({ "results": post.0 }))
+        reply(post.0)
     }
 }
 
@@ -124,26 +136,52 @@ pub(crate) struct Take {
     results: Vec<Posted>,
 }
 
+/// The sum so far.
+#[derive(Serialize)]
+struct Sum {
+    jobs: u64,
+    solutions: u128,
+    done: bool,
+}
+
+fn at_hand(counting: &mut Option<Counting>) -> Result<&mut Counting, String> {
+    counting.as_mut().ok_or_else(|| "nothing is being counted".to_string())
+}
+
 impl Take {
     pub(crate) fn answer(self, counting: &mut Option<Counting>) -> Answer {
-        let counting = counting.as_mut().ok_or("nothing is being counted")?;
-        for Posted { job, solutions, residues } in self.results {
+        let counting = at_hand(counting)?;
+        for Posted { job, solutions, residue_1, residue_2 } in self.results {
             // A number beyond 32 bits is none of a module's, and must not become one.
             let place = usize::try_from(job).ok();
             let new =
                 place.and_then(|place| counting.taken.get_mut(place)).filter(|taken| !**taken);
             let taken =
                 new.ok_or_else(|| format!("job {job} is not of this plan, or was taken already"))?;
-            let solutions =
-                solutions.parse().map_err(|_| format!("job {job}: '{solutions}' is no count"))?;
+            let residues = [residue_1, residue_2];
             let result = JobResult::new(Count { solutions, residues });
             counting.total.finished(job, result).map_err(line)?;
             *taken = true;
         }
         let Total { solutions, jobs, .. } = counting.total;
-        Ok(
-            json!({ "jobs": jobs, "solutions": exact(solutions), "done": jobs == counting.plan.jobs() }),
-        )
+        reply(Sum { jobs, solutions, done: jobs == counting.plan.jobs() })
+    }
+}
+
+/// The result of a count whose jobs are all added up, and that took so long on the workers of the page.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Finished {
+    seconds: f64,
+}
+
+impl Finished {
+    pub(crate) fn answer(self, counting: &mut Option<Counting>) -> Answer {
+        let Counting { plan, total, .. } = at_hand(counting)?;
+        if total.jobs != plan.jobs() {
+            return Err(format!("only {} of {} jobs came back", total.jobs, plan.jobs()));
+        }
+        reply(CountResult::new(plan, total, self.seconds))
     }
 }
 
@@ -151,7 +189,7 @@ impl Take {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Measure {
-    size: usize,
+    n: usize,
     method: String,
     /// Whether steps are counted too, which takes longer.
     statistics: bool,
@@ -159,16 +197,9 @@ pub(crate) struct Measure {
 
 impl Measure {
     pub(crate) fn answer(self) -> Answer {
-        let asked = Asked { size: self.size, method: Some(self.method) };
+        let asked = Asked { n: self.n, method: Some(self.method) };
         let request = asked.request()?;
         let request = if self.statistics { request.statistics() } else { request };
-        let plan = request.plan().map_err(line)?;
-        let total = plan.run(&Inline, &Page).map_err(line)?;
-        let jobs = plan.jobs();
-        Ok(json!({
-            "solutions": exact(total.solutions),
-            "jobs": jobs,
-            "statistics": steps(&plan, &total),
-        }))
+        reply(count(&request.plan().map_err(line)?)?)
     }
 }

@@ -1,11 +1,11 @@
 //! Exploring: all solutions of a board as a list, and what there is to know of one.
 
-use crate::answer::{Answer, Page, line};
+use crate::answer::{Answer, Page, line, reply};
 use queens::draw::Picture;
 use queens::position::Format;
+use queens::results::SolutionRows;
 use queens::{Position, Solution, Symmetry, SymmetryClass, all_rows};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
 /// The largest board whose solutions are listed: there are 365,596.
 const LARGEST: usize = 14;
@@ -17,35 +17,40 @@ const MOST: usize = 1000;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Open {
-    size: usize,
+    n: usize,
     fundamental: bool,
 }
 
-/// The list at hand.
+/// The list at hand: the rows of each solution, counted from 0.
 pub(crate) struct Listed {
-    size: usize,
+    n: usize,
     rows: Vec<u8>,
+}
+
+/// The length of a list.
+#[derive(Serialize)]
+struct Length {
+    count: usize,
 }
 
 impl Open {
     pub(crate) fn answer(self, listed: &mut Option<Listed>) -> Answer {
-        let size = self.size;
-        if !(1..=LARGEST).contains(&size) {
-            return Err(format!("the solutions of N = {size} are not listed here: 1 to {LARGEST}"));
+        let n = self.n;
+        if !(1..=LARGEST).contains(&n) {
+            return Err(format!("the solutions of N = {n} are not listed here: 1 to {LARGEST}"));
         }
-        let mut rows = all_rows(size, 1, &Page).map_err(line)?;
+        let mut rows = all_rows(n, 1, &Page).map_err(line)?;
         if self.fundamental {
-            let canonical = |rows: &&[u8]| solution(rows).is_ok_and(|s| s.is_canonical());
-            rows = rows.chunks_exact(size).filter(canonical).flatten().copied().collect();
+            let canonical = |rows: &&[u8]| {
+                let rows: Vec<u32> = rows.iter().map(|&row| row.into()).collect();
+                Solution::new(rows).is_ok_and(|solution| solution.is_canonical())
+            };
+            rows = rows.chunks_exact(n).filter(canonical).flatten().copied().collect();
         }
-        let count = rows.len() / size;
-        *listed = Some(Listed { size, rows });
-        Ok(json!({ "count": count }))
+        let count = rows.len() / n;
+        *listed = Some(Listed { n, rows });
+        reply(Length { count })
     }
-}
-
-fn solution(rows: &[u8]) -> Result<Solution, String> {
-    Solution::new(rows.iter().map(|&row| row.into()).collect::<Vec<u32>>()).map_err(line)
 }
 
 impl Listed {
@@ -64,9 +69,11 @@ pub(crate) struct Rows {
 
 impl Rows {
     pub(crate) fn answer(self, listed: &Option<Listed>) -> Answer {
-        let Listed { size, rows } = Listed::at_hand(listed)?;
-        let rows = rows.chunks_exact(*size).skip(self.from).take(self.count.min(MOST));
-        Ok(json!({ "from": self.from, "rows": rows.collect::<Vec<_>>() }))
+        let Listed { n, rows } = Listed::at_hand(listed)?;
+        let solution =
+            |rows: &[u8]| SolutionRows(rows.iter().map(|&row| u32::from(row) + 1).collect());
+        let rows = rows.chunks_exact(*n).skip(self.from).take(self.count.min(MOST));
+        reply(rows.map(solution).collect::<Vec<_>>())
     }
 }
 
@@ -74,57 +81,94 @@ impl Rows {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Place {
-    rows: Vec<u8>,
+    solution: SolutionRows,
+}
+
+/// A place in the list, if the solution is there.
+#[derive(Serialize)]
+struct Placed {
+    place: Option<usize>,
 }
 
 impl Place {
     pub(crate) fn answer(self, listed: &Option<Listed>) -> Answer {
-        let Listed { size, rows } = Listed::at_hand(listed)?;
-        let (mut low, mut high) = (0, rows.len() / size);
-        while low < high {
-            let middle = (low + high) / 2;
-            let there = &rows[middle * size..(middle + 1) * size];
-            if there < &self.rows[..] { low = middle + 1 } else { high = middle }
-        }
-        let found = rows.chunks_exact(*size).nth(low).is_some_and(|rows| rows == &self.rows[..]);
-        Ok(json!({ "place": found.then_some(low) }))
+        let Listed { n, rows } = Listed::at_hand(listed)?;
+        let from_0 = |&row: &u32| u8::try_from(row.checked_sub(1)?).ok();
+        let wanted: Option<Vec<u8>> = self.solution.0.iter().map(from_0).collect();
+        let place = wanted.and_then(|wanted| {
+            let (mut low, mut high) = (0, rows.len() / n);
+            while low < high {
+                let middle = (low + high) / 2;
+                let there = &rows[middle * n..(middle + 1) * n];
+                if there < &wanted[..] { low = middle + 1 } else { high = middle }
+            }
+            rows.chunks_exact(*n).nth(low).filter(|rows| *rows == &wanted[..]).map(|_| low)
+        });
+        reply(Placed { place })
     }
 }
 
-/// A solution, by the row of the queen in each column, counted from 0.
+/// A solution.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Shown {
-    rows: Vec<u8>,
+    solution: SolutionRows,
 }
 
 impl Shown {
     pub(crate) fn answer(self) -> Answer {
-        Ok(shown(&solution(&self.rows)?))
+        let from_0 = |&row: &u32| row.checked_sub(1).ok_or("rows count from 1");
+        let rows: Vec<u32> = self.solution.0.iter().map(from_0).collect::<Result<_, _>>()?;
+        reply(SolutionInfo::from(&Solution::new(rows).map_err(line)?))
     }
 }
 
-fn shown(solution: &Solution) -> Value {
-    let images = Symmetry::ALL.map(|symmetry| {
-        json!({ "symmetry": symmetry_name(symmetry), "rows": solution.image(symmetry).rows() })
-    });
-    let class = match solution.symmetry_class() {
-        SymmetryClass::None => "none",
-        SymmetryClass::Rotate180 => "half turn",
-        SymmetryClass::Rotate90 => "quarter turn",
-    };
-    json!({
-        "rows": solution.rows(),
-        "text": solution.to_string(),
-        "squares": solution.square_names(),
-        "leetcode": solution.leetcode(),
-        "class": class,
-        "orbit": solution.orbit().len(),
-        "canonical": solution.is_canonical(),
-        "smallest": solution.canonical().rows(),
-        "images": images,
-        "svg": Picture::from(solution).svg(),
-    })
+/// What there is to know about a solution.
+#[derive(Serialize)]
+struct SolutionInfo {
+    solution: SolutionRows,
+    text: String,
+    squares: String,
+    leetcode: Vec<String>,
+    symmetry_class: &'static str,
+    /// The number of different images.
+    orbit: usize,
+    canonical: bool,
+    /// The smallest of its images.
+    smallest: SolutionRows,
+    images: [Image; 8],
+    svg: String,
+}
+
+/// The image of a solution under a symmetry.
+#[derive(Serialize)]
+struct Image {
+    symmetry: &'static str,
+    solution: SolutionRows,
+}
+
+impl From<&Solution> for SolutionInfo {
+    fn from(solution: &Solution) -> Self {
+        Self {
+            solution: solution.into(),
+            text: solution.to_string(),
+            squares: solution.square_names(),
+            leetcode: solution.leetcode(),
+            symmetry_class: match solution.symmetry_class() {
+                SymmetryClass::None => "none",
+                SymmetryClass::Rotate180 => "180",
+                SymmetryClass::Rotate90 => "90",
+            },
+            orbit: solution.orbit().len(),
+            canonical: solution.is_canonical(),
+            smallest: (&solution.canonical()).into(),
+            images: Symmetry::ALL.map(|symmetry| Image {
+                symmetry: symmetry_name(symmetry),
+                solution: (&solution.image(symmetry)).into(),
+            }),
+            svg: Picture::from(solution).svg(),
+        }
+    }
 }
 
 fn symmetry_name(symmetry: Symmetry) -> &'static str {
@@ -162,7 +206,7 @@ impl Check {
                 "right, but a board of {size} is too large to be shown: at most {LARGEST_CHECKED}"
             ));
         }
-        Ok(shown(&solution))
+        reply(SolutionInfo::from(&solution))
     }
 
     fn solution(&self) -> Result<Solution, String> {

@@ -1,19 +1,18 @@
 //! The questions of the npm package, `{"solve": {"position": "size:8 given:a1", "seed": "0"}}`: one for each of its functions.
 //!
-//! They have the limits of the library, where those of the page have the limits of a page. Solutions travel as text
-//! (`1 5 8 6 3 7 2 4`), which is compact for large boards.
+//! They have the limits of the library, where those of the page have the limits of a page.
 
-use crate::answer::{Answer, Page, answered, because, exact, line, parts, steps};
-use crate::count;
+use crate::answer::{Answer, Page, Parts, answered, because, count, from_text, line, reply};
+use crate::{count as counting, play};
 use queens::draw::Picture;
 use queens::find::{Construction, first, random};
 use queens::puzzle::Puzzle;
-use queens::solve::{End, Every, Explanation, Solve, explain, refute};
-use queens::{BoardError, Error, Inline, Position, Request, Rules, Solution, Solutions};
-use serde::{Deserialize, Deserializer};
-use serde_json::{Value, json};
+use queens::results::{ExplanationResult, PositionCount, PuzzleResult, SolutionRows};
+use queens::solve::{Every, Solve, explain, refute};
+use queens::{BoardError, Error, Inline, Position, Request, Rules, Solution, Solutions, Square};
+use serde::{Deserialize, Serialize};
 
-/// The largest board of which a solution is found: it is handed over as text, which takes longer than finding it.
+/// The largest board of which a solution is found: it is handed over as JSON, which takes longer than finding it.
 const LARGEST_FOUND: usize = 1_000_000;
 
 /// The largest position that is drawn.
@@ -62,12 +61,12 @@ impl Package {
     /// let mut package = queens_web::Package::default();
     /// assert_eq!(
     ///     package.answer(r#"{"solve": {"position": "size:4 given:b4", "seed": "0"}}"#),
-    ///     r#"{"ok":{"solution":"2 4 1 3"}}"#
+    ///     r#"{"ok":[2,4,1,3]}"#
     /// );
     /// ```
     pub fn answer(&mut self, question: &str) -> String {
         answered(question, |question| match question {
-            Question::Methods(Methods {}) => Ok(count::methods()),
+            Question::Methods(Methods {}) => counting::methods(),
             Question::Count(count) => count.answer(),
             Question::CountPosition(count) => count.answer(),
             Question::Find(find) => find.answer(),
@@ -94,24 +93,6 @@ fn position(text: &str) -> Result<Position, String> {
     text.parse().map_err(line)
 }
 
-/// A number of 64 bits that came as text, because JavaScript's numbers have 53.
-fn from_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    text.parse().map_err(|_| serde::de::Error::custom(format!("'{text}' is not a seed")))
-}
-
-fn counted(request: &Request) -> Answer {
-    let plan = request.plan().map_err(line)?;
-    let total = plan.run(&Inline, &Page).map_err(line)?;
-    let statistics = steps(&plan, &total);
-    Ok(json!({
-        "n": plan.size(),
-        "solutions": exact(total.solutions),
-        "method": plan.name(),
-        "statistics": statistics,
-    }))
-}
-
 /// Counts the solutions of the empty board.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -131,7 +112,8 @@ impl Count {
         if let Some(method) = self.method {
             request = request.method(method.parse().map_err(line)?);
         }
-        counted(&if self.statistics { request.statistics() } else { request })
+        let request = if self.statistics { request.statistics() } else { request };
+        reply(count(&request.plan().map_err(line)?)?)
     }
 }
 
@@ -146,28 +128,13 @@ struct CountPosition {
 impl CountPosition {
     fn answer(self) -> Answer {
         let position = position(&self.position)?;
-        if self.limit.is_none() {
-            // The engines count what they can represent; everything else is counted one by one.
-            if let Some(board) = position.board() {
-                return counted(&Request::on(board));
+        reply(match self.limit {
+            Some(limit) => play::limited(&position, limit.into())?,
+            None => {
+                let solutions = position.count(None, &Inline, &Page).map_err(line)?;
+                PositionCount::new(&position, solutions, false)
             }
-            let empty = position.given().is_empty() && position.closed().is_empty();
-            let rules = position.rules();
-            if empty
-                && matches!(rules, Rules::Torus | Rules::Superqueens)
-                && let Ok(request) = Request::count(position.size())
-            {
-                return counted(&request.rules(rules));
-            }
-        }
-        let limit = self.limit.map_or(u128::MAX, u128::from);
-        let count = Solve::of(&position).count(limit, &Page).map_err(line)?;
-        Ok(json!({
-            "n": position.size(),
-            "solutions": exact(count),
-            "method": "domains",
-            "statistics": null,
-        }))
+        })
     }
 }
 
@@ -204,12 +171,8 @@ impl Find {
             Self::First { .. } => first(n, &Page),
             Self::Random { seed, .. } => random(n, seed, &Page),
         };
-        Ok(text(found.map_err(line)?.as_ref()))
+        reply(found.map_err(line)?.as_ref().map(SolutionRows::from))
     }
-}
-
-fn text(solution: Option<&Solution>) -> Value {
-    json!({ "solution": solution.map(Solution::to_string) })
 }
 
 /// Reads a position in any format, and by other rules if any are named.
@@ -227,7 +190,7 @@ impl Parse {
             Some(rules) => position.with_rules(rules.parse().map_err(line)?).map_err(line)?,
             None => position,
         };
-        Ok(parts(&position).into())
+        reply(Parts::from(&position))
     }
 }
 
@@ -242,11 +205,11 @@ struct Format {
 impl Format {
     fn answer(self) -> Answer {
         let position = position(&self.position)?;
-        Ok(match self.format.as_str() {
-            "text" => position.to_text().into(),
-            "short" => position.to_short().into(),
-            "json" => position.to_json().into(),
-            "leetcode" => Value::from(position.to_leetcode()).to_string().into(),
+        reply(match self.format.as_str() {
+            "text" => position.to_text(),
+            "short" => position.to_short(),
+            "json" => position.to_json(),
+            "leetcode" => reply(position.to_leetcode())?,
             other => {
                 return Err(format!(
                     "unknown format '{other}': there are text, short, json, leetcode"
@@ -269,7 +232,7 @@ impl SolvePosition {
     fn answer(self) -> Answer {
         let position = position(&self.position)?;
         let found = Solve::of(&position).seed(self.seed).find(&Page).map_err(line)?;
-        Ok(text(found.as_ref()))
+        reply(found.as_ref().map(SolutionRows::from))
     }
 }
 
@@ -297,7 +260,7 @@ impl Search {
             }
             None => Searching::Position(Box::new(Solve::of(&position).every().into_owned())),
         });
-        Ok(json!({}))
+        reply(())
     }
 }
 
@@ -320,10 +283,17 @@ impl Next {
                 Searching::Position(every) => every.next(&Page).map_err(line)?,
             };
             let Some(solution) = next else { break };
-            found.push(solution.to_string());
+            found.push(SolutionRows::from(&solution));
         }
-        Ok(json!({ "solutions": found }))
+        reply(found)
     }
+}
+
+/// An explanation, and for each of its steps the squares that the reason is about.
+#[derive(Serialize)]
+struct Explained {
+    explanation: ExplanationResult,
+    because: Vec<Vec<Square>>,
 }
 
 /// How a person can finish a position.
@@ -337,27 +307,10 @@ impl Explain {
     fn answer(self) -> Answer {
         let position = position(&self.position)?;
         let explanation = explain(&position, &Page).map_err(line)?;
-        let step = |step: &queens::solve::Step| {
-            json!({
-                "rule": step.rule(),
-                "queen": step.queen,
-                "closed": step.closed,
-                "because": because(step, &position),
-                "grade": step.grade().name(),
-                "text": step.to_string(),
-            })
-        };
-        let Explanation { steps, end } = &explanation;
-        let solution = match end {
-            End::Solved(solution) => Some(solution.to_string()),
-            _ => None,
-        };
-        Ok(json!({
-            "steps": steps.iter().map(step).collect::<Vec<_>>(),
-            "grade": explanation.grade().name(),
-            "guesses": explanation.guesses(),
-            "solution": solution,
-        }))
+        reply(Explained {
+            because: explanation.steps.iter().map(|step| because(step, &position)).collect(),
+            explanation: ExplanationResult::new(&position, &explanation),
+        })
     }
 }
 
@@ -371,8 +324,15 @@ struct Refute {
 impl Refute {
     fn answer(self) -> Answer {
         let reason = refute(&position(&self.position)?, &Page).map_err(line)?;
-        Ok(json!({ "reason": reason.map(|reason| reason.to_string()) }))
+        reply(reason.map(|reason| reason.to_string()))
     }
+}
+
+/// Whether something is a solution, and why not.
+#[derive(Serialize)]
+struct Checked {
+    valid: bool,
+    reason: Option<String>,
 }
 
 /// Whether rows, counted from 0, are a solution of a position.
@@ -386,7 +346,7 @@ struct Check {
 impl Check {
     fn answer(self) -> Answer {
         let reason = position(&self.position)?.check(&self.rows).err().map(line);
-        Ok(json!({ "valid": reason.is_none(), "reason": reason }))
+        reply(Checked { valid: reason.is_none(), reason })
     }
 }
 
@@ -408,7 +368,7 @@ impl Svg {
         if let Some(rows) = self.rows {
             position = position.filled(&position.check(&rows).map_err(line)?);
         }
-        Ok(Picture::from(&position).svg().into())
+        reply(Picture::from(&position).svg())
     }
 }
 
@@ -428,10 +388,6 @@ impl Make {
         let rules: Rules = self.rules.parse().map_err(line)?;
         let grade = self.grade.map(|name| name.parse()).transpose().map_err(line)?;
         let puzzle = Puzzle::new(rules, self.n, self.seed, grade, &Page).map_err(line)?;
-        Ok(json!({
-            "position": parts(&puzzle.position),
-            "solution": puzzle.solution.to_string(),
-            "grade": puzzle.grade.name(),
-        }))
+        reply(PuzzleResult::from(&puzzle))
     }
 }

@@ -1,11 +1,11 @@
 //! Playing: positions looked at, explained and finished; puzzles made.
 
-use crate::answer::{Answer, Page, because, exact, line, parts};
+use crate::answer::{Answer, Page, Parts, because, line, reply};
 use queens::puzzle::Puzzle;
+use queens::results::{ExplanationStep, PositionCount, PuzzleResult, SolutionRows};
 use queens::solve::{End, Refutation, Solve, explain, refute};
-use queens::{Position, Rules, Solution, Square};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use queens::{Position, Rules, Square};
+use serde::{Deserialize, Serialize};
 
 /// The largest board that is played on.
 const LARGEST: usize = 32;
@@ -18,10 +18,12 @@ fn position(text: &str) -> Result<Position, String> {
     Ok(position)
 }
 
-fn written(position: &Position) -> Value {
-    let mut parts = parts(position);
-    parts.insert("short".into(), position.to_short().into());
-    parts.into()
+/// A position with its form in one line, as links have it.
+#[derive(Serialize)]
+struct Written {
+    #[serde(flatten)]
+    parts: Parts,
+    short: String,
 }
 
 /// A position in any format.
@@ -33,8 +35,19 @@ pub(crate) struct Read {
 
 impl Read {
     pub(crate) fn answer(self) -> Answer {
-        Ok(written(&position(&self.text)?))
+        let position = position(&self.text)?;
+        reply(Written { parts: Parts::from(&position), short: position.to_short() })
     }
+}
+
+/// What the rules say about a position.
+#[derive(Serialize)]
+struct PositionState {
+    /// The rows of each column that are attacked, as a set of bits.
+    attacked: Vec<u32>,
+    /// Queens that another queen attacks.
+    fights: Vec<Square>,
+    done: bool,
 }
 
 /// What a position shows: attacked squares, queens that attack each other, whether it is done.
@@ -58,8 +71,22 @@ impl Look {
         let fights: Vec<Square> =
             position.given().iter().copied().filter(|&queen| hit(queen)).collect();
         let done = position.given().len() == size && fights.is_empty();
-        Ok(json!({ "attacked": attacked, "fights": fights, "done": done }))
+        reply(PositionState { attacked, fights, done })
     }
+}
+
+/// What there is to hint at.
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+enum Hinted {
+    /// Nothing is left to do.
+    Done,
+    /// There is no solution.
+    Wrong { reason: String },
+    /// Squares of a solution are crossed out.
+    Crossed { squares: Vec<Square> },
+    /// A step, and the squares that its reason is about.
+    Step { step: ExplanationStep, because: Vec<Square> },
 }
 
 /// A step towards a solution and its reason; or what is wrong with what stands there.
@@ -77,32 +104,27 @@ impl Hint {
         let position = position(&self.position)?;
         let crossed: Vec<Square> =
             self.crossed.iter().map(|name| name.parse().map_err(line)).collect::<Result<_, _>>()?;
-        let Some(solution) = Solve::of(&position).find(&Page).map_err(line)? else {
-            return Ok(json!({ "kind": "wrong", "why": reason_of_none(&position)? }));
-        };
-        if position.given().len() == position.size() {
-            return Ok(json!({ "kind": "done" }));
-        }
-        let noted = position.clone().with_closed(crossed.iter().copied()).map_err(line)?;
-        if Solve::of(&noted).find(&Page).map_err(line)?.is_none() {
-            let missed: Vec<Square> =
-                solution.squares().filter(|square| crossed.contains(square)).collect();
-            return Ok(json!({ "kind": "crossed", "squares": missed }));
-        }
-        let explanation = explain(&noted, &Page).map_err(line)?;
-        let Some(step) = explanation.steps.first() else {
-            return Ok(json!({ "kind": "wrong", "why": reason_of_end(&explanation.end) }));
-        };
-        Ok(json!({
-            "kind": "step",
-            "why": step.to_string(),
-            "rule": step.rule(),
-            "grade": step.grade().name(),
-            "queen": step.queen,
-            "closed": step.closed,
-            "because": because(step, &noted),
-        }))
+        reply(hint(&position, &crossed)?)
     }
+}
+
+fn hint(position: &Position, crossed: &[Square]) -> Result<Hinted, String> {
+    let Some(solution) = Solve::of(position).find(&Page).map_err(line)? else {
+        return Ok(Hinted::Wrong { reason: reason_of_none(position)? });
+    };
+    if position.given().len() == position.size() {
+        return Ok(Hinted::Done);
+    }
+    let noted = position.clone().with_closed(crossed.iter().copied()).map_err(line)?;
+    if Solve::of(&noted).find(&Page).map_err(line)?.is_none() {
+        let squares = solution.squares().filter(|square| crossed.contains(square)).collect();
+        return Ok(Hinted::Crossed { squares });
+    }
+    let explanation = explain(&noted, &Page).map_err(line)?;
+    Ok(match explanation.steps.first() {
+        Some(step) => Hinted::Step { step: step.into(), because: because(step, &noted) },
+        None => Hinted::Wrong { reason: reason_of_end(&explanation.end) },
+    })
 }
 
 fn reason_of_end(end: &End) -> String {
@@ -137,6 +159,14 @@ fn reason_of_none(position: &Position) -> Result<String, String> {
     })
 }
 
+/// A solution, or why there is none.
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Ended {
+    Solution(SolutionRows),
+    Reason(String),
+}
+
 /// The position finished, or why it cannot be.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -149,15 +179,11 @@ impl Finish {
     pub(crate) fn answer(self) -> Answer {
         let position = position(&self.position)?;
         let found = Solve::of(&position).seed(self.seed).find(&Page).map_err(line)?;
-        Ok(match found {
-            Some(solution) => json!({ "queens": squares(&solution) }),
-            None => json!({ "why": reason_of_none(&position)? }),
+        reply(match found {
+            Some(solution) => Ended::Solution((&solution).into()),
+            None => Ended::Reason(reason_of_none(&position)?),
         })
     }
-}
-
-fn squares(solution: &Solution) -> Vec<Square> {
-    solution.squares().collect()
 }
 
 /// How many solutions a position has, counted no further than the limit.
@@ -171,9 +197,15 @@ pub(crate) struct Solutions {
 impl Solutions {
     pub(crate) fn answer(self) -> Answer {
         let position = position(&self.position)?;
-        let count = Solve::of(&position).count(self.limit.into(), &Page).map_err(line)?;
-        Ok(json!({ "count": exact(count), "all": count < self.limit.into() }))
+        reply(limited(&position, self.limit.into())?)
     }
+}
+
+/// What is counted of a position, no further than the limit, one by one.
+pub(crate) fn limited(position: &Position, limit: u128) -> Result<PositionCount, String> {
+    // One more than the limit tells whether there are more.
+    let count = Solve::of(position).count(limit.saturating_add(1), &Page).map_err(line)?;
+    Ok(PositionCount::new(position, count.min(limit), count > limit))
 }
 
 /// A new puzzle.
@@ -181,7 +213,7 @@ impl Solutions {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Make {
     rules: String,
-    size: usize,
+    n: usize,
     seed: u64,
     grade: Option<String>,
 }
@@ -190,7 +222,7 @@ impl Make {
     pub(crate) fn answer(self) -> Answer {
         let rules: Rules = self.rules.parse().map_err(line)?;
         let grade = self.grade.map(|name| name.parse()).transpose().map_err(line)?;
-        let puzzle = Puzzle::new(rules, self.size, self.seed, grade, &Page).map_err(line)?;
-        Ok(json!({ "position": written(&puzzle.position), "grade": puzzle.grade.name() }))
+        let puzzle = Puzzle::new(rules, self.n, self.seed, grade, &Page).map_err(line)?;
+        reply(PuzzleResult::from(&puzzle))
     }
 }

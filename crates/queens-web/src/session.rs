@@ -29,6 +29,7 @@ enum Question {
     Plan(count::Asked),
     Run(count::Run),
     Take(count::Take),
+    Total(count::Finished),
     Measure(count::Measure),
 }
 
@@ -61,8 +62,8 @@ impl Session {
 
     fn settle(&mut self, question: Question) -> Answer {
         match question {
-            Question::Methods(Nothing {}) => Ok(count::methods()),
-            Question::Published(Nothing {}) => Ok(count::published()),
+            Question::Methods(Nothing {}) => count::methods(),
+            Question::Published(Nothing {}) => count::published(),
             Question::Watch(watch) => watch.answer(&mut self.watching),
             Question::Length(length) => length.answer(),
             Question::NextSolution(next) => next.answer(),
@@ -80,6 +81,7 @@ impl Session {
             Question::Plan(asked) => asked.answer(&mut self.counting),
             Question::Run(run) => run.answer(&mut self.counting),
             Question::Take(take) => take.answer(&mut self.counting),
+            Question::Total(finished) => finished.answer(&mut self.counting),
             Question::Measure(measure) => measure.answer(),
         }
     }

@@ -1,11 +1,11 @@
 //! Watching a search: the state after any number of steps.
 
-use crate::answer::{Answer, Page, line, value};
+use crate::answer::{Answer, Page, line, reply};
 use queens::observe::Flow;
+use queens::results::TraceStep;
 use queens::study::trace::{Player, State, Step, Trace};
 use queens::{Method, Square};
-use serde::Deserialize;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
 
 /// The largest board that is watched.
 const LARGEST: usize = 16;
@@ -15,7 +15,7 @@ const LARGEST: usize = 16;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Watch {
     method: String,
-    size: usize,
+    n: usize,
     step: u64,
 }
 
@@ -24,17 +24,36 @@ pub(crate) struct Watching {
     player: Player,
 }
 
-fn trace(method: &str, size: usize) -> Result<Trace, String> {
-    if !(1..=LARGEST).contains(&size) {
-        return Err(format!("a board of {size} cannot be watched: 1 to {LARGEST}"));
+/// A search after some of its steps.
+#[derive(Serialize)]
+struct SearchState<'a> {
+    /// The number of steps.
+    step: u64,
+    /// The number of all steps, if the end was seen.
+    length: Option<u64>,
+    /// The row of the queen in each column.
+    queens: &'a [Option<u8>],
+    /// The rows of each column that are attacked or taken, as a set of bits.
+    attacked: Vec<u32>,
+    placements: u64,
+    rejects: u64,
+    solutions: u64,
+    queued: usize,
+    depth: usize,
+    last: Option<TraceStep>,
+}
+
+fn trace(method: &str, n: usize) -> Result<Trace, String> {
+    if !(1..=LARGEST).contains(&n) {
+        return Err(format!("a board of {n} cannot be watched: 1 to {LARGEST}"));
     }
     let method: Method = method.parse().map_err(line)?;
-    Trace::new(method, size).map_err(line)
+    Trace::new(method, n).map_err(line)
 }
 
 impl Watch {
     pub(crate) fn answer(self, watching: &mut Option<Watching>) -> Answer {
-        let trace = trace(&self.method, self.size)?;
+        let trace = trace(&self.method, self.n)?;
         let same = |watching: &Watching| {
             let known = watching.player.trace();
             known.method() == trace.method() && known.size() == trace.size()
@@ -46,19 +65,21 @@ impl Watch {
             return Err("nothing is watched".to_string());
         };
         player.seek(self.step);
-        let state = player.state();
-        Ok(json!({
-            "step": player.position(),
-            "length": player.length(),
-            "queens": state.queens,
-            "attacked": attacked(state),
-            "placements": state.placements,
-            "rejects": state.rejects,
-            "solutions": state.solutions,
-            "queued": state.queued,
-            "depth": state.depth(),
-            "last": player.last_step().map(value),
-        }))
+        let (step, state) = (player.position(), player.state());
+        let last = player.last_step().cloned();
+        reply(SearchState {
+            step,
+            length: player.length(),
+            queens: &state.queens,
+            attacked: attacked(state),
+            placements: state.placements,
+            rejects: state.rejects,
+            solutions: state.solutions,
+            queued: state.queued,
+            depth: state.depth(),
+            // Steps count from 0.
+            last: last.map(|last| TraceStep::new(step - 1, last)),
+        })
     }
 }
 
@@ -76,20 +97,32 @@ fn attacked(state: &State) -> Vec<u32> {
     columns
 }
 
+/// A number of steps, if it is known.
+#[derive(Serialize)]
+struct Steps {
+    length: Option<u64>,
+}
+
 /// How many steps a search has, if they are at most so many.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Length {
     method: String,
-    size: usize,
+    n: usize,
     limit: u64,
 }
 
 impl Length {
     pub(crate) fn answer(self) -> Answer {
-        let trace = trace(&self.method, self.size)?;
-        Ok(json!({ "length": trace.length(self.limit) }))
+        let trace = trace(&self.method, self.n)?;
+        reply(Steps { length: trace.length(self.limit) })
     }
+}
+
+/// The number of steps after which there is a solution, if there is one.
+#[derive(Serialize)]
+struct Found {
+    step: Option<u64>,
 }
 
 /// The next step after so many that finds a solution, if it is not further than so many steps away.
@@ -97,14 +130,14 @@ impl Length {
 #[serde(deny_unknown_fields)]
 pub(crate) struct NextSolution {
     method: String,
-    size: usize,
+    n: usize,
     step: u64,
     within: u64,
 }
 
 impl NextSolution {
     pub(crate) fn answer(self) -> Answer {
-        let trace = trace(&self.method, self.size)?;
+        let trace = trace(&self.method, self.n)?;
         let end = self.step.saturating_add(self.within);
         let mut found = None;
         let visit = |number: u64, step: Step| match step {
@@ -117,6 +150,6 @@ impl NextSolution {
             _ => Flow::Continue(()),
         };
         trace.visit(self.step, &Page, visit).map_err(line)?;
-        Ok(json!({ "step": found }))
+        reply(Found { step: found })
     }
 }

@@ -1,8 +1,10 @@
 //! The session answers the questions of the page.
 
 use proptest::prelude::*;
+use queens::results::{CountResult, SolutionRows};
 use queens::{Method, Request, Rules, Solution, published};
 use queens_web::Session;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 fn ask(session: &mut Session, question: Value) -> Result<Value, String> {
@@ -17,12 +19,25 @@ fn asked(question: Value) -> Value {
     ask(&mut Session::default(), question.clone()).unwrap_or_else(|e| panic!("{question}: {e}"))
 }
 
+fn read<T: DeserializeOwned>(answer: Value) -> T {
+    serde_json::from_value(answer).unwrap()
+}
+
 fn refused(question: Value) -> String {
     ask(&mut Session::default(), question.clone()).expect_err(&question.to_string())
 }
 
+/// Results of jobs as the page hands them in: JavaScript's numbers would round some, so they come as text.
+fn posted(results: &Value) -> Value {
+    let mut results = results.clone();
+    for result in results.as_array_mut().unwrap() {
+        result["solutions"] = json!(result["solutions"].to_string());
+    }
+    results
+}
+
 fn watched(session: &mut Session, method: Method, size: usize, step: u64) -> Value {
-    let question = json!({ "watch": { "method": method.name(), "size": size, "step": step } });
+    let question = json!({ "watch": { "method": method.name(), "n": size, "step": step } });
     let mut state = ask(session, question).unwrap();
     // When the end was seen depends on the way.
     state.as_object_mut().unwrap().remove("length");
@@ -68,24 +83,25 @@ proptest! {
     ) {
         let small = size.min(7);
         let position = format!("size:{small} given:{squares}");
-        let of = json!({ "size": small, "method": method });
+        let of = json!({ "n": small, "method": method });
         let questions = [
-            json!({ "watch": { "method": method, "size": small, "step": number.min(5000) } }),
-            json!({ "length": { "method": method, "size": size, "limit": number.min(1000) } }),
-            json!({ "next-solution": { "method": method, "size": size, "step": number.min(100), "within": 1000 } }),
+            json!({ "watch": { "method": method, "n": small, "step": number.min(5000) } }),
+            json!({ "length": { "method": method, "n": size, "limit": number.min(1000) } }),
+            json!({ "next-solution": { "method": method, "n": size, "step": number.min(100), "within": 1000 } }),
             json!({ "look": { "position": position } }),
             json!({ "hint": { "position": position, "crossed": squares.split(',').collect::<Vec<_>>() } }),
             json!({ "finish": { "position": position, "seed": number } }),
             json!({ "solutions": { "position": position, "limit": number as u32 } }),
-            json!({ "puzzle": { "rules": "regions", "size": small, "seed": number, "grade": null } }),
-            json!({ "list": { "size": small, "fundamental": number == 0 } }),
+            json!({ "puzzle": { "rules": "regions", "n": small, "seed": number, "grade": null } }),
+            json!({ "list": { "n": small, "fundamental": number == 0 } }),
             json!({ "rows": { "from": number as u32, "count": number as u32 } }),
-            json!({ "place": { "rows": [0, size as u8] } }),
-            json!({ "solution": { "rows": [size as u8, 1] } }),
+            json!({ "place": { "solution": [0, size as u8] } }),
+            json!({ "solution": { "solution": [size as u8, 1] } }),
             json!({ "plan": of }),
             json!({ "run": { "of": of, "jobs": [number] } }),
-            json!({ "take": { "results": [{ "job": number, "solutions": "1", "residues": [1, 1] }] } }),
-            json!({ "measure": { "size": small, "method": method, "statistics": number == 0 } }),
+            json!({ "take": { "results": [{ "job": number, "solutions": "1", "residue_1": 1, "residue_2": 1 }] } }),
+            json!({ "total": { "seconds": 1.0 } }),
+            json!({ "measure": { "n": small, "method": method, "statistics": number == 0 } }),
         ];
         // One session for all of them, in both orders: the state that one leaves must not disturb another.
         let mut session = Session::default();
@@ -111,12 +127,12 @@ proptest! {
 
 #[test]
 fn a_search_is_watched_to_its_end_and_no_further() {
-    let end = asked(json!({ "watch": { "method": "arrays", "size": 6, "step": 1_000_000 } }));
+    let end = asked(json!({ "watch": { "method": "arrays", "n": 6, "step": 1_000_000 } }));
     assert_eq!(end["solutions"], 4);
     assert_eq!(end["step"], end["length"]);
-    let length = asked(json!({ "length": { "method": "arrays", "size": 6, "limit": 1_000_000 } }));
+    let length = asked(json!({ "length": { "method": "arrays", "n": 6, "limit": 1_000_000 } }));
     assert_eq!(length["length"], end["length"]);
-    let short = asked(json!({ "length": { "method": "arrays", "size": 6, "limit": 10 } }));
+    let short = asked(json!({ "length": { "method": "arrays", "n": 6, "limit": 10 } }));
     assert_eq!(short["length"], Value::Null);
 }
 
@@ -126,7 +142,7 @@ fn the_next_solution_is_the_next_step_that_finds_one() {
     for method in Method::searches() {
         let mut step = 0;
         for solutions in 1..=4 {
-            let next = json!({ "next-solution": { "method": method.name(), "size": 6, "step": step, "within": 100_000 } });
+            let next = json!({ "next-solution": { "method": method.name(), "n": 6, "step": step, "within": 100_000 } });
             step = ask(&mut session, next).unwrap()["step"].as_u64().unwrap();
             let state = watched(&mut session, method, 6, step);
             assert_eq!(
@@ -134,7 +150,7 @@ fn the_next_solution_is_the_next_step_that_finds_one() {
                 (&json!(solutions), &json!("solution"))
             );
         }
-        let next = json!({ "next-solution": { "method": method.name(), "size": 6, "step": step, "within": 100_000 } });
+        let next = json!({ "next-solution": { "method": method.name(), "n": 6, "step": step, "within": 100_000 } });
         assert_eq!(ask(&mut session, next).unwrap()["step"], Value::Null, "{method}");
     }
 }
@@ -167,7 +183,7 @@ fn jobs_run_in_any_session_sum_up_to_the_published_counts() {
             if size > 9 && !["stacked", "cross", "join"].contains(&info.name) {
                 continue;
             }
-            let of = json!({ "size": size, "method": info.name });
+            let of = json!({ "n": size, "method": info.name });
             let (mut sum, mut one, mut two) =
                 (Session::default(), Session::default(), Session::default());
             let plan = ask(&mut sum, json!({ "plan": of })).unwrap();
@@ -178,15 +194,14 @@ fn jobs_run_in_any_session_sum_up_to_the_published_counts() {
             for job in 0..jobs {
                 let session = if job % 3 == 0 { &mut one } else { &mut two };
                 let run = ask(session, json!({ "run": { "of": of, "jobs": [job] } })).unwrap();
-                last = ask(&mut sum, json!({ "take": { "results": run["results"] } })).unwrap();
+                last = ask(&mut sum, json!({ "take": { "results": posted(&run) } })).unwrap();
                 assert_eq!(last["done"], job + 1 == jobs);
             }
-            assert_eq!(
-                last["solutions"],
-                published(size).unwrap().to_string(),
-                "{} {size}",
-                info.name
-            );
+            assert_eq!(last["solutions"], json!(published(size).unwrap()), "{} {size}", info.name);
+            let total: CountResult =
+                read(ask(&mut sum, json!({ "total": { "seconds": 0.5 } })).unwrap());
+            assert_eq!((total.n, &*total.method, total.seconds), (size, info.name, 0.5));
+            assert_eq!(total.solutions, published(size).unwrap());
         }
     }
 }
@@ -194,10 +209,10 @@ fn jobs_run_in_any_session_sum_up_to_the_published_counts() {
 #[test]
 fn a_result_is_taken_once_and_only_if_its_remainders_are_right() {
     let mut session = Session::default();
-    let of = json!({ "size": 8, "method": "stacked" });
+    let of = json!({ "n": 8, "method": "stacked" });
     ask(&mut session, json!({ "plan": of })).unwrap();
     let run = ask(&mut session, json!({ "run": { "of": of, "jobs": [1] } })).unwrap();
-    let take = json!({ "take": { "results": run["results"] } });
+    let take = json!({ "take": { "results": posted(&run) } });
     ask(&mut session, take.clone()).unwrap();
     assert!(ask(&mut session, take.clone()).unwrap_err().contains("job 1"));
     let mut wrong = take.clone();
@@ -211,23 +226,25 @@ fn a_result_is_taken_once_and_only_if_its_remainders_are_right() {
     }
     // What was refused can be handed in again.
     let run = ask(&mut session, json!({ "run": { "of": of, "jobs": [2] } })).unwrap();
-    assert!(ask(&mut session, json!({ "take": { "results": run["results"] } })).is_ok());
+    assert!(ask(&mut session, json!({ "take": { "results": posted(&run) } })).is_ok());
     assert!(refused(json!({ "take": { "results": [] } })).contains("nothing is being counted"));
+    let unfinished = ask(&mut session, json!({ "total": { "seconds": 1.0 } })).unwrap_err();
+    assert_eq!(unfinished, "only 2 of 4 jobs came back");
 }
 
 #[test]
 fn a_race_counts_what_a_request_counts() {
     for info in Method::all().map(Method::info) {
-        let racer = json!({ "measure": { "size": 8, "method": info.name, "statistics": false } });
-        assert_eq!(asked(racer)["solutions"], "92");
+        let racer = json!({ "measure": { "n": 8, "method": info.name, "statistics": false } });
+        assert_eq!(asked(racer)["solutions"], 92);
         if info.statistics.is_empty() {
             continue;
         }
-        let steps = json!({ "measure": { "size": 8, "method": info.name, "statistics": true } });
+        let steps = json!({ "measure": { "n": 8, "method": info.name, "statistics": true } });
         let total =
             Request::count(8).unwrap().method(Method::new(info)).statistics().run().unwrap();
-        let placements = total.statistics.unwrap().placements.to_string();
-        assert_eq!(asked(steps)["statistics"]["placements"], placements, "{}", info.name);
+        let placements = total.statistics.unwrap().placements;
+        assert_eq!(asked(steps)["placements"], placements, "{}", info.name);
     }
 }
 
@@ -238,31 +255,34 @@ fn the_list_is_whole_and_in_order() {
     for (size, all, fundamental) in
         [(1, 1, 1), (2, 0, 0), (3, 0, 0), (4, 2, 1), (8, 92, 12), (9, 352, 46)]
     {
-        let list = |fundamental| json!({ "list": { "size": size, "fundamental": fundamental } });
+        let list = |fundamental| json!({ "list": { "n": size, "fundamental": fundamental } });
         assert_eq!(ask(&mut session, list(true)).unwrap()["count"], fundamental);
         assert_eq!(ask(&mut session, list(false)).unwrap()["count"], all);
         let rows = ask(&mut session, json!({ "rows": { "from": 0, "count": 1000 } })).unwrap();
-        let rows = rows["rows"].as_array().unwrap();
+        let rows = rows.as_array().unwrap();
         assert_eq!(rows.len(), all);
         let solutions = queens::solutions(size).unwrap();
         for (place, (rows, solution)) in rows.iter().zip(solutions).enumerate() {
-            assert_eq!(*rows, json!(solution.rows()));
+            assert_eq!(*rows, json!(SolutionRows::from(&solution)));
             assert_eq!(
-                ask(&mut session, json!({ "place": { "rows": rows } })).unwrap()["place"],
+                ask(&mut session, json!({ "place": { "solution": rows } })).unwrap()["place"],
                 place
             );
         }
     }
-    let none = json!({ "place": { "rows": [0, 1, 2] } });
-    assert_eq!(ask(&mut session, none).unwrap()["place"], Value::Null);
+    for none in [vec![1, 2, 3], vec![0; 9], vec![300; 9], Vec::new()] {
+        let none = json!({ "place": { "solution": none } });
+        assert_eq!(ask(&mut session, none).unwrap()["place"], Value::Null);
+    }
     assert_eq!(
-        ask(&mut session, json!({ "rows": { "from": 350, "count": 9 } })).unwrap()["rows"]
+        ask(&mut session, json!({ "rows": { "from": 350, "count": 9 } }))
+            .unwrap()
             .as_array()
             .unwrap()
             .len(),
         2
     );
-    assert!(refused(json!({ "list": { "size": 15, "fundamental": false } })).contains("15"));
+    assert!(refused(json!({ "list": { "n": 15, "fundamental": false } })).contains("15"));
 }
 
 #[test]
@@ -278,7 +298,11 @@ fn a_solution_is_read_in_every_form() {
     ];
     for text in eight {
         let shown = asked(json!({ "check": { "text": text } }));
-        assert_eq!((&shown["text"], &shown["class"]), (&json!(eight[0]), &json!("none")), "{text}");
+        assert_eq!(
+            (&shown["text"], &shown["symmetry_class"]),
+            (&json!(eight[0]), &json!("none")),
+            "{text}"
+        );
         assert_eq!(shown["images"].as_array().unwrap().len(), 8);
     }
     for (text, reason) in [
@@ -307,28 +331,29 @@ fn a_position_is_looked_at_finished_and_explained() {
     assert_eq!((&look["done"], &look["fights"]), (&json!(false), &json!(["A1", "B2"])));
 
     let done = asked(json!({ "finish": { "position": "size:8 given:A1", "seed": 3 } }));
-    let queens: Vec<&str> =
-        done["queens"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
-    assert!(queens.contains(&"A1") && queens.join(" ").parse::<Solution>().is_ok());
+    let SolutionRows(rows) = read(done["solution"].clone());
+    assert_eq!(rows[0], 1);
+    assert!(Solution::new(rows.iter().map(|row| row - 1).collect::<Vec<_>>()).is_ok());
     let none = asked(json!({ "finish": { "position": "size:6 given:A1", "seed": 3 } }));
-    assert_eq!(none["why"], "no solution has a queen on A1");
+    assert_eq!(none["reason"], "no solution has a queen on A1");
 
     let ways =
         |limit| asked(json!({ "solutions": { "position": "size:8 given:A1", "limit": limit } }));
-    assert_eq!(ways(100), json!({ "count": "4", "all": true }));
-    assert_eq!(ways(3), json!({ "count": "3", "all": false }));
+    let counted = |solutions, limited| json!({ "n": 8, "rules": "queens", "solutions": solutions, "limited": limited });
+    assert_eq!((ways(100), ways(4)), (counted(4, false), counted(4, false)));
+    assert_eq!(ways(3), counted(3, true));
 
     let hint = asked(json!({ "hint": { "position": "size:4 closed:C4", "crossed": [] } }));
-    assert_eq!((&hint["kind"], &hint["closed"]), (&json!("step"), &json!(["B2", "D2"])));
+    assert_eq!((&hint["kind"], &hint["step"]["closed"]), (&json!("step"), &json!(["B2", "D2"])));
     let next =
         asked(json!({ "hint": { "position": "size:4 closed:C4", "crossed": ["B2", "D2"] } }));
-    assert_ne!(next["closed"], hint["closed"]);
+    assert_ne!(next["step"]["closed"], hint["step"]["closed"]);
     let wrong = asked(json!({ "hint": { "position": "size:4 given:A1", "crossed": [] } }));
     assert_eq!(wrong["kind"], "wrong");
     let crossed = asked(json!({ "hint": { "position": "size:4", "crossed": ["A2", "A3"] } }));
     assert_eq!(crossed["kind"], "crossed");
     let fight = asked(json!({ "hint": { "position": "size:4 given:A1,B2", "crossed": [] } }));
-    assert_eq!(fight["why"], "the queens on A1 and B2 attack each other");
+    assert_eq!(fight["reason"], "the queens on A1 and B2 attack each other");
     for size in ["0", "33"] {
         let look = json!({ "look": { "position": format!("size:{size}") } });
         assert!(refused(look).contains("1 to 32"));
@@ -338,7 +363,7 @@ fn a_position_is_looked_at_finished_and_explained() {
         ("size:8 given:A1,B3,C5,D2", "column F has no open square"),
     ] {
         let none = asked(json!({ "finish": { "position": position, "seed": 1 } }));
-        assert!(none["why"].as_str().unwrap().contains(why), "{position}: {none}");
+        assert!(none["reason"].as_str().unwrap().contains(why), "{position}: {none}");
     }
 }
 
@@ -352,11 +377,10 @@ fn following_hints_solves_every_puzzle() {
     ] {
         let mut session = Session::default();
         let make =
-            json!({ "puzzle": { "rules": rules.name(), "size": 7, "seed": seed, "grade": grade } });
+            json!({ "puzzle": { "rules": rules.name(), "n": 7, "seed": seed, "grade": grade } });
         let puzzle = ask(&mut session, make).unwrap();
         assert_eq!(puzzle["grade"], grade);
-        let position: queens::Position =
-            puzzle["position"]["short"].as_str().unwrap().parse().unwrap();
+        let position: queens::Position = puzzle.to_string().parse().unwrap();
         let (mut queens, mut crossed) = (position.clone(), Vec::<String>::new());
         for _ in 0..200 {
             let hint = json!({ "hint": { "position": queens.to_short(), "crossed": crossed } });
@@ -365,10 +389,11 @@ fn following_hints_solves_every_puzzle() {
                 break;
             }
             assert_eq!(hint["kind"], "step", "{hint}");
-            if let Some(queen) = hint["queen"].as_str() {
+            if let Some(queen) = hint["step"]["queen"].as_str() {
                 queens = queens.with_given([queen.parse().unwrap()]).unwrap();
             }
-            let closed = hint["closed"].as_array().unwrap().iter().filter_map(Value::as_str);
+            let closed =
+                hint["step"]["closed"].as_array().unwrap().iter().filter_map(Value::as_str);
             crossed.extend(closed.map(str::to_string));
         }
         let look = ask(&mut session, json!({ "look": { "position": queens.to_short() } })).unwrap();
@@ -379,15 +404,12 @@ fn following_hints_solves_every_puzzle() {
 #[test]
 fn what_is_wrong_with_a_question_is_said_in_a_line() {
     for (question, reason) in [
-        (
-            json!({ "watch": { "method": "bitmsk", "size": 8, "step": 0 } }),
-            "did you mean 'bitmask'",
-        ),
-        (json!({ "watch": { "method": "bitmask", "size": 17, "step": 0 } }), "1 to 16"),
-        (json!({ "watch": { "method": "join", "size": 8, "step": 0 } }), "join"),
-        (json!({ "watch": { "method": "tiles", "size": 14, "step": 0 } }), "tiles"),
-        (json!({ "plan": { "size": 19, "method": null } }), "at most 18"),
-        (json!({ "puzzle": { "rules": "regions", "size": 17, "seed": 1, "grade": null } }), "17"),
+        (json!({ "watch": { "method": "bitmsk", "n": 8, "step": 0 } }), "did you mean 'bitmask'"),
+        (json!({ "watch": { "method": "bitmask", "n": 17, "step": 0 } }), "1 to 16"),
+        (json!({ "watch": { "method": "join", "n": 8, "step": 0 } }), "join"),
+        (json!({ "watch": { "method": "tiles", "n": 14, "step": 0 } }), "tiles"),
+        (json!({ "plan": { "n": 19, "method": null } }), "at most 18"),
+        (json!({ "puzzle": { "rules": "regions", "n": 17, "seed": 1, "grade": null } }), "17"),
         (json!({ "watch": { "method": "bitmask" } }), "missing field"),
         (json!({ "dance": {} }), "unknown variant"),
     ] {
@@ -399,9 +421,17 @@ fn what_is_wrong_with_a_question_is_said_in_a_line() {
 #[test]
 fn tables_and_pictures_are_those_of_the_library() {
     let solution: Solution = "2 4 1 3".parse().unwrap();
-    let shown = asked(json!({ "solution": { "rows": [1, 3, 0, 2] } }));
+    let shown = asked(json!({ "solution": { "solution": [2, 4, 1, 3] } }));
     assert_eq!(shown["svg"], queens::draw::Picture::from(&solution).svg());
     let methods = asked(json!({ "methods": {} }));
     assert_eq!(methods.as_array().unwrap().len(), Method::all().count());
-    assert_eq!(asked(json!({ "published": {} }))[27], "234907967154122528");
+    let expected = json!({ "n": 27, "solutions": 234907967154122528_u64 });
+    assert_eq!(asked(json!({ "published": {} }))[27], expected);
+    for (rows, class) in
+        [([2, 4, 1, 3].as_slice(), "90"), (&[1], "90"), (&[2, 4, 6, 1, 3, 5], "180")]
+    {
+        let shown = asked(json!({ "solution": { "solution": rows } }));
+        assert_eq!(shown["symmetry_class"], class);
+    }
+    assert!(refused(json!({ "solution": { "solution": [0, 1] } })).contains("from 1"));
 }

@@ -1,19 +1,21 @@
 /** Two charts: how the number of solutions grows, and how many queens the methods place. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ClosedError } from "../engine";
+import type { Published } from "../protocol";
 import { LogChart, type Series } from "./chart";
 import { EngineQueue } from "./engine-queue";
 import { failureText, StartStop } from "./parts";
-import { type CountRecord, LARGEST, PLACED, PLACED_SIZES, placements } from "./visit";
+import type { CountRecord } from "./pool";
+import { LARGEST, PLACED, PLACED_SIZES, placements } from "./visit";
 import { grouped } from "./words";
 
 /** The published numbers end at N = 27. */
 const SIZES = Array.from({ length: 27 }, (_, place) => place + 1);
 
-export function Growth({ published, records }: { published: string[]; records: readonly CountRecord[] }) {
-  const known = new Map(SIZES.map((size) => [size, BigInt(published[size] ?? 0)]));
+export function Growth({ published, records }: { published: Published[]; records: readonly CountRecord[] }) {
+  const known = new Map(SIZES.map((size) => [size, published[size]?.solutions ?? 0n]));
   const inWords = (size: number) => `${grouped(known.get(size) ?? 0)} for N = ${size}`;
-  const counted = new Map(records.map(({ size, solutions }) => [size, solutions]));
+  const counted = new Map(records.map(({ n, solutions }) => [n, solutions]));
   const series: Series[] = [
     { name: "published", colour: "line-1", mark: "circle", values: known, label: "over" },
     { name: "counted here", colour: "line-3", mark: "circle", values: counted, loose: true, label: "under" },
@@ -41,7 +43,7 @@ export function Growth({ published, records }: { published: string[]; records: r
 
 const MARKS = ["circle", "square", "triangle", "diamond"] as const;
 
-export function Placements(props: { published: string[]; blocked: boolean; onRunning(running: boolean): void }) {
+export function Placements(props: { published: Published[]; blocked: boolean; onRunning(running: boolean): void }) {
   const [, redraw] = useState(0);
   const [running, setRunning] = useState(false);
   const [why, setWhy] = useState("");
@@ -60,9 +62,9 @@ export function Placements(props: { published: string[]; blocked: boolean; onRun
       await started.each(["all"], 1, async (_, engine) => {
         for (const size of PLACED_SIZES) {
           for (const method of PLACED) {
-            const { statistics } = await engine.ask("measure", { size, method, statistics: true });
+            const counted = await engine.ask("measure", { n: size, method, statistics: true });
             const of = placements.get(method) ?? new Map<number, bigint>();
-            placements.set(method, of.set(size, BigInt(statistics?.["placements"] ?? 0)));
+            placements.set(method, of.set(size, counted.placements ?? 0n));
           }
           redraw((count) => count + 1);
         }
@@ -77,7 +79,7 @@ export function Placements(props: { published: string[]; blocked: boolean; onRun
   };
 
   const complete = PLACED.every((method) => placements.get(method)?.size === PLACED_SIZES.length);
-  const solutions = new Map(PLACED_SIZES.map((size) => [size, BigInt(props.published[size] ?? 0)]));
+  const solutions = new Map(PLACED_SIZES.map((size) => [size, props.published[size]?.solutions ?? 0n]));
   const series: Series[] = PLACED.map((name, place) => ({
     name,
     colour: `line-${place + 1}`,

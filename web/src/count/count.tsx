@@ -3,17 +3,19 @@ import { useEffect, useState } from "preact/hooks";
 import type { SectionProps } from "../address";
 import { coreCount, errorMessage } from "../engine";
 import type { Task } from "../engine-client";
-import type { MethodInfo } from "../protocol";
+import type { Published } from "../protocol";
+import type { MethodResult } from "../results";
 import { useEngine } from "../use-engine";
 import { Growth, Placements } from "./charts";
 import { read, USUAL, USUAL_RACERS } from "./link";
+import type { CountRecord } from "./pool";
 import { Race } from "./race";
 import { Counts, Total } from "./total";
-import { type CountRecord, records } from "./visit";
+import { records } from "./visit";
 
 interface Tables {
-  methods: MethodInfo[];
-  published: string[];
+  methods: MethodResult[];
+  published: Published[];
 }
 
 /** The same for the whole visit. */

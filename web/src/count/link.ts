@@ -1,6 +1,6 @@
 /** What a link to this section asks for, and what in it is impossible. */
 import { coreCount } from "../engine";
-import type { MethodInfo } from "../protocol";
+import type { MethodResult } from "../results";
 import { LARGEST } from "./visit";
 
 export const USUAL = { size: 12, raceSize: 10, least: 4, most: 13 };
@@ -21,9 +21,9 @@ export interface Linked {
   wrong: string[];
 }
 
-export function read(params: URLSearchParams, methods: MethodInfo[]): Linked {
+export function read(params: URLSearchParams, methods: MethodResult[]): Linked {
   const wrong: string[] = [];
-  const known = (name: string) => methods.some((info) => info.name === name);
+  const known = (name: string) => methods.some((info) => info.method === name);
   const number = (key: string, usual: number, least: number, most: number): number => {
     const text = params.get(key);
     const value = Number(text);

@@ -1,17 +1,12 @@
 /** The workers of the page as a backend: several engines run the jobs of a plan, and one engine adds up their results. */
 import { Engine } from "../engine";
-import type { CountRequest, JobResult } from "../protocol";
+import type { CountRequest, JobResult, PlanInfo } from "../protocol";
+import type { CountResult } from "../results";
 
 /** How long a batch of jobs should take, in milliseconds: long enough that messages cost little, short enough that no engine waits. */
 const BATCH_TIME = 100;
 /** The shortest batch that is worth a message, in milliseconds, once the time per job is known. */
 const SHORTEST_BATCH = 10;
-
-export interface PlanInfo {
-  method: string;
-  jobs: number;
-  published: bigint | null;
-}
 
 /** A count that is running. */
 export interface Progress {
@@ -27,16 +22,13 @@ export interface Progress {
   solutions: bigint;
 }
 
-/** A count that is complete. Times are in milliseconds. */
-export interface CountResult {
+/** A count that is complete. */
+export interface CountRecord extends CountResult {
   plan: PlanInfo;
   workers: number;
-  solutions: bigint;
-  /** The time of the whole count. */
-  milliseconds: number;
-  /** The time that all workers computed, added up. */
+  /** The time that all workers computed, added up, in milliseconds. */
   workTime: number;
-  /** The time to start the workers before that; 0 if they were running already. */
+  /** The time to start the workers before that, in milliseconds; 0 if they were running already. */
   startTime: number;
 }
 
@@ -72,7 +64,7 @@ export class Pool {
   }
 
   /** Counts with at most this number of workers. If one engine fails, all are closed. */
-  async count(request: CountRequest, most: number, onProgress: (progress: Progress) => void): Promise<CountResult> {
+  async count(request: CountRequest, most: number, onProgress: (progress: Progress) => void): Promise<CountRecord> {
     try {
       return await this.runJobs(request, most, onProgress);
     } catch (error) {
@@ -85,12 +77,11 @@ export class Pool {
     request: CountRequest,
     most: number,
     onProgress: (progress: Progress) => void,
-  ): Promise<CountResult> {
+  ): Promise<CountRecord> {
     let startTime = this.adderStarted ? 0 : await started([this.adder]);
     this.adderStarted = true;
-    const { answer, milliseconds: planTime } = await this.adder.time("plan", request);
-    const { method, jobs } = answer;
-    const plan = { method, jobs, published: answer.published === null ? null : BigInt(answer.published) };
+    const { answer: plan, milliseconds: planTime } = await this.adder.time("plan", request);
+    const { jobs } = plan;
     const workers = Math.min(most, jobs);
     const added = Array.from({ length: Math.max(0, workers - this.engines.length) }, () => new Engine());
     this.engines.push(...added);
@@ -126,7 +117,7 @@ export class Pool {
       const sum = await this.adder.ask("take", { results });
       // An engine answers in order, so the last answer is the sum of all.
       progress.done = sum.jobs;
-      progress.solutions = BigInt(sum.solutions);
+      progress.solutions = sum.solutions;
       report();
     };
     const run = async (engine: Engine) => {
@@ -143,7 +134,7 @@ export class Pool {
         workTime += milliseconds;
         reportReached();
         // Added up while the next batch runs.
-        added.push(addUp(answer.results).catch(fail));
+        added.push(addUp(answer).catch(fail));
         const measured = milliseconds / jobs.length;
         timePerJob = timePerJob === undefined ? measured : (timePerJob + measured) / 2;
         batchSize = Math.max(1, Math.min(4 * batchSize, Math.round(BATCH_TIME / Math.max(timePerJob, 0.01))));
@@ -154,11 +145,9 @@ export class Pool {
     if (failure !== undefined) {
       throw failure;
     }
-    if (progress.done !== jobs) {
-      throw new Error(`only ${progress.done} of ${jobs} jobs came back`);
-    }
     const milliseconds = performance.now() - progress.startedAt + planTime;
-    return { plan, workers, solutions: progress.solutions, milliseconds, workTime, startTime };
+    const result = await this.adder.ask("total", { seconds: milliseconds / 1000 });
+    return { ...result, plan, workers, workTime, startTime };
   }
 }
 

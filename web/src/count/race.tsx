@@ -2,7 +2,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { QueenDrawing } from "../board";
 import { ClosedError, coreCount } from "../engine";
-import type { MethodInfo } from "../protocol";
+import type { Published } from "../protocol";
+import type { MethodResult } from "../results";
 import { EngineQueue } from "./engine-queue";
 import { USUAL, USUAL_RACERS } from "./link";
 import { failureText, NumberField, StartStop } from "./parts";
@@ -13,8 +14,8 @@ import { duration, grouped, plural, times } from "./words";
 const REPLAY = 6000;
 
 interface RaceProps {
-  methods: MethodInfo[];
-  published: string[];
+  methods: MethodResult[];
+  published: Published[];
   size: number | null;
   racers: string[];
   onChange(change: { raceSize?: number | null; racers?: string[] }): void;
@@ -41,7 +42,7 @@ export function Race(props: RaceProps) {
   const most = coreCount();
 
   const start = async () => {
-    const chosen = methods.filter(({ name }) => racers.includes(name));
+    const chosen = methods.filter(({ method }) => racers.includes(method));
     if (size === null || chosen.length === 0 || running || props.blocked) {
       return;
     }
@@ -97,7 +98,7 @@ export function Race(props: RaceProps) {
   }, [replaying]);
 
   const toggle = (name: string, on: boolean) => {
-    const names = methods.map(({ name }) => name);
+    const names = methods.map(({ method }) => method);
     props.onChange({ racers: names.filter((other) => (other === name ? on : racers.includes(other))) });
   };
   const few = racers.length === 0;
@@ -107,14 +108,14 @@ export function Race(props: RaceProps) {
       <p class="lead">The same board, counted by each of them alone in a worker of its own.</p>
       <fieldset class="racers">
         <legend>Methods in the race</legend>
-        {methods.map(({ name, about }) => (
-          <label key={name} class="check" title={about}>
+        {methods.map(({ method, idea }) => (
+          <label key={method} class="check" title={idea}>
             <input
               type="checkbox"
-              checked={racers.includes(name)}
-              onChange={(event) => toggle(name, event.currentTarget.checked)}
+              checked={racers.includes(method)}
+              onChange={(event) => toggle(method, event.currentTarget.checked)}
             />
-            {name}
+            {method}
           </label>
         ))}
       </fieldset>
@@ -139,7 +140,11 @@ export function Race(props: RaceProps) {
         <button type="button" class="pick" onClick={() => props.onChange({ racers: USUAL_RACERS })}>
           The usual six
         </button>
-        <button type="button" class="pick" onClick={() => props.onChange({ racers: methods.map(({ name }) => name) })}>
+        <button
+          type="button"
+          class="pick"
+          onClick={() => props.onChange({ racers: methods.map(({ method }) => method) })}
+        >
           All methods
         </button>
       </div>
@@ -163,7 +168,7 @@ export function Race(props: RaceProps) {
               </p>
             )}
           </div>
-          <Results shown={shown} done={done} published={props.published[shown.size]} />
+          <Results shown={shown} done={done} published={props.published[shown.size]?.solutions} />
         </div>
       )}
       <p class="note last">
@@ -245,7 +250,7 @@ function LaneOf(props: { lane: Lane; place: number; stopped: boolean; replay: nu
   );
 }
 
-function Results({ shown, done, published }: { shown: Shown; done: Lane[]; published: string | undefined }) {
+function Results({ shown, done, published }: { shown: Shown; done: Lane[]; published: bigint | undefined }) {
   const fastest = done[0]?.milliseconds ?? 0;
   const odd = done.filter(({ solutions }) => published !== undefined && solutions !== published);
   const wrong = shown.lanes.filter(({ state }) => state === "wrong");
@@ -298,7 +303,7 @@ function Results({ shown, done, published }: { shown: Shown; done: Lane[]; publi
       {odd.length > 0 ? (
         <p class="said bad">
           Not the published {grouped(published ?? 0)}:{" "}
-          {odd.map(({ method, solutions }) => `${method} found ${grouped(solutions)}`).join(", ")}.
+          {odd.map(({ method, solutions }) => `${method} found ${grouped(solutions ?? 0)}`).join(", ")}.
         </p>
       ) : (
         over &&

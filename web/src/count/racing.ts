@@ -1,6 +1,6 @@
 /** A race: each method counts the same board on an engine of its own, and is timed in its worker. */
 import { ClosedError, type Engine, errorMessage } from "../engine";
-import type { MethodInfo } from "../protocol";
+import type { MethodResult } from "../results";
 import type { EngineQueue } from "./engine-queue";
 
 export interface Lane {
@@ -11,9 +11,10 @@ export interface Lane {
   /** The time of one run, measured in the worker. */
   milliseconds: number;
   runs: number;
-  solutions: string;
+  /** Undefined until they are counted. */
+  solutions: bigint | undefined;
   /** Placed queens; undefined until they are known, null for methods that do not place single queens. */
-  placements: string | null | undefined;
+  placements: bigint | null | undefined;
   /** What went wrong. */
   why: string;
 }
@@ -29,9 +30,18 @@ export const ROUNDS = 5;
 const ROUND_TIME = 10;
 const MOST_RUNS = 20;
 
-export function newLane({ name, statistics }: MethodInfo): Lane {
+export function newLane({ method, statistics }: MethodResult): Lane {
   const placements = statistics.includes("placements") ? undefined : null;
-  return { method: name, state: "waiting", reached: 0, milliseconds: 0, runs: 0, solutions: "", placements, why: "" };
+  return {
+    method,
+    state: "waiting",
+    reached: 0,
+    milliseconds: 0,
+    runs: 0,
+    solutions: undefined,
+    placements,
+    why: "",
+  };
 }
 
 /** Receives what changed in the lane of a method. */
@@ -40,29 +50,29 @@ export type OnUpdate = (method: string, update: Partial<Lane>) => void;
 /** Times all methods, at most `most` of them at the same time; then counts their placements in the same way. */
 export async function race(
   size: number,
-  methods: MethodInfo[],
+  methods: MethodResult[],
   most: number,
   queue: EngineQueue,
   onUpdate: OnUpdate,
 ): Promise<void> {
-  const finished = new Set<MethodInfo>();
+  const finished = new Set<MethodResult>();
   await queue.each(methods, most, async (info, engine) => {
     try {
-      await timeMethod(size, info.name, engine, onUpdate);
+      await timeMethod(size, info.method, engine, onUpdate);
       finished.add(info);
     } catch (error) {
       // A method that fails leaves the race; closing the queue ends it.
       if (error instanceof ClosedError) {
         throw error;
       }
-      onUpdate(info.name, { state: "wrong", why: errorMessage(error) });
+      onUpdate(info.method, { state: "wrong", why: errorMessage(error) });
     }
   });
   const counted = methods.filter((info) => finished.has(info) && info.statistics.includes("placements"));
-  await queue.each(counted, most, async ({ name }, engine) => {
+  await queue.each(counted, most, async ({ method }, engine) => {
     try {
-      const { statistics } = await engine.ask("measure", { size, method: name, statistics: true });
-      onUpdate(name, { placements: statistics?.["placements"] });
+      const { placements } = await engine.ask("measure", { n: size, method, statistics: true });
+      onUpdate(method, { placements });
     } catch (error) {
       // The time is valid; only the placements are unknown.
       if (error instanceof ClosedError) {
@@ -74,15 +84,15 @@ export async function race(
 
 async function timeMethod(size: number, method: string, engine: Engine, onUpdate: OnUpdate): Promise<void> {
   onUpdate(method, { state: "warming" });
-  const { jobs } = await engine.ask("plan", { size, method });
-  const warmUp = { size: Math.min(size, WARM_UP_SIZE), method, statistics: false };
+  const { jobs } = await engine.ask("plan", { n: size, method });
+  const warmUp = { n: Math.min(size, WARM_UP_SIZE), method, statistics: false };
   const start = performance.now();
   do {
     await engine.ask("measure", warmUp);
   } while (performance.now() - start < WARM_UP_TIME);
 
   onUpdate(method, { state: "running", reached: null });
-  const question = { size, method, statistics: false };
+  const question = { n: size, method, statistics: false };
   const first = await engine.time("measure", question, {
     onProgress: (job, done) => onUpdate(method, { reached: (job + done) / jobs }),
   });

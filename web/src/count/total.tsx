@@ -1,10 +1,10 @@
 /** Counting one board on all cores. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ClosedError, coreCount } from "../engine";
-import type { MethodInfo } from "../protocol";
+import type { MethodResult } from "../results";
 import { Bar, failureText, NumberField, StartStop, useTick } from "./parts";
-import { Pool, type Progress } from "./pool";
-import { type CountRecord, LARGEST } from "./visit";
+import { type CountRecord, Pool, type Progress } from "./pool";
+import { LARGEST } from "./visit";
 import { about, duration, grouped, passed, plural } from "./words";
 
 /** From this size on a search that places every queen takes minutes or hours. */
@@ -35,7 +35,7 @@ class RemainingTime {
 }
 
 interface TotalProps {
-  methods: MethodInfo[];
+  methods: MethodResult[];
   size: number | null;
   method: string | null;
   workers: number | null;
@@ -57,8 +57,8 @@ export function Total(props: TotalProps) {
   const running = shown.kind === "running";
   useTick(running);
 
-  const info = methods.find(({ name }) => name === method);
-  const tooLarge = info !== undefined && size !== null && size > info.max;
+  const info = methods.find((info) => info.method === method);
+  const tooLarge = info !== undefined && size !== null && size > info.max_n;
   const ready = size !== null && workers !== null && !tooLarge;
 
   const start = async () => {
@@ -74,8 +74,7 @@ export function Total(props: TotalProps) {
     const started = pool.current?.isOpen ? pool.current : new Pool();
     pool.current = started;
     try {
-      const counted = await started.count({ size, method }, workers, (now) => (progress.current = now));
-      const record = { ...counted, size };
+      const record = await started.count({ n: size, method }, workers, (now) => (progress.current = now));
       setShown({ kind: "counted", record });
       props.onCounted(record);
     } catch (error) {
@@ -121,14 +120,14 @@ export function Total(props: TotalProps) {
             onChange={(event) => props.onChange({ method: event.currentTarget.value || null })}
           >
             <option value="">the fastest</option>
-            {methods.map(({ name, max }) => (
-              <option key={name} value={name} disabled={size !== null && size > max}>
-                {max < LARGEST ? `${name} (to ${max})` : name}
+            {methods.map(({ method, max_n }) => (
+              <option key={method} value={method} disabled={size !== null && size > max_n}>
+                {max_n < LARGEST ? `${method} (to ${max_n})` : method}
               </option>
             ))}
           </select>
           <span id="total-about" class="limits">
-            {info ? info.about : "the one that is quickest for this N"}
+            {info ? info.idea : "the one that is quickest for this N"}
           </span>
         </div>
         <NumberField
@@ -151,13 +150,14 @@ export function Total(props: TotalProps) {
       </div>
       {tooLarge && (
         <p class="said bad" role="alert">
-          {info.name} goes to N = {info.max}: it would need too much memory beyond that. The fastest goes to {LARGEST}.
+          {info.method} goes to N = {info.max_n}: it would need too much memory beyond that. The fastest goes to{" "}
+          {LARGEST}.
         </p>
       )}
-      {info && ready && info.visits && size >= LONG && !running && (
+      {info && ready && info.lists && size >= LONG && !running && (
         <p class="note">
-          {info.name} comes upon every solution one by one, so N = {size} takes minutes or hours. You can stop it at any
-          time.
+          {info.method} comes upon every solution one by one, so N = {size} takes minutes or hours. You can stop it at
+          any time.
         </p>
       )}
       {shown.kind === "running" ? (
@@ -250,18 +250,18 @@ function compared({ solutions, plan }: CountRecord): { good: boolean; text: stri
   if (plan.published === null) {
     return { good: true, text: "There is no published value to compare with." };
   }
-  return solutions === plan.published
+  return solutions === plan.published.solutions
     ? { good: true, text: "Equal to the published value." }
-    : { good: false, text: `The published value is ${grouped(plan.published)}: one of the two is wrong.` };
+    : { good: false, text: `The published value is ${grouped(plan.published.solutions)}: one of the two is wrong.` };
 }
 
 function Result({ record }: { record: CountRecord }) {
-  const { size, solutions, plan, workers, milliseconds, workTime, startTime } = record;
+  const { n, method, solutions, seconds, plan, workers, workTime, startTime } = record;
   const { good, text } = compared(record);
   return (
     <div class="outcome">
       <p class="what">
-        {solutions === 1n ? "Solution" : "Solutions"} of N = {size}
+        {solutions === 1n ? "Solution" : "Solutions"} of N = {n}
       </p>
       <p class="sum">{grouped(solutions)}</p>
       <p class={good ? "said good" : "said bad"}>
@@ -270,11 +270,11 @@ function Result({ record }: { record: CountRecord }) {
       <dl class="numbers">
         <div>
           <dt>Time</dt>
-          <dd>{duration(milliseconds)}</dd>
+          <dd>{duration(1000 * seconds)}</dd>
         </div>
         <div>
           <dt>Method</dt>
-          <dd>{plan.method}</dd>
+          <dd>{method}</dd>
         </div>
         <div>
           <dt>Workers</dt>
@@ -287,7 +287,7 @@ function Result({ record }: { record: CountRecord }) {
       </dl>
       <p class="note">
         {plan.jobs === 1
-          ? `To ${plan.method} the whole board is one job, so one worker did it all.`
+          ? `To ${method} the whole board is one job, so one worker did it all.`
           : workers === 1
             ? `The worker was at it for ${duration(workTime)}.`
             : `The workers were at it for ${duration(workTime)}, all together.`}
@@ -309,15 +309,15 @@ function spoken(shown: Shown): string {
     case "stopped":
       return stopped(shown);
     case "counted": {
-      const { size, solutions, plan, milliseconds } = shown.record;
+      const { n, method, solutions, seconds } = shown.record;
       const found = solutions === 1n ? "1 solution" : `${grouped(solutions)} solutions`;
-      return `N = ${size} has ${found}, counted by ${plan.method} in ${duration(milliseconds)}. ${compared(shown.record).text}`;
+      return `N = ${n} has ${found}, counted by ${method} in ${duration(1000 * seconds)}. ${compared(shown.record).text}`;
     }
   }
 }
 
 function verdict({ solutions, plan }: CountRecord): string {
-  return plan.published === null ? "–" : solutions === plan.published ? "equal" : "differs";
+  return plan.published === null ? "–" : solutions === plan.published.solutions ? "equal" : "differs";
 }
 
 /** The counts of this visit. */
@@ -352,13 +352,13 @@ export function Counts({ records }: { records: readonly CountRecord[] }) {
               {records.map((record, place) => (
                 <tr key={records.length - place}>
                   <th scope="row" class="number">
-                    {record.size}
+                    {record.n}
                   </th>
                   <td class="number">{grouped(record.solutions)}</td>
                   <td>{verdict(record)}</td>
-                  <td>{record.plan.method}</td>
+                  <td>{record.method}</td>
                   <td class="number">{record.workers}</td>
-                  <td class="number">{duration(record.milliseconds)}</td>
+                  <td class="number">{duration(1000 * record.seconds)}</td>
                 </tr>
               ))}
             </tbody>

@@ -1,9 +1,5 @@
 /** The results of this visit: they are kept while other sections are shown. */
-import type { CountResult } from "./pool";
-
-export interface CountRecord extends CountResult {
-  size: number;
-}
+import type { CountRecord } from "./pool";
 
 /** Newest first. */
 export const records: CountRecord[] = [];

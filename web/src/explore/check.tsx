@@ -3,6 +3,8 @@ import { useEffect, useState } from "preact/hooks";
 import { SmallBoard } from "../board";
 import { ClosedError, errorMessage } from "../engine";
 import type { SolutionInfo } from "../protocol";
+import type { SolutionRows } from "../results";
+import { rowsOf } from "../square";
 import { useEngine } from "../use-engine";
 import { LARGEST } from "./list";
 
@@ -19,7 +21,7 @@ const EXAMPLES: [string, string][] = [
 /** What the library says about a text. */
 type Verdict = { shown: SolutionInfo } | { wrong: string };
 
-export function Check({ onRows }: { onRows(rows: number[]): void }) {
+export function Check({ onRows }: { onRows(rows: SolutionRows): void }) {
   const [text, setText] = useState("");
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   const engine = useEngine();
@@ -40,7 +42,7 @@ export function Check({ onRows }: { onRows(rows: number[]): void }) {
   }, [text]);
 
   const shown = verdict && "shown" in verdict ? verdict.shown : null;
-  const size = shown?.rows.length ?? 0;
+  const size = shown?.solution.length ?? 0;
   return (
     <>
       <h2>Check a solution</h2>
@@ -83,10 +85,10 @@ export function Check({ onRows }: { onRows(rows: number[]): void }) {
           {shown && (
             <div class="found">
               <div class="preview">
-                <SmallBoard rows={shown.rows} label={`The solution of N = ${size} that was checked`} />
+                <SmallBoard rows={rowsOf(shown.solution)} label={`The solution of N = ${size} that was checked`} />
               </div>
               {size <= LARGEST ? (
-                <button type="button" class="primary" onClick={() => onRows(shown.rows)}>
+                <button type="button" class="primary" onClick={() => onRows(shown.solution)}>
                   Show it in the list
                 </button>
               ) : (

@@ -3,7 +3,9 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Board, SmallBoard } from "../board";
 import { errorMessage } from "../engine";
 import type { SolutionInfo } from "../protocol";
+import type { SolutionRows } from "../results";
 import { copy } from "../share";
+import { rowsOf } from "../square";
 import { grouped, written } from "./list";
 import { pixels, save } from "./save";
 
@@ -15,12 +17,12 @@ export interface Chosen {
   fundamental: boolean;
 }
 
-const same = (one: number[], other: number[]): boolean => one.join() === other.join();
+const same = (one: SolutionRows, other: SolutionRows): boolean => one.join() === other.join();
 
 /** The board, with buttons to the solutions before and after it in the list. */
 export function ChosenBoard({ chosen, onPick }: { chosen: Chosen; onPick(place: number): void }) {
   const { shown, place, count, fundamental } = chosen;
-  const { rows } = shown;
+  const { solution } = shown;
   return (
     <>
       <div class="head">
@@ -50,9 +52,9 @@ export function ChosenBoard({ chosen, onPick }: { chosen: Chosen; onPick(place: 
         </div>
       </div>
       <Board
-        size={rows.length}
-        label={`A solution of N = ${rows.length}: queens on ${shown.squares}`}
-        look={({ col, row }) => (rows[col] === row ? { queen: "set" } : {})}
+        size={solution.length}
+        label={`A solution of N = ${solution.length}: queens on ${shown.squares}`}
+        look={({ col, row }) => (solution[col] === row + 1 ? { queen: "set" } : {})}
       />
       <dl class="forms">
         <dt>Rows</dt>
@@ -73,16 +75,16 @@ function Arrow({ path }: { path: string }) {
 }
 
 /** The number of different images, and the reason, in words. */
-function kind({ class: symmetry, orbit }: SolutionInfo): [string, string] {
+function kind({ symmetry_class, orbit }: SolutionInfo): [string, string] {
   if (orbit === 1) {
     return ["full", "Every turn and every reflection leaves it as it is: all eight images are the same."];
   }
-  switch (symmetry) {
+  switch (symmetry_class) {
     case "none":
       return ["none", "No turn leaves it as it is: its eight images are eight solutions."];
-    case "half turn":
+    case "180":
       return ["half turn", "A half turn leaves it as it is: its eight images are four solutions, twice each."];
-    case "quarter turn":
+    case "90":
       return [
         "quarter turn",
         "A quarter turn leaves it as it is: its eight images are two solutions, four times each.",
@@ -91,9 +93,9 @@ function kind({ class: symmetry, orbit }: SolutionInfo): [string, string] {
 }
 
 /** Its symmetry in words, its representative, its eight images. */
-export function Symmetry(props: { shown: SolutionInfo; onRows(rows: number[]): void; onRepresentative(): void }) {
+export function Symmetry(props: { shown: SolutionInfo; onRows(rows: SolutionRows): void; onRepresentative(): void }) {
   const { shown, onRows, onRepresentative } = props;
-  const { rows, canonical, smallest, images } = shown;
+  const { solution, canonical, smallest, images } = shown;
   const [title, words] = kind(shown);
   return (
     <>
@@ -116,9 +118,9 @@ export function Symmetry(props: { shown: SolutionInfo; onRows(rows: number[]): v
       <h3 id="images">The eight images</h3>
       <ul class="images" aria-labelledby="images">
         {images.map((image, at) => {
-          const here = same(image.rows, rows);
-          const twin = images.slice(0, at).find((earlier) => same(earlier.rows, image.rows));
-          const first = same(image.rows, smallest);
+          const here = same(image.solution, solution);
+          const twin = images.slice(0, at).find((earlier) => same(earlier.solution, image.solution));
+          const first = same(image.solution, smallest);
           const marks = [twin && `same as “${twin.symmetry}”`, first && !twin && "first in the list"].filter(Boolean);
           return (
             <li key={image.symmetry}>
@@ -126,11 +128,11 @@ export function Symmetry(props: { shown: SolutionInfo; onRows(rows: number[]): v
                 type="button"
                 class={`image${twin ? " again" : ""}`}
                 aria-current={here ? "true" : undefined}
-                aria-label={[image.symmetry, ...marks, written(image.rows)].join(", ")}
-                title={`${image.symmetry}: ${written(image.rows)}`}
-                onClick={() => onRows(image.rows)}
+                aria-label={[image.symmetry, ...marks, written(image.solution)].join(", ")}
+                title={`${image.symmetry}: ${written(image.solution)}`}
+                onClick={() => onRows(image.solution)}
               >
-                <SmallBoard rows={image.rows} label={written(image.rows)} />
+                <SmallBoard rows={rowsOf(image.solution)} label={written(image.solution)} />
                 <span>{image.symmetry} </span>
                 {marks.length > 0 && <span class="mark">{marks.join(", ")}</span>}
               </button>
@@ -147,7 +149,7 @@ export function SaveAndCopy({ chosen: { shown, place, fundamental } }: { chosen:
   const [status, setStatus] = useState("");
   const [byHand, setByHand] = useState<string | null>(null);
   const hand = useRef<HTMLTextAreaElement>(null);
-  const stem = `queens-${shown.rows.length}-${fundamental ? "fundamental" : "solution"}-${place + 1}`;
+  const stem = `queens-${shown.solution.length}-${fundamental ? "fundamental" : "solution"}-${place + 1}`;
 
   // The status was about another solution.
   useEffect(() => {

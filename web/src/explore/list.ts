@@ -1,5 +1,6 @@
 /** The solutions of a board as a list, on an engine of its own: listing takes a moment, and closing the list ends it. */
 import { Engine } from "../engine";
+import type { SolutionRows } from "../results";
 
 /** The largest board whose solutions are listed. */
 export const LARGEST = 14;
@@ -14,24 +15,24 @@ export class List {
   /** The number of solutions, once they are listed. */
   readonly count: Promise<number>;
   private engine = new Engine();
-  private windows = new Map<number, number[][]>();
-  private pending = new Map<number, Promise<number[][]>>();
+  private windows = new Map<number, SolutionRows[]>();
+  private pending = new Map<number, Promise<SolutionRows[]>>();
 
   constructor(
     readonly size: number,
     readonly fundamental: boolean,
   ) {
-    this.count = this.engine.ask("list", { size, fundamental }).then(({ count }) => count);
+    this.count = this.engine.ask("list", { n: size, fundamental }).then(({ count }) => count);
     // Whoever awaits the count handles its failure; without this, an unawaited failure would be reported as unhandled.
     this.count.catch(() => undefined);
   }
 
   /** A solution, if it is fetched already. */
-  known(place: number): number[] | undefined {
+  known(place: number): SolutionRows | undefined {
     return this.windows.get(Math.floor(place / WINDOW))?.[place % WINDOW];
   }
 
-  async solution(place: number): Promise<number[] | undefined> {
+  async solution(place: number): Promise<SolutionRows | undefined> {
     return this.known(place) ?? (await this.window(Math.floor(place / WINDOW)))[place % WINDOW];
   }
 
@@ -52,18 +53,18 @@ export class List {
   }
 
   /** The place of a solution, or null if it is not in this list. */
-  async place(rows: number[]): Promise<number | null> {
-    return (await this.engine.ask("place", { rows })).place;
+  async place(solution: SolutionRows): Promise<number | null> {
+    return (await this.engine.ask("place", { solution })).place;
   }
 
   close(): void {
     this.engine.close();
   }
 
-  private window(window: number): Promise<number[][]> {
+  private window(window: number): Promise<SolutionRows[]> {
     let pending = this.pending.get(window);
     if (!pending) {
-      pending = this.engine.ask("rows", { from: window * WINDOW, count: WINDOW }).then(({ rows }) => {
+      pending = this.engine.ask("rows", { from: window * WINDOW, count: WINDOW }).then((rows) => {
         this.windows.set(window, rows);
         for (const oldest of this.windows.keys()) {
           if (this.windows.size <= MOST_WINDOWS) {
@@ -103,8 +104,7 @@ export class Lists {
   }
 }
 
-/** Rows in writing, counted from 1. */
-export const written = (rows: number[], between = " "): string => rows.map((row) => row + 1).join(between);
+export const written = (solution: SolutionRows, between = " "): string => solution.join(between);
 
 const GROUPED = new Intl.NumberFormat("en");
 export const grouped = (number: number): string => GROUPED.format(number);

@@ -1,6 +1,7 @@
 /** A list of solutions with keyboard control. Only the visible rows, and a few around them, are in the page. */
 import { Component } from "preact";
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from "preact/hooks";
+import type { SolutionRows } from "../results";
 import { useEngine } from "../use-engine";
 import { grouped, type List, written } from "./list";
 import { Scale } from "./scale";
@@ -201,7 +202,7 @@ interface RowProps {
   top: number;
   count: number;
   size: number;
-  rows: number[] | undefined;
+  rows: SolutionRows | undefined;
   chosen: boolean;
 }
 
@@ -244,8 +245,8 @@ class Row extends Component<RowProps> {
 }
 
 /** A board so small that queens are dots, drawn as one path because a list has many of them. */
-function Glyph({ rows, size }: { rows: number[]; size: number }) {
-  const dots = rows.map((row, col) => `M${col + 0.5} ${size - row - 0.5}h0`).join("");
+function Glyph({ rows, size }: { rows: SolutionRows; size: number }) {
+  const dots = rows.map((row, col) => `M${col + 0.5} ${size - row + 0.5}h0`).join("");
   return (
     <svg class="glyph" viewBox={`0 0 ${size} ${size}`} aria-hidden="true">
       <path d={dots} />

@@ -3,13 +3,14 @@ import { useEffect, useState } from "preact/hooks";
 import type { SectionProps } from "../address";
 import { AnswerError, ClosedError, errorMessage, LoadError } from "../engine";
 import type { Task } from "../engine-client";
+import type { SolutionRows } from "../results";
 import { numberOf } from "../route";
 import { useEngine } from "../use-engine";
 import type { Chosen } from "./chosen";
 import { LARGEST, Lists, written } from "./list";
 
 /** What to choose next: a place of the list, or a solution wherever it is. A quiet choice is not announced to screen readers. */
-type Choice = { place: number; quiet?: boolean } | { rows: number[] };
+type Choice = { place: number; quiet?: boolean } | { rows: SolutionRows };
 
 /** Numbers of solutions, as far as they are known. */
 export interface Counts {
@@ -36,7 +37,7 @@ export interface Selection {
   failure: string;
   openSize(size: number): void;
   pickPlace(place: number, quiet?: boolean): void;
-  pickRows(rows: number[]): void;
+  pickRows(rows: SolutionRows): void;
   restrict(only: boolean): void;
 }
 
@@ -90,7 +91,7 @@ export function useSelection({ params, write }: SectionProps): Selection {
     }
     return checker.run(
       (task) => task.ask("check", { text }),
-      ({ rows }) => {
+      ({ solution: rows }) => {
         const fits = rows.length === linked.size;
         setChoice(fits ? { rows } : FIRST);
         if (!fits) {
@@ -160,7 +161,7 @@ export function useSelection({ params, write }: SectionProps): Selection {
     if (!rows) {
       return;
     }
-    const shown = await task.ask("solution", { rows });
+    const shown = await task.ask("solution", { solution: rows });
     setChosen({ shown, place, count, fundamental: only });
     // Screen readers read the rows of a list anyway while one moves in it.
     if (!("quiet" in choice)) {
@@ -181,13 +182,13 @@ export function useSelection({ params, write }: SectionProps): Selection {
   // The counts of the size before say nothing about this one.
   const known = lists?.size === size ? counts : {};
   const none = (only ? known.fundamental : known.all) === 0;
-  const stale = chosen !== null && (chosen.shown.rows.length !== size || chosen.fundamental !== only);
+  const stale = chosen !== null && (chosen.shown.solution.length !== size || chosen.fundamental !== only);
 
   useEffect(() => {
     if (stale || (!chosen && !none)) {
       return;
     }
-    const rows = chosen && written(chosen.shown.rows, ",");
+    const rows = chosen && written(chosen.shown.solution, ",");
     const timer = setTimeout(() => write({ n: size, only: only ? "fundamental" : null, rows }), SETTLED);
     return () => clearTimeout(timer);
   }, [chosen, none, stale, size, only]);
@@ -226,8 +227,8 @@ export function useSelection({ params, write }: SectionProps): Selection {
       setOnly(only);
       setPlace(null);
       clearLines();
-      const shown = chosen?.shown.rows.length === size ? chosen.shown : null;
-      setChoice(shown ? { rows: only ? shown.smallest : shown.rows } : FIRST);
+      const shown = chosen?.shown.solution.length === size ? chosen.shown : null;
+      setChoice(shown ? { rows: only ? shown.smallest : shown.solution } : FIRST);
     },
   };
 }

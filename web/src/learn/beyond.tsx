@@ -39,7 +39,7 @@ function ReasonsPicture() {
   const engine = useEngine();
 
   const next = () => {
-    const step = hint?.kind === "step" ? hint : null;
+    const step = hint?.kind === "step" ? hint.step : null;
     const set = step?.queen ? [...queens, step.queen] : queens;
     const closed = step ? [...crossed, ...step.closed] : crossed;
     const given = set.length > 0 ? ` given:${set.join(",")}` : "";
@@ -63,7 +63,8 @@ function ReasonsPicture() {
     setTrouble("");
   };
 
-  const step = hint?.kind === "step" ? hint : null;
+  const hinted = hint?.kind === "step" ? hint : null;
+  const step = hinted?.step;
   const done = hint?.kind === "done";
   const look = (square: Square): Look => {
     const name = squareName(square);
@@ -77,7 +78,7 @@ function ReasonsPicture() {
     const marks = gone ? ["crossed"] : [];
     if (step?.closed.includes(name)) {
       marks.push("hint");
-    } else if (step?.because.includes(name) && !gone) {
+    } else if (hinted?.because.includes(name) && !gone) {
       marks.push("because");
     }
     return { marks };
@@ -101,7 +102,7 @@ function ReasonsPicture() {
               (done
                 ? "Done: six queens, each with a reason."
                 : step
-                  ? `${RULE_NAMES[step.rule] ?? step.rule} (${step.grade}): ${step.why}.`
+                  ? `${RULE_NAMES[step.rule] ?? step.rule} (${step.grade}): ${step.text}.`
                   : "One queen in each row, column and region, and no two touch. Ask for the first reason.")}
           </Said>
         </div>

@@ -5,13 +5,12 @@
  * The file is long because it is one table with one entry per method; it has no seam to split at.
  */
 
-/** The kinds of steps of a trace. */
-export type Kind = "place" | "remove" | "reject" | "enqueue" | "dequeue" | "solution" | "duplicate";
+import type { StepKind } from "../results";
 
 export interface CodeLine {
   text: string;
   /** The steps that happen in this line. */
-  step?: Kind | Kind[];
+  step?: StepKind | StepKind[];
 }
 
 export interface MethodText {
@@ -30,7 +29,7 @@ function code(text: string): CodeLine[] {
   const lines = text.trim().split("\n");
   return lines.map((line) => {
     const [text = "", step] = line.split(" @");
-    return step ? { text, step: step as Kind } : { text };
+    return step ? { text, step: step as StepKind } : { text };
   });
 }
 

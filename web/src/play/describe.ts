@@ -45,7 +45,7 @@ export function lookOf(
   const crossed = new Set(puzzle ? now.crosses : []);
   const fights = new Set(state?.fights);
   const because = new Set(hint?.because);
-  const hinted = new Set(hint?.closed);
+  const hinted = new Set(hint?.step.closed);
   return (square) => {
     const name = squareName(square);
     const marks: string[] = [];
@@ -56,11 +56,11 @@ export function lookOf(
       marks.push("attacked");
     }
     if (because.has(name)) marks.push("because");
-    if (hinted.has(name) || hint?.queen === name) marks.push("hint");
+    if (hinted.has(name) || hint?.step.queen === name) marks.push("hint");
     let kind: Look["queen"];
     if (queen) {
       kind = fights.has(name) ? "fights" : state?.done ? "found" : given.has(name) ? "given" : "set";
-    } else if (hint?.queen === name) {
+    } else if (hint?.step.queen === name) {
       kind = "hint";
     }
     return { queen: kind, marks };

@@ -94,8 +94,9 @@ async function positionOf(
 
 async function makePuzzle(puzzle: PuzzleSource, task: Task): Promise<{ fixed: Position; puzzle: PuzzleSource }> {
   const { rules, size, seed, grade } = puzzle;
-  const made = await task.ask("puzzle", { rules, size, seed, grade });
-  return { fixed: made.position, puzzle };
+  const made = await task.ask("puzzle", { rules, n: size, seed, grade });
+  // A puzzle is a position with a solution and a grade.
+  return { fixed: await task.ask("read", { text: JSON.stringify(made) }), puzzle };
 }
 
 /** The game of an address, with a line about what the link asks for in vain. */

@@ -52,7 +52,8 @@ export function PositionPanel({ play, state: game }: { play: Game; state: GameSt
         )}
         {hint && !busy && (
           <p class="note">
-            By the rule “{hint.rule}”: {hint.grade}. <a href={link("learn", {}, "regions")}>How hints reason</a>
+            By the rule “{hint.step.rule}”: {hint.step.grade}.{" "}
+            <a href={link("learn", {}, "regions")}>How hints reason</a>
           </p>
         )}
       </div>

@@ -4,6 +4,7 @@ import type { SectionProps } from "../address";
 import { ClosedError, errorMessage } from "../engine";
 import type { Task } from "../engine-client";
 import type { PositionState } from "../protocol";
+import { rowsOf, squareName } from "../square";
 import { useEngine } from "../use-engine";
 import type { HintStep } from "./describe";
 import type { Game } from "./game";
@@ -136,11 +137,11 @@ export function useGame({ params, write }: SectionProps): GameState {
         switch (hint.kind) {
           case "step":
             setHint(hint);
-            return show(sentence(hint.why));
+            return show(sentence(hint.step.text));
           case "done":
             return show("It is done: nothing is left to hint at.", "good");
           case "wrong":
-            return show(`It cannot be finished like this: ${hint.why}.`, "bad");
+            return show(`It cannot be finished like this: ${hint.reason}.`, "bad");
           case "crossed": {
             const which = hint.squares.join(" and ");
             return show(`Too much is crossed out: there is a solution with a queen on ${which}.`, "bad");
@@ -152,7 +153,7 @@ export function useGame({ params, write }: SectionProps): GameState {
 
   const takeHint = () => {
     if (hint) {
-      const { queen, closed } = hint;
+      const { queen, closed } = hint.step;
       move((play) => game.take(play, queen, closed));
     }
   };
@@ -166,11 +167,12 @@ export function useGame({ params, write }: SectionProps): GameState {
       "Finishing it",
       (task) => task.ask("finish", { position, seed }),
       (found) => {
-        if ("queens" in found) {
-          setPlay((play) => play && game.fill(play, found.queens));
+        if ("solution" in found) {
+          const queens = rowsOf(found.solution).map((row, col) => squareName({ col, row }));
+          setPlay((play) => play && game.fill(play, queens));
           show("");
         } else {
-          show(`It cannot be finished: ${found.why}.`, "bad");
+          show(`It cannot be finished: ${found.reason}.`, "bad");
         }
       },
     );
@@ -184,13 +186,13 @@ export function useGame({ params, write }: SectionProps): GameState {
       "Counting the ways to finish it",
       (task) => task.ask("solutions", { position, limit: MOST_SOLUTIONS }),
       (found) => {
-        const number = BigInt(found.count).toLocaleString("en");
-        if (!found.all) {
+        const number = found.solutions.toLocaleString("en");
+        if (found.limited) {
           show(`There are ${number} ways to finish it, and more.`);
-        } else if (found.count === "0") {
+        } else if (found.solutions === 0n) {
           show("There is no way to finish it.", "bad");
         } else {
-          const one = found.count === "1";
+          const one = found.solutions === 1n;
           show(one ? "There is exactly one way to finish it." : `There are ${number} ways to finish it.`);
         }
       },

@@ -87,7 +87,7 @@ export function useClock(
       let shown = -1;
       while (shown !== wanted.current) {
         shown = wanted.current;
-        const question = { size, step: shown };
+        const question = { n: size, step: shown };
         const states = await Promise.all(
           tasks
             .slice(0, methods.length)
@@ -115,7 +115,7 @@ export function useClock(
 
   /** Asks for the number of steps of a method. */
   const findLength = (place: number, method: string, task: Task) =>
-    task.ask("length", { method, size, limit: LENGTH_LIMIT }).then(({ length }) => {
+    task.ask("length", { method, n: size, limit: LENGTH_LIMIT }).then(({ length }) => {
       if (length === null) {
         setSearched((searched) => Math.max(searched, LENGTH_LIMIT));
       } else {
@@ -199,7 +199,7 @@ export function useClock(
     setPlaying(false);
     setBusy("Looking for the next solution");
     try {
-      const question = { method, size, step: wanted.current, within: SOLUTION_LIMIT };
+      const question = { method, n: size, step: wanted.current, within: SOLUTION_LIMIT };
       const { step } = await task.ask("next-solution", question);
       if (step === null) {
         const all = complete || wanted.current + SOLUTION_LIMIT < searched;

@@ -1,7 +1,8 @@
 /** A search as it is seen: its board, its last step in words, its statistics and its code. */
 import { Board, type Look } from "../board";
 import { METHODS } from "../learn/methods";
-import type { SearchState, Step } from "../protocol";
+import type { SearchState } from "../protocol";
+import type { TraceStep } from "../results";
 import { link } from "../route";
 import { has, type Square, square, squareName } from "../square";
 
@@ -9,7 +10,7 @@ import { has, type Square, square, squareName } from "../square";
 const QUEUED = ["breadth", "tiles"];
 
 /** The square of the last step. */
-const squareOf = (last: Step | null) => (last && "square" in last ? square(last.square) : undefined);
+const squareOf = (last: TraceStep | null) => (last?.square ? square(last.square) : undefined);
 
 function lookOf(state: SearchState | null, size: number): (square: Square) => Look {
   if (!state) {
@@ -55,7 +56,7 @@ function sentence(state: SearchState | null, queue: boolean): string {
     case "dequeue":
       return `The next board is taken from the queue: ${last.queued} left.`;
     case "solution":
-      return `Solution ${state.solutions}: ${last.rows.join(" ")}`;
+      return `Solution ${state.solutions}: ${last.rows?.join(" ")}`;
     case "duplicate":
       return "A solution that was found before.";
   }
@@ -89,7 +90,7 @@ export function SearchDetails(props: { method: string; state: SearchState | null
   const tests = props.statistics.some((name) => name === "rejects" || name === "dropped");
   const text = METHODS[method];
   const last = state?.last?.step;
-  const number = (value: number | undefined) => (value ?? 0).toLocaleString("en");
+  const number = (value: number | bigint | undefined) => (value ?? 0).toLocaleString("en");
   return (
     <section class="panel beside-board" aria-label={`What ${method} does`}>
       <dl class="numbers" data-method={method}>

@@ -18,7 +18,7 @@ export function Watch({ params, write }: SectionProps) {
   const [speed, setSpeed] = useState(numberOf(params, "speed", 10, 1, FASTEST));
   const methods = other ? [method, other] : [method];
   const table = useMethods();
-  const limits = table?.filter(({ name }) => methods.includes(name)).map(({ max }) => max) ?? [];
+  const limits = table?.filter(({ method }) => methods.includes(method)).map(({ max_n }) => max_n) ?? [];
   const largest = Math.min(LARGEST, ...limits);
   const [wantedSize, setSize] = useState(numberOf(params, "n", 8, 1, LARGEST));
   const size = Math.min(wantedSize, largest);
@@ -111,7 +111,7 @@ export function Watch({ params, write }: SectionProps) {
             key={`${place} ${name}`}
             method={name}
             state={clock.states[place] ?? null}
-            statistics={table?.find((info) => info.name === name)?.statistics ?? []}
+            statistics={table?.find((info) => info.method === name)?.statistics ?? []}
           />
         ))}
       </div>
