@@ -171,7 +171,7 @@ impl Ledger {
                 Ok(()) => {
                     let missing = self.missing()?.len();
                     if missing > end.failed.len() {
-                        let reason = format!("{missing} jobs were left out without a word");
+                        let reason = format!("{missing} jobs have no result");
                         return Err(queens::Error::Backend(BackendError::Sink { reason }).into());
                     }
                     return Ok(end);
