@@ -2,7 +2,7 @@
 
 use super::{Plan, Sink, Worker};
 use crate::job::{Control, JobResult};
-use crate::{BackendError, Error, Method, RequestError, Simd};
+use crate::{BackendError, Error, Method, Simd};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Runs jobs of a plan and sends each result to a sink.
@@ -110,7 +110,7 @@ mod threads {
             if (1..=Self::LIMIT).contains(&threads) {
                 Ok(Self { threads, simd: Simd::best() })
             } else {
-                Err(Error::Request(RequestError::BadThreads { threads, limit: Self::LIMIT }))
+                Err(Error::Request(crate::RequestError::BadThreads { threads, limit: Self::LIMIT }))
             }
         }
     }
