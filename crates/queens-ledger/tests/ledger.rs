@@ -347,7 +347,7 @@ fn what_fails_is_tried_once_elsewhere_and_the_rest_goes_on() {
     );
 }
 
-/// The backend that leaves a job out without a word.
+/// The backend that leaves a job out silently.
 struct Forgetful;
 
 impl Backend for Forgetful {
@@ -369,7 +369,7 @@ fn a_job_left_out_is_noticed() {
     let mut ledger = Ledger::create(&path, &plan, None, &provenance()).unwrap();
     let (provenance, plan) = (provenance(), plan);
     let end = ledger.run(&plan, by(&Forgetful, &provenance), by(&Inline, &provenance), &Never);
-    assert!(end.unwrap_err().to_string().contains("left out"));
+    assert!(end.unwrap_err().to_string().contains("have no result"));
 }
 
 #[test]
