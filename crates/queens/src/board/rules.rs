@@ -22,7 +22,7 @@ pub enum Rules {
     /// The row, the column and the two diagonals.
     #[default]
     Queens,
-    /// The same, and a diagonal that leaves the board at one side goes on at the other.
+    /// The same, and a diagonal that leaves the board at one side continues at the other.
     Torus,
     /// The same as for queens, and a knight's move.
     Superqueens,

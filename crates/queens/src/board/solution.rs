@@ -99,7 +99,7 @@ impl Solution {
         self.image(Symmetry::MirrorRows)
     }
 
-    /// The smallest of the eight images: the same for all solutions that are one but for symmetry.
+    /// The smallest of the eight images: the same for all solutions that are equal up to symmetry.
     pub fn canonical(&self) -> Self {
         Symmetry::ALL.map(|symmetry| self.image(symmetry)).into_iter().min().expect("eight images")
     }

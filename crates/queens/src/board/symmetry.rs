@@ -15,11 +15,11 @@ use super::Square;
 pub enum Symmetry {
     /// As it is.
     Identity,
-    /// A quarter turn clockwise.
+    /// A rotation by 90 degrees clockwise.
     Rotate90,
-    /// A half turn.
+    /// A rotation by 180 degrees.
     Rotate180,
-    /// A quarter turn counter-clockwise.
+    /// A rotation by 90 degrees counter-clockwise.
     Rotate270,
     /// Top and bottom exchanged: rows counted from the other side.
     MirrorRows,
@@ -75,8 +75,8 @@ impl Symmetry {
 pub enum SymmetryClass {
     /// None: the orbit has eight solutions.
     None,
-    /// The half turn alone: the orbit has four.
+    /// The rotation by 180 degrees alone: the orbit has four.
     Rotate180,
-    /// The quarter turn, and so the half turn: the orbit has two.
+    /// The rotation by 90 degrees, and so that by 180: the orbit has two.
     Rotate90,
 }

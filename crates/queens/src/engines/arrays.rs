@@ -3,7 +3,7 @@
 //! The columns are walked from left to right. In each, every row is tried from the bottom; a queen is set where its row and
 //! both diagonals are free, the next column is filled, and the queen is taken back.
 //!
-//! Work: one step a square tried, N squares a queen set.  Memory: O(N).  Range: N <= 32, also with given queens and
+//! Work: one step per tried square, N squares per placed queen.  Memory: O(N).  Range: N <= 32, also with given queens and
 //! closed squares.
 //! Checked against the definition (every permutation tried) for N <= 7 and the published totals.
 //! Reference: E. W. Dijkstra, "A Short Introduction to the Art of Programming", EWD 316, 1971, as James

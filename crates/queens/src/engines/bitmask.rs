@@ -1,7 +1,7 @@
 //! Recursion on three sets of rows, taking the lowest free row first.
 //!
 //! On entering a column, `taken`, `up` and `down` are the rows closed by a queen's own row, by rising and by falling diagonals.
-//! What is left is free at once, without a test a square; one shift moves the diagonals to the next column.
+//! What is left is free at once, without testing each square; one shift moves the diagonals to the next column.
 //!
 //! ```text
 //!   row   · · ·        A queen on B2 of a 4-board: on entering column C
@@ -12,7 +12,7 @@
 //!
 //! The search is cut by first queen into jobs that threads can share.
 //!
-//! Work: one step a queen set.  Memory: O(N).  Range: N <= 32, also with given queens and closed squares.
+//! Work: one step per placed queen.  Memory: O(N).  Range: N <= 32, also with given queens and closed squares.
 //! Checked against `arrays`, on empty and on random given boards.
 //! Reference: docs/algorithms.md#bit-masks
 

@@ -3,7 +3,7 @@
 //! As `bitmask`, with the first queen in the lower half of its column, and after the middle row of an odd board the
 //! second queen in the lower half too; every solution counts two.
 //!
-//! Work: one step a queen set, half of plain backtracking's placements, rounded up.  Memory: O(N).  Range: N <= 32.
+//! Work: one step per placed queen, half of plain backtracking's placements, rounded up.  Memory: O(N).  Range: N <= 32.
 //! Checked against `bitmask`, and its placements against `arrays-half`.
 //! Reference: docs/algorithms.md#half-of-the-board
 

@@ -3,7 +3,7 @@
 //! Each filled column keeps the rows still to try and the sets it was entered with. The search is a value: it runs to the
 //! next solution and waits there, which is what lazy listing needs.
 //!
-//! Work: one step a queen set.  Memory: four words a column.  Range: N <= 32, also with given queens and closed
+//! Work: one step per placed queen.  Memory: four words per column.  Range: N <= 32, also with given queens and closed
 //! squares.
 //! Checked against `bitmask`: the same steps in the same order.
 //! Reference: docs/algorithms.md#bit-masks

@@ -4,9 +4,9 @@
 //! with a queen there, `solve` is 1 on a full board and otherwise the sum over the free columns.
 //!
 //! The board fills rows and the listing is by columns: the i-th row of a `BitBoard` is shown as the i-th column, the
-//! board turned over its main diagonal, which takes solutions to solutions.
+//! board reflected at its main diagonal, which maps solutions to solutions.
 //!
-//! Work: N tests a queen set.  Memory: a board a row.  Range: N <= 32 (true 64-bit sets: nothing wraps).
+//! Work: N tests per placed queen.  Memory: one board per row.  Range: N <= 32 (true 64-bit sets: nothing wraps).
 //! Checked against `arrays`: the same steps in the same order.
 //! Reference: John Hurst's comparison of languages and styles; docs/algorithms.md#bit-sets
 

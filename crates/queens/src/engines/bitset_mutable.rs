@@ -3,7 +3,7 @@
 //! One board is filled and emptied again: a queen sets its three bits, taking it back clears them, and an array of the
 //! queens' rows says where to go on.
 //!
-//! Work: N tests a queen set.  Memory: three words and a row a column.  Range: N <= 32.
+//! Work: N tests per placed queen.  Memory: three words, and one row per column.  Range: N <= 32.
 //! Checked against `bitset`: the same steps in the same order.
 //! Reference: the mutable style of John Hurst's comparison, and Sylvain Bugat's iterative bit flags;
 //! docs/algorithms.md#bit-sets

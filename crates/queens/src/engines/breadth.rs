@@ -6,7 +6,7 @@
 //! solution, any other joins the queue. The columns come in two tracks, the odd columns and then the even ones, each
 //! from the middle outward.
 //!
-//! Work: N columns updated a queen set.  Memory: the queue, 13 MB at N=12, 174 MB at N=14, 1.5 GB at N=15.
+//! Work: N columns updated per placed queen.  Memory: the queue, 13 MB at N=12, 174 MB at N=14, 1.5 GB at N=15.
 //! Range: N <= 15.
 //! Checked against `arrays`; its statistics for N=8 against the program of the author.
 //! Reference: Ben Third's nQueens; docs/algorithms.md#breadth-first. Its README prints the even track of N=8 as

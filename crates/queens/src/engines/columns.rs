@@ -1,13 +1,13 @@
 //! One thread for each place of the first queen: the split that does not scale.
 //!
-//! Each thread runs the iterative arrays with its own first queen, in half of the first line; its count is doubled, but for
+//! Each thread runs the iterative arrays with its own first queen, in half of the first line; its count is doubled, except for
 //! the middle place of an odd board, which is its own mirror image. (The project it is from fills rows and
-//! has a thread for each column of the first row, hence the name; the board is the same seen from its side.)
+//! has one thread per column of the first row, hence the name; the board is the same seen from its side.)
 //! The places are not equally hard, and there are only ceil(N/2) of them: however many cores there are, the gain is at most
 //! all placements by those of the hardest place, 5.67 at N=12 and 7.14 at N=16. `queens compare` prints this cap.
 //!
 //! Work: as `arrays` over half of the board; on an odd board the middle place is searched whole.
-//! Memory: O(N) a thread.  Range: N <= 32.
+//! Memory: O(N) per thread.  Range: N <= 32.
 //! Checked against `arrays-iterative`.
 //! Reference: the thread-a-column project described in docs/algorithms.md#threads
 

@@ -1,10 +1,10 @@
 //! Three sets of rows, a stack of masks and half of the first column: the fastest of the plain methods.
 //!
-//! The column at hand lives in registers. After the lowest free row is taken, the search goes on in the next column if a row
+//! The column at hand lives in registers. After the lowest free row is taken, the search continues in the next column if a row
 //! is free there; the present column is pushed only if it has rows left to try, so that a pop always finds work.
 //! The search is cut by first queen into jobs that threads can share.
 //!
-//! Work: one step a queen set, half of plain backtracking's placements, rounded up.  Memory: O(N).  Range: N <= 32.
+//! Work: one step per placed queen, half of plain backtracking's placements, rounded up.  Memory: O(N).  Range: N <= 32.
 //! Checked against `bitmask-half`: the same steps in the same order.
 //! Reference: Sylvain Bugat's stacked bit flags (which answer 2 for N=2 and 4 for N=3; here 0);
 //! docs/algorithms.md#a-stack-of-masks

@@ -1,14 +1,14 @@
-//! The solutions that a half turn or a quarter turn of the board leaves as they are, counted without the others.
+//! The solutions that are symmetric under a rotation by 180 or 90 degrees, counted without the others.
 //!
-//! The queens of such a solution come in orbits: two squares that the half turn exchanges, or four that the quarter turn
+//! The queens of such a solution come in orbits: two squares that the rotation by 180 degrees exchanges, or four that the rotation by 90 degrees
 //! takes round. An orbit is placed at once, so half or a quarter of the columns are searched. What is left of the board's
 //! symmetries takes these solutions to each other; each job fixes the queens of the middle lines in one of the
-//! arrangements that are the same but for symmetry, and its count is multiplied by how many there are.
+//! arrangements that are the same up to symmetry, and its count is multiplied by how many there are.
 //!
-//! Work: 368 million steps for N = 26 by the half turn, 1.2 million for N = 32 by the quarter turn.
+//! Work: 368 million steps for N = 26 by 180 degrees, 1.2 million for N = 32 by 90 degrees.
 //! Memory: O(N^2), the list of jobs.  Range: N <= 32.
 //! Checked against all solutions filtered, job by job for N <= 12,
-//! and the published numbers for N <= 21 (half turn, 24 in the long form) and all N (quarter turn).
+//! and the published numbers for N <= 21 (180 degrees, 24 in the long form) and all N (90 degrees).
 //! Reference: docs/algorithms.md#symmetric-solutions
 
 mod fill;
@@ -56,9 +56,9 @@ impl Stateless for Symmetric {
     }
 }
 
-/// The count of the solutions that a turn leaves as they are, cut into numbered jobs.
+/// The count of the solutions that a rotation maps to themselves, cut into numbered jobs.
 ///
-/// Pure data, the same on every machine. The half turn's solutions include the quarter turn's.
+/// Pure data, the same on every machine. The solutions symmetric under 180 degrees include those symmetric under 90.
 ///
 /// ```
 /// use queens::Never;
@@ -75,7 +75,7 @@ pub struct Symmetric {
     starts: Vec<Start>,
 }
 
-/// The queens that a job fixes, and how many arrangements are the same as theirs but for symmetry.
+/// The queens that a job fixes, and how many arrangements are the same as theirs up to symmetry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Start {
     queens: Vec<Square>,
@@ -83,7 +83,7 @@ struct Start {
 }
 
 impl Symmetric {
-    /// The solutions of the empty board of the given size that the turn leaves as they are.
+    /// The solutions of the empty board of the given size that the rotation maps to themselves.
     ///
     /// # Panics
     ///
@@ -152,7 +152,7 @@ fn middle(size: usize) -> Option<u32> {
     (size / 2).checked_sub(1).map(|line| line as u32)
 }
 
-/// The queens in the column and in the row of the middle, one arrangement of those that are the same but for symmetry.
+/// The queens in the column and in the row of the middle, one arrangement of those that are the same up to symmetry.
 ///
 /// Let the queens of these two lines be in row `row` and in column `col`. Turned over the diagonal, the two numbers are
 /// exchanged; mirrored, both count from the other side. Two equal numbers attack each other. So four arrangements are the
@@ -190,7 +190,7 @@ impl Start {
 
 /// The queen that both turns leave in its place: an odd board has one in every symmetric solution.
 ///
-/// The queen of the middle column is turned to the middle column, where there is no other.
+/// The queen of the middle column is rotated to the middle column, where there is no other.
 fn centre(size: usize) -> Vec<Square> {
     let middle = (size / 2) as u32;
     if size % 2 == 1 { vec![Square::new(middle, middle)] } else { Vec::new() }

@@ -4,7 +4,7 @@
 //! apart by their line and a solution is found several times over. States wait in a queue as in `breadth`; the
 //! next queen of a state is the one with the smallest domain, and ties are broken by the domains of the neighbours.
 //!
-//! Work: N domains updated a queen set, and more states than `breadth`.  Memory: the queue, 1.4 GB at N=13.  Range: N <= 13.
+//! Work: N domains updated per placed queen, and more states than `breadth`.  Memory: the queue, 1.4 GB at N=13.  Range: N <= 13.
 //! Checked against `arrays`; its statistics for N=8 against the program of the author.
 //! Reference: Ben Third's eightQueens, generalised from 8 to any N; docs/algorithms.md#tiles. Its README says that queen
 //! 3 comes first; its program takes queen 6 first, and so does this.
@@ -202,7 +202,7 @@ impl State {
     }
 }
 
-/// The square of a tile as shown. The tiles are counted along rows and the listing is by columns: the board is turned over
+/// The square of a tile as shown. The tiles are counted along rows and the listing is by columns: the board is reflected at
 /// its main diagonal, so that sorted tiles are sorted solutions.
 fn shown(size: usize, tile: usize) -> (usize, usize) {
     (tile / size, tile % size)

@@ -24,7 +24,7 @@ impl Count {
     /// The two largest primes below 2^32.
     pub const MODULI: [u64; 2] = [4_294_967_291, 4_294_967_279];
 
-    /// Adds solutions that each count so often. None if the sum does not fit 64 bits.
+    /// Adds solutions with the weight of each. None if the sum does not fit 64 bits.
     pub fn add(&mut self, found: u64, weight: u64) -> Option<()> {
         for (residue, modulus) in self.residues.iter_mut().zip(Self::MODULI) {
             *residue = (*residue + (found % modulus) * (weight % modulus) % modulus) % modulus;

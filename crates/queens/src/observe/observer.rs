@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-/// Whether a search goes on (`Continue`) or ends here (`Break`).
+/// Whether a search continues (`Continue`) or ends here (`Break`).
 pub type Flow<T = ()> = ControlFlow<(), T>;
 
 /// The row of a column without a queen, in the rows that [`Observer::dequeue`] shows.

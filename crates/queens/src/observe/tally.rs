@@ -18,11 +18,11 @@ use crate::{MAX_SIZE, Square, Symmetry};
 pub struct Tally {
     /// Solutions that differ by more than a symmetry of the board.
     pub fundamental: u64,
-    /// Solutions that a quarter turn leaves as they are.
+    /// Solutions symmetric under the rotation by 90 degrees.
     pub by_90: u64,
-    /// Solutions that a half turn, but no quarter turn, leaves as they are.
+    /// Solutions symmetric under the rotation by 180 degrees, but not by 90.
     pub by_180: u64,
-    /// Solutions that no turn leaves as they are.
+    /// Solutions symmetric under no rotation.
     pub by_none: u64,
     /// Solutions by the place of the queen in the first line of the board. By symmetry it is the same for the four edges.
     pub by_first: Vec<u64>,

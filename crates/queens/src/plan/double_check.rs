@@ -37,7 +37,7 @@ impl Plan {
         Request::of(self.problem().clone()).method(other).plan().ok()
     }
 
-    /// Jobs spread evenly over the plan, at most so many.
+    /// At most this many jobs, spread evenly over the plan.
     pub fn sample(&self, most: u64) -> Vec<u64> {
         let count = most.min(self.jobs());
         // From the middle of each part: the first and last jobs of a plan tend to be small.

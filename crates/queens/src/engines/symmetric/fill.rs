@@ -1,8 +1,8 @@
 //! The search for symmetric solutions, from the middle columns outwards.
 //!
-//! Every queen stands with its image under the half turn, so the two close a pair of rows, of rising and of falling
+//! Every queen stands with its image under the rotation by 180 degrees, so the two close a pair of rows, of rising and of falling
 //! diagonals in one step, and a column of the left half is closed as its image in the right half is. Most diagonals
-//! pass the middle: from there outwards the half turn takes 36 million steps for N = 24, from the edge inwards 148.
+//! pass the middle: from there outwards the rotation by 180 degrees takes 36 million steps for N = 24, from the edge inwards 148.
 
 use crate::{CheckError, Control, Diagonals, Error, Rows, Square};
 
@@ -18,7 +18,7 @@ pub(super) struct Job<'a> {
 }
 
 impl Job<'_> {
-    /// The number of solutions with the queens of the job that the half turn leaves as they are.
+    /// The number of solutions with the queens of the job that the rotation by 180 degrees maps to themselves.
     pub(super) fn count_half(&self) -> Result<u64, Error> {
         let is_empty = |&col: &usize| self.queens.iter().all(|queen| queen.col as usize != col);
         let columns: Vec<usize> = (0..self.size / 2).rev().filter(is_empty).collect();
@@ -26,7 +26,7 @@ impl Job<'_> {
         self.fill_pairs(lines, &columns, lines.closed_by(self.queens))
     }
 
-    /// The number of solutions with the queens of the job that the quarter turn leaves as they are.
+    /// The number of solutions with the queens of the job that the rotation by 90 degrees maps to themselves.
     pub(super) fn count_quarter(&self) -> Result<u64, Error> {
         let lines = Lines::new(self.size);
         self.fill_fours(lines, lines.closed_by(self.queens))
@@ -97,7 +97,7 @@ impl Lines {
         })
     }
 
-    /// What is closed after one more queen and its image under the half turn.
+    /// What is closed after one more queen and its image under the rotation by 180 degrees.
     #[inline]
     fn with_pair(self, closed: Closed, col: usize, row: usize) -> Closed {
         let pair = |diagonal| Diagonals::only(diagonal) | Diagonals::only(2 * self.last - diagonal);
