@@ -28,7 +28,7 @@ const PART: u32 = 10;
 /// How often the last transaction is tried while someone reads; each time SQLite waits for some seconds.
 const MOST_TRIES: u32 = 100;
 
-/// Provenance counts.
+/// What produced a result: device, engine and program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Provenance {
     /// The machine or device.
@@ -44,7 +44,7 @@ pub struct Provenance {
 pub struct Runner<'a> {
     /// What runs the jobs.
     pub backend: &'a dyn Backend,
-    /// Provenance that is.
+    /// What the records name as its source.
     pub provenance: &'a Provenance,
 }
 

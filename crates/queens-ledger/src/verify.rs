@@ -1,4 +1,4 @@
-//! A ledger checked by someone who trusts nobody: not the engines, not the disk, not the one who counted.
+//! Independent verification of a ledger: neither the engine nor the disk nor the person who counted is trusted.
 
 use crate::error::Error;
 use crate::store::{Ledger, Sums};

@@ -9,36 +9,48 @@ use queens::{
 };
 use queens_ledger::{Ledger, Provenance, Runner};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-/// Tries all permutations by swapping, and is cut by the rows of the first two queens.
+/// Backtracking that compares each square with all queens placed, cut by the rows of the first two queens.
 #[derive(Debug)]
-struct Permutations {
+struct Comparing {
     size: usize,
-    firsts: Vec<[usize; 2]>,
+    firsts: Vec<Vec<usize>>,
 }
 
 static INFO: EngineInfo = EngineInfo {
-    name: "permutations",
-    idea: "all permutations by swapping, pruned by diagonals",
+    name: "comparing",
+    idea: "each square compared with all queens placed",
     max_n: 12,
     statistics: &[Statistic::PLACEMENTS],
-    build: |problem| Arc::new(Permutations::new(problem)),
+    build: |problem| Arc::new(Comparing::new(problem)),
     ..EngineInfo::NEW
 };
 
-const PERMUTATIONS: Method = Method::new(&INFO);
+const COMPARING: Method = Method::new(&INFO);
 
-impl Permutations {
+impl Comparing {
     fn new(problem: &Problem) -> Self {
         let size = problem.board.size();
-        let pairs = (0..size).flat_map(|one| (0..size).map(move |other| [one, other]));
-        let firsts = pairs.filter(|[one, other]| one.abs_diff(*other) > 1).collect();
+        let pairs = (0..size).flat_map(|one| (0..size).map(move |other| vec![one, other]));
+        let firsts = match size {
+            0 | 1 => vec![vec![]],
+            _ => pairs.filter(|rows| rows[0].abs_diff(rows[1]) > 1).collect(),
+        };
         Self { size, firsts }
     }
 
-    fn extend(&self, rows: &mut Vec<usize>, placements: &mut u64) -> u64 {
+    fn extend(
+        &self,
+        rows: &mut Vec<usize>,
+        placements: &mut u64,
+        control: &dyn Control,
+    ) -> Result<u64, Error> {
+        if control.stopped() {
+            return Err(Error::Stopped);
+        }
         if rows.len() == self.size {
-            return 1;
+            return Ok(1);
         }
         let mut found = 0;
         for row in 0..self.size {
@@ -49,15 +61,15 @@ impl Permutations {
             if !rows.iter().enumerate().any(attacked) {
                 *placements += 1;
                 rows.push(row);
-                found += self.extend(rows, placements);
+                found += self.extend(rows, placements, control)?;
                 rows.pop();
             }
         }
-        found
+        Ok(found)
     }
 }
 
-impl Engine for Permutations {
+impl Engine for Comparing {
     fn info(&self) -> &'static EngineInfo {
         &INFO
     }
@@ -67,9 +79,9 @@ impl Engine for Permutations {
     }
 
     fn subproblems(&self, job: u64) -> Result<Vec<Subproblem>, Error> {
-        let rows = self.firsts[job as usize];
+        let rows = &self.firsts[job as usize];
         let queens: Vec<Square> =
-            (0..).zip(rows).map(|(col, row)| Square::new(col, row as u32)).collect();
+            (0..).zip(rows).map(|(col, &row)| Square::new(col, row as u32)).collect();
         Ok(Subproblem::with_queens(&Board::new(self.size)?, &queens, Weight::Each(1)))
     }
 
@@ -79,18 +91,15 @@ impl Engine for Permutations {
 }
 
 struct Worker<'a> {
-    engine: &'a Permutations,
+    engine: &'a Comparing,
     details: Details,
 }
 
 impl EngineWorker for Worker<'_> {
     fn run(&mut self, job: u64, control: &dyn Control) -> Result<JobResult, Error> {
-        if control.stopped() {
-            return Err(Error::Stopped);
-        }
-        let mut placements = 2;
-        let mut rows = self.engine.firsts[job as usize].to_vec();
-        let found = self.engine.extend(&mut rows, &mut placements);
+        let mut rows = self.engine.firsts[job as usize].clone();
+        let mut placements = rows.len() as u64;
+        let found = self.engine.extend(&mut rows, &mut placements, control)?;
         let mut count = Count::default();
         count.add(found, 1).ok_or(Error::Check(CheckError::Overflow { job }))?;
         let statistics = Statistics { placements, ..Statistics::default() };
@@ -100,18 +109,18 @@ impl EngineWorker for Worker<'_> {
 }
 
 fn plan() -> Plan {
-    Request::count(8).unwrap().method(PERMUTATIONS).plan().unwrap()
+    Request::count(8).unwrap().method(COMPARING).plan().unwrap()
 }
 
 #[test]
 fn it_is_planned_and_run_on_threads() {
     let plan = plan();
-    assert_eq!((plan.name(), plan.jobs()), ("permutations", 42));
+    assert_eq!((plan.name(), plan.jobs()), ("comparing", 42));
     for backend in [&Inline as &dyn queens::Backend, &Threads::new(3).unwrap()] {
         assert_eq!(plan.run(backend, &Never).unwrap().solutions, 92);
     }
     let machine = Machine::<Inline>::new(Threads::new(2).unwrap());
-    let request = Request::count(8).unwrap().method(PERMUTATIONS).statistics();
+    let request = Request::count(8).unwrap().method(COMPARING).statistics();
     let (plan, _) = machine.plan(&request).unwrap();
     let total = plan.run(&machine, &Never).unwrap();
     let named = plan.named_statistics(&total).unwrap();
@@ -119,30 +128,36 @@ fn it_is_planned_and_run_on_threads() {
 }
 
 #[test]
+fn it_counts_small_boards_and_stops() {
+    for size in 0..=7 {
+        let total = Request::count(size).unwrap().method(COMPARING).run().unwrap();
+        assert_eq!(Some(total.solutions), queens::published(size), "N = {size}");
+    }
+    assert_eq!(plan().run(&Inline, &AtomicBool::new(true)), Err(Error::Stopped));
+}
+
+#[test]
 fn what_its_row_does_not_promise_is_refused() {
     let given = Board::new(8).unwrap().with_queen("A1".parse().unwrap()).unwrap();
-    let request = Request::on(given).method(PERMUTATIONS);
+    let request = Request::on(given).method(COMPARING);
     assert_eq!(
         request.plan(),
-        Err(Error::Request(RequestError::EmptyBoardOnly { method: PERMUTATIONS }))
+        Err(Error::Request(RequestError::EmptyBoardOnly { method: COMPARING }))
     );
-    let large = Request::count(13).unwrap().method(PERMUTATIONS);
+    let large = Request::count(13).unwrap().method(COMPARING);
     assert!(matches!(
         large.plan(),
         Err(Error::Request(RequestError::MethodTooSmall { size: 13, .. }))
     ));
-    let sorted = Request::count(8).unwrap().method(PERMUTATIONS).tally();
-    assert_eq!(
-        sorted.plan(),
-        Err(Error::Request(RequestError::CountsOnly { method: PERMUTATIONS }))
-    );
+    let sorted = Request::count(8).unwrap().method(COMPARING).tally();
+    assert_eq!(sorted.plan(), Err(Error::Request(RequestError::CountsOnly { method: COMPARING })));
 }
 
 #[test]
 fn it_is_recorded_in_a_ledger_and_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("own.ledger");
-    let [device, engine, program] = ["a test", "permutations", "tests"].map(String::from);
+    let [device, engine, program] = ["a test", "comparing", "tests"].map(String::from);
     let (plan, provenance) = (plan(), Provenance { device, engine, program });
     let by = Runner { backend: &Inline, provenance: &provenance };
     drop(Ledger::create(&path, &plan, None, &provenance).unwrap());

@@ -56,6 +56,6 @@ fn what_does_not_go_with_other_rules_is_refused() {
     let torus = Request::count(8).unwrap().rules(Rules::Torus);
     assert!(torus.clone().statistics().plan().is_err());
     assert!(torus.clone().method(queens::Method::CROSS).plan().is_err());
-    assert!(torus.plan().unwrap().by_other_idea().is_none());
+    assert!(torus.plan().unwrap().by_other_engine().is_none());
     assert!(Request::count(8).unwrap().rules(Rules::Regions).plan().is_err());
 }

@@ -176,7 +176,7 @@ fn double_check(plan: &Plan, found: &JobByJob, backend: &Counter) -> Result<(), 
     if backend.accelerates(plan).is_some() && plan.size() >= Cuda::SMALLEST {
         return compare_with_cpu(plan, found, backend.cpu());
     }
-    let jobs = plan.by_other_idea().map_or(0, |other| other.jobs());
+    let jobs = plan.by_other_engine().map_or(0, |other| other.jobs());
     let progress = Progress::new(format!("N = {} again", plan.size()), jobs);
     let checked = plan.double_check(found, SAMPLE, backend.cpu(), &progress);
     drop(progress);

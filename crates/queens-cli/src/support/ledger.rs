@@ -50,7 +50,7 @@ pub(crate) fn open(
     }
 }
 
-/// Provenance counts: the device, the engine and this program.
+/// The device, the engine and this program, as recorded.
 fn provenance(plan: &Plan, counter: &Counter, options: &args::Count) -> Provenance {
     match counter.accelerates(plan) {
         Some(cuda) if plan.size() >= Cuda::SMALLEST => {

@@ -64,10 +64,10 @@ pub trait Engine: Any + fmt::Debug + Send + Sync {
     /// The row of the table that it was built from.
     fn info(&self) -> &'static EngineInfo;
 
-    /// The number of jobs; their ids count from 0.
+    /// The number of jobs; their ids count from 0. There are none if the board alone shows that there is no solution.
     fn jobs(&self) -> u64;
 
-    /// What a job counts, for those that count it again; an error if the rules are not those of queens.
+    /// The boards and weights whose solutions a job counts, for counting it again; an error for rules other than queens.
     ///
     /// The id is one of the jobs.
     fn subproblems(&self, job: u64) -> Result<Vec<Subproblem>, Error>;

@@ -1,7 +1,7 @@
 //! Methods: the engines that can be chosen by name.
 
+use super::ENGINES;
 use super::engine::{Counts, EngineInfo};
-use super::{ENGINES, join};
 use crate::job::{Details, Problem};
 use crate::observe::AnyObserver;
 use crate::{Board, CheckError, Error, Observer, RequestError, Simd};
@@ -22,7 +22,7 @@ use std::str::FromStr;
 pub struct Method(&'static EngineInfo);
 
 impl Method {
-    /// The method that continues where others end: it takes every board.
+    /// The method with the largest range, named in errors of methods that do not reach N.
     pub const FURTHEST: Self = Self::CROSS;
 
     /// The method of a row, which may be one of your own: see [`Engine`](super::Engine).
@@ -65,7 +65,9 @@ impl Method {
         match board.size() {
             0..=10 if board.is_empty() => Self::STACKED,
             0..=10 => Self::BITMASK,
-            size if board.is_empty() && (join_from..=join::MAX_SIZE).contains(&size) => Self::JOIN,
+            size if board.is_empty() && (join_from..=Self::JOIN.info().max_n).contains(&size) => {
+                Self::JOIN
+            }
             _ => Self::CROSS,
         }
     }

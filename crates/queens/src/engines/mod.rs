@@ -34,7 +34,7 @@ pub use method::{Method, search};
 pub(crate) use search::SearchMethod;
 
 /// The table of all engines. The methods come first, the simplest before the others.
-pub static ENGINES: [&EngineInfo; 20] = [
+pub static ENGINES: &[&EngineInfo] = &[
     &arrays::Arrays::INFO,
     &arrays_half::ArraysHalf::INFO,
     &arrays_iterative::ArraysIterative::INFO,

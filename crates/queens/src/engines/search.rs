@@ -40,7 +40,8 @@ pub(crate) trait SearchMethod: Send + Sync + 'static {
     /// How it is cut into jobs.
     const CUT: Cut = Cut::None;
 
-    /// Runs one job over a board that the row accepts, and counts the solutions.
+    /// Runs one job over a board that the row accepts and returns its number of solutions, mirror images included. With
+    /// [`Cut::FirstQueen`] and [`Cut::HalfOfFirstQueens`], `job` is the row of the first queen. N = 0 has one job and one solution.
     fn search<O: Observer>(board: &Board, job: u64, observer: &mut O) -> Result<u64, Stopped>;
 
     /// The rows of the first column that are tried one after the other, from which progress is read; none if columns are

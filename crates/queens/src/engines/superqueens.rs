@@ -50,8 +50,8 @@ impl Stateless for Superqueens {
     }
 }
 
-/// Above this many columns left the control is asked.
-const ASKED_ABOVE: usize = 10;
+/// The control is polled while more than this many columns are left.
+const POLLED_ABOVE: usize = 10;
 
 /// The count of the solutions of superqueens, cut into numbered jobs. Pure data, the same on every machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -163,7 +163,7 @@ impl Search<'_> {
     }
 
     fn fill(&mut self, col: usize, state: State) -> Result<u64, Error> {
-        if self.size - col <= ASKED_ABOVE {
+        if self.size - col <= POLLED_ABOVE {
             return Ok(self.count(col, state));
         }
         if self.control.stopped() {
@@ -180,7 +180,7 @@ impl Search<'_> {
         Ok(found)
     }
 
-    /// The same without asking, as most of the steps are taken.
+    /// The same without polling; most of the time is spent here.
     fn count(&mut self, col: usize, state: State) -> u64 {
         if col == self.size {
             return self.weight();

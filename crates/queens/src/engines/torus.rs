@@ -51,8 +51,8 @@ impl Stateless for Torus {
     }
 }
 
-/// Above this many columns left the control is asked.
-const ASKED_ABOVE: u32 = 12;
+/// The control is polled while more than this many columns are left.
+const POLLED_ABOVE: u32 = 12;
 
 /// The count of the solutions on a torus, cut into numbered jobs. Pure data, the same on every machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ pub struct Torus {
     starts: Vec<Start>,
 }
 
-/// The rows of the first three queens, and how often a solution with them counts.
+/// The rows of the first three queens, and the weight of a solution with them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Start {
     rows: [u32; 3],
@@ -100,7 +100,7 @@ impl Torus {
         self.starts.len().max(1) as u64
     }
 
-    /// The queens that a job fixes, and how often each solution with them counts; boards up to 3, and those without a solution, are
+    /// The queens that a job fixes, and the weight of each solution with them; boards up to 3, and those without a solution, are
     /// one job without queens.
     pub fn job(&self, job: u64) -> (Vec<Square>, u64) {
         self.starts.get(job as usize).map_or((Vec::new(), 1), |start| {
@@ -109,18 +109,19 @@ impl Torus {
         })
     }
 
-    /// Counts a job: how many solutions have its queens, and how often each counts.
+    /// Counts a job: how many solutions have its queens, and the weight of each.
     pub(crate) fn run(&self, job: u64, control: &dyn Control) -> Result<(u64, u64), Error> {
         let Some(Start { rows, weight }) = self.starts.get(job as usize) else {
             return Ok((u64::from(self.size <= 1), 1));
         };
         let mut search = Search { all: (1 << self.size) - 1, last: self.size - 1, control };
-        let (mut free, mut down, mut up) = (search.all, 0, 0);
+        let (mut free, mut rising, mut falling) = (search.all, 0, 0);
         for row in rows {
             let queen = 1 << row;
-            (free, down, up) = (free ^ queen, search.up(down | queen), search.down(up | queen));
+            free ^= queen;
+            (rising, falling) = (search.up(rising | queen), search.down(falling | queen));
         }
-        let found = search.fill(self.size - 3, free, down, up)?;
+        let found = search.fill(self.size - 3, free, rising, falling)?;
         Ok((found, *weight))
     }
 }
@@ -141,7 +142,7 @@ impl Search<'_> {
     }
 
     fn fill(&mut self, columns: u32, free: u64, rising: u64, falling: u64) -> Result<u64, Error> {
-        if columns > ASKED_ABOVE {
+        if columns > POLLED_ABOVE {
             if self.control.stopped() {
                 return Err(Error::Stopped);
             }
@@ -158,7 +159,7 @@ impl Search<'_> {
         Ok(self.count(free, rising, falling))
     }
 
-    /// The same without asking, as most of the steps are taken.
+    /// The same without polling; most of the time is spent here.
     fn count(&self, free: u64, rising: u64, falling: u64) -> u64 {
         if free == 0 {
             return 1;

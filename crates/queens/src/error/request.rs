@@ -1,6 +1,6 @@
 //! What can be wrong with a request.
 
-use crate::engines::ThreadUse;
+use crate::engines::{EngineInfo, ThreadUse};
 use crate::{Method, Rotation, Rules, Simd};
 
 /// A request that cannot be planned. Its text is one line for people.
@@ -30,13 +30,14 @@ pub enum RequestError {
     },
     /// The method works on empty boards only.
     #[error(
-        "method '{method}' takes empty boards only; with given queens or closed squares use bitmask"
+        "method '{method}' takes empty boards only; with given queens or closed squares use {}",
+        names(|info| info.takes_given_queens)
     )]
     EmptyBoardOnly {
         /// The method asked for.
         method: Method,
     },
-    /// A method that does not come upon the solutions one by one.
+    /// A method that does not find the solutions one by one.
     #[error(
         "method '{method}' counts without visiting solutions: to list, sort or trace them use bitmask or another search"
     )]
@@ -46,7 +47,8 @@ pub enum RequestError {
     },
     /// A method that has no statistics.
     #[error(
-        "method '{method}' sets no queens one by one, and so has no placements to count: cross and the searches have"
+        "method '{method}' places no queens one by one, and so has no placements to count: use {}",
+        names(|info| !info.statistics.is_empty())
     )]
     NoStatistics {
         /// The method asked for.
@@ -69,10 +71,10 @@ pub enum RequestError {
         name: String,
     },
     /// The number of threads is not for the request to choose.
-    #[error("method '{method}' {}; the number can be chosen for bitmask, stacked, cross and join", match method.info().threads {
-        ThreadUse::OnePerFirstQueen => "runs on one thread for each place of the first queen",
+    #[error("method '{method}' {}; the number can be chosen for {}", match method.info().threads {
+        ThreadUse::OnePerFirstQueen => "runs on one thread per row of the first queen",
         _ => "runs on one thread",
-    })]
+    }, names(|info| info.threads == ThreadUse::Any))]
     ThreadsFixed {
         /// The method asked for.
         method: Method,
@@ -101,4 +103,15 @@ pub enum RequestError {
         /// How many jobs there are.
         jobs: u64,
     },
+}
+
+/// The names of the methods that do something, as a list in a sentence.
+fn names(does: fn(&EngineInfo) -> bool) -> String {
+    let names: Vec<&str> =
+        Method::all().map(Method::info).filter(|info| does(info)).map(|info| info.name).collect();
+    match names.split_last() {
+        Some((last, [])) => last.to_string(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        None => String::new(),
+    }
 }

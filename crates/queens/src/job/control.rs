@@ -1,18 +1,18 @@
-//! Control over a running search: stopping it, and hearing how far it is.
+//! Control over a running search: stopping it, and receiving its progress.
 
 use crate::Observer;
 use crate::observe::Flow;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Stops a search, and hears how far it is. Asked often, from every thread that searches: it should answer quickly.
+/// Stops a search, and receives its progress. Polled often, from every thread that searches: it should answer quickly.
 ///
 /// A flag is a control: once set, the search stops within milliseconds.
 pub trait Control: Sync {
     /// Whether the search should end now.
     fn stopped(&self) -> bool;
 
-    /// A job is begun.
+    /// A job starts.
     fn begun(&self, _job: u64) {}
 
     /// A job has done about this fraction of its work.
@@ -35,13 +35,13 @@ impl Control for Never {
     }
 }
 
-/// Below this many columns from the end the control is not asked: what is left takes about a millisecond (docs/benchmarks.md#stopping).
-const UNASKED_COLUMNS: usize = 9;
+/// Below this many columns from the end the control is not polled: the rest takes about a millisecond (docs/benchmarks.md#stopping).
+const UNPOLLED_COLUMNS: usize = 9;
 
-/// The observer that asks the control, around any other.
+/// The observer that polls the control, around any other.
 pub(crate) struct Guard<'a, O> {
     control: &'a dyn Control,
-    ask_before: usize,
+    poll_before: usize,
     job: u64,
     size: usize,
     first_rows: Option<Range<usize>>,
@@ -61,15 +61,15 @@ impl<'a, O> Guard<'a, O> {
         Self { job, first_rows, ..Self::without_progress(control, size, inner) }
     }
 
-    /// A guard over several jobs, whose progress is not told.
+    /// A guard over several jobs, whose progress is not reported.
     pub(crate) fn without_progress(control: &'a dyn Control, size: usize, inner: O) -> Self {
-        let ask_before = size.saturating_sub(UNASKED_COLUMNS).max(1);
-        Self { control, ask_before, job: 0, size, first_rows: None, first: 0, inner }
+        let poll_before = size.saturating_sub(UNPOLLED_COLUMNS).max(1);
+        Self { control, poll_before, job: 0, size, first_rows: None, first: 0, inner }
     }
 
     #[cold]
     #[inline(never)]
-    fn ask(&mut self, col: usize, row: usize) -> Flow {
+    fn poll(&mut self, col: usize, row: usize) -> Flow {
         if let (0 | 1, Some(first_rows)) = (col, &self.first_rows) {
             let second = if col == 0 { 0 } else { row };
             self.first = if col == 0 { row } else { self.first };
@@ -85,18 +85,18 @@ impl<O: Observer> Observer for Guard<'_, O> {
 
     #[inline]
     fn quiet_from(&self) -> usize {
-        self.ask_before.max(self.inner.quiet_from())
+        self.poll_before.max(self.inner.quiet_from())
     }
 
     #[inline]
     fn ignores_steps_from(&self) -> usize {
-        self.ask_before.max(self.inner.ignores_steps_from())
+        self.poll_before.max(self.inner.ignores_steps_from())
     }
 
     #[inline]
     fn place(&mut self, col: usize, row: usize) -> Flow {
-        if col < self.ask_before {
-            self.ask(col, row)?;
+        if col < self.poll_before {
+            self.poll(col, row)?;
         }
         self.inner.place(col, row)
     }

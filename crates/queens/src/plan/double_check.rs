@@ -1,4 +1,4 @@
-//! Checks of a finished run: by another idea, and job by job by plain backtracking.
+//! Checks of a finished run: by another engine, and job by job by plain backtracking.
 
 use super::{Backend, JobByJob, Plan, Request, Sink};
 use crate::engines::SearchMethod;
@@ -30,8 +30,8 @@ pub struct DoubleCheck {
 }
 
 impl Plan {
-    /// A plan for the same board by the other idea: the join for the cross, the cross for everything else.
-    pub fn by_other_idea(&self) -> Option<Self> {
+    /// A plan for the same board by another engine: `join` for `cross`, `cross` for all others.
+    pub fn by_other_engine(&self) -> Option<Self> {
         let is_cross = self.method()? == Method::CROSS;
         let other = if is_cross { Method::JOIN } else { Method::CROSS };
         Request::of(self.problem().clone()).method(other).plan().ok()
@@ -44,7 +44,7 @@ impl Plan {
         (0..count).map(|i| ((2 * i + 1) * self.jobs()) / (2 * count)).collect()
     }
 
-    /// Counts again what a run found: all of it by the other idea, and a sample of jobs by plain backtracking. An error names the
+    /// Counts again what a run found: all of it by another engine, and a sample of jobs by plain backtracking. An error names the
     /// job whose count is wrong.
     pub fn double_check(
         &self,
@@ -57,7 +57,7 @@ impl Plan {
         for &job in &recounted {
             self.compare_job(found, job, control)?;
         }
-        let other = self.by_other_idea();
+        let other = self.by_other_engine();
         if let Some(plan) = &other {
             let total = plan.run(backend, control)?;
             if total.solutions != found.total.solutions {
@@ -118,7 +118,7 @@ impl Plan {
 
 impl Plan {
     /// Counts a job again by plain backtracking (`bitmask`). The boards and weights are the plan's, the counting shares no code with
-    /// the engine.
+    /// the engine, except for plans of `bitmask` itself.
     pub fn recount(&self, job: u64, control: &dyn Control) -> Result<u64, Error> {
         let mut solutions: u64 = 0;
         for Subproblem { board, weight } in self.subproblems(job)? {

@@ -115,7 +115,7 @@ impl Request {
         let Details { statistics, tally } = self.details;
         // Other engines than the methods count empty boards, and nothing else.
         let plain = board.is_empty() && !statistics && !tally && self.method.is_none();
-        let row = |counts| ENGINES.into_iter().find(|info| info.counts == counts);
+        let row = |counts| ENGINES.iter().copied().find(|info| info.counts == counts);
         match (rules, only) {
             (Rules::Queens, None) => Ok(self.fitting_method(backend).info()),
             (Rules::Queens, Some(rotation)) => row(Counts::Symmetric)

@@ -3,6 +3,7 @@
 //! The library has no clock: whoever measures brings one. In each round every method runs once, so that a noisy
 //! moment hits all of them; the best round counts.
 
+use crate::engines::ThreadUse;
 use crate::report::duration;
 use crate::{Backend, CheckError, Control, Error, Method, Request, Total};
 
@@ -210,12 +211,13 @@ pub fn remarks(measurements: &[Measurement]) -> Vec<String> {
     let Some(last) = measurements.iter().map(|m| m.size).max() else {
         return Vec::new();
     };
-    let capped = measurements.iter().filter(|m| m.size == last && m.method == Method::COLUMNS);
+    let per_first_queen = |m: &Measurement| m.method.info().threads == ThreadUse::OnePerFirstQueen;
+    let capped = measurements.iter().filter(|m| m.size == last && per_first_queen(m));
     let remark = |m: &Measurement| {
         let cap = m.cap?;
         Some(format!(
-            "{}: one thread for each of {} places gains at most {cap:.2}x at N = {last} on any number of cores, \
-             because the hardest place has {:.1}% of all placements",
+            "{}: one thread for each of {} rows of the first queen gains at most {cap:.2}x at N = {last} on any number of cores, \
+             because the hardest row has {:.1}% of all placements",
             m.method,
             crate::observe::first_rows(last),
             100.0 / cap

@@ -1,10 +1,12 @@
 //! Counting by joining half-boards.
 //!
-//! Cut the board along the middle line, between its lower and its upper rows. Every solution consists of a lower and an
-//! upper half-board. If the lower one uses the set C of columns, the upper one uses all others, and no diagonal that
+//! Cut the board along the middle line. For even N every solution is a lower and an upper half-board with N / 2 queens
+//! each. For odd N the middle row belongs to neither half; each job fixes its queen. If the lower half-board uses the set C of columns, the upper one uses all others, and no diagonal that
 //! crosses the middle line has queens in both. So for each C list the half-boards of both halves, each as the mask of
-//! the diagonals that it occupies, and count the pairs of disjoint masks, 256 pairs at a time. A half-board is itself
-//! joined from a west and an east quarter, which use complementary rows and no common diagonal:
+//! the diagonals that it occupies, and count the pairs of disjoint masks. Pairs are counted by table lookup: the masks of one half are taken in tiles of 256.
+//! For a mask of the other half, each of four chunks of its bits is an index into a table of 256-bit sets: the masks of the
+//! tile that are disjoint from the chunk. The AND of the four sets has one bit per fitting half-board, and a population
+//! count adds them up (`tables.rs`). A half-board is itself joined from a west and an east quarter, which use complementary rows and no common diagonal:
 //!
 //! ```text
 //!          west        east          N = 8, C = {B, D, E, F}, '·' is an open square
@@ -20,7 +22,7 @@
 //!     1    ·   ·  |  · ·
 //! ```
 //!
-//! On boards of odd size the middle row and column are between the quarters. The middle column belongs to the west.
+//! For odd N the quarters exclude the middle row; the middle column belongs to the west quarters.
 //!
 //! A mask has one bit per diagonal that crosses the middle line. The longest diagonals have the lowest bits, so that they
 //! are in the low word, by which half-boards are sorted. For N = 8, these are the bits of the rising (left) and of the
@@ -42,21 +44,25 @@
 //! A queen on B4 sets bits 4 and 10. There are 4 (N / 2 - 1) bits, 32 at N = 18: larger boards have masks of two words,
 //! which the code calls `WIDE`. On boards of odd size the two diagonals of the middle row's queen have no bit.
 //!
-//! Symmetry, even N: a queen on a main diagonal must be in the lower half. So upper half-boards have none there, and
-//! lower half-boards are grouped by the number of main diagonals that they occupy: none, one or two, with weights 1, 2
-//! and 4. Reflecting left and right makes each C represent two; if no main diagonal is occupied, exchanging the halves
-//! doubles the weight again.
+//! Symmetry, even N: a solution has at most one queen on each main diagonal. Rotations map the ways to distribute these
+//! queens over the halves to each other, so only solutions with all of them in the lower half are counted: lower
+//! half-boards are grouped by the number of main diagonals that they occupy, none, one or two, with weights 1, 2 and 4.
+//! Of C and its mirror image only one is counted, with doubled weight unless they are equal; if no main diagonal is
+//! occupied, the same holds for exchanging the halves.
 //! Odd N: the queen of the middle row is west of the centre and nearer to it than the queen of the middle column, which
-//! is in the lower half. Each such board represents eight. With a queen in the centre, reflecting and exchanging the
+//! is in the lower half. The two distances differ, because otherwise the queens would share a diagonal; so exactly one of
+//! the eight images has this form, and the weight is 8. With a queen in the centre, reflecting and exchanging the
 //! halves make each C represent up to four.
 //!
-//! What happens for a job, and where (a job is a set of columns in the west, see `jobs.rs`):
+//! What happens for a job, and where (`jobs.rs`: a job fixes the columns that the lower half uses in the west, for even
+//! N also in the two columns at the east edge, for odd N the position of the middle row's queen):
 //!
 //! 1. `quarters.rs` lists all fillings of the two quarters of the west, by the rows that they use. `east.rs` keeps those
-//!    of the east, which are built when first needed. `layout.rs` has the bits of each square.
+//!    of the east, which are built when first needed; on the largest boards they are built again instead. `layout.rs` has the bits of each square.
 //! 2. For each set C of the job, `pairing.rs` joins quarters to half-boards, of the lower and of the upper half.
-//! 3. `sort.rs` sorts them by a few diagonals that most pairs have in common (`key.rs`).
-//! 4. `meet.rs` counts the disjoint pairs, by the tables of `tables.rs`.
+//! 3. `sort.rs` sorts them by their key: the bits of the few diagonals on which most pairs conflict, so that blocks of
+//!    pairs with conflicting keys are skipped (`key.rs`).
+//! 4. `meet.rs` counts the disjoint pairs with the tables of `tables.rs`.
 //!
 //! The operations that depend on the instruction set are in the trait of `kernel.rs`, which `portable.rs`, `avx2.rs`,
 //! `avx512/` and `neon/` implement; `eight.rs` has the loops that the vector kernels share.
