@@ -10,10 +10,10 @@ interface Held {
   answers: (() => void)[];
 }
 
-/** Makes the page keep back the answers to the questions that `hold` names. */
-async function holdAnswers(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const held: Held = { name: null, answers: [] };
+/** Makes the page keep back the answers to the questions of this name, or to those that `hold` names later. */
+async function holdAnswers(page: Page, name: QuestionName | null = null): Promise<void> {
+  await page.addInitScript((name) => {
+    const held: Held = { name, answers: [] };
     const names = new Map<string, string>();
     let workers = 0;
     class HeldWorker extends Worker {
@@ -37,7 +37,7 @@ async function holdAnswers(page: Page): Promise<void> {
       }
     }
     Object.assign(globalThis, { Worker: HeldWorker, held });
-  });
+  }, name);
 }
 
 const hold = (page: Page, name: QuestionName) =>
@@ -117,4 +117,14 @@ desktop("stale answers: the length of a search is that of the chosen board", asy
   }
   await deliverReversed(page);
   await page.getByText(/^Step 0 of 78$/).waitFor();
+});
+
+desktop("early press: the next solution is looked for once the search has begun", async ({ visit, page }) => {
+  await holdAnswers(page, "methods");
+  await visit.open("watch?n=5&step=0");
+  await page.getByRole("button", { name: "Next solution" }).click();
+  await page.getByText("Looking for the next solution").waitFor();
+  await answered(page, 1);
+  await deliverReversed(page);
+  await page.getByText(/Solution 1: 1 3 5 2 4/).waitFor();
 });

@@ -14,6 +14,9 @@ export const LAST_LINKED_STEP = 20 * LENGTH_LIMIT;
 /** The longest time between two frames that moves the search, in milliseconds: after a pause of the browser it resumes where it was. */
 const LONGEST_FRAME = 250;
 
+/** What is shown while the next solution is looked for. */
+const LOOKING = "Looking for the next solution";
+
 export interface Clock {
   /** The state of each method; null until it is known. */
   states: (SearchState | null)[];
@@ -68,6 +71,8 @@ export function useClock(
   const engines = [useEngine({ own: true }), useEngine({ own: true })];
   const wanted = useRef(firstStep);
   const search = useRef<Search | null>(null);
+  /** Whether the next solution was asked for before the search began. */
+  const solutionWanted = useRef(false);
 
   const report = (error: unknown) => {
     if (!isAbort(error) && !(error instanceof ClosedError)) {
@@ -123,6 +128,26 @@ export function useClock(
       }
     }, report);
 
+  /** Goes to the next solution of the first method. */
+  const findSolution = async (task: Task) => {
+    const [method = ""] = methods;
+    try {
+      const question = { method, n: size, step: wanted.current, within: SOLUTION_LIMIT };
+      const { step } = await task.ask("next-solution", question);
+      if (step === null) {
+        const all = complete || wanted.current + SOLUTION_LIMIT < searched;
+        setMessage(all ? "There is no further solution." : "There is none within the next 20 million steps.");
+      } else {
+        goTo(step);
+      }
+    } catch (error) {
+      report(error);
+    }
+    if (!task.signal.aborted) {
+      setBusy("");
+    }
+  };
+
   // The first search begins at the step of the link, every other one at its beginning.
   useEffect(() => {
     if (!ready) {
@@ -137,9 +162,15 @@ export function useClock(
     setStates(methods.map(() => null));
     setLengths(methods.map(() => null));
     setSearched(0);
-    setBusy("");
+    const [first] = tasks;
+    const findsSolution = solutionWanted.current && first !== undefined;
+    solutionWanted.current = false;
+    setBusy(findsSolution ? LOOKING : "");
     setMessage("");
     void showWanted();
+    if (findsSolution) {
+      void findSolution(first);
+    }
     for (const [place, method] of methods.entries()) {
       const task = tasks[place];
       if (task) {
@@ -191,27 +222,16 @@ export function useClock(
   }, [playing, key, ready]);
 
   const nextSolution = async () => {
-    const [method = ""] = methods;
-    const task = search.current?.tasks[0];
-    if (busy || !task) {
+    if (busy) {
       return;
     }
     setPlaying(false);
-    setBusy("Looking for the next solution");
-    try {
-      const question = { method, n: size, step: wanted.current, within: SOLUTION_LIMIT };
-      const { step } = await task.ask("next-solution", question);
-      if (step === null) {
-        const all = complete || wanted.current + SOLUTION_LIMIT < searched;
-        setMessage(all ? "There is no further solution." : "There is none within the next 20 million steps.");
-      } else {
-        goTo(step);
-      }
-    } catch (error) {
-      report(error);
-    }
-    if (!task.signal.aborted) {
-      setBusy("");
+    setBusy(LOOKING);
+    const task = search.current?.tasks[0];
+    if (task) {
+      await findSolution(task);
+    } else {
+      solutionWanted.current = true;
     }
   };
 

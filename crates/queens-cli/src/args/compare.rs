@@ -10,7 +10,7 @@ use std::path::PathBuf;
 /// Compare methods side by side
 ///
 /// In each round every method runs once; the best round counts. 'ratio' is how many times as fast as the first method;
-/// 'cap' is the most that one thread for each place of the first queen can gain on any number of cores. Methods run on
+/// 'cap' is the most that one thread per row of the first queen can gain on any number of cores. Methods run on
 /// one thread, but for columns.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:

@@ -127,7 +127,7 @@ fn bad_requests_name_the_value_and_what_is_allowed() {
         ("count 8 --method bitmsk", "did you mean 'bitmask'?"),
         ("count 8 --threads 0", "from 1 to 1024"),
         ("count 8 --threads 2 --method arrays", "one thread; the number can be chosen for bitmask"),
-        ("count 8 --threads 2 --method columns", "one thread for each place"),
+        ("count 8 --threads 2 --method columns", "one thread per row of the first queen"),
         ("count 1..99", "N = 99"),
         ("count 8 --method dancing", "did you mean 'dancing-links'?"),
         ("count 8 --method zzz", "did you mean"),

@@ -28,7 +28,7 @@ impl Method {
 impl SearchMethod for Columns {
     const INFO: EngineInfo = EngineInfo {
         name: "columns",
-        idea: "one thread for each place of the first queen (does not scale)",
+        idea: "one thread per row of the first queen (does not scale)",
         max_n: crate::MAX_SIZE,
         threads: ThreadUse::OnePerFirstQueen,
         order: Some(Order::Mirrored),

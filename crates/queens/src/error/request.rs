@@ -47,8 +47,7 @@ pub enum RequestError {
     },
     /// A method that has no statistics.
     #[error(
-        "method '{method}' places no queens one by one, and so has no placements to count: use {}",
-        names(|info| !info.statistics.is_empty())
+        "method '{method}' places no queens one by one, and so has no placements to count: use cross, or a method that lists solutions"
     )]
     NoStatistics {
         /// The method asked for.
