@@ -19,7 +19,7 @@
 //!
 //! The file is an SQLite database. It names the plan, and has a record for each finished job: its count, two remainders, the queens set if they
 //! were counted, the time it took, who counted it and when, and a checksum over all that and the plan. What is shown as done is on the disk.
-//! After a crash the same run goes on where it was; what it repeats is what was under way, and what was finished in the last second.
+//! After a crash the same run resumes; it repeats what was running, and what was finished in the last second.
 //!
 //! - A ledger is for one plan: another board, method or cut is refused with what differs.
 //! - One process at a time writes to a ledger; a second is refused. Reading is always possible.

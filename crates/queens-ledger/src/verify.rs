@@ -29,8 +29,8 @@ pub enum Verdict {
     Wrong(String),
 }
 
-/// Checks a ledger: its structure, checksums, remainders and sums, without the engines; then counts so many of its jobs again by the plain
-/// search, others for each seed. An error is a file that is no ledger, or a stop.
+/// Checks a ledger: its structure, checksums, residues and sums, without running its engine; then recounts by plain
+/// backtracking a sample of its jobs, which the seed chooses. An error is a file that is no ledger, or a stop.
 pub fn verify(
     path: &Path,
     sample: u64,

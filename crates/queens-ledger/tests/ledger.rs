@@ -38,7 +38,7 @@ fn complete(path: &Path, plan: &Plan, shard: Option<Shard>) {
     assert!(end.failed.is_empty());
 }
 
-/// Stops after so many jobs.
+/// Stops after this many jobs.
 struct After(AtomicU64);
 
 impl Control for After {

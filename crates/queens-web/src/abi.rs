@@ -50,7 +50,7 @@ pub(crate) fn seconds() -> f64 {
     }
 }
 
-/// Room for a question of so many bytes of UTF-8.
+/// Room for a question of this many bytes of UTF-8.
 #[unsafe(no_mangle)]
 pub extern "C" fn queens_room(length: usize) -> *mut u8 {
     SESSION.with_borrow_mut(|(_, question, _)| {

@@ -125,7 +125,7 @@ struct Found {
     step: Option<u64>,
 }
 
-/// The next step after so many that finds a solution, if it is not further than so many steps away.
+/// The next step after `step` that finds a solution, if it is at most `within` steps away.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NextSolution {

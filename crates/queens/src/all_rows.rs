@@ -15,10 +15,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// The largest board whose rows fit a number with four bits a column.
 const LARGEST: usize = 16;
 
-/// Beyond that the control is asked after so many solutions.
+/// Beyond that the control is polled after this many solutions.
 const STOP_CHECK_INTERVAL: usize = 1 << 12;
 
-/// The rows of all solutions one behind the other, in lexicographic order, counted from 0. By so many threads.
+/// The rows of all solutions one behind the other, in lexicographic order, counted from 0, by this many threads.
 ///
 /// ```
 /// use queens::{Never, all_rows};

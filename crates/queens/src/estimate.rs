@@ -7,14 +7,14 @@ use crate::{Backend, Control, Error, JobResult, Plan, Simd, Sink};
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-/// The first batch has so many jobs for each thread; each further one has twice as many as that before.
+/// The number of jobs per thread in the first batch; each further batch has twice as many.
 const BATCH: usize = 4;
-/// A batch that takes so many times the budget is broken off; what it did until then is the sample.
+/// A batch that takes this many times the budget is stopped; what it did until then is the sample.
 const PATIENCE: f64 = 4.0;
 /// The least budget, in seconds: below it, threads that start are measured more than jobs.
 const LEAST: f64 = 0.03;
 
-/// Memory is looked at after so many jobs, or as many as fit into the budget.
+/// Memory is measured after this many jobs, or as many as fit into the budget.
 const MEMORY_JOBS: usize = 64;
 
 /// An estimate of the time and the memory that a plan takes.
@@ -33,7 +33,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Runs jobs spread over the plan until about so many seconds are gone, and takes all jobs to be like them.
+    /// Runs jobs spread over the plan for about `budget` seconds, and assumes that all jobs are like them.
     ///
     /// `threads` is how many the backend has; `clock` gives seconds since any fixed moment.
     pub fn of(
@@ -82,7 +82,7 @@ impl Estimate {
         Ok(Self { seconds, at_least, sampled: done, worker_memory, shared_memory })
     }
 
-    /// The bytes that so many threads hold, about.
+    /// The approximate number of bytes that this many threads hold.
     pub fn memory(&self, threads: usize) -> usize {
         self.shared_memory + threads * self.worker_memory
     }

@@ -176,7 +176,7 @@ fn check_explanation(explanation: &Explanation, all: &[Vec<u32>]) -> Result<(), 
     Ok(())
 }
 
-/// A board with so many open squares, taken at random.
+/// A board with this many open squares, chosen at random.
 fn blocked(size: usize, open: usize, seed: u64) -> Position {
     let mut squares = all_squares(size);
     squares.shuffle(&mut Pcg64::seed_from_u64(seed));

@@ -12,7 +12,7 @@ fn counted(size: usize, turn: Rotation) -> u128 {
     (0..symmetric.jobs()).map(|job| u128::from(symmetric.run(job, &Never).unwrap())).sum()
 }
 
-/// All solutions that the turn leaves as they are, from plain backtracking.
+/// All solutions that the rotation maps to themselves, from plain backtracking.
 fn filtered(size: usize, turn: Rotation) -> Vec<Solution> {
     let is_fixed = |solution: &Solution| solution.image(turn.symmetry()) == *solution;
     solutions(size).unwrap().filter(is_fixed).collect()

@@ -20,7 +20,7 @@ use std::path::PathBuf;
   queens count 8 --method breadth --placements
   queens count 1..12 --fundamental --symmetry
   queens count 16 --double-check          twice by different ideas, and some jobs a third time
-  queens count 26 --only 180              those that a half turn leaves as they are
+  queens count 26 --only 180              solutions symmetric under 180 degrees
   queens count 13 --rules torus           diagonals that go round
   queens count 22 --device cuda           on an NVIDIA GPU
   queens count 20 --ledger q20.db         interrupted or not, it can go on
@@ -46,7 +46,7 @@ pub(crate) struct Count {
     #[arg(long)]
     pub(crate) fundamental: bool,
 
-    /// Also count how many a quarter turn, only a half turn, or no turn leaves as they are
+    /// Also count the solutions symmetric under 90 degrees, only under 180, or under no rotation
     #[arg(long)]
     pub(crate) symmetry: bool,
 
@@ -54,7 +54,7 @@ pub(crate) struct Count {
     #[arg(long)]
     pub(crate) by_first: bool,
 
-    /// Count only the solutions that a turn of so many degrees leaves as they are: 180 or 90
+    /// Count only the solutions symmetric under a rotation by 180 or 90 degrees
     #[arg(long, value_name = "DEGREES", value_parser = |text: &str| text.parse::<Rotation>().map_err(|e| e.to_string()))]
     #[arg(conflicts_with_all = ["method", "placements", "fundamental", "symmetry", "by_first", "double_check"])]
     pub(crate) only: Option<Rotation>,
@@ -68,7 +68,7 @@ pub(crate) struct Count {
     #[arg(long, conflicts_with_all = ["placements", "by_first"])]
     pub(crate) double_check: bool,
 
-    /// Keep the result of every job in this file; the same command again goes on where it was
+    /// Keep the result of every job in this file; the same command again resumes it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["only", "by_first"])]
     pub(crate) ledger: Option<PathBuf>,
 

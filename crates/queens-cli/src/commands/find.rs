@@ -14,7 +14,7 @@ use queens::{Control, Position, Solution, Square};
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Numbers are written in pieces of about so many bytes.
+/// The approximate size of the pieces in which numbers are written, in bytes.
 const PIECE: usize = 1 << 18;
 
 pub(crate) fn run(options: &Find) -> Result<ExitCode, Failure> {

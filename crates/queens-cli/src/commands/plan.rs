@@ -20,13 +20,13 @@ use std::time::Instant;
 
 /// Seconds for which jobs are timed.
 const CALIBRATION: f64 = 1.0;
-/// Smaller boards are counted in full to check their estimates if these promise to take no longer than so many seconds.
+/// Smaller boards are counted in full to check their estimates if these take at most this many seconds.
 const CHECKED: f64 = 2.0;
 /// And timed for this part of it, so that they too are judged by a sample.
 const CHECK_CALIBRATION: f64 = 0.2;
-/// Their first, rough estimate is made in so many seconds.
+/// Their first, rough estimate takes this many seconds.
 const ROUGH: f64 = 0.02;
-/// As if a GPU had so many threads: the jobs timed at first are four for each.
+/// The number of threads that a GPU counts as: at first, four jobs per thread are timed.
 const FILLING: usize = 64;
 /// How many smaller boards are checked.
 const CHECKS: usize = 3;
@@ -68,7 +68,7 @@ struct Here<'a> {
 }
 
 impl Here<'_> {
-    /// For how many threads to plan: those asked for, where the method can use them; on GPUs so many that the jobs timed fill them.
+    /// For how many threads to plan: those asked for, where the method can use them; on GPUs as many as fill them.
     fn threads(&self, plan: &Plan) -> usize {
         match plan.threads() {
             _ if self.counter.accelerates(plan).is_some() => FILLING,

@@ -5,7 +5,7 @@ use super::progress::Progress;
 use queens::engines::ThreadUse;
 use queens::{Backend, Error, JobByJob, Method, Plan, RequestError};
 
-/// Whether the plan can be run on so many threads.
+/// Whether the plan can be run on this many threads.
 pub(crate) fn check_threads(threads: Option<usize>, plan: &Plan) -> Result<(), Failure> {
     match (threads, plan.threads()) {
         (Some(2..), ThreadUse::One) | (Some(_), ThreadUse::OnePerFirstQueen) => {

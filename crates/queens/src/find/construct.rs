@@ -16,7 +16,7 @@
 use crate::board::check::Lines;
 use crate::{Control, Error};
 
-/// A check asks the control after so many queens.
+/// A check polls the control after this many queens.
 const STOP_CHECK_INTERVAL: usize = 1 << 20;
 
 /// A solution of any size, row by row.

@@ -22,7 +22,7 @@ pub const UNIFORM_TO: usize = 13;
 /// How often a column draws a row before it takes any.
 const TRIES: usize = 64;
 
-/// How often a control is asked: after so many columns or exchanges.
+/// The control is polled after this many columns or exchanges.
 const STOP_CHECK_INTERVAL: usize = 1 << 14;
 
 /// A random solution, the same for the same seed; or `None`, for sizes 2 and 3.

@@ -64,7 +64,7 @@ fn run_inline(
     Ok(())
 }
 
-/// Runs a job with the worker that is there, or a new one. A panic is an error of the job; its worker is not used again.
+/// Runs a job with the existing worker, or a new one. A panic is an error of the job; its worker is not used again.
 fn run_job<'a>(
     plan: &'a Plan,
     worker: &mut Option<Worker<'a>>,

@@ -47,7 +47,7 @@ pub use position::{ExplanationResult, ExplanationStep, PositionCount, PuzzleResu
 pub use solution::{SolutionPair, SolutionRows};
 pub use trace::{StepKind, TraceStep};
 
-/// A number rounded to so many digits after the point.
+/// A number rounded to this many digits after the decimal point.
 ///
 /// ```
 /// assert_eq!(queens::results::rounded(0.123456789, 6), 0.123457);

@@ -120,7 +120,7 @@ impl Domains {
         Some(domains)
     }
 
-    /// Goes on to the next solution, or until so many more steps are taken. With random numbers, ties are broken by them;
+    /// Continues to the next solution, or for this many more steps. With random numbers, ties are broken by them;
     /// without, by the lower square.
     pub(crate) fn advance(&mut self, limit: u64, mut random: Option<&mut dyn Rng>) -> Outcome {
         let end = self.steps.saturating_add(limit);

@@ -13,7 +13,7 @@ const PATIENCE: u32 = 4000;
 pub enum Refutation {
     /// Two given queens attack each other.
     Attack(Square, Square),
-    /// A unit has no open square: at once, or after so many steps of an explanation, none of them guessed.
+    /// A unit has no open square: at once, or after this many steps of an explanation, none of them guessed.
     Empty(Unit, usize),
     /// These given queens cannot stand together; of them, none can be left out.
     Together(Vec<Square>),

@@ -14,10 +14,10 @@ use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 /// The most open squares that are written down: about a gigabyte.
 const MOST_SQUARES: usize = 1_000_000;
 
-/// The control is asked after so many squares.
+/// The control is polled after this many squares.
 const STOP_CHECK_INTERVAL: usize = 1 << 12;
 
-/// Lines of at most so many squares are written down pair by pair.
+/// Lines of at most this many squares are encoded pair by pair.
 const SHORT: usize = 5;
 
 /// The row of the queen in each column of a solution; or `None`: there is none.

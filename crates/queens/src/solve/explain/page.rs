@@ -206,7 +206,7 @@ impl<'a> Page<'a> {
         None
     }
 
-    /// A set of so many units in as many lines that closes something; some are chosen already.
+    /// A set of this many units in as many lines that closes something; some are chosen already.
     fn set_among(
         &self,
         units: &[(usize, Vec<usize>)],

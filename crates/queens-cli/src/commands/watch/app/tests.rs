@@ -143,7 +143,7 @@ fn time_gone_by_is_worth_its_steps() {
     for _ in 0..20 {
         app.tick(Duration::from_millis(50));
     }
-    // Ten steps a second; the parts of a step are floating-point sums.
+    // Ten steps per second; the parts of a step are floating-point sums.
     assert!((9..=10).contains(&app.position()), "{}", app.position());
     // However long the machine was asleep.
     app.tick(Duration::from_secs(3600));
