@@ -17,8 +17,8 @@ export function validate(regions) {
     if (found.limited) {
       return { solutions: "many" };
     }
-    const { solution, grade, steps } = explain(level);
-    return { solutions: 1, solution: solution.squares, grade, hint: steps[0]?.text };
+    const { solution, difficulty, steps } = explain(level);
+    return { solutions: 1, solution: solution.squares, difficulty, hint: steps[0]?.text };
   } catch (error) {
     if (error instanceof QueensError) {
       return { error: error.message };
@@ -43,7 +43,7 @@ function levels(file) {
 let wrong = 0;
 for (const file of process.argv.slice(2)) {
   for (const [place, regions] of levels(file).entries()) {
-    const { error, solutions, reason, solution, grade, hint } = validate(regions);
+    const { error, solutions, reason, solution, difficulty, hint } = validate(regions);
     console.log(`${file} level ${place + 1}`);
     if (error !== undefined) {
       console.log(`  not a level: ${error}`);
@@ -52,7 +52,7 @@ for (const file of process.argv.slice(2)) {
     }
     if (solutions === 1) {
       console.log(
-        `  solution:  ${solution.join(" ")}\n  grade:     ${grade}\n  hint:      ${hint ?? "none is needed"}`,
+        `  solution:  ${solution.join(" ")}\n  difficulty: ${difficulty}\n  hint:      ${hint ?? "none is needed"}`,
       );
     } else {
       wrong += 1;

@@ -24,7 +24,7 @@ export type { CountResult, MethodResult, PositionCount } from "./results.js";
 export { Solution } from "./solution.js";
 
 /** How hard a position is for a person: the hardest step that it needs. */
-export type Grade = PuzzleResult["grade"];
+export type Difficulty = PuzzleResult["difficulty"];
 
 export interface CountOptions {
   /** One of `methods()`; without it the fastest. */
@@ -69,15 +69,15 @@ export interface PuzzleOptions {
   rules?: "regions" | "queens" | undefined;
   /** 0 to 2^64 - 1; without it 0. The same seed gives the same puzzle. */
   seed?: number | bigint | undefined;
-  /** Without it a grade is drawn. */
-  grade?: Grade | undefined;
+  /** Without it a difficulty is drawn. */
+  difficulty?: Difficulty | undefined;
 }
 
 /** A position with exactly one solution. */
 export interface Puzzle {
   position: Position;
   solution: Solution;
-  grade: Grade;
+  difficulty: Difficulty;
 }
 
 /** A format that positions are written in. */
@@ -214,10 +214,10 @@ export function check(
 
 /** A new puzzle with exactly one solution: 4 to 16 with regions, 4 to 32 with given queens. */
 export function puzzle(n = 8, options: PuzzleOptions = {}): Puzzle {
-  const { rules = "regions", grade } = options;
-  const made = shared.ask<PuzzleResult>("puzzle", { n: size(n), rules, grade, seed: seed(options.seed) });
+  const { rules = "regions", difficulty } = options;
+  const made = shared.ask<PuzzleResult>("puzzle", { n: size(n), rules, difficulty, seed: seed(options.seed) });
   // The result has the parts of its position that matter; `parse` returns all of them.
-  return { position: parse(JSON.stringify(made)), solution: read(made.solution), grade: made.grade };
+  return { position: parse(JSON.stringify(made)), solution: read(made.solution), difficulty: made.difficulty };
 }
 
 /** Reads a position in any format: drawn, short, JSON, LeetCode 51, CSPLib 79 and 80. `rules` replaces those of the text. */

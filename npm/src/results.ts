@@ -154,7 +154,7 @@ export type ExplanationResult = {
   /** The steps. */
   steps: Array<ExplanationStep>;
   /** How hard it is: easy, medium or hard. */
-  grade: "easy" | "medium" | "hard";
+  difficulty: "easy" | "medium" | "hard";
   /** Whether it needs guesses. */
   guesses: boolean;
   /** The solution, if there is one. */
@@ -170,7 +170,7 @@ export type ExplanationStep = {
   /** The squares that are closed, in addition to those that the queen attacks. */
   closed: Array<string>;
   /** How hard it is: easy, medium or hard. */
-  grade: "easy" | "medium" | "hard";
+  difficulty: "easy" | "medium" | "hard";
   /** The step in words. */
   text: string;
 };
@@ -190,7 +190,7 @@ export type PuzzleResult = {
   /** The only solution. */
   solution: SolutionRows;
   /** How hard it is: easy, medium or hard. */
-  grade: "easy" | "medium" | "hard";
+  difficulty: "easy" | "medium" | "hard";
 };
 
 /** A step of a search: `queens trace`. */

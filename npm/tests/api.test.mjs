@@ -133,20 +133,20 @@ test("puzzles have one solution, by an independent search", () => {
       assert.deepEqual(brute(made.position), [[...made.solution.rows]]);
       assert.equal(unique(made.position), true);
       assert.deepEqual(solve(made.position), made.solution);
-      const { grade, solution, guesses } = explain(made.position);
-      assert.deepEqual([grade, solution], [made.grade, made.solution]);
+      const { difficulty, solution, guesses } = explain(made.position);
+      assert.deepEqual([difficulty, solution], [made.difficulty, made.solution]);
       assert.equal(typeof guesses, "boolean");
       assert.deepEqual(made, puzzle(5 + (seed % 4), { rules, seed: BigInt(seed) }));
     }
   }
-  for (const grade of ["easy", "medium", "hard"]) {
-    assert.equal(puzzle(8, { grade, seed: 1 }).grade, grade);
+  for (const difficulty of ["easy", "medium", "hard"]) {
+    assert.equal(puzzle(8, { difficulty, seed: 1 }).difficulty, difficulty);
   }
 });
 
 test("steps lead to the solution, and say why", () => {
   const { position, solution } = puzzle(8, { seed: 3 });
-  const { steps, grade } = explain(position);
+  const { steps, difficulty } = explain(position);
   for (const { queen, closed, because, text } of steps) {
     assert(queen === null || solution.squares.includes(queen));
     assert(!closed.some((square) => solution.squares.includes(square)));
@@ -154,7 +154,7 @@ test("steps lead to the solution, and say why", () => {
     assert.match(text, /^[^\n]{10,}$/);
   }
   const hardness = ["easy", "medium", "hard"];
-  assert.equal(grade, hardness[Math.max(...steps.map((step) => hardness.indexOf(step.grade)))]);
+  assert.equal(difficulty, hardness[Math.max(...steps.map((step) => hardness.indexOf(step.difficulty)))]);
 });
 
 test("positions are read and written in every format", () => {

@@ -5,7 +5,7 @@ import {
   explain,
   find,
   format,
-  type Grade,
+  type Difficulty,
   type MethodResult,
   methods,
   type Position,
@@ -28,7 +28,7 @@ const limited: PositionCount = count("size:8", { limit: 2 });
 const largest: number[] = methods().map(({ max_n }: MethodResult) => max_n);
 const like: PositionLike = Math.random() < 0.5 ? 8 : "size:8";
 const either: CountResult | PositionCount = count(like);
-const made: Puzzle = puzzle(8, { seed: 2n ** 63n, grade: "easy" });
+const made: Puzzle = puzzle(8, { seed: 2n ** 63n, difficulty: "easy" });
 const position: Position = parse(made.position, { rules: "regions" });
 const likes: PositionLike[] = [
   8,
@@ -45,7 +45,7 @@ const likes: PositionLike[] = [
 const rows: readonly number[] | undefined = solve(position)?.rows;
 const first: Solution | null = find(8, { first: true });
 const steps: Step[] = explain(position).steps;
-const grade: Grade = explain(position).grade;
+const difficulty: Difficulty = explain(position).difficulty;
 let all = 0;
 for (const { n, squares } of solutions(8, { fundamental: true })) {
   all += n + squares.length;
@@ -65,8 +65,8 @@ const rounded: number = counted.solutions;
 count("size:8").seconds;
 // @ts-expect-error A position has no method.
 count("size:8", { method: "bitmask" });
-// @ts-expect-error There is no such grade.
-puzzle(8, { grade: "insane" });
+// @ts-expect-error There is no such difficulty.
+puzzle(8, { difficulty: "insane" });
 // @ts-expect-error There may be no solution.
 solve(position).rows;
 // @ts-expect-error There is no such format to write.
@@ -76,4 +76,4 @@ if (first) {
   first.rows[0] = 1;
 }
 
-void [exact, limited, largest, either, likes, rows, steps, grade, all, rounded, unique(position)];
+void [exact, limited, largest, either, likes, rows, steps, difficulty, all, rounded, unique(position)];

@@ -33,12 +33,12 @@ test("validate.mjs accepts generated puzzles", () => {
     file("levels.json", JSON.stringify(puzzles.map(({ position }) => position.regions))),
   );
   assert.equal(status, 0);
-  puzzles.forEach(({ solution, grade }, place) => {
-    const [title, solutions, squares, graded, hint] = lines.slice(5 * place);
+  puzzles.forEach(({ solution, difficulty }, place) => {
+    const [title, solutions, squares, shownDifficulty, hint] = lines.slice(5 * place);
     assert.equal(title, `levels.json level ${place + 1}`);
     assert.equal(solutions, "  solutions: 1");
     assert.equal(squares, `  solution:  ${solution.squares.join(" ")}`);
-    assert.equal(graded, `  grade:     ${grade}`);
+    assert.equal(shownDifficulty, `  difficulty: ${difficulty}`);
     assert.match(hint, /^ {2}hint: +.*(queen on|closed)/);
   });
 });

@@ -37,7 +37,7 @@ export interface SearchState {
 }
 
 export type Rules = PositionCount["rules"];
-export type Grade = PuzzleResult["grade"];
+export type Difficulty = PuzzleResult["difficulty"];
 
 export interface Position {
   size: number;
@@ -126,7 +126,7 @@ export interface Questions {
   hint: [{ position: string; crossed: string[] }, Hint];
   finish: [{ position: string; seed: number }, { solution: SolutionRows } | { reason: string }];
   solutions: [{ position: string; limit: number }, PositionCount];
-  puzzle: [{ rules: Rules; n: number; seed: number; grade: Grade | null }, PuzzleResult];
+  puzzle: [{ rules: Rules; n: number; seed: number; difficulty: Difficulty | null }, PuzzleResult];
   list: [{ n: number; fundamental: boolean }, { count: number }];
   rows: [{ from: number; count: number }, SolutionRows[]];
   place: [{ solution: SolutionRows }, { place: number | null }];

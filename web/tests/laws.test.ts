@@ -23,7 +23,7 @@ test("law: undoing everything gives the beginning, redoing it the end", () => {
     const size = 1 + draw(6);
     const name = () => squareName({ col: draw(size), row: draw(size) });
     const fixed = { ...game.emptyBoard(size), given: draw(2) ? [name()] : [] };
-    const puzzle = { rules: "queens", size, seed, grade: "easy", day: null } as const;
+    const puzzle = { rules: "queens", size, seed, difficulty: "easy", day: null } as const;
     const start = game.begin(fixed, draw(2) ? puzzle : null);
     let play = start;
     for (let move = 0; move < 20; move++) {

@@ -44,9 +44,9 @@ test("module: the largest boards of the page are taken, and none beyond", () => 
   assert.equal(refused(ask("plan", { n: 18, method: null })), "");
   assert.match(refused(ask("plan", { n: 19, method: null })), /at most 18/);
   for (const n of [4, 16]) {
-    assert.equal(refused(ask("puzzle", { rules: "regions", n, seed: 1, grade: null })), "");
+    assert.equal(refused(ask("puzzle", { rules: "regions", n, seed: 1, difficulty: null })), "");
   }
-  assert.match(refused(ask("puzzle", { rules: "regions", n: 17, seed: 1, grade: null })), /17/);
+  assert.match(refused(ask("puzzle", { rules: "regions", n: 17, seed: 1, difficulty: null })), /17/);
 });
 
 test("module: a job number beyond 32 bits is none of the plan", () => {
@@ -116,8 +116,8 @@ test("module: the same request has the same result as by the command", async () 
   const hint = answer("hint", { position, crossed: [] });
   assert(hint.kind === "step");
   assert.deepEqual(hint.step, explained?.steps[0]);
-  const puzzle = { rules: "regions", n: 7, seed: 5, grade: "medium" } as const;
-  const made = await results("puzzle new --size 7 --seed 5 --grade medium");
+  const puzzle = { rules: "regions", n: 7, seed: 5, difficulty: "medium" } as const;
+  const made = await results("puzzle new --size 7 --seed 5 --difficulty medium");
   assert.deepEqual([answer("puzzle", puzzle)], made);
   answer("list", { n: 6, fundamental: false });
   assert.deepEqual(answer("rows", { from: 0, count: 100 }), await results("list 6"));

@@ -14,7 +14,7 @@ const STATES: [address: string, shown: string][] = [
   ["watch?method=arrays&n=8&step=982", '[data-step="982"]'],
   ["watch?method=arrays&n=8&step=300&with=breadth", '[aria-label="Search by breadth"][data-step="300"]'],
   ["play?n=8&q=A1,B3,C5,F6", "[data-square].attacked"],
-  ["play?puzzle=regions&size=8&seed=5&grade=medium", "[data-square]"],
+  ["play?puzzle=regions&size=8&seed=5&difficulty=medium", "[data-square]"],
   ["explore?n=8", '[role="option"]'],
   ["count?n=12", '[aria-label="Read off: Number of solutions"]'],
   ["learn", 'main a[href^="#/learn/"]'],

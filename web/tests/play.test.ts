@@ -56,7 +56,7 @@ everywhere("play: closed squares are kept free", async ({ visit, page }) => {
 });
 
 everywhere("play: a puzzle is solved by its hints, each with its reason", async ({ visit, page }) => {
-  await visit.open("play?puzzle=regions&size=6&seed=3&grade=medium");
+  await visit.open("play?puzzle=regions&size=6&seed=3&difficulty=medium");
   await square(page, "A1").waitFor();
   const hint = page.getByRole("button", { name: "Hint", exact: true });
   const take = page.getByRole("button", { name: "Take the hint" });
@@ -76,7 +76,7 @@ everywhere("play: a puzzle is solved by its hints, each with its reason", async 
   }
   await solved.waitFor();
   // The same puzzle as the command's, and solved by its solution.
-  const made = await command("puzzle new --size 6 --seed 3 --grade medium --format json");
+  const made = await command("puzzle new --size 6 --seed 3 --difficulty medium --format json");
   const { solution } = JSON.parse(made) as { solution: number[] };
   const queens = (/q=([A-Z0-9,]+)/.exec(await place(page))?.[1] ?? "").split(",").sort();
   assert.deepEqual(
@@ -86,7 +86,7 @@ everywhere("play: a puzzle is solved by its hints, each with its reason", async 
 });
 
 everywhere("play: too many crosses are pointed out", async ({ visit, page }) => {
-  await visit.open("play?puzzle=regions&size=5&seed=2&grade=easy");
+  await visit.open("play?puzzle=regions&size=5&seed=2&difficulty=easy");
   await square(page, "A1").waitFor();
   await page.getByRole("button", { name: "Cross", exact: true }).click();
   for (const name of ["A1", "A2", "A3", "A4", "A5"]) {
@@ -107,7 +107,7 @@ everywhere("play: the puzzle of a day is the same for everybody", async ({ visit
       .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")?.slice(-1)).join(""));
   const first = await regions();
   assert.equal(first.length, 100);
-  const made = await command("puzzle new --size 10 --seed 20261115 --grade hard --format short");
+  const made = await command("puzzle new --size 10 --seed 20261115 --difficulty hard --format short");
   assert.equal(/regions:(\S+)/.exec(made)?.[1]?.replaceAll("/", ""), first);
   await page.getByLabel("Puzzle of the day").fill("2026-11-16");
   await page.getByRole("button", { name: "Play the day" }).click();
@@ -118,12 +118,12 @@ everywhere("play: the puzzle of a day is the same for everybody", async ({ visit
 everywhere("play: new puzzles of both kinds", async ({ visit, page }) => {
   await visit.open("play");
   await page.getByLabel("Puzzle size").selectOption("7");
-  await page.getByLabel("Grade").selectOption("hard");
+  await page.getByLabel("Difficulty").selectOption("hard");
   await page.getByRole("button", { name: "New puzzle" }).click();
   await page.getByRole("heading", { name: "Region puzzle, hard" }).waitFor();
   assert.equal(await page.locator("[data-square]").count(), 49);
   await page.getByRole("combobox", { name: "Puzzle", exact: true }).selectOption("queens");
-  await page.getByLabel("Grade").selectOption("easy");
+  await page.getByLabel("Difficulty").selectOption("easy");
   await page.getByRole("button", { name: "New puzzle" }).click();
   await page.getByRole("heading", { name: "Queens to complete, easy" }).waitFor();
   const given = page.getByRole("gridcell", { name: /given queen/ }).first();
@@ -205,7 +205,7 @@ everywhere("play: an answer that comes too late is dropped", async ({ visit, pag
 });
 
 everywhere("play: long work is stopped, and its worker with it", async ({ visit, page }) => {
-  await visit.open("play?puzzle=regions&size=16&seed=1&grade=hard");
+  await visit.open("play?puzzle=regions&size=16&seed=1&difficulty=hard");
   await page.getByRole("button", { name: "Stop" }).click();
   await position(page).getByText("Stopped.").waitFor();
   for (let press = 0; press < 4; press++) {
@@ -243,7 +243,7 @@ everywhere("play: a broken link is a kind line and a board", async ({ visit, pag
     "q=Z9",
     "p=size:0",
     "puzzle=regions&size=5&seed=x",
-    "puzzle=queens&size=5&grade=x",
+    "puzzle=queens&size=5&difficulty=x",
   ]) {
     await visit.open(`play?${link}`);
     await position(page).locator(".said").waitFor();

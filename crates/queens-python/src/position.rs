@@ -9,7 +9,7 @@ use pyo3::types::PyDict;
 use queens::draw::Picture;
 use queens::puzzle::Puzzle;
 use queens::results::{ExplanationResult, PositionCount, PuzzleResult, UniqueResult};
-use queens::solve::{Grade, Solve, Solver, explain, refute};
+use queens::solve::{Difficulty, Solve, Solver, explain, refute};
 use queens::{Error, Rules, Threads};
 
 /// A position to solve: given queens, closed squares, regions, and by which rules queens attack.
@@ -183,16 +183,17 @@ pub(crate) fn solve(
 
 /// A new puzzle with exactly one solution.
 #[pyfunction]
-#[pyo3(signature = (n=Size(8), *, rules="regions", seed=0, grade=None))]
+#[pyo3(signature = (n=Size(8), *, rules="regions", seed=0, difficulty=None))]
 pub(crate) fn puzzle(
     py: Python<'_>,
     n: Size,
     rules: &str,
     seed: u64,
-    grade: Option<&str>,
+    difficulty: Option<&str>,
 ) -> PyResult<Typed<PuzzleResult>> {
     let rules: Rules = rules.parse().map_err(|error| of_library(&error))?;
-    let grade = grade.map(str::parse::<Grade>).transpose().map_err(|error: Error| bad(error))?;
-    let puzzle = interruptible(py, |stop| Puzzle::new(rules, n.0, seed, grade, stop))?;
+    let difficulty =
+        difficulty.map(str::parse::<Difficulty>).transpose().map_err(|error: Error| bad(error))?;
+    let puzzle = interruptible(py, |stop| Puzzle::new(rules, n.0, seed, difficulty, stop))?;
     Ok(Typed(PuzzleResult::from(&puzzle)))
 }

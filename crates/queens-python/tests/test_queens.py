@@ -123,10 +123,10 @@ def test_positions_are_read_solved_and_explained() -> None:
     assert int(Position("size:8 given:a1").count()) == 4 == len(Position("size:8 given:a1").solutions())
     assert Position("size:11", rules="torus").count().solutions == 88
     made = queens.puzzle(8, seed=3)
-    puzzle, solution, grade = made
-    assert (puzzle, solution, grade) == (made.position, made.solution, made.grade)
+    puzzle, solution, difficulty = made
+    assert (puzzle, solution, difficulty) == (made.position, made.solution, made.difficulty)
     explanation = puzzle.explain()
-    assert (explanation.solution, explanation.grade, puzzle.count().solutions) == (solution, grade, 1)
+    assert (explanation.solution, explanation.difficulty, puzzle.count().solutions) == (solution, difficulty, 1)
     assert puzzle.check(solution.rows) and "class=\"region\"" in puzzle._repr_svg_()
     assert Position(puzzle.to_text()) == Position(puzzle.to_json()) == Position(puzzle.to_short()) == puzzle
     assert pickle.loads(pickle.dumps(puzzle)) == puzzle

@@ -215,14 +215,14 @@ pub(crate) struct Make {
     rules: String,
     n: usize,
     seed: u64,
-    grade: Option<String>,
+    difficulty: Option<String>,
 }
 
 impl Make {
     pub(crate) fn answer(self) -> Answer {
         let rules: Rules = self.rules.parse().map_err(line)?;
-        let grade = self.grade.map(|name| name.parse()).transpose().map_err(line)?;
-        let puzzle = Puzzle::new(rules, self.n, self.seed, grade, &Page).map_err(line)?;
+        let difficulty = self.difficulty.map(|name| name.parse()).transpose().map_err(line)?;
+        let puzzle = Puzzle::new(rules, self.n, self.seed, difficulty, &Page).map_err(line)?;
         reply(PuzzleResult::from(&puzzle))
     }
 }

@@ -67,8 +67,8 @@ proptest! {
             json!({ "check": { "position": position, "rows": [n, 1, 3] } }),
             json!({ "svg": { "position": position, "rows": null } }),
             json!({ "svg": { "position": format!("size:{}", large.max(101)), "rows": [1] } }),
-            json!({ "puzzle": { "n": n, "rules": "regions", "seed": seed, "grade": null } }),
-            json!({ "puzzle": { "n": large, "rules": name, "seed": seed, "grade": name } }),
+            json!({ "puzzle": { "n": n, "rules": "regions", "seed": seed, "difficulty": null } }),
+            json!({ "puzzle": { "n": large, "rules": name, "seed": seed, "difficulty": name } }),
         ];
         let mut package = Package::default();
         for question in questions.iter().chain(questions.iter().rev()) {
@@ -140,7 +140,7 @@ fn searches_list_every_solution_whatever_the_batch() {
 #[test]
 fn every_format_reads_back() {
     let puzzle =
-        asked(json!({ "puzzle": { "n": 7, "rules": "regions", "seed": "5", "grade": null } }));
+        asked(json!({ "puzzle": { "n": 7, "rules": "regions", "seed": "5", "difficulty": null } }));
     let position = puzzle.to_string();
     let parts = asked(json!({ "parse": { "text": position, "rules": null } }));
     assert_eq!((&parts["rules"], &parts["regions"]), (&json!("regions"), &puzzle["regions"]));

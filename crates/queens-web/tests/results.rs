@@ -140,7 +140,7 @@ fn questions() -> Vec<(Module, Vec<Value>, &'static str, &'static str)> {
         ));
     }
     for rules in ["regions", "queens"] {
-        let of = |seed: Value| json!({ "puzzle": { "n": 6, "rules": rules, "seed": seed, "grade": null } });
+        let of = |seed: Value| json!({ "puzzle": { "n": 6, "rules": rules, "seed": seed, "difficulty": null } });
         questions.push((Page, vec![of(json!(1))], "", "PuzzleResult"));
         questions.push((Npm, vec![of(json!("1"))], "", "PuzzleResult"));
     }
@@ -238,7 +238,7 @@ fn page_package_and_command_give_the_same_fields_for_the_same_request() {
 
     for rules in [Rules::Regions, Rules::Queens] {
         let expected = PuzzleResult::from(&Puzzle::new(rules, 6, 1, None, &Never).unwrap());
-        let of = |seed: Value| json!({ "puzzle": { "n": 6, "rules": rules.name(), "seed": seed, "grade": null } });
+        let of = |seed: Value| json!({ "puzzle": { "n": 6, "rules": rules.name(), "seed": seed, "difficulty": null } });
         same(&expected, [Page.answer(of(json!(1))), Npm.answer(of(json!("1")))]);
     }
 

@@ -92,7 +92,7 @@ proptest! {
             json!({ "hint": { "position": position, "crossed": squares.split(',').collect::<Vec<_>>() } }),
             json!({ "finish": { "position": position, "seed": number } }),
             json!({ "solutions": { "position": position, "limit": number as u32 } }),
-            json!({ "puzzle": { "rules": "regions", "n": small, "seed": number, "grade": null } }),
+            json!({ "puzzle": { "rules": "regions", "n": small, "seed": number, "difficulty": null } }),
             json!({ "list": { "n": small, "fundamental": number == 0 } }),
             json!({ "rows": { "from": number as u32, "count": number as u32 } }),
             json!({ "place": { "solution": [0, size as u8] } }),
@@ -369,17 +369,16 @@ fn a_position_is_looked_at_finished_and_explained() {
 
 #[test]
 fn following_hints_solves_every_puzzle() {
-    for (rules, seed, grade) in [
+    for (rules, seed, difficulty) in [
         (Rules::Regions, 1, "easy"),
         (Rules::Regions, 2, "medium"),
         (Rules::Regions, 3, "hard"),
         (Rules::Queens, 4, "easy"),
     ] {
         let mut session = Session::default();
-        let make =
-            json!({ "puzzle": { "rules": rules.name(), "n": 7, "seed": seed, "grade": grade } });
+        let make = json!({ "puzzle": { "rules": rules.name(), "n": 7, "seed": seed, "difficulty": difficulty } });
         let puzzle = ask(&mut session, make).unwrap();
-        assert_eq!(puzzle["grade"], grade);
+        assert_eq!(puzzle["difficulty"], difficulty);
         let position: queens::Position = puzzle.to_string().parse().unwrap();
         let (mut queens, mut crossed) = (position.clone(), Vec::<String>::new());
         for _ in 0..200 {
@@ -409,7 +408,7 @@ fn what_is_wrong_with_a_question_is_said_in_a_line() {
         (json!({ "watch": { "method": "join", "n": 8, "step": 0 } }), "join"),
         (json!({ "watch": { "method": "tiles", "n": 14, "step": 0 } }), "tiles"),
         (json!({ "plan": { "n": 19, "method": null } }), "at most 18"),
-        (json!({ "puzzle": { "rules": "regions", "n": 17, "seed": 1, "grade": null } }), "17"),
+        (json!({ "puzzle": { "rules": "regions", "n": 17, "seed": 1, "difficulty": null } }), "17"),
         (json!({ "watch": { "method": "bitmask" } }), "missing field"),
         (json!({ "dance": {} }), "unknown variant"),
     ] {

@@ -3,7 +3,7 @@
 use queens::find;
 use queens::puzzle::Puzzle;
 use queens::report::duration;
-use queens::solve::{Grade, Solve, Solver};
+use queens::solve::{Difficulty, Solve, Solver};
 use queens::{Never, Position, Rules, Square};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -135,11 +135,12 @@ fn excluded(size: u32, diagonals: usize, seed: u64) -> Position {
 
 fn puzzles() {
     for size in [8, 12] {
-        for grade in Grade::ALL {
-            let make =
-                |seed| drop(Puzzle::new(Rules::Regions, size, seed, Some(grade), &Never).unwrap());
+        for difficulty in Difficulty::ALL {
+            let make = |seed| {
+                drop(Puzzle::new(Rules::Regions, size, seed, Some(difficulty), &Never).unwrap())
+            };
             let times = (0..20).map(|seed| seconds(|| make(seed)));
-            println!("puzzle with regions, N = {size}, {grade}: {}", spread(times.collect()));
+            println!("puzzle with regions, N = {size}, {difficulty}: {}", spread(times.collect()));
         }
     }
 }

@@ -5,22 +5,22 @@
 //! then the second solution has two queens in one region. If that does not end, the regions grow anew.
 //!
 //! *Queens*: of a random solution queens are taken away in random order, as long as it stays the only way to finish the position. For an easier
-//! grade some are put back.
+//! difficulty some are put back.
 //!
-//! A puzzle of a grade is made anew until [`explain`] gives that grade. Two solutions or one are found by the search by smallest domains; the tests
+//! A puzzle of a difficulty is made anew until [`explain`] gives that difficulty. Two solutions or one are found by the search by smallest domains; the tests
 //! count with another.
 
 use crate::position::Regions;
-use crate::solve::{Every, Grade, Solve, explain};
+use crate::solve::{Difficulty, Every, Solve, explain};
 use crate::{Control, Error, Position, Rules, Solution, SolveError, Square, find};
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
 use std::ops::RangeInclusive;
 
-/// How often a puzzle is made anew for a grade.
+/// How often a puzzle is made anew for a difficulty.
 const TRIES: usize = 2000;
 
-/// How often for a grade that was drawn.
+/// How often for a difficulty that was drawn.
 const DRAWN_TRIES: usize = 200;
 
 /// A puzzle with one solution.
@@ -31,7 +31,7 @@ pub struct Puzzle {
     /// The only solution.
     pub solution: Solution,
     /// How hard it is.
-    pub grade: Grade,
+    pub difficulty: Difficulty,
 }
 
 impl Puzzle {
@@ -44,7 +44,7 @@ impl Puzzle {
         }
     }
 
-    /// A new puzzle of this grade. Without one the grade is drawn too, each as often, and given up if it does not turn up soon.
+    /// A new puzzle of this difficulty. Without one the difficulty is drawn too, each as often, and given up if it does not turn up soon.
     ///
     /// ```
     /// use queens::{Never, Rules, puzzle::Puzzle, solve::Solve};
@@ -56,7 +56,7 @@ impl Puzzle {
         rules: Rules,
         size: usize,
         seed: u64,
-        grade: Option<Grade>,
+        difficulty: Option<Difficulty>,
         control: &dyn Control,
     ) -> Result<Self, Error> {
         let sizes = Self::sizes(rules).ok_or(Error::Solve(SolveError::NoPuzzles { rules }))?;
@@ -65,9 +65,9 @@ impl Puzzle {
             return Err(Error::Solve(SolveError::PuzzleSize { size, rules, least, most }));
         }
         let mut random = Pcg64::seed_from_u64(seed);
-        let drawn = Grade::ALL[random.random_range(0..Grade::ALL.len())];
+        let drawn = Difficulty::ALL[random.random_range(0..Difficulty::ALL.len())];
         for tried in 0..TRIES {
-            let wanted = grade.or((tried < DRAWN_TRIES).then_some(drawn));
+            let wanted = difficulty.or((tried < DRAWN_TRIES).then_some(drawn));
             let made = match rules {
                 Rules::Regions => with_regions(size, &mut random, control)?,
                 _ => with_given(size, wanted, &mut random, control)?,
@@ -75,12 +75,12 @@ impl Puzzle {
             let Some((position, solution)) = made else {
                 continue;
             };
-            let found = explain(&position, control)?.grade();
+            let found = explain(&position, control)?.difficulty();
             if wanted.is_none_or(|wanted| wanted == found) {
-                return Ok(Self { position, solution, grade: found });
+                return Ok(Self { position, solution, difficulty: found });
             }
         }
-        Err(Error::Solve(SolveError::NoSuchPuzzle { size, rules, grade, tries: TRIES }))
+        Err(Error::Solve(SolveError::NoSuchPuzzle { size, rules, difficulty, tries: TRIES }))
     }
 }
 
@@ -102,7 +102,7 @@ fn second(
 /// Given queens that can be finished in one way only; more than needed, if that makes it as easy as wanted.
 fn with_given(
     size: usize,
-    grade: Option<Grade>,
+    difficulty: Option<Difficulty>,
     random: &mut Pcg64,
     control: &dyn Control,
 ) -> Result<Option<(Position, Solution)>, Error> {
@@ -121,9 +121,9 @@ fn with_given(
             away.push(queen);
         }
     }
-    if let Some(wanted) = grade {
+    if let Some(wanted) = difficulty {
         // At least three queens are left to find.
-        while away.len() > 3 && explain(&with(&given)?, control)?.grade() > wanted {
+        while away.len() > 3 && explain(&with(&given)?, control)?.difficulty() > wanted {
             given.extend(away.pop());
         }
     }

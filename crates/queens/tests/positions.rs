@@ -6,7 +6,7 @@ use common::up_to;
 use proptest::prelude::*;
 use queens::position::Regions;
 use queens::puzzle::Puzzle;
-use queens::solve::{End, Explanation, Grade, Refutation, Solve, Solver, explain, refute};
+use queens::solve::{Difficulty, End, Explanation, Refutation, Solve, Solver, explain, refute};
 use queens::{Never, Position, Request, Rules, Solution, Square};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -261,9 +261,9 @@ fn completions_of_a_thousand_queens_are_found_within_a_minute() {
 }
 
 #[test]
-fn puzzles_have_one_solution_and_all_grades() {
+fn puzzles_have_one_solution_and_all_difficulties() {
     let puzzles = up_to(1000, 50) as u64;
-    let mut grades: BTreeMap<Grade, u64> = BTreeMap::new();
+    let mut difficulties: BTreeMap<Difficulty, u64> = BTreeMap::new();
     for seed in 0..puzzles {
         let size = 5 + (seed % 5) as usize;
         let puzzle = Puzzle::new(Rules::Regions, size, seed, None, &Never).unwrap();
@@ -272,17 +272,19 @@ fn puzzles_have_one_solution_and_all_grades() {
         assert_eq!(all, [puzzle.solution.rows()], "seed {seed}:\n{}", puzzle.position.to_text());
         check_connected(&puzzle.position);
         let explanation = explain(&puzzle.position, &Never).unwrap();
-        assert_eq!(explanation.grade(), puzzle.grade);
+        assert_eq!(explanation.difficulty(), puzzle.difficulty);
         assert_eq!(explanation.end, End::Solved(puzzle.solution.clone()));
-        if puzzle.grade < Grade::Hard {
+        if puzzle.difficulty < Difficulty::Hard {
             assert!(!explanation.guesses(), "seed {seed}");
         }
-        *grades.entry(puzzle.grade).or_default() += 1;
+        *difficulties.entry(puzzle.difficulty).or_default() += 1;
     }
-    println!("{puzzles} puzzles: {grades:?}");
+    println!("{puzzles} puzzles: {difficulties:?}");
     assert!(
-        Grade::ALL.iter().all(|grade| grades.get(grade) >= Some(&(puzzles / 10))),
-        "{grades:?}"
+        Difficulty::ALL
+            .iter()
+            .all(|difficulty| difficulties.get(difficulty) >= Some(&(puzzles / 10))),
+        "{difficulties:?}"
     );
 }
 
@@ -306,12 +308,12 @@ fn check_connected(position: &Position) {
 }
 
 #[test]
-fn puzzles_of_every_grade_can_be_asked_for() {
+fn puzzles_of_every_difficulty_can_be_asked_for() {
     for rules in [Rules::Regions, Rules::Queens] {
-        for grade in Grade::ALL {
+        for difficulty in Difficulty::ALL {
             for seed in 0..up_to(50, 4) as u64 {
-                let puzzle = Puzzle::new(rules, 8, seed, Some(grade), &Never).unwrap();
-                assert_eq!(puzzle.grade, grade);
+                let puzzle = Puzzle::new(rules, 8, seed, Some(difficulty), &Never).unwrap();
+                assert_eq!(puzzle.difficulty, difficulty);
                 assert_eq!(by_definition(&puzzle.position), [puzzle.solution.rows()]);
             }
         }

@@ -9,8 +9,8 @@ import { useEngine } from "../use-engine";
 import { Figure, grouped, Said, Slider, Try } from "./parts";
 import { Field, Picture, rowsOf, squaresOf, UNIT } from "./pictures";
 
-/** The puzzle `puzzle=regions size=6 grade=hard seed=65`: its eleven steps need every rule but guessing. */
-const PUZZLE = { size: 6, grade: "hard", seed: 65 };
+/** The puzzle `puzzle=regions size=6 difficulty=hard seed=65`: its eleven steps need every rule but guessing. */
+const PUZZLE = { size: 6, difficulty: "hard", seed: 65 };
 const REGIONS = ["AABBCC", "AABBCD", "AAABDD", "EAABBD", "FFFBDD", "FFBBBD"];
 
 const regionOf = ({ col, row }: Square) => REGIONS[PUZZLE.size - 1 - row]?.[col];
@@ -102,7 +102,7 @@ function ReasonsPicture() {
               (done
                 ? "Done: six queens, each with a reason."
                 : step
-                  ? `${RULE_NAMES[step.rule] ?? step.rule} (${step.grade}): ${step.text}.`
+                  ? `${RULE_NAMES[step.rule] ?? step.rule} (${step.difficulty}): ${step.text}.`
                   : "One queen in each row, column and region, and no two touch. Ask for the first reason.")}
           </Said>
         </div>
@@ -122,7 +122,7 @@ export function Regions() {
       <ReasonsPicture />
       <h2>How hints reason</h2>
       <p>
-        A hint is always the simplest of these that gets further. The hardest one needed is the grade of the puzzle.
+        A hint is always the simplest of these that gets further. The hardest one needed is the difficulty of the puzzle.
       </p>
       <ol class="rules">
         <li>
@@ -149,7 +149,7 @@ export function Regions() {
       <Try
         links={[
           [link("play", { puzzle: "regions", ...PUZZLE }), "Solve this one yourself"],
-          [link("play", { puzzle: "regions", size: 7, grade: "easy", seed: 1 }), "An easy one"],
+          [link("play", { puzzle: "regions", size: 7, difficulty: "easy", seed: 1 }), "An easy one"],
         ]}
       />
     </>

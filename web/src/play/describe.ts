@@ -19,10 +19,10 @@ export function titleOf({ fixed, puzzle }: Game): string {
   if (puzzle?.day) {
     const date = new Date(`${puzzle.day}T00:00:00Z`);
     const day = date.toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" });
-    return `Puzzle of ${day} (${puzzle.grade})`;
+    return `Puzzle of ${day} (${puzzle.difficulty})`;
   }
   if (puzzle) {
-    return `${puzzle.rules === "regions" ? "Region puzzle" : "Queens to complete"}, ${puzzle.grade}`;
+    return `${puzzle.rules === "regions" ? "Region puzzle" : "Queens to complete"}, ${puzzle.difficulty}`;
   }
   return isEmptyBoard(fixed) ? `A free board of ${fixed.size}` : `A position of ${fixed.size}`;
 }

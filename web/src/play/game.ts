@@ -1,5 +1,5 @@
 /** A game: a fixed position, the marks of the player, and the marks before and after for undo and redo. */
-import type { Grade, Position, Rules } from "../protocol";
+import type { Difficulty, Position, Rules } from "../protocol";
 
 /** The marks of the player: queens, and squares that are crossed out (in a puzzle) or closed (on a free board). */
 export interface Marks {
@@ -12,7 +12,7 @@ export interface PuzzleSource {
   rules: Rules;
   size: number;
   seed: number;
-  grade: Grade;
+  difficulty: Difficulty;
   /** The day whose puzzle it is. */
   day: string | null;
 }
@@ -122,8 +122,8 @@ export function redo(game: Game): Game {
 }
 
 /** The puzzle of a day: the same for everybody, small and easy on Mondays, large and hard on Sundays. */
-export function daily(day: string): { rules: Rules; size: number; seed: number; grade: Grade } {
-  const week: [number, Grade][] = [
+export function daily(day: string): { rules: Rules; size: number; seed: number; difficulty: Difficulty } {
+  const week: [number, Difficulty][] = [
     [10, "hard"],
     [6, "easy"],
     [7, "easy"],
@@ -133,8 +133,8 @@ export function daily(day: string): { rules: Rules; size: number; seed: number; 
     [9, "hard"],
   ];
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-  const [size, grade] = week[weekday] ?? [8, "medium"];
-  return { rules: "regions", size, seed: Number(day.replaceAll("-", "")), grade };
+  const [size, difficulty] = week[weekday] ?? [8, "medium"];
+  return { rules: "regions", size, seed: Number(day.replaceAll("-", "")), difficulty };
 }
 
 /** A day as in `2026-11-15`, if it is one. */

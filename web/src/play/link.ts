@@ -1,6 +1,6 @@
 /** The game of an address, the address of a game, and what a link asks for that does not exist. */
 import type { Task } from "../engine-client";
-import type { Grade, Position } from "../protocol";
+import type { Difficulty, Position } from "../protocol";
 import { numberOf, type Params } from "../route";
 import { square } from "../square";
 import type { Game, Marks, PuzzleSource } from "./game";
@@ -9,7 +9,7 @@ import * as game from "./game";
 /** The largest board to play on, and the largest puzzle with regions. */
 export const LARGEST = 32;
 export const LARGEST_REGIONS = 16;
-export const GRADES: Grade[] = ["easy", "medium", "hard"];
+export const DIFFICULTIES: Difficulty[] = ["easy", "medium", "hard"];
 
 /** The name of a square. */
 const NAME = /^[A-Z]{1,2}[1-9]\d?$/;
@@ -41,9 +41,9 @@ export function noticeOf(params: URLSearchParams): string {
       return `The link asks for ${key}=${text.slice(0, 20)}, but here it goes from ${least} to ${most}.`;
     }
   }
-  const grade = params.get("grade");
-  if (puzzle !== null && grade !== null && !GRADES.some((known) => known === grade)) {
-    return `There is no grade “${grade.slice(0, 20)}”: easy, medium and hard are what there is.`;
+  const difficulty = params.get("difficulty");
+  if (puzzle !== null && difficulty !== null && !DIFFICULTIES.some((known) => known === difficulty)) {
+    return `There is no difficulty “${difficulty.slice(0, 20)}”: easy, medium and hard are what there is.`;
   }
   const wrong = ["q", "x"]
     .flatMap((key) => (params.get(key) ?? "").split(","))
@@ -82,10 +82,10 @@ async function positionOf(
   }
   const rules = params.get("puzzle");
   if (rules === "regions" || rules === "queens") {
-    const grade = GRADES.find((grade) => grade === params.get("grade")) ?? "easy";
+    const difficulty = DIFFICULTIES.find((difficulty) => difficulty === params.get("difficulty")) ?? "easy";
     const size = numberOf(params, "size", 8, 4, rules === "regions" ? LARGEST_REGIONS : LARGEST);
     const seed = numberOf(params, "seed", 1, 0, Number.MAX_SAFE_INTEGER);
-    return makePuzzle({ rules, size, seed, grade, day: null }, task);
+    return makePuzzle({ rules, size, seed, difficulty, day: null }, task);
   }
   const text = params.get("p");
   const fixed = text ? await task.ask("read", { text }) : game.emptyBoard(numberOf(params, "n", 8, 1, LARGEST));
@@ -93,9 +93,9 @@ async function positionOf(
 }
 
 async function makePuzzle(puzzle: PuzzleSource, task: Task): Promise<{ fixed: Position; puzzle: PuzzleSource }> {
-  const { rules, size, seed, grade } = puzzle;
-  const made = await task.ask("puzzle", { rules, n: size, seed, grade });
-  // A puzzle is a position with a solution and a grade.
+  const { rules, size, seed, difficulty } = puzzle;
+  const made = await task.ask("puzzle", { rules, n: size, seed, difficulty });
+  // A puzzle is a position with a solution and a difficulty.
   return { fixed: await task.ask("read", { text: JSON.stringify(made) }), puzzle };
 }
 
@@ -118,8 +118,8 @@ export function paramsOf({ fixed, puzzle, now }: Game): Params {
     return { day: puzzle.day, ...marks };
   }
   if (puzzle) {
-    const { rules, size, seed, grade } = puzzle;
-    return { puzzle: rules, size, seed, grade, ...marks };
+    const { rules, size, seed, difficulty } = puzzle;
+    return { puzzle: rules, size, seed, difficulty, ...marks };
   }
   return game.isEmptyBoard(fixed) ? { n: fixed.size, ...marks } : { p: fixed.short, ...marks };
 }

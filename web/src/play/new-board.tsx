@@ -1,9 +1,9 @@
 /** The panel that starts another board: an empty one, a puzzle, or a position that is pasted. */
 import { useState } from "preact/hooks";
-import type { Grade, Rules } from "../protocol";
+import type { Difficulty, Rules } from "../protocol";
 import type { Game } from "./game";
 import * as game from "./game";
-import { GRADES, LARGEST, LARGEST_REGIONS, newPuzzle } from "./link";
+import { DIFFICULTIES, LARGEST, LARGEST_REGIONS, newPuzzle } from "./link";
 import type { GameState } from "./use-game";
 
 const sizeOptions = (least: number, most: number) =>
@@ -16,14 +16,14 @@ const sizeOptions = (least: number, most: number) =>
 export function NewBoard({ play, state: { replace, show } }: { play: Game; state: GameState }) {
   const [rules, setRules] = useState<Rules>(play.puzzle?.rules ?? "regions");
   const [size, setSize] = useState(play.puzzle?.size ?? 8);
-  const [grade, setGrade] = useState<Grade>(play.puzzle?.grade ?? "easy");
+  const [difficulty, setDifficulty] = useState<Difficulty>(play.puzzle?.difficulty ?? "easy");
   const [day, setDay] = useState(play.puzzle?.day ?? game.today());
   const [text, setText] = useState("");
   const largest = rules === "regions" ? LARGEST_REGIONS : LARGEST;
   const isFree = !play.puzzle && game.isEmptyBoard(play.fixed);
   const makePuzzle = () => {
     const seed = Math.floor(Math.random() * 2 ** 32);
-    const source = { rules, size: Math.min(size, largest), seed, grade, day: null };
+    const source = { rules, size: Math.min(size, largest), seed, difficulty, day: null };
     replace("Making a puzzle", (task) => newPuzzle(source, task));
   };
   const makePuzzleOfDay = () => {
@@ -77,11 +77,11 @@ export function NewBoard({ play, state: { replace, show } }: { play: Game; state
           </select>
         </label>
         <label class="field">
-          Grade
-          <select value={grade} onChange={(event) => setGrade(event.currentTarget.value as Grade)}>
-            {GRADES.map((grade) => (
-              <option key={grade} value={grade}>
-                {grade}
+          Difficulty
+          <select value={difficulty} onChange={(event) => setDifficulty(event.currentTarget.value as Difficulty)}>
+            {DIFFICULTIES.map((difficulty) => (
+              <option key={difficulty} value={difficulty}>
+                {difficulty}
               </option>
             ))}
           </select>

@@ -52,7 +52,7 @@ export function PositionPanel({ play, state: game }: { play: Game; state: GameSt
         )}
         {hint && !busy && (
           <p class="note">
-            By the rule “{hint.step.rule}”: {hint.step.grade}.{" "}
+            By the rule “{hint.step.rule}”: {hint.step.difficulty}.{" "}
             <a href={link("learn", {}, "regions")}>How hints reason</a>
           </p>
         )}

@@ -1,9 +1,9 @@
 //! The options of `queens puzzle`.
 
-use super::values::{grade, rules, whole};
+use super::values::{difficulty, rules, whole};
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 use queens::Rules;
-use queens::solve::Grade;
+use queens::solve::Difficulty;
 use std::path::PathBuf;
 
 /// Make puzzles with exactly one solution
@@ -20,11 +20,11 @@ pub(crate) enum PuzzleCommand {
 
 /// Make a new puzzle
 ///
-/// The same seed makes the same puzzle. Without a grade one is drawn too. 'queens solve' reads what this prints, and explains it.
+/// The same seed makes the same puzzle. Without a difficulty one is drawn too. 'queens solve' reads what this prints, and explains it.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   queens puzzle new --size 8 --seed 1
-  queens puzzle new --rules queens --size 10 --seed 1 --grade hard
+  queens puzzle new --rules queens --size 10 --seed 1 --difficulty hard
   queens puzzle new --size 9 --seed 3 | queens solve --explain")]
 pub(crate) struct PuzzleNew {
     /// What queens attack: regions, or queens (then some queens are given)
@@ -42,8 +42,8 @@ pub(crate) struct PuzzleNew {
     pub(crate) seed: Option<u64>,
 
     /// How hard: easy, medium or hard
-    #[arg(long, value_name = "GRADE", value_parser = grade(), hide_possible_values = true)]
-    pub(crate) grade: Option<Grade>,
+    #[arg(long, value_name = "DIFFICULTY", value_parser = difficulty(), hide_possible_values = true)]
+    pub(crate) difficulty: Option<Difficulty>,
 
     /// How it is printed
     #[arg(long, value_enum, default_value_t)]
@@ -62,6 +62,6 @@ pub(crate) enum PuzzleFormat {
     Text,
     /// On one line: size:8 ...
     Short,
-    /// A JSON object: the position, its solution and its grade
+    /// A JSON object: the position, its solution and its difficulty
     Json,
 }

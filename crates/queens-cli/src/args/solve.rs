@@ -39,7 +39,7 @@ pub(crate) struct Solve {
     #[arg(long, group = "what")]
     pub(crate) unique: bool,
 
-    /// A person's steps, with their reasons and a grade
+    /// A person's steps, with their reasons and a difficulty
     #[arg(long, group = "what")]
     pub(crate) explain: bool,
 

@@ -3,7 +3,7 @@
 use super::solve::SolveMethod;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
-use queens::solve::{Grade, Solver};
+use queens::solve::{Difficulty, Solver};
 use queens::{Method, Rules, Simd};
 use std::ffi::OsStr;
 use std::fmt::Display;
@@ -88,9 +88,12 @@ pub(super) fn plain_rules() -> Named<Rules> {
     Named { what, values }
 }
 
-/// The grades of puzzles.
-pub(super) fn grade() -> Named<Grade> {
-    Named { what: "grade", values: Grade::ALL.map(|grade| (grade.name(), grade)).to_vec() }
+/// The difficulties of puzzles.
+pub(super) fn difficulty() -> Named<Difficulty> {
+    Named {
+        what: "difficulty",
+        values: Difficulty::ALL.map(|difficulty| (difficulty.name(), difficulty)).to_vec(),
+    }
 }
 
 /// The solvers, the methods, and auto.

@@ -22,7 +22,7 @@ pub(crate) fn run(options: &Puzzle) -> Result<ExitCode, Failure> {
 fn new(options: &PuzzleNew) -> Result<ExitCode, Failure> {
     let picture = PictureFile::asked_for(options.output.as_deref())?;
     let mut out = Output::open(options.output.as_deref().filter(|_| picture.is_none()))?;
-    let PuzzleNew { rules, size, grade, .. } = *options;
+    let PuzzleNew { rules, size, difficulty, .. } = *options;
     let sizes = queens::puzzle::Puzzle::sizes(rules)
         .ok_or(Error::Solve(SolveError::NoPuzzles { rules }))?;
     if !sizes.contains(&size) {
@@ -31,7 +31,7 @@ fn new(options: &PuzzleNew) -> Result<ExitCode, Failure> {
     }
     let seed = seed(options.seed);
     let waiting = Waiting::new("making a puzzle");
-    let puzzle = queens::puzzle::Puzzle::new(rules, size, seed, grade, &waiting)?;
+    let puzzle = queens::puzzle::Puzzle::new(rules, size, seed, difficulty, &waiting)?;
     drop(waiting);
     if let Some(file) = picture {
         file.write(&Picture::from(&puzzle.position).svg(), WIDTH)?;

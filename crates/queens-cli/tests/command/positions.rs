@@ -104,17 +104,17 @@ fn what_has_no_solution_says_why() {
 
 #[test]
 fn puzzles_are_explained_step_by_step() {
-    let text = printed("puzzle new --size 7 --seed 4 --grade easy");
-    assert_eq!(text, printed("puzzle new --size 7 --seed 4 --grade easy"));
-    assert_ne!(text, printed("puzzle new --size 7 --seed 5 --grade easy"));
+    let text = printed("puzzle new --size 7 --seed 4 --difficulty easy");
+    assert_eq!(text, printed("puzzle new --size 7 --seed 4 --difficulty easy"));
+    assert_ne!(text, printed("puzzle new --size 7 --seed 5 --difficulty easy"));
     let (code, steps, errors) = with_input("solve --explain", &text);
     assert_eq!((code, errors.as_str()), (0, ""));
-    assert!(steps.starts_with("  1. ") && steps.ends_with("\n\ngrade: easy\n"), "{steps}");
+    assert!(steps.starts_with("  1. ") && steps.ends_with("\n\ndifficulty: easy\n"), "{steps}");
     assert_eq!(steps.matches("queen on ").count(), 7, "{steps}");
     assert!(!steps.contains("guess"), "{steps}");
     let (code, json, _) = with_input("solve --explain --format json", &text);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    assert_eq!((code, &json["grade"], &json["guesses"]), (0, &"easy".into(), &false.into()));
+    assert_eq!((code, &json["difficulty"], &json["guesses"]), (0, &"easy".into(), &false.into()));
     let solution = with_input("solve --format json --unique", &text).1;
     let solution: serde_json::Value = serde_json::from_str(&solution).unwrap();
     assert_eq!(solution["solution"], json["solution"]);
@@ -125,7 +125,9 @@ fn puzzles_are_explained_step_by_step() {
     let short = printed("puzzle new --size 6 --seed 9 --rules queens --format short");
     assert_eq!(with_input("solve --format json", &short).1, format!("{}\n", made["solution"]));
     let (_, text, _) = with_input("solve --explain", "size:8");
-    assert!(text.contains("guess: queen on") && text.ends_with("grade: hard, with guessing\n"));
+    assert!(
+        text.contains("guess: queen on") && text.ends_with("difficulty: hard, with guessing\n")
+    );
     let (code, text, errors) = with_input("solve --explain", "size:4 given:a1");
     assert!(text.ends_with("no open square left: no solution\n"), "{text}");
     assert!(code == 1 && errors.contains("none has a queen on A1"), "{errors}");
@@ -271,7 +273,10 @@ fn bad_positions_and_requests_are_refused_with_one_line() {
         ("find 6000 --first", "boards go from 0 to 5000"),
         ("puzzle new --size 3 --seed 1", "has size 4 to 16, not 3"),
         ("puzzle new --size 8 --rules torus --seed 1", "no puzzles by the rules 'torus'"),
-        ("puzzle new --size 8 --grade fiendish", "unknown grade 'fiendish': there are easy"),
+        (
+            "puzzle new --size 8 --difficulty fiendish",
+            "unknown difficulty 'fiendish': there are easy",
+        ),
         ("count 8 --rules regions", "unknown rules 'regions'"),
         ("count 8 --rules torus --method cross", "--method goes with the rules of queens only"),
         ("check no-such-file", "cannot read no-such-file"),

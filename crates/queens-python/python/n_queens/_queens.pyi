@@ -7,7 +7,7 @@ from .results import (
     CountResult,
     DeviceResult,
     ExplanationResult,
-    Grade,
+    Difficulty,
     JobRecord,
     LedgerStatus,
     MethodResult,
@@ -147,7 +147,7 @@ def puzzle(
     *,
     rules: Literal["regions", "queens"] = "regions",
     seed: int = 0,
-    grade: Grade | None = None,
+    difficulty: Difficulty | None = None,
 ) -> PuzzleResult: ...
 def methods() -> list[MethodResult]: ...
 def compare(

@@ -43,7 +43,7 @@ __all__ = [
 #: What queens attack.
 Rules: TypeAlias = Literal["queens", "torus", "superqueens", "regions"]
 #: How hard a position is for a person.
-Grade: TypeAlias = Literal["easy", "medium", "hard"]
+Difficulty: TypeAlias = Literal["easy", "medium", "hard"]
 #: A rotation of the board, in degrees.
 Rotation: TypeAlias = Literal["180", "90"]
 #: The number of threads that a method runs on.
@@ -146,7 +146,7 @@ class ExplanationStep(Result):
     #: The squares that are closed, in addition to those that the queen attacks.
     closed: tuple[str, ...]
     #: How hard it is: easy, medium or hard.
-    grade: Grade
+    difficulty: Difficulty
     #: The step in words.
     text: str
 
@@ -162,7 +162,7 @@ class ExplanationResult(Result):
     #: The steps.
     steps: tuple[ExplanationStep, ...]
     #: How hard it is: easy, medium or hard.
-    grade: Grade
+    difficulty: Difficulty
     #: Whether it needs guesses.
     guesses: bool
     #: The solution, if there is one.
@@ -186,17 +186,17 @@ class PuzzleResult(Result):
     #: The only solution.
     solution: Solution
     #: How hard it is: easy, medium or hard.
-    grade: Grade
+    difficulty: Difficulty
 
     @property
     def position(self) -> Position:
         """The position to solve."""
         data = self.to_dict()
-        return Position({key: data[key] for key in data if key not in ("solution", "grade")})
+        return Position({key: data[key] for key in data if key not in ("solution", "difficulty")})
 
     def __iter__(self) -> Iterator[Any]:
-        """``position, solution, grade = n_queens.puzzle()``"""
-        return iter((self.position, self.solution, self.grade))
+        """``position, solution, difficulty = n_queens.puzzle()``"""
+        return iter((self.position, self.solution, self.difficulty))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

@@ -1,15 +1,15 @@
 //! What can be wrong when a position is to be solved or a puzzle made.
 
 use crate::Rules;
-use crate::solve::{Grade, Solver};
+use crate::solve::{Difficulty, Solver};
 
 /// A solver or a puzzle that does not exist. Its text is one line for people.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// There is no such grade.
-    #[error("unknown grade '{name}': there are {}", Grade::ALL.map(Grade::name).join(", "))]
-    UnknownGrade {
+    /// There is no such difficulty.
+    #[error("unknown difficulty '{name}': there are {}", Difficulty::ALL.map(Difficulty::name).join(", "))]
+    UnknownDifficulty {
         /// The name asked for.
         name: String,
     },
@@ -31,18 +31,18 @@ pub enum SolveError {
         /// The largest size.
         most: usize,
     },
-    /// A puzzle of a grade that did not turn up.
+    /// A puzzle of a difficulty that did not turn up.
     #[error(
-        "no{} puzzle of size {size} by the rules '{rules}' turned up in {tries} tries: another size, grade or seed may have one",
-        grade.map_or(String::new(), |grade| format!(" {grade}"))
+        "no{} puzzle of size {size} by the rules '{rules}' turned up in {tries} tries: another size, difficulty or seed may have one",
+        difficulty.map_or(String::new(), |difficulty| format!(" {difficulty}"))
     )]
     NoSuchPuzzle {
         /// The size asked for.
         size: usize,
         /// The rules asked for.
         rules: Rules,
-        /// The grade asked for.
-        grade: Option<Grade>,
+        /// The difficulty asked for.
+        difficulty: Option<Difficulty>,
         /// How many were made.
         tries: usize,
     },

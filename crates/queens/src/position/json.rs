@@ -96,7 +96,7 @@ impl<'de> Visitor<'de> for Object {
                 Some(key) if seen.contains(&key) => Err(format!("{key} is there twice")),
                 Some(key) => Ok(key),
                 // What a puzzle has beside its position.
-                None if matches!(name, "grade" | "solution") => Ok("beside"),
+                None if matches!(name, "difficulty" | "solution") => Ok("beside"),
                 None => {
                     let (name, keys) = (excerpt(name), KEYS.join(", "));
                     Err(format!("unknown key '{name}'; the keys are {keys}"))

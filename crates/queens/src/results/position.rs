@@ -89,7 +89,7 @@ pub struct ExplanationResult {
     pub steps: Vec<ExplanationStep>,
     /// How hard it is: easy, medium or hard.
     #[cfg_attr(feature = "schema", ts(type = "\"easy\" | \"medium\" | \"hard\""))]
-    pub grade: String,
+    pub difficulty: String,
     /// Whether it needs guesses.
     pub guesses: bool,
     /// The solution, if there is one.
@@ -103,7 +103,7 @@ impl ExplanationResult {
             n: position.size(),
             rules: rules(position),
             steps: explanation.steps.iter().map(Into::into).collect(),
-            grade: explanation.grade().name().to_string(),
+            difficulty: explanation.difficulty().name().to_string(),
             guesses: explanation.guesses(),
             solution: match &explanation.end {
                 End::Solved(solution) => Some(solution.into()),
@@ -132,7 +132,7 @@ pub struct ExplanationStep {
     pub closed: Vec<Square>,
     /// How hard it is: easy, medium or hard.
     #[cfg_attr(feature = "schema", ts(type = "\"easy\" | \"medium\" | \"hard\""))]
-    pub grade: String,
+    pub difficulty: String,
     /// The step in words.
     pub text: String,
 }
@@ -143,7 +143,7 @@ impl From<&Step> for ExplanationStep {
             rule: step.rule().to_string(),
             queen: step.queen,
             closed: step.closed.clone(),
-            grade: step.grade().name().to_string(),
+            difficulty: step.difficulty().name().to_string(),
             text: step.to_string(),
         }
     }
@@ -181,7 +181,7 @@ pub struct PuzzleResult {
     pub solution: SolutionRows,
     /// How hard it is: easy, medium or hard.
     #[cfg_attr(feature = "schema", ts(type = "\"easy\" | \"medium\" | \"hard\""))]
-    pub grade: String,
+    pub difficulty: String,
 }
 
 impl From<&Puzzle> for PuzzleResult {
@@ -194,7 +194,7 @@ impl From<&Puzzle> for PuzzleResult {
             closed: position.closed().to_vec(),
             regions: position.region_rows(),
             solution: (&puzzle.solution).into(),
-            grade: puzzle.grade.name().to_string(),
+            difficulty: puzzle.difficulty.name().to_string(),
         }
     }
 }
@@ -206,7 +206,7 @@ mod tests {
 
     /// The position of a puzzle is written twice, here and by `Position::to_json`: with the same keys and values.
     #[test]
-    fn a_puzzle_is_its_position_with_a_solution_and_a_grade() {
+    fn a_puzzle_is_its_position_with_a_solution_and_a_difficulty() {
         for rules in [Rules::Queens, Rules::Regions] {
             let puzzle = Puzzle::new(rules, 6, 1, None, &Never).unwrap();
             let result = serde_json::to_string(&PuzzleResult::from(&puzzle)).unwrap();

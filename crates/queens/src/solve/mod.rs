@@ -9,7 +9,7 @@ mod sat;
 
 use crate::{Control, Error, Position, Solution, SolveError};
 use domains::{Domains, Outcome};
-pub use explain::{End, Explanation, Grade, MAX_EXPLAINED, Reason, Step, Unit, explain};
+pub use explain::{Difficulty, End, Explanation, MAX_EXPLAINED, Reason, Step, Unit, explain};
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 pub use refute::{Refutation, refute};

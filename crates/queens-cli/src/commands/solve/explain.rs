@@ -1,4 +1,4 @@
-//! A person's steps, with their reasons and a grade.
+//! A person's steps, with their reasons and a difficulty.
 
 use super::{SEARCHING, end};
 use crate::args::{Solve as Options, SolveFormat};
@@ -42,7 +42,7 @@ pub(super) fn run(
             writeln!(out)?;
             print(&mut out, options.format, position, solution)?;
             let guesses = if explanation.guesses() { ", with guessing" } else { "" };
-            writeln!(out, "\ngrade: {}{guesses}", explanation.grade())?;
+            writeln!(out, "\ndifficulty: {}{guesses}", explanation.difficulty())?;
         }
     }
     out.finish()?;

@@ -9,7 +9,7 @@
 //! 5. *Guess*: no rule gets further.
 //!
 //! Rules are tried in this order; of rule 2 first what is easy to see: two open squares, or squares in one other line. The hardest step
-//! that is needed grades the position. Work: each round looks at every open square for every line.
+//! that is needed is the difficulty of the position. Work: each round looks at every open square for every line.
 //! Range: N <= 64.  Checked: no step closes a square of a solution or sets a queen that is in none (all solutions of random positions).
 
 mod page;
@@ -24,7 +24,7 @@ pub const MAX_EXPLAINED: usize = 64;
 
 /// How hard a position is for a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Grade {
+pub enum Difficulty {
     /// Lines with one square or two left, or whose squares all lie in one other line.
     Easy,
     /// Squares that three or more attack; two lines seen together.
@@ -33,8 +33,8 @@ pub enum Grade {
     Hard,
 }
 
-impl Grade {
-    /// All grades, the easiest first.
+impl Difficulty {
+    /// All difficulties, the easiest first.
     pub const ALL: [Self; 3] = [Self::Easy, Self::Medium, Self::Hard];
 
     /// The name, as typed.
@@ -47,18 +47,18 @@ impl Grade {
     }
 }
 
-impl fmt::Display for Grade {
+impl fmt::Display for Difficulty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-impl FromStr for Grade {
+impl FromStr for Difficulty {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let unknown = || Error::Solve(SolveError::UnknownGrade { name: text.to_string() });
-        Self::ALL.into_iter().find(|grade| grade.name() == text).ok_or_else(unknown)
+        let unknown = || Error::Solve(SolveError::UnknownDifficulty { name: text.to_string() });
+        Self::ALL.into_iter().find(|difficulty| difficulty.name() == text).ok_or_else(unknown)
     }
 }
 
@@ -131,13 +131,13 @@ impl Step {
     }
 
     /// How hard it is to see.
-    pub fn grade(&self) -> Grade {
+    pub fn difficulty(&self) -> Difficulty {
         match &self.reason {
-            Reason::Only(_) | Reason::Within(..) => Grade::Easy,
-            Reason::AllAttack(_, open) if open.len() <= 2 => Grade::Easy,
-            Reason::AllAttack(..) => Grade::Medium,
-            Reason::Sets(units, _) if units.len() <= 2 => Grade::Medium,
-            Reason::Sets(..) | Reason::Suppose(..) | Reason::Guess(..) => Grade::Hard,
+            Reason::Only(_) | Reason::Within(..) => Difficulty::Easy,
+            Reason::AllAttack(_, open) if open.len() <= 2 => Difficulty::Easy,
+            Reason::AllAttack(..) => Difficulty::Medium,
+            Reason::Sets(units, _) if units.len() <= 2 => Difficulty::Medium,
+            Reason::Sets(..) | Reason::Suppose(..) | Reason::Guess(..) => Difficulty::Hard,
         }
     }
 }
@@ -224,8 +224,8 @@ pub struct Explanation {
 
 impl Explanation {
     /// The hardest step.
-    pub fn grade(&self) -> Grade {
-        self.steps.iter().map(Step::grade).max().unwrap_or(Grade::Easy)
+    pub fn difficulty(&self) -> Difficulty {
+        self.steps.iter().map(Step::difficulty).max().unwrap_or(Difficulty::Easy)
     }
 
     /// Whether something has to be guessed.
@@ -237,11 +237,11 @@ impl Explanation {
 /// Explains how to finish a position, or why that cannot be.
 ///
 /// ```
-/// use queens::solve::{Grade, explain};
+/// use queens::solve::{Difficulty, explain};
 /// use queens::{Never, Position};
 /// let position = Position::new(4)?.with_closed(["C4".parse()?])?;
 /// let explanation = explain(&position, &Never)?;
-/// assert_eq!(explanation.grade(), Grade::Medium);
+/// assert_eq!(explanation.difficulty(), Difficulty::Medium);
 /// assert_eq!(
 ///     explanation.steps[0].to_string(),
 ///     "B2 and D2 are closed: the queen of column C, on C1, C2 or C3, attacks them all"
