@@ -3,7 +3,7 @@ import { Bars, Code, Figure, grouped, Sizes, Try } from "./parts";
 
 /** Placements of N = 12 by the place of the first queen, counted by plain backtracking. */
 const PLACEMENTS_12 = [61078, 69158, 74319, 72988, 74992, 75559];
-/** The most that can be gained, from docs/algorithms.md. */
+/** The most that can be gained, from docs/methods.md. */
 const CAPS: [size: number, cap: string][] = [
   [12, "5.67"],
   [13, "6.52"],

@@ -7,7 +7,7 @@
 //! closed squares.
 //! Checked against the definition (every permutation tried) for N <= 7 and the published totals.
 //! Reference: E. W. Dijkstra, "A Short Introduction to the Art of Programming", EWD 316, 1971, as James
-//! Walker's counter has it; docs/algorithms.md#arrays
+//! Walker's counter has it; docs/methods.md#arrays
 
 use super::lines::Lines;
 use super::search::{SearchMethod, build};

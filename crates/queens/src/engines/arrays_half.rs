@@ -6,7 +6,7 @@
 //!
 //! Work: half the placements of `arrays`, rounded up.  Memory: O(N).  Range: N <= 32.
 //! Checked against `arrays`, and its placements against ceil(plain / 2).
-//! Reference: James Walker's N-queens counter in C; docs/algorithms.md#half-of-the-board
+//! Reference: James Walker's N-queens counter in C; docs/methods.md#half-of-the-board
 
 use super::lines::Lines;
 use super::search::{SearchMethod, build};

@@ -5,7 +5,7 @@
 //!
 //! Work: as `arrays`, without calls.  Memory: O(N).  Range: N <= 32.
 //! Checked against `arrays`: the same steps in the same order.
-//! Reference: Sylvain Bugat's iterative counter in Java; docs/algorithms.md#arrays
+//! Reference: Sylvain Bugat's iterative counter in Java; docs/methods.md#arrays
 
 use super::lines::Lines;
 use super::search::{SearchMethod, build};

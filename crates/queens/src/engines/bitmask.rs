@@ -14,7 +14,7 @@
 //!
 //! Work: one step per placed queen.  Memory: O(N).  Range: N <= 32, also with given queens and closed squares.
 //! Checked against `arrays`, on empty and on random given boards.
-//! Reference: docs/algorithms.md#bit-masks
+//! Reference: docs/methods.md#bit-masks
 
 use super::search::{Cut, SearchMethod, build};
 use super::{EngineInfo, Method, Order, Statistic};

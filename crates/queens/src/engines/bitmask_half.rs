@@ -5,7 +5,7 @@
 //!
 //! Work: one step per placed queen, half of plain backtracking's placements, rounded up.  Memory: O(N).  Range: N <= 32.
 //! Checked against `bitmask`, and its placements against `arrays-half`.
-//! Reference: docs/algorithms.md#half-of-the-board
+//! Reference: docs/methods.md#half-of-the-board
 
 use super::search::{SearchMethod, build};
 use super::{EngineInfo, Method, Order, Statistic, ThreadUse};

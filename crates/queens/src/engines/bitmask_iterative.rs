@@ -6,7 +6,7 @@
 //! Work: one step per placed queen.  Memory: four words per column.  Range: N <= 32, also with given queens and closed
 //! squares.
 //! Checked against `bitmask`: the same steps in the same order.
-//! Reference: docs/algorithms.md#bit-masks
+//! Reference: docs/methods.md#bit-masks
 
 use super::search::{SearchMethod, build};
 use super::{EngineInfo, Method, Order, Statistic, ThreadUse};

@@ -8,7 +8,7 @@
 //!
 //! Work: N tests per placed queen.  Memory: one board per row.  Range: N <= 32 (true 64-bit sets: nothing wraps).
 //! Checked against `arrays`: the same steps in the same order.
-//! Reference: John Hurst's comparison of languages and styles; docs/algorithms.md#bit-sets
+//! Reference: John Hurst's comparison of languages and styles; docs/methods.md#bit-sets
 
 use super::search::{SearchMethod, build};
 use super::{EngineInfo, Method, Order, Statistic, ThreadUse};

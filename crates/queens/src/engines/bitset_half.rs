@@ -5,7 +5,7 @@
 //!
 //! Work: as `bitset` over half of the first row.  Range: N <= 32.
 //! Checked against `bitset`.
-//! Reference: the algorithm notes of John Hurst's comparison; docs/algorithms.md#half-of-the-board
+//! Reference: the algorithm notes of John Hurst's comparison; docs/methods.md#half-of-the-board
 
 use super::bitset::{BitBoard, solve};
 use super::search::{SearchMethod, build};

@@ -6,7 +6,7 @@
 //! Work: N tests per placed queen.  Memory: three words, and one row per column.  Range: N <= 32.
 //! Checked against `bitset`: the same steps in the same order.
 //! Reference: the mutable style of John Hurst's comparison, and Sylvain Bugat's iterative bit flags;
-//! docs/algorithms.md#bit-sets
+//! docs/methods.md#bit-sets
 
 use super::search::{SearchMethod, build};
 use super::{EngineInfo, Method, Order, Statistic, ThreadUse};

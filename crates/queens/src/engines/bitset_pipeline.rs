@@ -5,7 +5,7 @@
 //!
 //! Work, memory and range: as `bitset`.
 //! Checked against `bitset`: the same placements in the same order.
-//! Reference: the streams and pipelines of John Hurst's comparison; docs/algorithms.md#bit-sets
+//! Reference: the streams and pipelines of John Hurst's comparison; docs/methods.md#bit-sets
 
 use super::bitset::BitBoard;
 use super::search::{SearchMethod, build};

@@ -9,7 +9,7 @@
 //! Work: N columns updated per placed queen.  Memory: the queue, 13 MB at N=12, 174 MB at N=14, 1.5 GB at N=15.
 //! Range: N <= 15.
 //! Checked against `arrays`; its statistics for N=8 against the program of the author.
-//! Reference: Ben Third's nQueens; docs/algorithms.md#breadth-first. Its README prints the even track of N=8 as
+//! Reference: Ben Third's nQueens; docs/methods.md#breadth-first. Its README prints the even track of N=8 as
 //! 4 2 6 0; its program walks 4 6 2 0, and so does this.
 
 use super::search::{SearchMethod, build};

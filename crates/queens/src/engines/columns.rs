@@ -9,7 +9,7 @@
 //! Work: as `arrays` over half of the board; on an odd board the middle place is searched whole.
 //! Memory: O(N) per thread.  Range: N <= 32.
 //! Checked against `arrays-iterative`.
-//! Reference: the thread-a-column project described in docs/algorithms.md#threads
+//! Reference: the thread-a-column project described in docs/methods.md#threads
 
 use super::arrays_iterative::fill;
 use super::search::{Cut, SearchMethod, build};

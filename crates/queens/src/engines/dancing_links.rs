@@ -8,7 +8,7 @@
 //! Work: few placements (the search looks at every line before each), each one expensive.  Memory: O(N^2).
 //! Range: N <= 32, also with given queens and closed squares.
 //! Checked against `arrays`, on empty and on random given boards.
-//! Reference: D. E. Knuth, "Dancing links", 2000, arXiv cs/0011047; docs/algorithms.md#dancing-links
+//! Reference: D. E. Knuth, "Dancing links", 2000, arXiv cs/0011047; docs/methods.md#dancing-links
 
 use super::search::{SearchMethod, build};
 use super::{EngineInfo, Method, Order, Sorting, Statistic, ThreadUse};

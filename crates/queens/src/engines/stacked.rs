@@ -7,7 +7,7 @@
 //! Work: one step per placed queen, half of plain backtracking's placements, rounded up.  Memory: O(N).  Range: N <= 32.
 //! Checked against `bitmask-half`: the same steps in the same order.
 //! Reference: Sylvain Bugat's stacked bit flags (which answer 2 for N=2 and 4 for N=3; here 0);
-//! docs/algorithms.md#a-stack-of-masks
+//! docs/methods.md#a-stack-of-masks
 
 use super::search::{Cut, SearchMethod, build};
 use super::{EngineInfo, Method, Order, Statistic};

@@ -9,7 +9,7 @@
 //! Work: 0.6 s for N = 17 on one core.  Memory: O(N^2), the list of jobs.  Range: N <= 32.
 //! Checked against `domains` (no symmetry, other search), with the knight's moves left out against A000170, and
 //! A051223 to N = 13 (17 in the long form).
-//! Reference: docs/algorithms.md#superqueens
+//! Reference: docs/engines.md#superqueens
 
 use super::{Counts, Engine, EngineInfo, EngineWorker, Stateless, StatelessWorker};
 use crate::job::{Details, Subproblem};

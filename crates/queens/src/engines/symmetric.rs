@@ -9,7 +9,7 @@
 //! Memory: O(N^2), the list of jobs.  Range: N <= 32.
 //! Checked against all solutions filtered, job by job for N <= 12,
 //! and the published numbers for N <= 21 (180 degrees, 24 in the long form) and all N (90 degrees).
-//! Reference: docs/algorithms.md#symmetric-solutions
+//! Reference: docs/engines.md#symmetric-solutions
 
 mod fill;
 

@@ -6,7 +6,7 @@
 //!
 //! Work: N domains updated per placed queen, and more states than `breadth`.  Memory: the queue, 1.4 GB at N=13.  Range: N <= 13.
 //! Checked against `arrays`; its statistics for N=8 against the program of the author.
-//! Reference: Ben Third's eightQueens, generalised from 8 to any N; docs/algorithms.md#tiles. Its README says that queen
+//! Reference: Ben Third's eightQueens, generalised from 8 to any N; docs/methods.md#tiles. Its README says that queen
 //! 3 comes first; its program takes queen 6 first, and so does this.
 
 use super::search::{SearchMethod, build};

@@ -10,7 +10,7 @@
 //!
 //! Work: 0.3 s for N = 19 on one core, minutes for N = 23.  Memory: O(N^2), the list of jobs.  Range: N <= 32.
 //! Checked against `domains` (no symmetry, other search) for N <= 12, class by class, and A007705 to N = 13 (19 in the long form).
-//! Reference: docs/algorithms.md#torus
+//! Reference: docs/engines.md#torus
 
 use super::{Counts, Engine, EngineInfo, EngineWorker, Stateless, StatelessWorker};
 use crate::job::{Details, Subproblem};

@@ -3,7 +3,7 @@
 //! Up to [`UNIFORM_TO`] every solution comes as often as every other: one number is drawn, and the list is walked to it. Beyond, by local search:
 //! the columns are taken in random order, each is given a random one of the rows still free on whose diagonals nobody stands; the few that
 //! find none in some tries take any row. Then queens that are attacked exchange rows with others as long as that leaves fewer
-//! attacks. Every solution can come, but not equally often: how uneven it is was measured in docs/algorithms.md#random-solutions.
+//! attacks. Every solution can come, but not equally often: how uneven it is was measured in docs/engines.md#random-solutions.
 //!
 //! Work: linear, 0.2 us a queen for N = 10^6 and 0.5 us for 10^7, where it is that of memory.  Memory: 16 bytes a queen.  Range: N <= 10^8.
 //! Every solution is checked, and that each seed gives its own.

@@ -15,7 +15,7 @@
 //! and closed squares.
 //! Checked against plain backtracking (`bitmask`), job by job for N <= 11 and on random boards with given queens, and
 //! against the published totals for N <= 16.
-//! Reference: docs/algorithms.md#central-cross
+//! Reference: docs/engines.md#central-cross
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;

@@ -70,7 +70,7 @@
 //! Work: half-boards and pairs, 1.9e8 and 2.1e11 for N = 18.  Memory: megabytes (`Worker::memory`).  Range: N = 4 to
 //! 24; smaller boards are counted by plain backtracking (`bitmask`).
 //! Checked against the published totals, and job by job against plain backtracking.
-//! Reference: docs/algorithms.md#the-half-board-join
+//! Reference: docs/engines.md#the-half-board-join
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
