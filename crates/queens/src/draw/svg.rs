@@ -20,7 +20,7 @@ pub(crate) const RED: &str = "#c8402f";
 pub(crate) const GREEN: &str = "#1f8a4c";
 
 /// The side of a square.
-const CELL: f64 = 48.0;
+pub(crate) const CELL: f64 = 48.0;
 /// The advance of a digit of DejaVu Sans, in its size. Words are narrower.
 const DIGIT: f64 = 0.64;
 const LETTER: f64 = 0.58;
@@ -42,10 +42,7 @@ const LARGEST_WITH_CROWNS: u32 = 64;
 pub(super) fn picture(picture: &Picture) -> String {
     let size = picture.size as u32;
     let side = f64::from(size) * CELL;
-    // Letters grow with the board, so that they can be read when it is scaled down to a page.
-    let font = (side / 64.0).max(17.0);
-    let left = font * (0.9 + DIGIT * size.to_string().len() as f64);
-    let top = font * 0.7;
+    let (left, top, font) = board_origin(size);
     let corner = move |square: Square| {
         (left + f64::from(square.col) * CELL, top + f64::from(size - 1 - square.row) * CELL)
     };
@@ -94,7 +91,17 @@ pub(super) fn picture(picture: &Picture) -> String {
     document(&picture.title(), width, height, &body)
 }
 
-fn definitions() -> String {
+/// The left and the top edge of the squares, and the font size of the labels around them.
+pub(crate) fn board_origin(size: u32) -> (f64, f64, f64) {
+    let side = f64::from(size) * CELL;
+    // Letters grow with the board, so that they can be read when it is scaled down to a page.
+    let font = (side / 64.0).max(17.0);
+    let left = font * (0.9 + DIGIT * size.to_string().len() as f64);
+    (left, font * 0.7, font)
+}
+
+/// The marks of a board, to be referred to.
+pub(crate) fn definitions() -> String {
     let half = CELL / 2.0;
     format!(
         "<defs>\n\
@@ -112,7 +119,7 @@ fn definitions() -> String {
 }
 
 /// The light and the dark squares of a board, A1 dark, and its frame.
-fn squares(left: f64, top: f64, size: u32) -> String {
+pub(crate) fn squares(left: f64, top: f64, size: u32) -> String {
     let side = f64::from(size) * CELL;
     let mut rows = String::new();
     for line in 0..size {
@@ -184,7 +191,7 @@ fn borders(regions: &Regions, size: u32, corner: impl Fn(Square) -> (f64, f64)) 
 
 /// The names of rows and columns: all of them, or every second, fifth, tenth ... where they would
 /// touch.
-fn labels(left: f64, top: f64, size: u32, font: f64) -> String {
+pub(crate) fn labels(left: f64, top: f64, size: u32, font: f64) -> String {
     let side = f64::from(size) * CELL;
     let letters = Square::column_name(size.saturating_sub(1)).len() as f64;
     let room = font * (0.75 * letters + 0.3);

@@ -1,5 +1,6 @@
-//! What students and teachers look at: methods compared, placements tabulated, searches step by step and as trees.
+//! What students and teachers look at: methods compared, placements tabulated, searches step by step, as animations and as trees.
 
+pub mod animation;
 pub mod compare;
 pub mod placement_table;
 pub mod trace;
