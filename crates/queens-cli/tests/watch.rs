@@ -244,3 +244,25 @@ fn a_picture_needs_no_terminal() {
     let svg = std::fs::read_to_string(path).unwrap();
     assert!(svg.starts_with("<svg ") && svg.contains(">placements<"), "{svg}");
 }
+
+#[test]
+fn an_animated_picture_needs_no_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |file: &str| {
+        let mut command = Command::new(BINARY);
+        command.args([
+            "watch", "6", "--method", "bitmask", "--from", "20", "--steps", "40", "--output",
+        ]);
+        command.arg(folder.path().join(file)).stdin(Stdio::null()).output().unwrap()
+    };
+    let output = write("search.svg");
+    assert!(output.status.success() && output.stdout.is_empty());
+    let svg = std::fs::read_to_string(folder.path().join("search.svg")).unwrap();
+    assert!(svg.starts_with("<svg ") && svg.contains("@keyframes"), "{svg}");
+
+    let output = write("search.png");
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("search.png: an animated picture must be FILE.svg"), "{error}");
+    assert!(!folder.path().join("search.png").exists());
+}

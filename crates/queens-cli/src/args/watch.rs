@@ -3,6 +3,7 @@
 use super::values::{MethodName, size, whole, within};
 use clap::Args as ClapArgs;
 use queens::Method;
+use queens::study::animation::Animation;
 use std::path::PathBuf;
 
 /// The slowest speed, in steps per second.
@@ -12,11 +13,13 @@ pub(crate) const FASTEST: u64 = 1_000_000;
 
 /// Watch the search in the terminal
 ///
-/// Play, pause, step forward and back, faster and slower; press ? for the keys.
+/// Play, pause, step forward and back, faster and slower; press ? for the keys. With --output the search is written to a file as an
+/// animated picture instead.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   queens watch 8
-  queens watch 6 --method breadth --speed 20")]
+  queens watch 6 --method breadth --speed 20
+  queens watch 6 --method bitmask --output search.svg")]
 pub(crate) struct Watch {
     /// The size of the board
     #[arg(value_name = "N", allow_negative_numbers = true, value_parser = size)]
@@ -36,7 +39,16 @@ pub(crate) struct Watch {
     #[arg(long, value_name = "STEP", allow_negative_numbers = true, value_parser = whole::<u64>)]
     pub(crate) from: Option<u64>,
 
+    /// Write an animated picture to FILE.svg instead of using the terminal
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// The number of steps in the animated picture
+    #[arg(long, value_name = "K", default_value_t = 300, requires = "output")]
+    #[arg(allow_negative_numbers = true, value_parser = |text: &str| within(text, 1..=Animation::MAX_STEPS))]
+    pub(crate) steps: usize,
+
     /// Write a picture of the screen to this file instead
-    #[arg(long, value_name = "FILE", hide = true)]
+    #[arg(long, value_name = "FILE", hide = true, conflicts_with = "output")]
     pub(crate) picture: Option<PathBuf>,
 }

@@ -125,6 +125,8 @@ impl Animation {
         }
         y += 0.6 * FONT;
         marks.captions((panel, y));
+        y += 1.9 * FONT;
+        marks.solutions((panel, y), top + side);
         body += &marks.elements;
         body += &labels(left, top, size, font);
         let style = marks.style();
@@ -264,6 +266,19 @@ impl<'a> Marks<'a> {
             let colour = if caption.starts_with("solution") { GREEN } else { INK };
             let element = Text::new(at, FONT * 0.85, colour).class("caption").of(caption);
             self.add(element.trim_end(), |frame| frame.caption == caption);
+        }
+    }
+
+    /// The solutions found, each from the step that finds it, in as many lines as fit above `bottom`.
+    fn solutions(&mut self, (x, y): (f64, f64), bottom: f64) {
+        let found = self.frames.iter().filter(|frame| frame.solved);
+        let found: Vec<(u64, String)> =
+            found.map(|frame| (frame.solutions, frame.caption.replace("solution ", ""))).collect();
+        let lines = ((bottom - y) / (1.4 * FONT)).max(0.0) as usize;
+        for (line, (number, rows)) in found.into_iter().take(lines).enumerate() {
+            let at = (x, y + line as f64 * 1.4 * FONT);
+            let element = Text::new(at, FONT * 0.85, GREEN).class("listed").of(&rows);
+            self.add(element.trim_end(), |frame| frame.solutions >= number);
         }
     }
 

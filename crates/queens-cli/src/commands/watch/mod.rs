@@ -10,9 +10,11 @@ mod svg;
 use crate::args::Watch;
 use crate::support::failure::{EXIT_INTERRUPTED, Failure};
 use crate::support::interrupt::STOP;
-use crate::support::output::write_all;
+use crate::support::output::{ending, write_all};
 use app::{App, Outcome, Playing};
 use queens::report::grouped;
+use queens::study::animation::Animation;
+use queens::study::trace::Trace;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
 use ratatui::crossterm::{cursor, execute};
@@ -21,6 +23,7 @@ use ratatui::widgets::Widget;
 use ratatui::{DefaultTerminal, Frame};
 use screen::Screen;
 use std::io::{self, IsTerminal};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -38,6 +41,9 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// Animates the search until a key ends it, or draws one picture of it.
 pub(crate) fn run(options: &Watch) -> Result<ExitCode, Failure> {
     let mut app = start(options)?;
+    if let Some(path) = &options.output {
+        return animate_to(path, options);
+    }
     if let Some(path) = &options.picture {
         write_all(Some(path), picture(&app).as_bytes())?;
         return Ok(ExitCode::SUCCESS);
@@ -81,6 +87,19 @@ fn picture(app: &App) -> String {
     let mut buffer = Buffer::empty(PICTURE);
     Screen { app, color: true }.render(PICTURE, &mut buffer);
     svg::picture(&buffer)
+}
+
+/// Writes an animated picture of the search.
+fn animate_to(path: &Path, options: &Watch) -> Result<ExitCode, Failure> {
+    if ending(path) != "svg" {
+        let path = path.display();
+        return Err(Failure::bad(format!("{path}: an animated picture must be FILE.svg")));
+    }
+    let trace = Trace::new(options.method, options.size)?;
+    let animation = Animation::new(trace).from(options.from.unwrap_or(0)).steps(options.steps);
+    let svg = animation.speed(options.speed as f64).svg();
+    write_all(Some(path), svg.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn start(options: &Watch) -> Result<App, Failure> {
