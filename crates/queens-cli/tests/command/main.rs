@@ -9,6 +9,7 @@ mod interrupts;
 mod ledger;
 mod list;
 mod others;
+mod pictures;
 mod plan_and_bench;
 mod positions;
 mod schema;
