@@ -113,7 +113,7 @@ impl Animation {
         y += 1.6 * FONT;
         body += &Text::new((panel, y), FONT, GREY).of(&format!("N = {size}"));
         y += 2.0 * FONT;
-        let counters: [(&str, fn(&Frame) -> u64); 3] = [
+        let counters: [(&str, Counter); 3] = [
             ("step", |frame| frame.step),
             ("placements", |frame| frame.placements),
             ("solutions", |frame| frame.solutions),
@@ -149,6 +149,9 @@ impl Animation {
         frames
     }
 }
+
+/// Reads a counter of a frame.
+type Counter = fn(&Frame) -> u64;
 
 /// What is visible during one step.
 struct Frame {
