@@ -1,4 +1,4 @@
-/** The page: its five sections, the navigation between them, light and dark colours. */
+/** The page: its five sections, the navigation between them, and the light and dark themes. */
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useVisit, type Visit } from "./address";
@@ -33,8 +33,8 @@ function ThemeButton() {
     <button
       type="button"
       class="theme"
-      aria-label={dark ? "Use light colours" : "Use dark colours"}
-      title={dark ? "Light colours" : "Dark colours"}
+      aria-label={dark ? "Switch to light theme" : "Switch to dark theme"}
+      title={dark ? "Light theme" : "Dark theme"}
       onClick={() => choose(dark ? "light" : "dark")}
     >
       <svg viewBox="0 0 24 24" aria-hidden="true">
@@ -77,7 +77,7 @@ function App() {
   }, [visit]);
   return (
     <>
-      {/* biome-ignore lint/a11y/useValidAnchor: a link to a place in this page, whose address belongs to the section */}
+      {/* biome-ignore lint/a11y/useValidAnchor: the target is an element, because the fragment of the address is the route */}
       <a
         class="skip"
         href="#main"
@@ -86,7 +86,7 @@ function App() {
           main.current?.focus();
         }}
       >
-        Skip to the content
+        Skip to main content
       </a>
       <header>
         <a class="brand" href={link("watch")}>
@@ -114,13 +114,13 @@ function App() {
   );
 }
 
-// Starts loading the library before the first question.
+// Starts loading the library before the first section asks for it.
 sharedEngine();
 const app = document.getElementById("app");
 if (app) {
   render(<App />, app);
 }
 if ("serviceWorker" in navigator) {
-  // Where it is not allowed (a private window, plain http from another machine), the page works without it.
+  // Browsers refuse it in private windows and over plain http from another machine; the page works without it.
   addEventListener("load", () => void navigator.serviceWorker.register("sw.js").catch(() => undefined));
 }

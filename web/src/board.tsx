@@ -1,10 +1,10 @@
-/** A board of squares: to look at, or to play on with pointer and keyboard. */
+/** A board: a picture, or a grid that is operated with pointer and keyboard. */
 import { useRef, useState } from "preact/hooks";
 import { columnName, type Square, squareName } from "./square";
 
 /** What a square shows. */
 export interface Look {
-  queen?: "set" | "given" | "tried" | "ghost" | "hint" | "fights" | "found" | undefined;
+  queen?: "set" | "given" | "tried" | "ghost" | "hint" | "conflict" | "found" | undefined;
   /** Some of: attacked, dead, closed, crossed, tried, because, hint. */
   marks?: string[] | undefined;
 }
@@ -21,7 +21,7 @@ interface BoardProps {
   class?: string;
 }
 
-/** What a square shows, in words. */
+/** Marks and queens in words, for screen readers. */
 const WORDS: Record<string, string> = {
   attacked: "attacked",
   dead: "dead end",
@@ -29,16 +29,16 @@ const WORDS: Record<string, string> = {
   crossed: "crossed out",
   tried: "tried",
   because: "part of the reason",
-  hint: "hinted",
+  hint: "suggested by the hint",
 };
 const QUEENS: Record<string, string> = {
   set: "queen",
   given: "given queen",
-  tried: "queen, just set",
-  ghost: "queen taken back",
-  hint: "queen hinted",
-  fights: "queen under attack",
-  found: "queen of a solution",
+  tried: "queen, just placed",
+  ghost: "queen just removed",
+  hint: "suggested queen",
+  conflict: "queen under attack",
+  found: "queen, part of a solution",
 };
 
 export function QueenDrawing() {

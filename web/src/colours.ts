@@ -1,11 +1,11 @@
-/** Light or dark colours: those of the system until the visitor chooses. */
+/** The light and dark themes: the system setting applies until the visitor chooses one. */
 export type Theme = "light" | "dark";
 
 const SYSTEM = matchMedia("(prefers-color-scheme: dark)");
-/** Colours that the system forces on all pages: boards follow them, whatever was chosen. */
+/** Forced colours are a system setting for all pages. They override the stored choice. */
 const FORCED = matchMedia("(forced-colors: active)");
 
-/** The last choice, if there is one and the browser has stored it. */
+/** The stored choice, if there is one. */
 function chosen(): Theme | null {
   try {
     const theme = localStorage.getItem("theme");
@@ -21,7 +21,7 @@ export function storeTheme(theme: Theme): void {
   try {
     localStorage.setItem("theme", theme);
   } catch {
-    // Without storage the choice is valid for this visit.
+    // Without storage, the choice applies to this visit only.
   }
 }
 

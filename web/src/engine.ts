@@ -15,14 +15,14 @@ import {
 declare const WORKER_FILE: string;
 declare const WASM_FILE: string;
 
-/** The library refused a question. The message is one line for people. */
+/** The library refused a question. The message is one line of text for the user. */
 export class AnswerError extends Error {}
 
 /** The module, or the script of its worker, could not be loaded. */
 export class LoadError extends Error {
   constructor() {
     super(
-      "The library could not be loaded. Check the network and load the page again; perhaps there is a newer version of it.",
+      "The library could not be loaded. Check the network connection and reload the page; there may be a newer version.",
     );
   }
 }
@@ -44,7 +44,7 @@ export interface TimedAnswer<T> {
 export type OnProgress = (job: number, done: number) => void;
 
 export interface AskOptions {
-  /** The question is rejected with the reason of this signal when it aborts. The worker finishes it, but nobody gets the answer. */
+  /** The question is rejected with the reason of this signal when it aborts. The worker still finishes it, and the answer is dropped. */
   signal?: AbortSignal | undefined;
   onProgress?: OnProgress | undefined;
 }
@@ -76,9 +76,9 @@ function loadModule(): Promise<WebAssembly.Module> {
   compiled ??= fetchModule().catch((error: unknown) => {
     compiled = undefined;
     if (error instanceof WebAssembly.CompileError) {
-      throw new Error("This browser is too old for the library: it needs WebAssembly with vectors (2023 or later).");
+      throw new Error("This browser is too old: the library needs WebAssembly SIMD (browsers of 2023 or later).");
     }
-    // A network that fails, before or during the transfer, is an error of this type.
+    // fetch reports a network failure as a TypeError.
     throw error instanceof TypeError ? new LoadError() : error;
   });
   return compiled;
@@ -190,7 +190,7 @@ export class Engine {
 
 let shared: Engine | undefined;
 
-/** The engine for all questions that are answered in a moment. */
+/** The engine for questions that take only milliseconds. */
 export function sharedEngine(): Engine {
   if (!shared?.isOpen) {
     shared = new Engine();

@@ -1,9 +1,9 @@
-/** The table of methods as the library has it. */
+/** The table of methods, from the library. */
 import { useEffect, useState } from "preact/hooks";
 import type { MethodResult } from "./results";
 import { useEngine } from "./use-engine";
 
-/** The same for the whole visit. */
+/** Loaded once per visit. */
 let known: MethodResult[] | null = null;
 
 /** All methods, the simplest first; null until the library has answered. */
@@ -20,7 +20,7 @@ export function useMethods(): MethodResult[] | null {
         known = table;
         setMethods(table);
       },
-      // Whoever asks for more than the table reports what is wrong.
+      // The section reports the same failure when it asks for anything else.
       () => undefined,
     );
   }, []);

@@ -1,10 +1,10 @@
 /**
- * The questions and answers between the page and the WebAssembly module, and the messages that carry them between the page and a
- * worker. The other side is `crates/queens-web`: `session.rs` has the questions, the files of the sections have the answers.
+ * The protocol between the page and the WebAssembly module: questions and answers as JSON, and the messages that carry them to
+ * and from a worker. The module is `crates/queens-web`: `session.rs` has the questions, the files of the sections the answers.
  *
- * Answers that the command gives too are results, with the types of `results.ts`, which are generated; here are the answers that only
- * the page has. The same things have the same names in both. All integers are exact: `readAnswer` returns those that may be beyond
- * 2^53 as bigints, and `writeQuestion` writes a bigint as text, because JSON.stringify has no other way.
+ * Answers that the command prints too have the generated types of `results.ts`. This file has the types of the other answers. All
+ * integers are exact: `readAnswer` returns those that may exceed 2^53 as bigints, and `writeQuestion` writes bigints as strings,
+ * because JSON.stringify does not accept them.
  */
 import {
   type CountResult,
@@ -50,11 +50,11 @@ export interface Position {
   short: string;
 }
 
-/** What the rules say about a position. */
+/** The state of a position: attacked squares, conflicts, and whether it is solved. */
 export interface PositionState {
   attacked: number[];
   /** Queens that another queen attacks. */
-  fights: string[];
+  conflicts: string[];
   done: boolean;
 }
 
@@ -62,7 +62,7 @@ export type Hint =
   | { kind: "done" }
   | { kind: "wrong"; reason: string }
   | { kind: "crossed"; squares: string[] }
-  /** A step, and the squares that its reason is about. */
+  /** A step, and the squares that its reason refers to. */
   | { kind: "step"; step: ExplanationStep; because: string[] };
 
 export interface SolutionInfo {
@@ -70,7 +70,7 @@ export interface SolutionInfo {
   text: string;
   squares: string;
   leetcode: string[];
-  /** The rotation that leaves it as it is. */
+  /** The rotation under which it is symmetric, in degrees. */
   symmetry_class: "none" | "180" | "90";
   /** The number of different images. */
   orbit: number;
@@ -87,7 +87,7 @@ export interface Published {
   solutions: bigint;
 }
 
-/** What is going to be counted. */
+/** The plan of a count. */
 export interface PlanInfo {
   n: number;
   method: string;
@@ -95,7 +95,7 @@ export interface PlanInfo {
   published: Published | null;
 }
 
-/** The result of a job that one engine ran, for the engine that adds up. The page only passes it on. */
+/** The result of a job. The page passes it from the engine that ran the job to the engine that adds up. */
 export interface JobResult {
   job: number;
   solutions: bigint;
@@ -105,7 +105,7 @@ export interface JobResult {
 
 // Questions.
 
-/** What to count; without a method, by the fastest. */
+/** What to count; without a method, the fastest is used. */
 export interface CountRequest {
   n: number;
   method: string | null;
@@ -124,7 +124,7 @@ export interface Questions {
   read: [{ text: string }, Position];
   look: [{ position: string }, PositionState];
   hint: [{ position: string; crossed: string[] }, Hint];
-  finish: [{ position: string; seed: number }, { solution: SolutionRows } | { reason: string }];
+  solve: [{ position: string; seed: number }, { solution: SolutionRows } | { reason: string }];
   solutions: [{ position: string; limit: number }, PositionCount];
   puzzle: [{ rules: Rules; n: number; seed: number; difficulty: Difficulty | null }, PuzzleResult];
   list: [{ n: number; fundamental: boolean }, { count: number }];
@@ -148,7 +148,7 @@ export function writeQuestion<N extends QuestionName>(name: N, parameters: Param
   return JSON.stringify({ [name]: parameters }, (_, value) => (typeof value === "bigint" ? String(value) : value));
 }
 
-/** What the text of an answer says: the answer, or why the question is refused. */
+/** Parses the text of an answer: the answer, or the reason why the question was refused. */
 export function readAnswer<N extends QuestionName>(text: string): { ok: AnswerTo<N> } | { error: string } {
   return parseResults(text) as { ok: AnswerTo<N> } | { error: string };
 }

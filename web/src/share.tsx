@@ -1,4 +1,4 @@
-/** The button that copies the address: every state of the page has one. */
+/** A button that copies the address of the current state. */
 import { useState } from "preact/hooks";
 
 export async function copy(text: string): Promise<boolean> {
@@ -11,12 +11,12 @@ export async function copy(text: string): Promise<boolean> {
 }
 
 export function ShareButton({ prepare }: { prepare?: () => void }) {
-  const [said, setSaid] = useState("");
+  const [status, setStatus] = useState("");
   const share = async () => {
     prepare?.();
     const copied = await copy(location.href);
-    setSaid(copied ? "Link copied" : "Copy the link from the address bar");
-    setTimeout(() => setSaid(""), 4000);
+    setStatus(copied ? "Link copied" : "Copy the link from the address bar");
+    setTimeout(() => setStatus(""), 4000);
   };
   return (
     <>
@@ -24,7 +24,7 @@ export function ShareButton({ prepare }: { prepare?: () => void }) {
         Copy link
       </button>
       <span class="note" role="status">
-        {said}
+        {status}
       </span>
     </>
   );

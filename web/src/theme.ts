@@ -1,4 +1,4 @@
-/** Sets the colours before the page is drawn, while the rest is loading: otherwise the other colours would flash. */
+/** Applies the theme before the page is drawn. Without this, the wrong theme would flash while the page loads. */
 import { applyTheme, currentTheme } from "./colours";
 
 applyTheme(currentTheme());

@@ -1,4 +1,4 @@
-/** The address belongs to the visit that is on the screen: what is left of the section before it must not write there. */
+/** Only the current visit may write the address. Timers of the previous section must not. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { addressed } from "./harness";
@@ -6,7 +6,7 @@ import { on, type Seen } from "./visits";
 
 const ROUNDS = process.env["QUEENS_LONG"] ? 100 : 2;
 const THROTTLING = 6;
-/** How long a state must stand before Watch and Explore write it into the address, in milliseconds. */
+/** The time after which Watch and Explore write their state to the address, in milliseconds. */
 const SETTLED = 250;
 
 interface Race {
@@ -122,12 +122,12 @@ async function rounds({ page }: Seen, run: (round: number) => Promise<void>): Pr
   }
 }
 
-// Without motion Watch stands still, and writes its address after each link.
+// With reduced motion, Watch does not play, and writes its address after each link.
 const race = (name: string, run: (seen: Seen) => Promise<void>) =>
   on(["desktop"], name, { reducedMotion: "reduce" }, run);
 
 for (const [section, way] of Object.entries({ watch: WATCH, explore: EXPLORE })) {
-  race(`address: a link followed within ${section} is not overwritten by what was there before`, (seen) =>
+  race(`address: a link followed within ${section} is not overwritten by the previous state`, (seen) =>
     rounds(seen, async (round) => {
       await seen.visit.open(way.from);
       const addresses = await leave(seen.page, way, "link");
@@ -140,7 +140,7 @@ for (const [section, way] of Object.entries({ watch: WATCH, explore: EXPLORE }))
     }),
   );
 
-  race(`address: the back button leads out of ${section} to what was there`, (seen) =>
+  race(`address: the back button leads from ${section} to the previous address`, (seen) =>
     rounds(seen, async (round) => {
       await seen.visit.open(way.to);
       await addressed(seen.page, way.settled);

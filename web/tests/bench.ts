@@ -1,4 +1,4 @@
-/** What the page costs: `cargo xtask bench web` prints these as a table. A missed target is reported and is no failure; a wrong count is. */
+/** Benchmarks of the page: `cargo xtask bench web` prints them as a table. A missed target is reported; a wrong count is a failure. */
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
 import { browser, command, DESKTOP, Served } from "./harness";
@@ -57,12 +57,12 @@ async function frames(page: Page, url: string): Promise<number> {
   );
 }
 
-/** Milliseconds of a count on as many workers as the page is set to, as it says them. */
+/** Milliseconds of a count with the current settings, as the page reports them. */
 async function inPage(page: Page, size = SIZE): Promise<number> {
   await page.getByRole("button", { name: "Count", exact: true }).click();
   await page.getByRole("button", { name: "Count", exact: true }).waitFor();
   const sentence = page.getByText(
-    new RegExp(`^N = ${size} has [\\d,]+ solutions, counted by .* equal to the published value`, "i"),
+    new RegExp(`^N = ${size} has [\\d,]+ solutions, counted by .* matches the published value`, "i"),
   );
   const [, number = "", unit] = /in ([\d.]+) (ms|s)/.exec((await sentence.textContent()) ?? "") ?? [];
   return Number(number) * (unit === "s" ? 1000 : 1);

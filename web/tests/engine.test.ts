@@ -1,4 +1,4 @@
-/** Engines and their clients without a browser: a worker that answers when the test says so. */
+/** Engines and their clients without a browser. A fake worker answers when the test tells it to. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AnswerError, ClosedError, Engine, isAbort } from "../src/engine";
@@ -45,7 +45,7 @@ Object.assign(globalThis, {
   fetch: async () => new Response(MODULE, { headers: { "content-type": "application/wasm" } }),
 });
 
-/** Lets everything run that waits for nothing but other promises and the compiler. */
+/** Waits until pending promises and the compiler have finished. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 test("engine: an aborted question is rejected, and its late answer is dropped", async () => {
@@ -75,7 +75,7 @@ test("engine: a question that is aborted before it is sent never reaches the wor
   assert.deepEqual(FakeWorker.last.ids, []);
 });
 
-test("engine: refusals, traps and closing reject with errors of their own", async () => {
+test("engine: refusals, traps and closing reject with different errors", async () => {
   const engine = new Engine();
   const worker = FakeWorker.last;
   const refused = engine.ask("methods", {});
@@ -90,7 +90,7 @@ test("engine: refusals, traps and closing reject with errors of their own", asyn
   assert(worker.terminated && !engine.isOpen);
 });
 
-/** A source whose engine answers when the test says so, and ignores signals: the client must not rely on it. */
+/** A source whose engine answers when the test tells it to. It ignores signals, because the client must not rely on them. */
 class FakeSource implements EngineSource {
   asked: { resolve(answer: unknown): void; reject(error: unknown): void }[] = [];
   cancelled = 0;
@@ -110,7 +110,7 @@ class FakeSource implements EngineSource {
   }
 }
 
-/** A client with what it delivered. */
+/** A client that records what it delivers. */
 function observed() {
   const source = new FakeSource();
   const client = new EngineClient(source);
@@ -124,7 +124,7 @@ function observed() {
   return { source, client, delivered, ask };
 }
 
-test("client: only the last question delivers, whatever the order of the answers", async () => {
+test("client: only the last question delivers, for any order of answers", async () => {
   for (const order of [
     [0, 1, 2],
     [2, 1, 0],
@@ -157,7 +157,7 @@ test("client: neither answers nor errors of an aborted task are delivered", asyn
   assert.deepEqual(delivered, []);
 });
 
-test("client: the clean-up of an earlier task leaves the current one alone", async () => {
+test("client: the clean-up of an earlier task does not abort the current one", async () => {
   const { source, delivered, ask } = observed();
   const cleanUp = ask("a");
   ask("b");

@@ -4,11 +4,12 @@ import type { Page } from "playwright-core";
 import { command } from "./harness";
 import { desktop, everywhere, on } from "./visits";
 
-const list = (page: Page, size: number) => page.getByRole("listbox", { name: `Solutions of N = ${size}`, exact: true });
-const chosen = (page: Page) => page.getByRole("region", { name: "The chosen solution" });
+const list = (page: Page, size: number) =>
+  page.getByRole("listbox", { name: `Solutions for N = ${size}`, exact: true });
+const chosen = (page: Page) => page.getByRole("region", { name: "Selected solution" });
 const heading = (page: Page, text: string) => chosen(page).getByRole("heading", { name: text }).waitFor();
 
-everywhere("explore: all solutions, and the fundamental ones", async ({ visit, page }) => {
+everywhere("explore: all solutions and fundamental solutions", async ({ visit, page }) => {
   const lines = (await command("list 8")).trim().split("\n");
   await visit.open("explore?n=8");
   await page.getByText("92 solutions, 12 of them fundamental.").waitFor();
@@ -22,13 +23,13 @@ everywhere("explore: all solutions, and the fundamental ones", async ({ visit, p
   await list(page, 8)
     .getByRole("option", { name: `Solution 92: ${lines[91]}`, exact: true })
     .waitFor();
-  await page.getByLabel("Only the fundamental ones").check();
-  const some = page.getByRole("listbox", { name: "Fundamental solutions of N = 8" });
+  await page.getByLabel("Fundamental solutions only").check();
+  const some = page.getByRole("listbox", { name: "Fundamental solutions for N = 8" });
   await some.getByRole("option").first().waitFor();
   assert.equal(await some.getByRole("option").first().getAttribute("aria-setsize"), "12");
 });
 
-everywhere("explore: a list of 365,596 has only what is in sight", async ({ visit, page }) => {
+everywhere("explore: only visible rows of a list of 365,596 are in the document", async ({ visit, page }) => {
   await visit.open("explore?n=14");
   await page.getByText(/^365,596 solutions/).waitFor();
   await page.getByLabel("Solution number").fill("365596");
@@ -40,7 +41,7 @@ everywhere("explore: a list of 365,596 has only what is in sight", async ({ visi
   assert((await list(page, 14).getByRole("option").count()) < 120);
   await page.getByLabel("Solution number").fill("365597");
   await page.getByRole("button", { name: "Go", exact: true }).click();
-  await page.getByText("Numbers go from 1 to 365,596.").waitFor();
+  await page.getByText("Enter a number from 1 to 365,596.").waitFor();
 });
 
 everywhere("explore: symmetry and the eight images", async ({ visit, page }) => {
@@ -50,13 +51,13 @@ everywhere("explore: symmetry and the eight images", async ({ visit, page }) => 
   const images = page.getByRole("list", { name: "The eight images" }).getByRole("button");
   assert.equal(await images.count(), 8);
   await images.nth(1).click();
-  await page.getByRole("button", { name: "Go to the representative" }).click();
+  await page.getByRole("button", { name: "Show representative" }).click();
   await heading(page, "Solution 1 of 92");
-  // The one with a half turn: four images, each twice.
+  // Symmetric under 180°: four different images.
   await visit.open("explore?n=8&rows=3,5,2,8,1,7,4,6");
-  await page.getByRole("heading", { name: "Symmetry: half turn" }).waitFor();
+  await page.getByRole("heading", { name: "Symmetry: 180°" }).waitFor();
   await visit.open("explore?n=4&rows=2,4,1,3");
-  await page.getByRole("heading", { name: "Symmetry: quarter turn" }).waitFor();
+  await page.getByRole("heading", { name: "Symmetry: 90°" }).waitFor();
 });
 
 on(["desktop", "phone"], "explore: save and copy", { acceptDownloads: true }, async ({ visit, page }) => {
@@ -86,19 +87,19 @@ on(["desktop", "phone"], "explore: save and copy", { acceptDownloads: true }, as
   assert.deepEqual([strings.length, strings[7]], [8, "Q......."]);
 });
 
-everywhere("explore: a solution is checked as it is written", async ({ visit, page }) => {
+everywhere("explore: a solution is checked while it is typed", async ({ visit, page }) => {
   await visit.open("explore");
   const text = page.getByLabel("Rows, squares or a board");
   await text.fill("1 2 3 4");
   await page.getByText("the queens on A1 and B2 attack each other").waitFor();
   await text.fill("A2 B4 C1 D3");
-  await page.getByText("A solution of N = 4").waitFor();
-  await page.getByRole("button", { name: "Show it in the list" }).click();
+  await page.getByText("A valid solution for N = 4").waitFor();
+  await page.getByRole("button", { name: "Show in list" }).click();
   await heading(page, "Solution 1 of 2");
   await page.waitForFunction(() => location.hash.includes("n=4"));
 });
 
-desktop("explore: with the keyboard alone", async ({ visit, page }) => {
+desktop("explore: keyboard only", async ({ visit, page }) => {
   await visit.open("explore?n=6");
   const box = list(page, 6);
   await box.getByRole("option").first().waitFor();
@@ -116,10 +117,10 @@ desktop("explore: with the keyboard alone", async ({ visit, page }) => {
   await heading(page, "Solution 4 of 4");
 });
 
-everywhere("explore: boards without solutions, and broken links", async ({ visit, page }) => {
+everywhere("explore: boards without solutions, and invalid links", async ({ visit, page }) => {
   await visit.open("explore?n=3");
   await page.getByRole("heading", { name: "No solutions" }).waitFor();
-  await page.getByRole("button", { name: "Go to N = 4" }).click();
+  await page.getByRole("button", { name: "Show N = 4" }).click();
   await page.getByText(/^2 solutions/).waitFor();
   await visit.open("explore?n=99&rows=hello");
   await page.getByRole("heading", { level: 1 }).waitFor();

@@ -1,4 +1,4 @@
-/** A real browser on a real server: the command serves the page, and every test fails on errors and on requests to other hosts. */
+/** A real browser and server: the command serves the page. Tests fail on console errors and on requests to other hosts. */
 import assert from "node:assert/strict";
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -24,10 +24,10 @@ const named = (name: string): string => {
   return value;
 };
 
-/** What the command prints. */
+/** The output of the command. */
 export async function command(line: string, input = ""): Promise<string> {
   const run = promisify(execFile)(named("QUEENS_COMMAND"), line.split(" "));
-  // Most commands do not read it, and may be gone already.
+  // Most commands do not read stdin, and may have exited.
   run.child.stdin?.on("error", () => undefined).end(input);
   return (await run).stdout;
 }
@@ -73,9 +73,9 @@ export async function browser(): Promise<Browser> {
   });
 }
 
-/** A page of a visitor, and what went wrong on it. */
+/** A page and the problems that occurred on it. */
 export class Visit {
-  readonly wrong: string[] = [];
+  readonly problems: string[] = [];
 
   constructor(
     readonly page: Page,
@@ -83,19 +83,19 @@ export class Visit {
   ) {
     page.on("console", (message) => {
       if (["error", "warning"].includes(message.type())) {
-        this.wrong.push(`${message.type()}: ${message.text()}`);
+        this.problems.push(`${message.type()}: ${message.text()}`);
       }
     });
-    page.on("pageerror", (error) => this.wrong.push(`error: ${error.message}`));
+    page.on("pageerror", (error) => this.problems.push(`error: ${error.message}`));
     page.on("request", (request) => {
       const to = request.url();
       if (!to.startsWith(url) && !to.startsWith("blob:") && !to.startsWith("data:")) {
-        this.wrong.push(`request to a stranger: ${to}`);
+        this.problems.push(`request to another host: ${to}`);
       }
     });
     page.on("response", (response) => {
       if (response.status() >= 400) {
-        this.wrong.push(`${response.status()} ${response.url()}`);
+        this.problems.push(`${response.status()} ${response.url()}`);
       }
     });
   }
@@ -108,11 +108,11 @@ export class Visit {
 
   async close(): Promise<void> {
     await this.page.context().close();
-    assert.deepEqual(this.wrong, []);
+    assert.deepEqual(this.problems, []);
   }
 }
 
-/** Waits for animations that end: text that is half faded in has too little contrast. */
+/** Waits for finite animations: text that is fading in has too little contrast. */
 async function faded(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document
@@ -121,8 +121,8 @@ async function faded(page: Page): Promise<void> {
   );
 }
 
-/** What axe, an accessibility checker, calls serious or critical, one line each. */
-export async function barriers(page: Page): Promise<string[]> {
+/** The serious and critical violations that axe, an accessibility checker, finds. */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
   await faded(page);
   const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   await page.evaluate(source);
@@ -135,29 +135,29 @@ export async function barriers(page: Page): Promise<string[]> {
       nodes: { target: string[] }[];
     }
     const { violations } = await axe.run();
-    const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-    return grave.map(({ impact, id, help, nodes }) => {
+    const severe = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+    return severe.map(({ impact, id, help, nodes }) => {
       const where = nodes.slice(0, 3).map(({ target }) => target.join(" "));
       return `${impact} ${id}: ${help}: ${where.join(", ")}`;
     });
   });
 }
 
-/** How far the page can be scrolled sideways. */
-export async function overhang(page: Page): Promise<number> {
+/** The distance that the page can be scrolled sideways, in pixels. */
+export async function horizontalOverflow(page: Page): Promise<number> {
   return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
 }
 
-/** Waits until the address contains this: it is written when the state has settled. */
+/** Waits until the address contains a text. */
 export async function settled(page: Page, address: string): Promise<void> {
   await page.waitForFunction((address) => decodeURIComponent(location.hash).includes(address), address);
 }
 
-/** The address of the page as it is now, after `#/`: `page.url()` learns of changes later than the page. */
+/** The current address of the page, after `#/`. `page.url()` would lag behind. */
 export const place = async (page: Page): Promise<string> =>
   decodeURIComponent((await page.evaluate(() => location.hash)).replace(/^#\//, ""));
 
-/** Waits until the address is exactly this, after `#/`: it is written after what it describes is shown. */
+/** Waits until the address, after `#/`, equals a text. */
 export async function addressed(page: Page, address: string): Promise<void> {
   const reached = page.waitForFunction((hash) => decodeURIComponent(location.hash) === hash, `#/${address}`);
   await reached.catch(async () => assert.equal(await place(page), address));

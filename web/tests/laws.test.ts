@@ -1,4 +1,4 @@
-/** Laws of what the page computes itself, on many random cases. */
+/** Property tests of code that runs in the page, with random inputs. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Scale } from "../src/explore/scale";
@@ -8,7 +8,7 @@ import { columnName, square, squareName } from "../src/square";
 
 const CASES = process.env["QUEENS_LONG"] ? 20_000 : 1_000;
 
-/** Random numbers from a seed, so that a failure can be looked at again: the generator of Park and Miller. */
+/** Reproducible random numbers from a seed: the Park-Miller generator. */
 function random(seed: number): (below: number) => number {
   let state = seed + 1;
   return (below) => {
@@ -17,7 +17,7 @@ function random(seed: number): (below: number) => number {
   };
 }
 
-test("law: undoing everything gives the beginning, redoing it the end", () => {
+test("property: undo all restores the start, redo all restores the end", () => {
   for (let seed = 0; seed < CASES; seed++) {
     const draw = random(seed);
     const size = 1 + draw(6);
@@ -57,7 +57,7 @@ test("law: undoing everything gives the beginning, redoing it the end", () => {
   }
 });
 
-test("law: squares print and parse back", () => {
+test("property: square names round-trip", () => {
   for (let col = 0; col < 100; col++) {
     for (const row of [0, 8, 9, 31, 98]) {
       assert.deepEqual(square(squareName({ col, row })), { col, row });
@@ -66,7 +66,7 @@ test("law: squares print and parse back", () => {
   assert.deepEqual([0, 25, 26, 51, 52].map(columnName), ["A", "Z", "AA", "AZ", "BA"]);
 });
 
-test("law: links print and parse back", () => {
+test("property: links round-trip", () => {
   const texts = ["", "8", "size:8 given:A1,B5 closed:D4", "regions:AAB/ABB/CCC", "a&b=c?d#e", "ü ♛ %41", "<b>\"'"];
   for (let seed = 0; seed < CASES; seed++) {
     const draw = random(seed);
@@ -84,14 +84,14 @@ test("law: links print and parse back", () => {
   }
 });
 
-test("law: a number of a link is within its limits, whatever the link says", () => {
+test("property: numbers from links are within their limits", () => {
   for (const text of ["", "-1", "0", "3", "99999999999999999999", "1e9", "NaN", "٣", " 5", "0x10", "5.5"]) {
     const number = numberOf(new URLSearchParams({ n: text }), "n", 8, 1, 16);
     assert(Number.isInteger(number) && number >= 1 && number <= 16, text);
   }
 });
 
-test("every day has a seed and a size, and what is no day has none", () => {
+test("every valid date has a puzzle, invalid dates have none", () => {
   for (let day = 0; day < 1000; day++) {
     const text = new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10);
     assert.equal(game.dayOf(text), text);
@@ -103,7 +103,7 @@ test("every day has a seed and a size, and what is no day has none", () => {
   }
 });
 
-test("law: what is pressed together for the scroll bar comes apart again", () => {
+test("property: compressed scroll positions round-trip", () => {
   for (const rows of [1, 92, 10_000, 73_712, 365_596]) {
     const view = 600;
     const scale = new Scale(Math.max(view, rows * 44));

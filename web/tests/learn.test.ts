@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { barriers, overhang } from "./harness";
+import { accessibilityProblems, horizontalOverflow } from "./harness";
 import { desktop, everywhere } from "./visits";
 
 const TOPICS = [
@@ -20,19 +20,19 @@ const TOPICS = [
   "checks",
 ];
 
-everywhere("learn: every page has pictures, no barriers, and fits", async ({ visit, page }) => {
+everywhere("learn: every page has pictures, is accessible and fits the screen", async ({ visit, page }) => {
   await visit.open("learn");
   await page.getByRole("heading", { level: 1, name: "Learn" }).waitFor();
   for (const topic of TOPICS) {
     await visit.open(`learn/${topic}`);
     await page.locator("main figure, main svg").first().waitFor();
     assert((await page.locator("main figure").count()) > 0, topic);
-    assert.deepEqual(await barriers(page), [], topic);
-    assert.equal(await overhang(page), 0, topic);
+    assert.deepEqual(await accessibilityProblems(page), [], topic);
+    assert.equal(await horizontalOverflow(page), 0, topic);
   }
 });
 
-everywhere("learn: from the first page to the last", async ({ visit, page }) => {
+everywhere("learn: next links lead from the first page to the last", async ({ visit, page }) => {
   await visit.open(`learn/${TOPICS[0]}`);
   for (const topic of TOPICS.slice(1)) {
     await page.getByRole("link", { name: /^Next/ }).click();
@@ -41,7 +41,7 @@ everywhere("learn: from the first page to the last", async ({ visit, page }) => 
   assert.equal(await page.getByRole("link", { name: /^Next/ }).count(), 0);
 });
 
-desktop("learn: every link to another section leads to what it says", async ({ visit, page }) => {
+desktop("learn: links to other sections open the right state", async ({ visit, page }) => {
   const links = new Set<string>();
   for (const topic of TOPICS) {
     await visit.open(`learn/${topic}`);
@@ -77,11 +77,11 @@ desktop("learn: every link to another section leads to what it says", async ({ v
       }
     }
     await page.waitForTimeout(100);
-    assert.equal(await page.locator('.said.bad, [role="alert"]:not(:empty)').count(), 0, href);
+    assert.equal(await page.locator('.message.bad, [role="alert"]:not(:empty)').count(), 0, href);
   }
 });
 
-everywhere("learn: an unknown page shows the contents", async ({ visit, page }) => {
+everywhere("learn: an unknown page shows the table of contents", async ({ visit, page }) => {
   await visit.open("learn/no-such-page");
   await page
     .getByRole("link", { name: /Dancing links/ })

@@ -1,4 +1,4 @@
-/** The module without a page: what only 32 bits can get wrong, and limits that both sides must agree on. */
+/** The module without a page: behaviour specific to 32 bits, and limits that page and module share. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -33,7 +33,7 @@ function ask<N extends QuestionName>(name: N, parameters: ParametersOf<N>): { ok
 
 const refused = (answer: object): string => ("error" in answer ? String(answer.error) : "");
 
-test("module: the largest boards of the page are taken, and none beyond", () => {
+test("module: the largest boards of the page are accepted, larger ones are refused", () => {
   const first = { step: 0 };
   assert.equal(refused(ask("watch", { method: "bitmask", n: 16, ...first })), "");
   assert.match(refused(ask("watch", { method: "bitmask", n: 17, ...first })), /1 to 16/);
@@ -42,14 +42,14 @@ test("module: the largest boards of the page are taken, and none beyond", () => 
   assert.equal(refused(ask("list", { n: 14, fundamental: false })), "");
   assert.match(refused(ask("list", { n: 15, fundamental: false })), /1 to 14/);
   assert.equal(refused(ask("plan", { n: 18, method: null })), "");
-  assert.match(refused(ask("plan", { n: 19, method: null })), /at most 18/);
+  assert.match(refused(ask("plan", { n: 19, method: null })), /maximum is 18/);
   for (const n of [4, 16]) {
     assert.equal(refused(ask("puzzle", { rules: "regions", n, seed: 1, difficulty: null })), "");
   }
   assert.match(refused(ask("puzzle", { rules: "regions", n: 17, seed: 1, difficulty: null })), /17/);
 });
 
-test("module: a job number beyond 32 bits is none of the plan", () => {
+test("module: a job number beyond 32 bits is refused", () => {
   const of = { n: 8, method: "stacked" };
   ask("plan", of);
   const run = ask("run", { of, jobs: [1] });
@@ -59,7 +59,7 @@ test("module: a job number beyond 32 bits is none of the plan", () => {
   assert.equal(refused(ask("take", { results: run.ok })), "");
 });
 
-test("module: the table of methods is the one that the page has words for", async () => {
+test("module: the page has a text for every method", async () => {
   const { METHODS } = await import("../src/learn/methods");
   const table = ask("methods", {});
   assert("ok" in table);
@@ -69,11 +69,11 @@ test("module: the table of methods is the one that the page has words for", asyn
   );
 });
 
-test("module: integers beyond 2^53 are exact, in answers and back in questions", () => {
+test("module: integers beyond 2^53 are exact in answers and questions", () => {
   const published = ask("published", {});
   assert("ok" in published);
   assert.deepEqual(published.ok[27], { n: 27, solutions: 234907967154122528n });
-  // What looks like a field inside a text stays a text.
+  // Text that looks like a field is unchanged.
   const text = '"solutions":9007199254740993';
   assert.deepEqual(parseResults(JSON.stringify({ text, solutions: 1 })), { text, solutions: 1n });
   ask("plan", { n: 8, method: "stacked" });
@@ -82,7 +82,7 @@ test("module: integers beyond 2^53 are exact, in answers and back in questions",
   assert.match(refused(ask("total", { seconds: 1 })), /only 0 of 4 jobs/);
 });
 
-test("module: a count is a result, with the time that it took", () => {
+test("module: a count includes its time", () => {
   const counted = ask("measure", { n: 9, method: "bitmask", statistics: true });
   assert("ok" in counted);
   const { seconds, ...rest } = counted.ok;
@@ -96,7 +96,7 @@ const results = async (line: string) => (await command(`${line} --format json`))
 /** A result without its time, which differs from run to run. */
 const timeless = (result: unknown) => ({ ...(result as object), seconds: 0 });
 
-test("module: the same request has the same result as by the command", async () => {
+test("module: results match those of the command", async () => {
   const answer = <N extends QuestionName>(name: N, parameters: ParametersOf<N>): AnswerTo<N> => {
     const answered = ask(name, parameters);
     assert("ok" in answered, refused(answered));

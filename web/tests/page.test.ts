@@ -1,38 +1,33 @@
-/** What holds for every section: no barriers, no sideways scrolling, themes, offline, size. */
+/** Tests of all sections: accessibility, width, themes, offline use, size. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { test } from "node:test";
-import { barriers, DESKTOP, overhang, PHONE } from "./harness";
+import { accessibilityProblems, DESKTOP, horizontalOverflow, PHONE } from "./harness";
 import { desktop, everywhere, on, visitor } from "./visits";
 
 const SECTIONS = ["watch", "play", "explore", "count", "learn"];
-/** An address of each section with something to see, and what is there once it is shown. */
+/** Addresses of each section, and a selector that matches once the section is shown. */
 const STATES: [address: string, shown: string][] = [
   ["watch?method=arrays&n=8&step=982", '[data-step="982"]'],
   ["watch?method=arrays&n=8&step=300&with=breadth", '[aria-label="Search by breadth"][data-step="300"]'],
   ["play?n=8&q=A1,B3,C5,F6", "[data-square].attacked"],
   ["play?puzzle=regions&size=8&seed=5&difficulty=medium", "[data-square]"],
   ["explore?n=8", '[role="option"]'],
-  ["count?n=12", '[aria-label="Read off: Number of solutions"]'],
+  ["count?n=12", '[aria-label="Select N: Number of solutions"]'],
   ["learn", 'main a[href^="#/learn/"]'],
 ];
 
 for (const colorScheme of ["light", "dark"] as const) {
-  on(
-    ["desktop", "phone"],
-    `every section is free of barriers, ${colorScheme}`,
-    { colorScheme },
-    async ({ visit, page }) => {
-      for (const [address, shown] of STATES) {
-        await visit.open(address);
-        await page.locator(shown).first().waitFor();
-        assert.deepEqual(await barriers(page), [], address);
-      }
-    },
-  );
+  on(["desktop", "phone"], `every section is accessible, ${colorScheme}`, { colorScheme }, async ({ visit, page }) => {
+    for (const [address, shown] of STATES) {
+      await visit.open(address);
+      await page.locator(shown).first().waitFor();
+      assert.deepEqual(await accessibilityProblems(page), [], address);
+    }
+  });
 }
 
 for (const width of [320, 390, 768, 1024, 1440]) {
@@ -44,13 +39,13 @@ for (const width of [320, 390, 768, 1024, 1440]) {
       for (const [address, shown] of STATES) {
         await visit.open(address);
         await page.locator(shown).first().waitFor();
-        assert.equal(await overhang(page), 0, address);
+        assert.equal(await horizontalOverflow(page), 0, address);
       }
     },
   );
 }
 
-everywhere("the sections are reached by their links and left by the back button", async ({ visit, page }) => {
+everywhere("links and the back button switch between sections", async ({ visit, page }) => {
   await visit.open("watch?n=5&step=0");
   for (const section of SECTIONS.slice(1)) {
     const name = section.charAt(0).toUpperCase() + section.slice(1);
@@ -63,7 +58,7 @@ everywhere("the sections are reached by their links and left by the back button"
   await page.locator('main[data-section="count"]').waitFor();
 });
 
-desktop("light and dark: as the system has it, until one is chosen, which is kept", async ({ visit, page }) => {
+desktop("the theme follows the system until one is chosen, and the choice is stored", async ({ visit, page }) => {
   const dark = "rgb(22, 20, 26)";
   const light = "rgb(250, 247, 242)";
   const ground = (colour: string) =>
@@ -73,28 +68,28 @@ desktop("light and dark: as the system has it, until one is chosen, which is kep
   await ground(dark);
   await page.emulateMedia({ colorScheme: "light" });
   await ground(light);
-  await page.getByRole("button", { name: "Use dark colours" }).click();
+  await page.getByRole("button", { name: "Switch to dark theme" }).click();
   await ground(dark);
   await page.reload();
-  await page.getByRole("button", { name: "Use light colours" }).waitFor();
+  await page.getByRole("button", { name: "Switch to light theme" }).waitFor();
   await ground(dark);
 });
 
-desktop("the content is one key away", async ({ visit, page }) => {
+desktop("the skip link leads to the content", async ({ visit, page }) => {
   await visit.open("learn");
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.keyboard.press("Tab");
-  assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Skip to the content");
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Skip to main content");
   await page.keyboard.press("Enter");
   assert.equal(await page.evaluate(() => document.activeElement?.id), "main");
 });
 
-test("once loaded it works without a network", async () => {
+test("the page works offline once it is loaded", async () => {
   const visit = await visitor(DESKTOP);
   const { page } = visit;
   await visit.open("watch?n=5&step=0");
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  // The worker takes the page over once everything is kept.
+  // The service worker controls the page once all files are stored.
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.context().setOffline(true);
   await page.reload();
@@ -105,13 +100,13 @@ test("once loaded it works without a network", async () => {
     await page.getByRole("heading", { level: 1 }).waitFor();
   }
   await visit.open("play?n=8");
-  await page.getByRole("button", { name: "Finish it" }).click();
-  await page.getByText("A solution: every queen is safe.").waitFor();
+  await page.getByRole("button", { name: "Show a solution" }).click();
+  await page.getByText("Solved: no queen attacks another.").waitFor();
   await page.context().setOffline(false);
   await visit.close();
 });
 
-test("any static host can serve it, under any path and with no headers", async () => {
+test("any static host can serve the page, under any path and without special headers", async () => {
   const dist = path.join(process.cwd(), "..", "crates", "queens-cli", "page");
   const types: Record<string, string> = {
     html: "text/html",
@@ -122,7 +117,7 @@ test("any static host can serve it, under any path and with no headers", async (
   const host = createServer((request, response) => {
     const name = (request.url ?? "").replace(/^\/some\/where\//, "").replace(/[?#].*/, "") || "index.html";
     const known = readdirSync(dist).includes(name);
-    // A host that does not know the type of a module, either.
+    // This host does not know the type of WebAssembly files.
     const type = types[name.split(".").at(-1) ?? ""] ?? "application/octet-stream";
     response.writeHead(known ? 200 : 404, { "content-type": type });
     response.end(known ? readFileSync(path.join(dist, name)) : "");
@@ -151,11 +146,11 @@ test("the first load is below 500 kB", async () => {
   await client.send("Network.enable");
   client.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
   await visit.open("watch?n=8&step=0");
-  await visit.page.getByText("The empty board.").waitFor();
+  await visit.page.getByText("Empty board.").waitFor();
   await visit.page.waitForTimeout(300);
   assert(bytes > 100_000 && bytes < 500_000, `${bytes} bytes`);
   console.log(`first load: ${bytes} bytes`);
-  // Everything there is, compressed, so that what is loaded later counts too.
+  // The compressed size of all files, including those that are loaded later.
   const dist = path.join(process.cwd(), "..", "crates", "queens-cli", "page");
   const small = readdirSync(dist).filter((name) => name.endsWith(".br"));
   const all = small.reduce((sum, name) => sum + statSync(path.join(dist, name)).size, 0);

@@ -5,9 +5,9 @@ import { desktop, everywhere } from "./visits";
 
 const square = (page: Page, name: string) => page.locator(`[data-square="${name}"]`);
 const label = async (page: Page, name: string) => (await square(page, name).getAttribute("aria-label")) ?? "";
-const position = (page: Page) => page.getByRole("region", { name: "The position" });
+const position = (page: Page) => page.getByRole("region", { name: "Position", exact: true });
 
-everywhere("play: set queens, see what they attack, undo and redo", async ({ visit, page, screen }) => {
+everywhere("play: place queens, see attacked squares, undo and redo", async ({ visit, page, screen }) => {
   await visit.open("play?n=4");
   const touch = (name: string) => (screen === "phone" ? square(page, name).tap() : square(page, name).click());
   await touch("A1");
@@ -18,56 +18,56 @@ everywhere("play: set queens, see what they attack, undo and redo", async ({ vis
   await position(page).getByText("A1, B2 under attack").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByRole("button", { name: "Undo" }).click();
-  await position(page).getByText("0 queens of 4").waitFor();
+  await position(page).getByText("Queens: 0 of 4").waitFor();
   await page.getByRole("button", { name: "Redo" }).click();
-  await position(page).getByText("1 queen of 4").waitFor();
+  await position(page).getByText("Queens: 1 of 4").waitFor();
   await touch("A1");
   for (const name of ["A2", "B4", "C1", "D3"]) {
     await touch(name);
   }
-  await position(page).getByText("A solution: every queen is safe.").waitFor();
+  await position(page).getByText("Solved: no queen attacks another.").waitFor();
   await addressed(page, "play?n=4&q=A2,B4,C1,D3");
 });
 
-everywhere("play: finish it, or hear why not", async ({ visit, page }) => {
+everywhere("play: show a solution, or the reason why there is none", async ({ visit, page }) => {
   await visit.open("play?n=8&q=A1");
-  await page.getByRole("button", { name: "Finish it" }).click();
-  await position(page).getByText("A solution: every queen is safe.").waitFor();
+  await page.getByRole("button", { name: "Show a solution" }).click();
+  await position(page).getByText("Solved: no queen attacks another.").waitFor();
   const queens = /q=([A-Z0-9,]+)/.exec(await place(page))?.[1] ?? "";
   assert(queens.split(",").includes("A1"));
   assert.match(await command("check -", queens.replaceAll(",", " ")), /^8 queens, none attacks another/);
   await visit.open("play?n=6&q=A1");
-  await page.getByRole("button", { name: "Finish it" }).click();
-  await position(page).getByText("It cannot be finished: no solution has a queen on A1.").waitFor();
-  await page.getByRole("button", { name: "How many ways?" }).click();
-  await position(page).getByText("There is no way to finish it.").waitFor();
+  await page.getByRole("button", { name: "Show a solution" }).click();
+  await position(page).getByText("This position cannot be completed: no solution has a queen on A1.").waitFor();
+  await page.getByRole("button", { name: "Count solutions" }).click();
+  await position(page).getByText("This position has no solution.").waitFor();
 });
 
-everywhere("play: closed squares are kept free", async ({ visit, page }) => {
+everywhere("play: closed squares get no queen", async ({ visit, page }) => {
   await visit.open("play?n=4");
-  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await page.getByRole("button", { name: "Close square" }).click();
   await square(page, "A2").click();
   assert.match(await label(page, "A2"), /closed/);
-  await page.getByRole("button", { name: "How many ways?" }).click();
-  await position(page).getByText("There is exactly one way to finish it.").waitFor();
-  await page.getByRole("button", { name: "Finish it" }).click();
-  await position(page).getByText("A solution").waitFor();
+  await page.getByRole("button", { name: "Count solutions" }).click();
+  await position(page).getByText("This position has exactly one solution.").waitFor();
+  await page.getByRole("button", { name: "Show a solution" }).click();
+  await position(page).getByText("Solved").waitFor();
   assert.match(await label(page, "A3"), /queen/);
 });
 
-everywhere("play: a puzzle is solved by its hints, each with its reason", async ({ visit, page }) => {
+everywhere("play: hints solve a puzzle and give reasons", async ({ visit, page }) => {
   await visit.open("play?puzzle=regions&size=6&seed=3&difficulty=medium");
   await square(page, "A1").waitFor();
   const hint = page.getByRole("button", { name: "Hint", exact: true });
-  const take = page.getByRole("button", { name: "Take the hint" });
-  const solved = position(page).getByText("Solved! That is the only solution.");
+  const take = page.getByRole("button", { name: "Apply hint" });
+  const solved = position(page).getByText("Solved! This is the only solution.");
   for (let taken = 0; taken < 60 && !(await solved.isVisible()); taken++) {
-    // By key, which does not wait for the button to be on: it goes off when the library has seen that the last move was the last.
+    // By key, because a click would wait until the button is enabled; it is disabled when the puzzle is solved.
     await hint.press("Enter");
     await take.or(solved).first().waitFor();
     if (await take.isVisible()) {
       assert.match(
-        (await position(page).locator(".said").first().textContent()) ?? "",
+        (await position(page).locator(".message").first().textContent()) ?? "",
         /open square|attack|queen|leaves|need/,
       );
       await take.click();
@@ -75,7 +75,7 @@ everywhere("play: a puzzle is solved by its hints, each with its reason", async 
     }
   }
   await solved.waitFor();
-  // The same puzzle as the command's, and solved by its solution.
+  // The command generates the same puzzle with the same solution.
   const made = await command("puzzle new --size 6 --seed 3 --difficulty medium --format json");
   const { solution } = JSON.parse(made) as { solution: number[] };
   const queens = (/q=([A-Z0-9,]+)/.exec(await place(page))?.[1] ?? "").split(",").sort();
@@ -85,22 +85,22 @@ everywhere("play: a puzzle is solved by its hints, each with its reason", async 
   );
 });
 
-everywhere("play: too many crosses are pointed out", async ({ visit, page }) => {
+everywhere("play: wrong crosses are reported", async ({ visit, page }) => {
   await visit.open("play?puzzle=regions&size=5&seed=2&difficulty=easy");
   await square(page, "A1").waitFor();
-  await page.getByRole("button", { name: "Cross", exact: true }).click();
+  await page.getByRole("button", { name: "Cross out" }).click();
   for (const name of ["A1", "A2", "A3", "A4", "A5"]) {
     await square(page, name).click();
   }
   await page.getByRole("button", { name: "Hint", exact: true }).click();
   await position(page)
-    .getByText(/Too much is crossed out: there is a solution with a queen on A\d/)
+    .getByText(/Too many squares are crossed out: the solution has a queen on A\d/)
     .waitFor();
 });
 
-everywhere("play: the puzzle of a day is the same for everybody", async ({ visit, page }) => {
+everywhere("play: the daily puzzle is the same for everyone", async ({ visit, page }) => {
   await visit.open("play?day=2026-11-15");
-  await page.getByRole("heading", { name: "Puzzle of 15 November 2026 (hard)" }).waitFor();
+  await page.getByRole("heading", { name: "Daily puzzle, 15 November 2026 (hard)" }).waitFor();
   const regions = () =>
     page
       .locator("[data-square]")
@@ -109,9 +109,9 @@ everywhere("play: the puzzle of a day is the same for everybody", async ({ visit
   assert.equal(first.length, 100);
   const made = await command("puzzle new --size 10 --seed 20261115 --difficulty hard --format short");
   assert.equal(/regions:(\S+)/.exec(made)?.[1]?.replaceAll("/", ""), first);
-  await page.getByLabel("Puzzle of the day").fill("2026-11-16");
-  await page.getByRole("button", { name: "Play the day" }).click();
-  await page.getByRole("heading", { name: "Puzzle of 16 November 2026 (easy)" }).waitFor();
+  await page.getByLabel("Daily puzzle").fill("2026-11-16");
+  await page.getByRole("button", { name: /^Play (today's|this) puzzle$/ }).click();
+  await page.getByRole("heading", { name: "Daily puzzle, 16 November 2026 (easy)" }).waitFor();
   await addressed(page, "play?day=2026-11-16");
 });
 
@@ -122,30 +122,30 @@ everywhere("play: new puzzles of both kinds", async ({ visit, page }) => {
   await page.getByRole("button", { name: "New puzzle" }).click();
   await page.getByRole("heading", { name: "Region puzzle, hard" }).waitFor();
   assert.equal(await page.locator("[data-square]").count(), 49);
-  await page.getByRole("combobox", { name: "Puzzle", exact: true }).selectOption("queens");
+  await page.getByRole("combobox", { name: "Puzzle type" }).selectOption("queens");
   await page.getByLabel("Difficulty").selectOption("easy");
   await page.getByRole("button", { name: "New puzzle" }).click();
-  await page.getByRole("heading", { name: "Queens to complete, easy" }).waitFor();
+  await page.getByRole("heading", { name: "Queens completion, easy" }).waitFor();
   const given = page.getByRole("gridcell", { name: /given queen/ }).first();
   await given.click();
   await position(page)
     .getByText(/The queen on [A-G]\d is given/)
     .waitFor();
-  await page.getByRole("button", { name: "How many ways?" }).click();
-  await position(page).getByText("There is exactly one way to finish it.").waitFor();
+  await page.getByRole("button", { name: "Count solutions" }).click();
+  await position(page).getByText("This position has exactly one solution.").waitFor();
 });
 
-everywhere("play: a position is pasted, and what is wrong with it is said", async ({ visit, page }) => {
+everywhere("play: a position can be pasted, and errors in it are reported", async ({ visit, page }) => {
   await visit.open("play");
   await page.getByText("Paste a position").click();
-  const text = page.getByLabel(/A drawn board/);
+  const text = page.getByLabel(/A board drawn as text/);
   await text.fill("..Q.\n....\n..z.\n....");
-  await page.getByRole("button", { name: "Set it up" }).click();
+  await page.getByRole("button", { name: "Use this position" }).click();
   await position(page)
     .getByText(/line 3, column 3: unknown mark 'z'/)
     .waitFor();
   await text.fill("..Q.\n....\n....\n#...");
-  await page.getByRole("button", { name: "Set it up" }).click();
+  await page.getByRole("button", { name: "Use this position" }).click();
   await page.getByRole("gridcell", { name: "C4, given queen" }).waitFor();
   assert.match(await label(page, "A1"), /closed/);
   await addressed(page, "play?p=size:4+given:C4+closed:A1");
@@ -153,14 +153,14 @@ everywhere("play: a position is pasted, and what is wrong with it is said", asyn
 
 desktop("play: the largest board", async ({ visit, page }) => {
   await visit.open("play");
-  await page.getByLabel("Free board").selectOption("32");
+  await page.getByLabel("Empty board").selectOption("32");
   await square(page, "AF32").click();
   await page.locator('[data-square="A1"].attacked').waitFor();
-  await page.getByRole("button", { name: "Finish it" }).click();
-  await position(page).getByText("A solution").waitFor();
+  await page.getByRole("button", { name: "Show a solution" }).click();
+  await position(page).getByText("Solved").waitFor();
 });
 
-desktop("play: with the keyboard alone", async ({ visit, page }) => {
+desktop("play: keyboard only", async ({ visit, page }) => {
   await visit.open("play?n=4");
   await square(page, "A4").waitFor();
   for (
@@ -178,33 +178,33 @@ desktop("play: with the keyboard alone", async ({ visit, page }) => {
   await press("ArrowDown", "ArrowDown", "Enter");
   await page.getByRole("gridcell", { name: "A2, queen" }).waitFor();
   await press("ArrowRight", "PageUp", "Space", "ArrowRight", "PageDown", "Enter", "End", "ArrowUp", "ArrowUp", "Enter");
-  await position(page).getByText("A solution: every queen is safe.").waitFor();
+  await position(page).getByText("Solved: no queen attacks another.").waitFor();
   await press("Delete");
-  await position(page).getByText("3 queens of 4").waitFor();
+  await position(page).getByText("Queens: 3 of 4").waitFor();
   await press("Home", "x");
   assert.match(await label(page, "A3"), /closed/);
   await press("Control+z", "Control+z");
-  await position(page).getByText("A solution: every queen is safe.").waitFor();
+  await position(page).getByText("Solved: no queen attacks another.").waitFor();
   await press("Control+Shift+z");
-  await position(page).getByText("3 queens of 4").waitFor();
+  await position(page).getByText("Queens: 3 of 4").waitFor();
 });
 
-everywhere("play: an answer that comes too late is dropped", async ({ visit, page }) => {
+everywhere("play: stale answers are dropped", async ({ visit, page }) => {
   await visit.open("play?n=32");
   await square(page, "A1").waitFor();
-  for (const asked of ["Finish it", "Hint", "How many ways?"]) {
-    await page.getByLabel("Free board").selectOption("32");
+  for (const asked of ["Show a solution", "Hint", "Count solutions"]) {
+    await page.getByLabel("Empty board").selectOption("32");
     await square(page, "AF32").waitFor();
     await page.getByRole("button", { name: asked, exact: true }).click();
-    await page.getByLabel("Free board").selectOption("5");
+    await page.getByLabel("Empty board").selectOption("5");
     await page.waitForTimeout(1200);
-    await position(page).getByText("0 queens of 5").waitFor();
+    await position(page).getByText("Queens: 0 of 5").waitFor();
     await addressed(page, "play?n=5");
-    assert.equal(await position(page).locator(".said").count(), 0, asked);
+    assert.equal(await position(page).locator(".message").count(), 0, asked);
   }
 });
 
-everywhere("play: long work is stopped, and its worker with it", async ({ visit, page }) => {
+everywhere("play: stopping a long operation ends its worker", async ({ visit, page }) => {
   await visit.open("play?puzzle=regions&size=16&seed=1&difficulty=hard");
   await page.getByRole("button", { name: "Stop" }).click();
   await position(page).getByText("Stopped.").waitFor();
@@ -212,27 +212,27 @@ everywhere("play: long work is stopped, and its worker with it", async ({ visit,
     await page.getByLabel("Puzzle size").selectOption("16");
     await page.getByRole("button", { name: "New puzzle" }).click();
   }
-  await page.getByLabel("Free board").selectOption("4");
+  await page.getByLabel("Empty board").selectOption("4");
   await square(page, "D4").waitFor();
   await visit.open("learn");
   await page.getByRole("heading", { level: 1 }).waitFor();
-  // A browser takes its time to end a worker that is busy.
+  // Browsers need some time to end a busy worker.
   for (let wait = 0; wait < 50 && page.workers().length > 1; wait++) {
     await page.waitForTimeout(200);
   }
   assert(page.workers().length <= 1, `${page.workers().length} workers`);
 });
 
-everywhere("play: other rules are said", async ({ visit, page }) => {
+everywhere("play: other rules are explained", async ({ visit, page }) => {
   await visit.open("play?p=size:5+rules:torus");
-  await position(page).getByText("On a torus").waitFor();
-  await page.getByRole("button", { name: "How many ways?" }).click();
-  await position(page).getByText("There are 10 ways to finish it.").waitFor();
+  await position(page).getByText("Torus: a diagonal").waitFor();
+  await page.getByRole("button", { name: "Count solutions" }).click();
+  await position(page).getByText("This position has 10 solutions.").waitFor();
 });
 
-everywhere("play: a broken link is a kind line and a board", async ({ visit, page }) => {
+everywhere("play: an invalid link shows a message and a board", async ({ visit, page }) => {
   await visit.open("play?p=size:4+given:Z9");
-  await position(page).locator(".said.bad", { hasText: "Z9" }).waitFor();
+  await position(page).locator(".message.bad", { hasText: "Z9" }).waitFor();
   assert.equal(await page.locator("[data-square]").count(), 64);
   for (const link of [
     "day=2026-02-30",
@@ -246,6 +246,6 @@ everywhere("play: a broken link is a kind line and a board", async ({ visit, pag
     "puzzle=queens&size=5&difficulty=x",
   ]) {
     await visit.open(`play?${link}`);
-    await position(page).locator(".said").waitFor();
+    await position(page).locator(".message").waitFor();
   }
 });

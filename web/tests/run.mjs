@@ -1,5 +1,5 @@
-// Bundles the tests and runs them, or what is named: `node tests/run.mjs [watch.test.ts ...]`. QUEENS_COMMAND is the command with
-// the page in it, QUEENS_CHROMIUM the browser.
+// Bundles and runs all tests, or the named ones: `node tests/run.mjs [watch.test.ts ...]`. QUEENS_COMMAND is the command, built with
+// the page, and QUEENS_CHROMIUM is the browser.
 
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";

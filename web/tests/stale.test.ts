@@ -1,4 +1,4 @@
-/** Answers that arrive after another question was asked: the test holds them back and delivers them in the wrong order. */
+/** Stale answers: the tests hold answers back and deliver them in the wrong order. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { QuestionName } from "../src/protocol";
@@ -59,7 +59,7 @@ const deliverReversed = (page: Page) =>
     await new Promise(requestAnimationFrame);
   });
 
-desktop("stale answers: the verdict is that of the last text", async ({ visit, page }) => {
+desktop("stale answers: the verdict belongs to the last text", async ({ visit, page }) => {
   await holdAnswers(page);
   await visit.open("explore?n=8");
   const text = page.getByLabel("Rows, squares or a board");
@@ -70,13 +70,13 @@ desktop("stale answers: the verdict is that of the last text", async ({ visit, p
   await text.fill("1 5 8 6 3 7 2 4");
   await answered(page, 2);
   await deliverReversed(page);
-  assert.equal(await page.locator("#verdict").textContent(), "A solution of N = 8");
+  assert.equal(await page.locator("#verdict").textContent(), "A valid solution for N = 8");
 });
 
-desktop("stale answers: the chosen solution is the last one that was picked", async ({ visit, page }) => {
+desktop("stale answers: the last selected solution is shown", async ({ visit, page }) => {
   await holdAnswers(page);
   await visit.open("explore?n=8&rows=1,5,8,6,3,7,2,4");
-  const chosen = page.getByRole("region", { name: "The chosen solution" });
+  const chosen = page.getByRole("region", { name: "Selected solution" });
   await chosen.getByRole("heading", { name: "Solution 1 of 92" }).waitFor();
   await hold(page, "solution");
   const number = page.getByLabel("Solution number");
@@ -89,11 +89,11 @@ desktop("stale answers: the chosen solution is the last one that was picked", as
   assert.equal(await chosen.getByRole("heading").textContent(), "Solution 34 of 92");
 });
 
-desktop("stale answers: a picture that was reset stays at its start", async ({ visit, page }) => {
+desktop("stale answers: a picture that was reset stays reset", async ({ visit, page }) => {
   await holdAnswers(page);
   await visit.open("learn/regions");
-  const figure = page.locator("figure", { has: page.getByRole("button", { name: "Start again" }) }).first();
-  const again = figure.getByRole("button", { name: "Start again" });
+  const figure = page.locator("figure", { has: page.getByRole("button", { name: "Start over" }) }).first();
+  const again = figure.getByRole("button", { name: "Start over" });
   const next = figure.locator("button.primary");
   await next.click();
   await figure.locator(".hint").first().waitFor();
@@ -106,7 +106,7 @@ desktop("stale answers: a picture that was reset stays at its start", async ({ v
   assert(await again.isDisabled());
 });
 
-desktop("stale answers: the length of a search is that of the chosen board", async ({ visit, page }) => {
+desktop("stale answers: the length of a search belongs to the selected board", async ({ visit, page }) => {
   await holdAnswers(page);
   await visit.open("watch?method=arrays&n=8&step=0");
   await page.getByText(/^Step 0 of \d/).waitFor();
@@ -119,11 +119,11 @@ desktop("stale answers: the length of a search is that of the chosen board", asy
   await page.getByText(/^Step 0 of 78$/).waitFor();
 });
 
-desktop("early press: the next solution is looked for once the search has begun", async ({ visit, page }) => {
+desktop("early click: the next solution is searched for once the search has started", async ({ visit, page }) => {
   await holdAnswers(page, "methods");
   await visit.open("watch?n=5&step=0");
   await page.getByRole("button", { name: "Next solution" }).click();
-  await page.getByText("Looking for the next solution").waitFor();
+  await page.getByText("Searching for the next solution").waitFor();
   await answered(page, 1);
   await deliverReversed(page);
   await page.getByText(/Solution 1: 1 3 5 2 4/).waitFor();

@@ -1,4 +1,4 @@
-/** Tests as visits: each gets a page of its own on the screens it asks for, and fails if anything went wrong there. */
+/** Browser tests: each gets its own page per screen size, and fails if a problem occurred on it. */
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { browser, SCREENS, type Screen, Served, SIZES, Visit } from "./harness";
@@ -16,7 +16,7 @@ after(async () => {
   await served?.stop();
 });
 
-/** A visitor with a screen and habits of their own, of the command's page or of one elsewhere. */
+/** A new browser context on the page of the command, or on another URL. */
 export async function visitor(options: BrowserContextOptions, url = served.url): Promise<Visit> {
   const context = await running.newContext({ serviceWorkers: "allow", ...options });
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: url });
@@ -31,7 +31,7 @@ export interface Seen {
   screen: Screen;
 }
 
-/** Tests on each of the screens. */
+/** Defines a test for each of the screens. */
 export function on(
   screens: Screen[],
   name: string,

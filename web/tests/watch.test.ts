@@ -8,11 +8,11 @@ const at = (page: Page, method: string, step: number) =>
   side(page, method)
     .and(page.locator(`[data-step="${step}"]`))
     .waitFor();
-/** Everything that is seen of a search. */
+/** All visible parts of a search. */
 const seen = (page: Page, method: string) =>
   page.evaluate((method) => {
     const side = document.querySelector(`[aria-label="Search by ${method}"]`);
-    const lines = document.querySelectorAll(`[aria-label="What ${method} does"] .now`);
+    const lines = document.querySelectorAll(`[aria-label="Details of ${method}"] .now`);
     return {
       board: side?.querySelector('[role="img"]')?.getAttribute("aria-label"),
       squares: [...(side?.querySelectorAll(".square") ?? [])].map((one) => one.className),
@@ -22,7 +22,7 @@ const seen = (page: Page, method: string) =>
     };
   }, method);
 
-everywhere("watch: forward and back shows the same boards", async ({ visit, page }) => {
+everywhere("watch: stepping forward and back shows the same boards", async ({ visit, page }) => {
   await visit.open("watch?method=arrays&n=6&step=0");
   await at(page, "arrays", 0);
   const before = [];
@@ -46,7 +46,7 @@ everywhere("watch: forward and back shows the same boards", async ({ visit, page
   );
 });
 
-everywhere("watch: steps are those of the command", async ({ visit, page }) => {
+everywhere("watch: the steps match queens trace", async ({ visit, page }) => {
   const trace = (await command("trace bitmask 5")).trim().split("\n");
   const steps = trace.map((line) => JSON.parse(line) as { step: string; square?: string });
   await visit.open("watch?method=bitmask&n=5&step=0");
@@ -54,17 +54,17 @@ everywhere("watch: steps are those of the command", async ({ visit, page }) => {
   for (const [number, { step, square }] of steps.slice(0, 30).entries()) {
     await page.getByRole("button", { name: "Step forward" }).click();
     await at(page, "bitmask", number + 1);
-    const said = (await seen(page, "bitmask")).sentence ?? "";
-    const words = { place: "set on", remove: "taken back from", solution: "Solution" }[step] ?? step;
-    assert(said.includes(words) && said.includes(square ?? ""), `step ${number}: ${said}`);
+    const sentence = (await seen(page, "bitmask")).sentence ?? "";
+    const words = { place: "placed on", remove: "removed from", solution: "Solution" }[step] ?? step;
+    assert(sentence.includes(words) && sentence.includes(square ?? ""), `step ${number}: ${sentence}`);
   }
 });
 
-everywhere("watch: plays to the end, and the counters are the textbook's", async ({ visit, page }) => {
+everywhere("watch: playing to the end gives the known statistics", async ({ visit, page }) => {
   await visit.open("watch?method=bitmask&n=6&step=0&speed=3000");
   await at(page, "bitmask", 0);
   await page.getByRole("button", { name: "Play" }).click();
-  await side(page, "bitmask").getByText("The search is over.").waitFor();
+  await side(page, "bitmask").getByText("Search complete.").waitFor();
   const numbers = page.locator('dl[data-method="bitmask"]');
   assert.match((await numbers.textContent()) ?? "", /placements152depth0solutions4/);
   await settled(page, "step=308");
@@ -88,10 +88,10 @@ everywhere("watch: scrub, next solution, link", async ({ visit, page }) => {
   assert.deepEqual(await seen(page, "arrays"), shown);
 });
 
-everywhere("watch: two methods on the same clock", async ({ visit, page }) => {
+everywhere("watch: two methods side by side", async ({ visit, page }) => {
   await visit.open("watch?method=arrays&n=6&step=40");
   await at(page, "arrays", 40);
-  await page.getByLabel("Beside").selectOption("breadth");
+  await page.getByLabel("Compare with").selectOption("breadth");
   await at(page, "breadth", 0);
   for (let step = 1; step <= 12; step++) {
     await page.getByRole("button", { name: "Step forward" }).click();
@@ -107,7 +107,7 @@ desktop("watch: every method can be watched on every board", async ({ visit, pag
   assert.equal(methods.length, 15);
   for (const method of methods) {
     await page.getByRole("combobox", { name: "Method", exact: true }).selectOption(method);
-    await side(page, method).locator(".sentence", { hasText: "The empty board." }).waitFor();
+    await side(page, method).locator(".sentence", { hasText: "Empty board." }).waitFor();
     await page.getByRole("button", { name: "Next solution" }).click();
     await side(page, method)
       .getByText(/Solution 1: [23]/)
@@ -117,13 +117,13 @@ desktop("watch: every method can be watched on every board", async ({ visit, pag
     await page.getByRole("combobox", { name: "Method", exact: true }).selectOption("bitmask");
     await page.getByLabel("Board size").selectOption(String(size));
     await side(page, "bitmask")
-      .getByRole("img", { name: `Board of ${size}: no queens` })
+      .getByRole("img", { name: `Board of size ${size}: no queens` })
       .waitFor();
     assert.equal(await side(page, "bitmask").locator(".square").count(), size * size);
   }
 });
 
-desktop("watch: far out in a large search the page stays awake", async ({ visit, page }) => {
+desktop("watch: the page stays responsive far into a large search", async ({ visit, page }) => {
   await visit.open("watch?method=arrays&n=16&step=0&speed=10000");
   await at(page, "arrays", 0);
   await page.getByRole("slider", { name: "Step" }).fill("900000");
@@ -139,7 +139,7 @@ desktop("watch: far out in a large search the page stays awake", async ({ visit,
   assert.deepEqual(await seen(page, "arrays"), shown);
 });
 
-desktop("watch: with the keyboard alone", async ({ visit, page }) => {
+desktop("watch: keyboard only", async ({ visit, page }) => {
   await visit.open("watch?method=arrays&n=5&step=10");
   await at(page, "arrays", 10);
   await page.keyboard.press("ArrowRight");
@@ -153,22 +153,22 @@ desktop("watch: with the keyboard alone", async ({ visit, page }) => {
   await page.getByRole("button", { name: "Pause" }).waitFor();
   await page.keyboard.press("Space");
   await page.getByRole("button", { name: "Play" }).waitFor();
-  // The key leads to the end once that is known.
+  // End works as soon as the length of the search is known.
   await page.getByText(/^Step \d+ of \d+$/).waitFor();
   await page.keyboard.press("End");
-  await side(page, "arrays").getByText("The search is over.").waitFor();
+  await side(page, "arrays").getByText("Search complete.").waitFor();
   // By Tab from the top: the skip link, the sections, the controls, the timeline.
   const slider = page.getByRole("slider", { name: "Step" });
   for (let press = 0; press < 30 && !(await slider.evaluate((one) => one === document.activeElement)); press++) {
     await page.keyboard.press("Tab");
   }
   await page.keyboard.press("ArrowLeft");
-  await side(page, "arrays").getByText("The search is over.").waitFor({ state: "detached" });
+  await side(page, "arrays").getByText("Search complete.").waitFor({ state: "detached" });
 });
 
 on(
   ["desktop", "phone"],
-  "watch: nobody is moved who would rather not be",
+  "watch: with reduced motion the search does not start by itself",
   { reducedMotion: "reduce" },
   async ({ visit, page }) => {
     await visit.open("watch");
@@ -179,19 +179,19 @@ on(
   },
 );
 
-everywhere("watch: a broken link shows a board all the same", async ({ visit, page }) => {
+everywhere("watch: an invalid link shows a message and a board", async ({ visit, page }) => {
   await visit.open("watch?method=nonsense&n=999&step=-4&speed=x&with=%3Cscript%3E");
   await side(page, "bitmask").getByRole("img").waitFor();
-  await page.getByText("There is no method “nonsense” to watch; here is another.").waitFor();
+  await page.getByText("Unknown method “nonsense”. Showing the default instead.").waitFor();
   await visit.open("watch?method=tiles&n=16&step=5");
   await at(page, "tiles", 5);
   assert.equal(await side(page, "tiles").locator(".square").count(), 169);
-  assert.equal(await page.locator(".said.bad").count(), 0);
+  assert.equal(await page.locator(".message.bad").count(), 0);
   await visit.open("watch?method=arrays&n=4&step=99999");
   await page.getByText("Step 78 of 78").waitFor();
 });
 
-everywhere("watch: a search too far away does not hold up another", async ({ visit, page }) => {
+everywhere("watch: a step beyond the limit does not block another search", async ({ visit, page }) => {
   await visit.open("watch?n=16&method=arrays&step=9007199254740991");
   await page.getByText(/The link asks for step=/).waitFor();
   await page.getByLabel("Board size").selectOption("5");

@@ -1,10 +1,9 @@
-//! How bytes come in and go out: three functions and two imports, without a binding generator.
+//! The binary interface of the module: three exported functions and two imports, without a binding generator.
 //!
-//! The page asks for room ([`queens_room`]), writes its question there, lets it be answered ([`queens_answer`]) and reads the answer where
-//! [`queens_answer_at`] points. Both texts stay where they are until the next question.
+//! The caller asks for a buffer ([`queens_room`]), writes its question there, calls [`queens_answer`] and reads the answer at
+//! [`queens_answer_at`]. Both buffers are valid until the next question.
 //!
-//! Names without mangling count as unsafe code, because another library could have the same, and so does the declaration of what
-//! the page brings; nothing here touches memory by hand.
+//! `no_mangle` and `extern` count as unsafe code, because names could clash. Nothing here accesses memory by pointers.
 #![allow(unsafe_code)]
 
 #[cfg(feature = "package")]
@@ -21,17 +20,17 @@ thread_local! {
 
 #[cfg(target_arch = "wasm32")]
 mod page {
-    // SAFETY: they take and return numbers; a module that is not given them is refused before it runs.
+    // SAFETY: they take and return numbers. A module without these imports cannot be instantiated.
     #[link(wasm_import_module = "page")]
     unsafe extern "C" {
-        /// The page hears how far a job is.
+        /// Receives the progress of a job, from 0 to 1.
         pub safe fn progress(job: f64, done: f64);
-        /// The clock of the page: milliseconds since any moment.
+        /// A clock in milliseconds, with an arbitrary origin.
         pub safe fn now() -> f64;
     }
 }
 
-/// Tells the page how far a job is; where there is no page, nobody.
+/// Reports the progress of a job to the page. Does nothing outside WebAssembly.
 pub(crate) fn progress(job: u64, done: f64) {
     #[cfg(target_arch = "wasm32")]
     page::progress(job as f64, done);
@@ -39,7 +38,7 @@ pub(crate) fn progress(job: u64, done: f64) {
     let _ = (job, done);
 }
 
-/// The seconds since a moment that stays the same.
+/// A clock in seconds, with an arbitrary origin.
 pub(crate) fn seconds() -> f64 {
     #[cfg(target_arch = "wasm32")]
     return page::now() / 1000.0;
@@ -50,7 +49,7 @@ pub(crate) fn seconds() -> f64 {
     }
 }
 
-/// Room for a question of this many bytes of UTF-8.
+/// Returns a buffer for a question of `length` bytes of UTF-8.
 #[unsafe(no_mangle)]
 pub extern "C" fn queens_room(length: usize) -> *mut u8 {
     SESSION.with_borrow_mut(|(_, question, _)| {
@@ -60,7 +59,7 @@ pub extern "C" fn queens_room(length: usize) -> *mut u8 {
     })
 }
 
-/// Answers the question; the length of the answer in bytes.
+/// Answers the question. Returns the length of the answer in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn queens_answer() -> usize {
     SESSION.with_borrow_mut(|(session, question, answer)| {
@@ -69,7 +68,7 @@ pub extern "C" fn queens_answer() -> usize {
     })
 }
 
-/// Where the answer is.
+/// Returns the address of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn queens_answer_at() -> *const u8 {
     SESSION.with_borrow(|(_, _, answer)| answer.as_ptr())

@@ -1,7 +1,7 @@
-//! What the answers to the page and to the package have in common.
+//! Code that the answers to the page and to the npm package share.
 //!
-//! An answer that the command gives too is a type of [`queens::results`], with the same JSON. Integers are exact however large;
-//! `parseResults` of `results.ts` reads them.
+//! Results that the command prints too are types of [`queens::results`], with the same JSON. Integers of any size are exact;
+//! `parseResults` of `results.ts` parses them.
 
 use crate::abi;
 use queens::results::CountResult;
@@ -10,17 +10,17 @@ use queens::{Control, Error, Inline, Plan, Position, Square};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// The JSON of an answer, or what is wrong with the question, in a line.
+/// The JSON of an answer, or an error message of one line.
 pub(crate) type Answer = Result<String, String>;
 
-/// Reads a question, lets it be answered and writes the answer down: JSON to JSON.
+/// Parses a question, answers it and serializes the answer.
 pub(crate) fn answered<Q: DeserializeOwned>(
     question: &str,
-    settle: impl FnOnce(Q) -> Answer,
+    answer: impl FnOnce(Q) -> Answer,
 ) -> String {
     let answer = match serde_json::from_str(question) {
-        Ok(question) => settle(question),
-        Err(error) => Err(format!("not a question: {error}")),
+        Ok(question) => answer(question),
+        Err(error) => Err(format!("invalid question: {error}")),
     };
     match answer {
         Ok(answer) => format!(r#"{{"ok":{answer}}}"#),
@@ -28,7 +28,7 @@ pub(crate) fn answered<Q: DeserializeOwned>(
     }
 }
 
-/// The answer that is this.
+/// Serializes an answer.
 pub(crate) fn reply(answer: impl Serialize) -> Answer {
     Ok(text(&answer))
 }
@@ -37,13 +37,13 @@ fn text(answer: &impl Serialize) -> String {
     serde_json::to_string(answer).expect("names, numbers and lists")
 }
 
-/// A number of 64 bits that came as text, because the numbers of JavaScript have 53.
+/// Parses a 64-bit number that is passed as text, because JavaScript numbers are exact only to 53 bits.
 pub(crate) fn from_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     let text = String::deserialize(deserializer)?;
     text.parse().map_err(|_| serde::de::Error::custom(format!("'{text}' is not a number")))
 }
 
-/// The control of everything that runs here. A page that wants to stop a search ends its worker.
+/// The control of all searches. It never stops them: the page ends the worker instead.
 pub(crate) struct Page;
 
 impl Control for Page {
@@ -56,12 +56,12 @@ impl Control for Page {
     }
 }
 
-/// What the library says is wrong.
+/// The error message of the library.
 pub(crate) fn line(error: Error) -> String {
     error.to_string()
 }
 
-/// Counts here and now.
+/// Runs a count in this session.
 pub(crate) fn count(plan: &Plan) -> Result<CountResult, String> {
     let start = abi::seconds();
     let total = plan.run(&Inline, &Page).map_err(line)?;
@@ -96,7 +96,7 @@ impl From<&Position> for Parts {
     }
 }
 
-/// The squares that the reason speaks of.
+/// The squares that the reason of a step refers to.
 pub(crate) fn because(step: &Step, position: &Position) -> Vec<Square> {
     let of = |units: &[Unit]| {
         let within = |square: &Square| units.iter().any(|unit| holds(unit, *square, position));

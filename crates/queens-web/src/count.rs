@@ -1,7 +1,7 @@
-//! Counting: the plan of a count, its jobs run here, and the sum of jobs that were run anywhere.
+//! Count: plans a count, runs its jobs, and adds up the results of jobs.
 //!
-//! The workers of a page are a backend: each has a session with the same plan, runs the jobs that it receives and returns their
-//! results. One session adds them up as every sink does and checks their remainders.
+//! The workers of a page are a backend. Each has a session with the same plan, runs the jobs that it receives and returns their
+//! results. One session adds up the results and checks their residues.
 
 use crate::answer::{Answer, Page, count, from_text, line, reply};
 use queens::results::{CountResult, MethodResult};
@@ -40,20 +40,21 @@ pub(crate) fn published() -> Answer {
 /// What to count.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Asked {
+pub(crate) struct CountRequest {
     n: usize,
     method: Option<String>,
 }
 
-/// A plan at hand, and the sum of the results taken.
+/// The current plan, and the sum of the results that have been added.
 pub(crate) struct Counting {
-    asked: Asked,
+    request: CountRequest,
     plan: Plan,
     total: Total,
-    taken: Vec<bool>,
+    /// Whether the result of each job has been added.
+    added: Vec<bool>,
 }
 
-/// What is going to be counted.
+/// The plan of a count, as the page shows it.
 #[derive(Serialize)]
 struct Planned<'a> {
     n: usize,
@@ -62,11 +63,11 @@ struct Planned<'a> {
     published: Option<Published>,
 }
 
-impl Asked {
+impl CountRequest {
     fn request(&self) -> Result<Request, String> {
         let n = self.n;
         if n > LARGEST {
-            return Err(format!("N = {n} takes too long in a browser: at most {LARGEST}"));
+            return Err(format!("N = {n} takes too long in a browser; the maximum is {LARGEST}"));
         }
         let request = Request::count(n).map_err(line)?;
         Ok(match &self.method {
@@ -77,8 +78,8 @@ impl Asked {
 
     fn counting(self) -> Result<Counting, String> {
         let plan = self.request()?.plan().map_err(line)?;
-        let (total, taken) = (Total::new(&plan), vec![false; plan.jobs() as usize]);
-        Ok(Counting { asked: self, plan, total, taken })
+        let (total, added) = (Total::new(&plan), vec![false; plan.jobs() as usize]);
+        Ok(Counting { request: self, plan, total, added })
     }
 
     pub(crate) fn answer(self, counting: &mut Option<Counting>) -> Answer {
@@ -88,7 +89,7 @@ impl Asked {
     }
 }
 
-/// A result that one session computed, in the form in which the page passes it to the session that adds up.
+/// The result of a job. The page passes it from the session that ran the job to the session that adds up.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Posted {
@@ -113,14 +114,14 @@ impl Sink for Post {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Run {
-    of: Asked,
+    of: CountRequest,
     jobs: Vec<u64>,
 }
 
 impl Run {
     pub(crate) fn answer(self, counting: &mut Option<Counting>) -> Answer {
         let counting = match counting {
-            Some(known) if known.asked == self.of => known,
+            Some(known) if known.request == self.of => known,
             other => other.insert(self.of.counting()?),
         };
         let mut post = Post(Vec::new());
@@ -136,7 +137,7 @@ pub(crate) struct Take {
     results: Vec<Posted>,
 }
 
-/// The sum so far.
+/// The sum of the results added until now.
 #[derive(Serialize)]
 struct Sum {
     jobs: u64,
@@ -144,61 +145,62 @@ struct Sum {
     done: bool,
 }
 
-fn at_hand(counting: &mut Option<Counting>) -> Result<&mut Counting, String> {
-    counting.as_mut().ok_or_else(|| "nothing is being counted".to_string())
+fn current(counting: &mut Option<Counting>) -> Result<&mut Counting, String> {
+    counting.as_mut().ok_or_else(|| "no count is running".to_string())
 }
 
 impl Take {
     pub(crate) fn answer(self, counting: &mut Option<Counting>) -> Answer {
-        let counting = at_hand(counting)?;
+        let counting = current(counting)?;
         for Posted { job, solutions, residue_1, residue_2 } in self.results {
-            // A number beyond 32 bits is none of a module's, and must not become one.
+            // In WebAssembly usize has 32 bits: a larger job number must not be truncated to a valid one.
             let place = usize::try_from(job).ok();
-            let new =
-                place.and_then(|place| counting.taken.get_mut(place)).filter(|taken| !**taken);
-            let taken =
-                new.ok_or_else(|| format!("job {job} is not of this plan, or was taken already"))?;
+            let missing =
+                place.and_then(|place| counting.added.get_mut(place)).filter(|added| !**added);
+            let added = missing.ok_or_else(|| {
+                format!("job {job} is not part of this plan, or was added before")
+            })?;
             let residues = [residue_1, residue_2];
             let result = JobResult::new(Count { solutions, residues });
             counting.total.finished(job, result).map_err(line)?;
-            *taken = true;
+            *added = true;
         }
         let Total { solutions, jobs, .. } = counting.total;
         reply(Sum { jobs, solutions, done: jobs == counting.plan.jobs() })
     }
 }
 
-/// The result of a count whose jobs are all added up, and that took so long on the workers of the page.
+/// Ends a count whose jobs have all been added. `seconds` is the time that the workers of the page took.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Finished {
+pub(crate) struct Finish {
     seconds: f64,
 }
 
-impl Finished {
+impl Finish {
     pub(crate) fn answer(self, counting: &mut Option<Counting>) -> Answer {
-        let Counting { plan, total, .. } = at_hand(counting)?;
+        let Counting { plan, total, .. } = current(counting)?;
         if total.jobs != plan.jobs() {
-            return Err(format!("only {} of {} jobs came back", total.jobs, plan.jobs()));
+            return Err(format!("only {} of {} jobs have results", total.jobs, plan.jobs()));
         }
         reply(CountResult::new(plan, total, self.seconds))
     }
 }
 
-/// Counts here and now by one method: the racer of a race.
+/// Counts in this session by one method, for the race and the charts of the page.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Measure {
     n: usize,
     method: String,
-    /// Whether steps are counted too, which takes longer.
+    /// Whether to collect statistics, which takes longer.
     statistics: bool,
 }
 
 impl Measure {
     pub(crate) fn answer(self) -> Answer {
-        let asked = Asked { n: self.n, method: Some(self.method) };
-        let request = asked.request()?;
+        let counted = CountRequest { n: self.n, method: Some(self.method) };
+        let request = counted.request()?;
         let request = if self.statistics { request.statistics() } else { request };
         reply(count(&request.plan().map_err(line)?)?)
     }

@@ -1,4 +1,4 @@
-//! Exploring: all solutions of a board as a list, and what there is to know of one.
+//! Explore: the list of all solutions of a board, and details of one solution.
 
 use crate::answer::{Answer, Page, line, reply};
 use queens::draw::Picture;
@@ -7,13 +7,13 @@ use queens::results::SolutionRows;
 use queens::{Position, Solution, Symmetry, SymmetryClass, all_rows};
 use serde::{Deserialize, Serialize};
 
-/// The largest board whose solutions are listed: there are 365,596.
+/// The largest board whose solutions are listed. It has 365,596.
 const LARGEST: usize = 14;
 
-/// The most rows that one answer gives.
+/// The maximum number of solutions in one answer.
 const MOST: usize = 1000;
 
-/// The solutions of a board, or those of them that differ by more than symmetry.
+/// Lists all solutions of a board, or only the fundamental ones.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Open {
@@ -21,7 +21,7 @@ pub(crate) struct Open {
     fundamental: bool,
 }
 
-/// The list at hand: the rows of each solution, counted from 0.
+/// The current list: the rows of each solution, counted from 0.
 pub(crate) struct Listed {
     n: usize,
     rows: Vec<u8>,
@@ -37,7 +37,9 @@ impl Open {
     pub(crate) fn answer(self, listed: &mut Option<Listed>) -> Answer {
         let n = self.n;
         if !(1..=LARGEST).contains(&n) {
-            return Err(format!("the solutions of N = {n} are not listed here: 1 to {LARGEST}"));
+            return Err(format!(
+                "solutions for N = {n} are not listed; the range is 1 to {LARGEST}"
+            ));
         }
         let mut rows = all_rows(n, 1, &Page).map_err(line)?;
         if self.fundamental {
@@ -54,12 +56,12 @@ impl Open {
 }
 
 impl Listed {
-    fn at_hand(listed: &Option<Self>) -> Result<&Self, String> {
-        listed.as_ref().ok_or_else(|| "no solutions are listed yet".to_string())
+    fn current(listed: &Option<Self>) -> Result<&Self, String> {
+        listed.as_ref().ok_or_else(|| "no solutions have been listed".to_string())
     }
 }
 
-/// Some solutions of the list.
+/// Returns some solutions of the list.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Rows {
@@ -69,7 +71,7 @@ pub(crate) struct Rows {
 
 impl Rows {
     pub(crate) fn answer(self, listed: &Option<Listed>) -> Answer {
-        let Listed { n, rows } = Listed::at_hand(listed)?;
+        let Listed { n, rows } = Listed::current(listed)?;
         let solution =
             |rows: &[u8]| SolutionRows(rows.iter().map(|&row| u32::from(row) + 1).collect());
         let rows = rows.chunks_exact(*n).skip(self.from).take(self.count.min(MOST));
@@ -77,14 +79,14 @@ impl Rows {
     }
 }
 
-/// Where a solution is in the list.
+/// Finds a solution in the list.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Place {
     solution: SolutionRows,
 }
 
-/// A place in the list, if the solution is there.
+/// The index of a solution in the list, or none.
 #[derive(Serialize)]
 struct Placed {
     place: Option<usize>,
@@ -92,7 +94,7 @@ struct Placed {
 
 impl Place {
     pub(crate) fn answer(self, listed: &Option<Listed>) -> Answer {
-        let Listed { n, rows } = Listed::at_hand(listed)?;
+        let Listed { n, rows } = Listed::current(listed)?;
         let from_0 = |&row: &u32| u8::try_from(row.checked_sub(1)?).ok();
         let wanted: Option<Vec<u8>> = self.solution.0.iter().map(from_0).collect();
         let place = wanted.and_then(|wanted| {
@@ -108,7 +110,7 @@ impl Place {
     }
 }
 
-/// A solution.
+/// Returns the details of a solution.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Shown {
@@ -123,7 +125,7 @@ impl Shown {
     }
 }
 
-/// What there is to know about a solution.
+/// The details of a solution.
 #[derive(Serialize)]
 struct SolutionInfo {
     solution: SolutionRows,
@@ -171,20 +173,21 @@ impl From<&Solution> for SolutionInfo {
     }
 }
 
+/// The name of an image. Rotations are clockwise.
 fn symmetry_name(symmetry: Symmetry) -> &'static str {
     match symmetry {
-        Symmetry::Identity => "as it is",
-        Symmetry::Rotate90 => "quarter turn right",
-        Symmetry::Rotate180 => "half turn",
-        Symmetry::Rotate270 => "quarter turn left",
-        Symmetry::MirrorRows => "upside down",
-        Symmetry::MirrorColumns => "left and right exchanged",
-        Symmetry::Diagonal => "over the diagonal of A1",
-        Symmetry::AntiDiagonal => "over the other diagonal",
+        Symmetry::Identity => "original",
+        Symmetry::Rotate90 => "rotated 90°",
+        Symmetry::Rotate180 => "rotated 180°",
+        Symmetry::Rotate270 => "rotated 270°",
+        Symmetry::MirrorRows => "flipped vertically",
+        Symmetry::MirrorColumns => "flipped horizontally",
+        Symmetry::Diagonal => "flipped on the A1 diagonal",
+        Symmetry::AntiDiagonal => "flipped on the other diagonal",
     }
 }
 
-/// A text that may be a solution: rows, squares, or a board in one of the formats of positions.
+/// Checks whether a text is a solution: rows, squares, or a board in one of the formats of positions.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Check {
@@ -198,12 +201,12 @@ impl Check {
     pub(crate) fn answer(self) -> Answer {
         let solution = self.solution()?;
         if solution.size() == 0 {
-            return Err("a board without squares has nothing to show".to_string());
+            return Err("a board of size 0 cannot be shown".to_string());
         }
         if solution.size() > LARGEST_CHECKED {
             let size = solution.size();
             return Err(format!(
-                "right, but a board of {size} is too large to be shown: at most {LARGEST_CHECKED}"
+                "this is a solution, but N = {size} is too large to be shown; the maximum is {LARGEST_CHECKED}"
             ));
         }
         reply(SolutionInfo::from(&solution))
@@ -213,7 +216,7 @@ impl Check {
         let text = self.text.trim();
         if text.is_empty() {
             return Err(
-                "there is nothing to check: paste rows (2 4 1 3), squares (A2 B4 C1 D3) or a board"
+                "the text is empty; enter rows (2 4 1 3), squares (A2 B4 C1 D3) or a board"
                     .to_string(),
             );
         }
@@ -222,11 +225,11 @@ impl Check {
             Format::Json | Format::Leetcode | Format::Short | Format::Csplib
         ) || text.lines().count() > 1 && text.contains(['Q', 'q', '♛', '.', '·']);
         if !board {
-            // Brackets and commas, as a list in a program has them.
+            // Brackets and commas, as in a list of a programming language.
             let bare = text.trim_matches(['[', ']', '(', ')', '{', '}']);
             return bare.parse().map_err(line);
         }
-        // A list of numbers looks like the form of LeetCode.
+        // A list of numbers looks like LeetCode strings.
         if let Some(rows) = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'))
             && !text.contains(['"', '\''])
         {
@@ -237,12 +240,14 @@ impl Check {
         if position.given().len() != size {
             let queens = position.given().len();
             let s = if queens == 1 { "" } else { "s" };
-            return Err(format!("{queens} queen{s} on a board of {size}: a solution has {size}"));
+            return Err(format!(
+                "{queens} queen{s} on a board of size {size}; a solution has {size}"
+            ));
         }
         if let Some((one, other)) = position.given_attack() {
             return Err(format!("the queens on {one} and {other} attack each other"));
         }
-        // By the rules of queens, whatever those of the position are: that is what is listed here.
+        // By the rules of queens, even if the position has others: only these solutions are listed.
         let rows: Vec<u32> = position.given().iter().map(|queen| queen.row).collect();
         Solution::new(rows).map_err(line)
     }

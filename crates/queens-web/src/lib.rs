@@ -1,12 +1,12 @@
-//! The library as a WebAssembly module that answers the questions of a page. The page runs it in a Web Worker.
+//! The library as a WebAssembly module for the web page and for the npm package. The page runs it in a Web Worker.
 //!
-//! A question is a line of JSON, `{"watch": {"method": "bitmask", "n": 8, "step": 20}}`, and so is its answer, `{"ok": ...}` or
-//! `{"error": "one clear line"}`. There are no other calls, so a page in a browser, a test in Rust and a script in Node ask
-//! alike. A session only builds requests and writes their results as JSON, those of [`queens::results`] as the command prints
-//! them. Between questions it keeps what several of them are about: a trace, a list, a running count.
+//! The protocol is JSON. A question names a function and its parameters, `{"watch": {"method": "bitmask", "n": 8, "step": 20}}`. The
+//! answer is `{"ok": ...}` or `{"error": "one line of text"}`. A page in a browser, a test in Rust and a script in Node use the
+//! same protocol. A session builds requests and writes their results as JSON; results of [`queens::results`] have the same JSON as
+//! the output of the command. Between questions, a session keeps a trace, a list of solutions and a running count.
 //!
-//! [`abi`] passes the bytes in and out. The module of the page contains the [`Session`]; with the feature `package` it contains the
-//! questions of the npm package instead, [`Package`]. Each module contains only what its own questions need.
+//! [`abi`] passes the bytes in and out. The module of the page contains a [`Session`]. With the feature `package`, it contains a
+//! [`Package`] instead, which answers the questions of the npm package. Each module contains only the code that its questions need.
 
 pub mod abi;
 mod answer;

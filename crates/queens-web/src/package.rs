@@ -1,6 +1,6 @@
-//! The questions of the npm package, `{"solve": {"position": "size:8 given:a1", "seed": "0"}}`: one for each of its functions.
+//! The questions of the npm package, one per function: `{"solve": {"position": "size:8 given:a1", "seed": "0"}}`.
 //!
-//! They have the limits of the library, where those of the page have the limits of a page.
+//! They have the limits of the library. The questions of the page have lower limits.
 
 use crate::answer::{Answer, Page, Parts, answered, because, count, from_text, line, reply};
 use crate::{count as counting, play};
@@ -12,13 +12,13 @@ use queens::solve::{Every, Solve, explain, refute};
 use queens::{BoardError, Error, Inline, Position, Request, Rules, Solution, Solutions, Square};
 use serde::{Deserialize, Serialize};
 
-/// The largest board of which a solution is found: it is handed over as JSON, which takes longer than finding it.
+/// The largest board for `find`: passing the solution as JSON takes longer than finding it.
 const LARGEST_FOUND: usize = 1_000_000;
 
 /// The largest position that is drawn.
 const LARGEST_DRAWN: usize = 100;
 
-/// The most solutions that one answer has.
+/// The maximum number of solutions in one answer.
 const MOST: usize = 1000;
 
 #[derive(Deserialize)]
@@ -40,22 +40,22 @@ enum Question {
     Puzzle(Make),
 }
 
-/// The solutions of a search that are still to be asked for.
+/// A running search for solutions.
 enum Searching {
-    /// Of a board, in lexicographic order.
+    /// On a board, in lexicographic order.
     Board { solutions: Box<Solutions>, fundamental: bool },
-    /// Of any other position, in the order of the search.
+    /// On any other position, in the order of the search.
     Position(Box<Every<'static>>),
 }
 
-/// Answers the questions of the npm package. Between questions it keeps only a search that was begun.
+/// Answers the questions of the npm package. Between questions it keeps only a running search.
 #[derive(Default)]
 pub struct Package {
     searching: Option<Searching>,
 }
 
 impl Package {
-    /// Answers a question, both JSON.
+    /// Answers a question. Question and answer are JSON.
     ///
     /// ```
     /// let mut package = queens_web::Package::default();
@@ -84,7 +84,7 @@ impl Package {
     }
 }
 
-/// The table of all methods.
+/// Lists all methods.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Methods {}
@@ -117,7 +117,7 @@ impl Count {
     }
 }
 
-/// Counts the solutions of a position, no further than the limit.
+/// Counts the solutions of a position, up to the limit.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct CountPosition {
@@ -138,7 +138,7 @@ impl CountPosition {
     }
 }
 
-/// One solution of the empty board.
+/// Finds one solution of the empty board.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, tag = "kind", rename_all = "kebab-case")]
 enum Find {
@@ -175,7 +175,7 @@ impl Find {
     }
 }
 
-/// Reads a position in any format, and by other rules if any are named.
+/// Parses a position in any format. `rules` replaces its rules.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Parse {
@@ -212,14 +212,14 @@ impl Format {
             "leetcode" => reply(position.to_leetcode())?,
             other => {
                 return Err(format!(
-                    "unknown format '{other}': there are text, short, json, leetcode"
+                    "unknown format '{other}'; the formats are text, short, json, leetcode"
                 ));
             }
         })
     }
 }
 
-/// One solution of a position.
+/// Finds one solution of a position.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SolvePosition {
@@ -236,12 +236,12 @@ impl SolvePosition {
     }
 }
 
-/// Begins a search for all solutions; each [`Next`] continues it.
+/// Starts a search for all solutions. Each [`Next`] continues it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Search {
     position: String,
-    /// Only one of the solutions that a rotation or reflection takes into each other.
+    /// Only fundamental solutions.
     fundamental: bool,
 }
 
@@ -252,7 +252,7 @@ impl Search {
         let empty = board.as_ref().is_some_and(|board| board.is_empty());
         let fundamental = self.fundamental;
         if fundamental && !empty {
-            return Err("fundamental solutions are those of empty boards by the rules of queens, up to N = 32".to_string());
+            return Err("fundamental solutions are available only for empty boards with the rules of queens, up to N = 32".to_string());
         }
         *searching = Some(match board {
             Some(board) => {
@@ -264,7 +264,7 @@ impl Search {
     }
 }
 
-/// The next solutions of the search; fewer than asked for if there are no more.
+/// Returns the next solutions of the search; fewer than `count` if there are no more.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Next {
@@ -273,7 +273,7 @@ struct Next {
 
 impl Next {
     fn answer(self, searching: &mut Option<Searching>) -> Answer {
-        let searching = searching.as_mut().ok_or("no search has begun")?;
+        let searching = searching.as_mut().ok_or("no search is running")?;
         let mut found = Vec::new();
         while found.len() < self.count.min(MOST) {
             let next = match searching {
@@ -289,14 +289,14 @@ impl Next {
     }
 }
 
-/// An explanation, and for each of its steps the squares that the reason is about.
+/// An explanation, and for each step the squares that its reason refers to.
 #[derive(Serialize)]
 struct Explained {
     explanation: ExplanationResult,
     because: Vec<Vec<Square>>,
 }
 
-/// How a person can finish a position.
+/// Explains how a person can solve a position.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Explain {
@@ -314,7 +314,7 @@ impl Explain {
     }
 }
 
-/// Why a position has no solution.
+/// Finds the reason why a position has no solution.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Refute {
@@ -328,14 +328,14 @@ impl Refute {
     }
 }
 
-/// Whether something is a solution, and why not.
+/// Whether rows are a solution, and if not, the reason.
 #[derive(Serialize)]
 struct Checked {
     valid: bool,
     reason: Option<String>,
 }
 
-/// Whether rows, counted from 0, are a solution of a position.
+/// Checks whether rows, counted from 0, are a solution of a position.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Check {
@@ -350,7 +350,7 @@ impl Check {
     }
 }
 
-/// A picture of a position, with a solution of it if there is one.
+/// Draws a position as SVG, optionally with a solution.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Svg {
@@ -363,7 +363,9 @@ impl Svg {
         let mut position = position(&self.position)?;
         let size = position.size();
         if size > LARGEST_DRAWN {
-            return Err(format!("N = {size}: positions are drawn to N = {LARGEST_DRAWN}"));
+            return Err(format!(
+                "N = {size} is too large for a picture; the maximum is {LARGEST_DRAWN}"
+            ));
         }
         if let Some(rows) = self.rows {
             position = position.filled(&position.check(&rows).map_err(line)?);
@@ -372,7 +374,7 @@ impl Svg {
     }
 }
 
-/// A new puzzle.
+/// Generates a puzzle.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Make {

@@ -1,4 +1,4 @@
-//! Playing: positions looked at, explained and finished; puzzles made.
+//! Play: parses, evaluates, explains and solves positions, and generates puzzles.
 
 use crate::answer::{Answer, Page, Parts, because, line, reply};
 use queens::puzzle::Puzzle;
@@ -7,18 +7,21 @@ use queens::solve::{End, Refutation, Solve, explain, refute};
 use queens::{Position, Rules, Square};
 use serde::{Deserialize, Serialize};
 
-/// The largest board that is played on.
+/// The largest board of the section.
 const LARGEST: usize = 32;
 
 fn position(text: &str) -> Result<Position, String> {
     let position: Position = text.parse().map_err(line)?;
     if !(1..=LARGEST).contains(&position.size()) {
-        return Err(format!("a board of {} is not played on: 1 to {LARGEST}", position.size()));
+        return Err(format!(
+            "N = {} is not supported here; the range is 1 to {LARGEST}",
+            position.size()
+        ));
     }
     Ok(position)
 }
 
-/// A position with its form in one line, as links have it.
+/// A position, with the one-line form that links contain.
 #[derive(Serialize)]
 struct Written {
     #[serde(flatten)]
@@ -26,7 +29,7 @@ struct Written {
     short: String,
 }
 
-/// A position in any format.
+/// Parses a position in any format.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Read {
@@ -40,17 +43,17 @@ impl Read {
     }
 }
 
-/// What the rules say about a position.
+/// The state of a position.
 #[derive(Serialize)]
 struct PositionState {
     /// The rows of each column that are attacked, as a set of bits.
     attacked: Vec<u32>,
     /// Queens that another queen attacks.
-    fights: Vec<Square>,
+    conflicts: Vec<Square>,
     done: bool,
 }
 
-/// What a position shows: attacked squares, queens that attack each other, whether it is done.
+/// Evaluates a position: attacked squares, queens that attack each other, and whether it is solved.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Look {
@@ -68,32 +71,32 @@ impl Look {
         for square in Square::all(size) {
             attacked[square.col as usize] |= u32::from(hit(square)) << square.row;
         }
-        let fights: Vec<Square> =
+        let conflicts: Vec<Square> =
             position.given().iter().copied().filter(|&queen| hit(queen)).collect();
-        let done = position.given().len() == size && fights.is_empty();
-        reply(PositionState { attacked, fights, done })
+        let done = position.given().len() == size && conflicts.is_empty();
+        reply(PositionState { attacked, conflicts, done })
     }
 }
 
-/// What there is to hint at.
+/// A hint.
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 enum Hinted {
-    /// Nothing is left to do.
+    /// The position is solved.
     Done,
     /// There is no solution.
     Wrong { reason: String },
     /// Squares of a solution are crossed out.
     Crossed { squares: Vec<Square> },
-    /// A step, and the squares that its reason is about.
+    /// A step, and the squares that its reason refers to.
     Step { step: ExplanationStep, because: Vec<Square> },
 }
 
-/// A step towards a solution and its reason; or what is wrong with what stands there.
+/// Finds the next step towards a solution, or the reason why there is none.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Hint {
-    /// What is fixed and the queens set, as one position.
+    /// The fixed position with the queens of the player.
     position: String,
     /// Squares that the player has crossed out.
     crossed: Vec<String>,
@@ -129,12 +132,12 @@ fn hint(position: &Position, crossed: &[Square]) -> Result<Hinted, String> {
 
 fn reason_of_end(end: &End) -> String {
     match end {
-        End::Solved(_) => "nothing is left to do".to_string(),
+        End::Solved(_) => "the position is solved".to_string(),
         End::GivenAttack(one, other) => {
             format!("the queens on {one} and {other} attack each other")
         }
         End::Empty(unit) => format!("{unit} has no open square"),
-        End::NoSolution => "there is no solution".to_string(),
+        End::NoSolution => "the position has no solution".to_string(),
     }
 }
 
@@ -143,7 +146,7 @@ fn reason_of_none(position: &Position) -> Result<String, String> {
     let list =
         |queens: &[Square]| queens.iter().map(Square::to_string).collect::<Vec<_>>().join(", ");
     Ok(match reason {
-        // The player set them: nobody has given them.
+        // Not "given queens": the player placed them.
         Some(Refutation::Attack(one, other)) => {
             format!("the queens on {one} and {other} attack each other")
         }
@@ -155,7 +158,7 @@ fn reason_of_none(position: &Position) -> Result<String, String> {
         Some(Refutation::Regions) => "the regions leave no solution".to_string(),
         Some(Refutation::Board) => "a board of this size has no solution".to_string(),
         Some(empty @ Refutation::Empty(..)) => empty.to_string(),
-        None => "the search tried everything".to_string(),
+        None => "an exhaustive search found no solution".to_string(),
     })
 }
 
@@ -167,15 +170,15 @@ enum Ended {
     Reason(String),
 }
 
-/// The position finished, or why it cannot be.
+/// Solves a position, or finds the reason why it has no solution.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Finish {
+pub(crate) struct SolvePosition {
     position: String,
     seed: u64,
 }
 
-impl Finish {
+impl SolvePosition {
     pub(crate) fn answer(self) -> Answer {
         let position = position(&self.position)?;
         let found = Solve::of(&position).seed(self.seed).find(&Page).map_err(line)?;
@@ -186,7 +189,7 @@ impl Finish {
     }
 }
 
-/// How many solutions a position has, counted no further than the limit.
+/// Counts the solutions of a position, up to the limit.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Solutions {
@@ -201,14 +204,14 @@ impl Solutions {
     }
 }
 
-/// What is counted of a position, no further than the limit, one by one.
+/// Counts the solutions of a position one by one, up to the limit.
 pub(crate) fn limited(position: &Position, limit: u128) -> Result<PositionCount, String> {
-    // One more than the limit tells whether there are more.
+    // One more than the limit, to know whether there are more.
     let count = Solve::of(position).count(limit.saturating_add(1), &Page).map_err(line)?;
     Ok(PositionCount::new(position, count.min(limit), count > limit))
 }
 
-/// A new puzzle.
+/// Generates a puzzle.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Make {

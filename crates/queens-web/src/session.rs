@@ -1,4 +1,4 @@
-//! The answers to the questions of the page, and the state that is kept between them.
+//! The questions of the page, and the state that is kept between them.
 //!
 //! Each worker of the page has one session. `web/src/protocol.ts` has the same questions and answers in TypeScript.
 
@@ -18,7 +18,7 @@ enum Question {
     Read(play::Read),
     Look(play::Look),
     Hint(play::Hint),
-    Finish(play::Finish),
+    Solve(play::SolvePosition),
     Solutions(play::Solutions),
     Puzzle(play::Make),
     List(explore::Open),
@@ -26,10 +26,10 @@ enum Question {
     Place(explore::Place),
     Solution(explore::Shown),
     Check(explore::Check),
-    Plan(count::Asked),
+    Plan(count::CountRequest),
     Run(count::Run),
     Take(count::Take),
-    Total(count::Finished),
+    Total(count::Finish),
     Measure(count::Measure),
 }
 
@@ -47,7 +47,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// Answers a question, both JSON.
+    /// Answers a question. Question and answer are JSON.
     ///
     /// ```
     /// let mut session = queens_web::Session::default();
@@ -57,10 +57,10 @@ impl Session {
     /// );
     /// ```
     pub fn answer(&mut self, question: &str) -> String {
-        answered(question, |question| self.settle(question))
+        answered(question, |question| self.answer_to(question))
     }
 
-    fn settle(&mut self, question: Question) -> Answer {
+    fn answer_to(&mut self, question: Question) -> Answer {
         match question {
             Question::Methods(Nothing {}) => count::methods(),
             Question::Published(Nothing {}) => count::published(),
@@ -70,7 +70,7 @@ impl Session {
             Question::Read(read) => read.answer(),
             Question::Look(look) => look.answer(),
             Question::Hint(hint) => hint.answer(),
-            Question::Finish(finish) => finish.answer(),
+            Question::Solve(solve) => solve.answer(),
             Question::Solutions(solutions) => solutions.answer(),
             Question::Puzzle(make) => make.answer(),
             Question::List(open) => open.answer(&mut self.listed),
@@ -78,10 +78,10 @@ impl Session {
             Question::Place(place) => place.answer(&self.listed),
             Question::Solution(shown) => shown.answer(),
             Question::Check(check) => check.answer(),
-            Question::Plan(asked) => asked.answer(&mut self.counting),
+            Question::Plan(request) => request.answer(&mut self.counting),
             Question::Run(run) => run.answer(&mut self.counting),
             Question::Take(take) => take.answer(&mut self.counting),
-            Question::Total(finished) => finished.answer(&mut self.counting),
+            Question::Total(total) => total.answer(&mut self.counting),
             Question::Measure(measure) => measure.answer(),
         }
     }

@@ -1,4 +1,4 @@
-//! Watching a search: the state after any number of steps.
+//! Watch: the state of a search after any number of steps.
 
 use crate::answer::{Answer, Page, line, reply};
 use queens::observe::Flow;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// The largest board that is watched.
 const LARGEST: usize = 16;
 
-/// Where a search is after `step` steps, or at its end if there are fewer.
+/// The state of a search after `step` steps, or at its end if it has fewer.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Watch {
@@ -29,7 +29,7 @@ pub(crate) struct Watching {
 struct SearchState<'a> {
     /// The number of steps.
     step: u64,
-    /// The number of all steps, if the end was seen.
+    /// The total number of steps, if the end has been reached before.
     length: Option<u64>,
     /// The row of the queen in each column.
     queens: &'a [Option<u8>],
@@ -45,7 +45,7 @@ struct SearchState<'a> {
 
 fn trace(method: &str, n: usize) -> Result<Trace, String> {
     if !(1..=LARGEST).contains(&n) {
-        return Err(format!("a board of {n} cannot be watched: 1 to {LARGEST}"));
+        return Err(format!("N = {n} cannot be watched; the range is 1 to {LARGEST}"));
     }
     let method: Method = method.parse().map_err(line)?;
     Trace::new(method, n).map_err(line)
@@ -62,7 +62,7 @@ impl Watch {
             *watching = Some(Watching { player: Player::new(trace) });
         }
         let Some(Watching { player }) = watching else {
-            return Err("nothing is watched".to_string());
+            return Err("no search is being watched".to_string());
         };
         player.seek(self.step);
         let (step, state) = (player.position(), player.state());
@@ -103,7 +103,7 @@ struct Steps {
     length: Option<u64>,
 }
 
-/// How many steps a search has, if they are at most so many.
+/// The number of steps of a search, if it is at most `limit`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Length {
@@ -119,7 +119,7 @@ impl Length {
     }
 }
 
-/// The number of steps after which there is a solution, if there is one.
+/// The number of steps up to the next solution, if there is one.
 #[derive(Serialize)]
 struct Found {
     step: Option<u64>,

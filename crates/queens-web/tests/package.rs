@@ -1,4 +1,4 @@
-//! The questions of the npm package, asked as it asks them.
+//! The questions of the npm package, in the form in which it asks them.
 
 use proptest::prelude::*;
 use queens::results::SolutionRows;
@@ -42,7 +42,7 @@ fn listed(position: &str, fundamental: bool, batch: usize) -> Vec<String> {
 
 proptest! {
     #[test]
-    fn no_question_is_left_without_an_answer(
+    fn every_question_is_answered(
         n in prop::sample::select(vec![0_u64, 1, 2, 3, 4, 5, 7]),
         large in prop::sample::select(vec![33_u64, 101, 5001, 1_000_001, u64::from(u32::MAX)]),
         seed in prop::sample::select(vec!["0", "17", "18446744073709551615"]),
@@ -74,14 +74,14 @@ proptest! {
         for question in questions.iter().chain(questions.iter().rev()) {
             if let Err(error) = ask(&mut package, question) {
                 prop_assert!(!error.is_empty() && !error.contains('\n'), "{question}: {error}");
-                prop_assert!(!error.starts_with("not a question"), "{question}: {error}");
+                prop_assert!(!error.starts_with("invalid question"), "{question}: {error}");
             }
         }
     }
 }
 
 #[test]
-fn counts_are_the_published_ones_by_every_method() {
+fn every_method_counts_the_published_values() {
     for n in 0..=10 {
         for method in Method::all().map(Method::info).filter(|info| n <= info.max_n) {
             let question = json!({ "count": { "n": n, "method": method.name, "rules": null, "statistics": false } });
@@ -92,7 +92,7 @@ fn counts_are_the_published_ones_by_every_method() {
 }
 
 #[test]
-fn a_position_is_counted_alike_with_and_without_a_limit() {
+fn a_limit_does_not_change_the_count_below_it() {
     for position in [
         "size:7",
         "size:0",
@@ -112,7 +112,7 @@ fn a_position_is_counted_alike_with_and_without_a_limit() {
 }
 
 #[test]
-fn searches_list_every_solution_whatever_the_batch() {
+fn searches_list_every_solution_for_any_batch_size() {
     let all = listed("size:8", false, 1000);
     assert_eq!(all.len(), 92);
     assert!(all.is_sorted());
@@ -122,7 +122,7 @@ fn searches_list_every_solution_whatever_the_batch() {
     assert_eq!(listed("size:8", true, 5).len(), 12);
     assert_eq!(listed("size:0", false, 5), [""]);
     assert_eq!(listed("size:3", false, 5), [""; 0]);
-    // The solver that walks through other positions finds the same.
+    // The solver for other positions finds the same solutions.
     let mut toroidal = listed("size:7 rules:torus", false, 3);
     toroidal.sort();
     let on_torus = |text: &&String| {
@@ -138,7 +138,7 @@ fn searches_list_every_solution_whatever_the_batch() {
 }
 
 #[test]
-fn every_format_reads_back() {
+fn every_format_round_trips() {
     let puzzle =
         asked(json!({ "puzzle": { "n": 7, "rules": "regions", "seed": "5", "difficulty": null } }));
     let position = puzzle.to_string();

@@ -1,4 +1,4 @@
-//! Answers that are results are what `docs/schema.json` says, and the same as the command's: both are types of `queens::results`.
+//! Results in answers match `docs/schema.json` and the output of the command.
 
 use queens::puzzle::Puzzle;
 use queens::results::*;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// What answers: the page's module or the package's.
+/// The module of the page, or of the npm package.
 #[derive(Clone, Copy, Debug)]
 enum Module {
     Page,
@@ -20,7 +20,7 @@ enum Module {
 }
 
 impl Module {
-    /// The answers to questions that follow each other.
+    /// The answer to the last of these questions, in one session.
     fn answers(self, questions: &[Value]) -> Value {
         let (mut page, mut npm) = (Session::default(), Package::default());
         let mut last = Value::Null;
@@ -45,7 +45,7 @@ use Module::{Npm, Page};
 
 const POSITION: &str = "size:8 given:a1";
 
-/// Questions whose answer is a result or contains some: where they are in it, and which. `*` is each of a list.
+/// Questions whose answer contains results: the path and the type of the results. `*` is each item of a list.
 fn questions() -> Vec<(Module, Vec<Value>, &'static str, &'static str)> {
     let count = |n, method, statistics| json!({ "measure": { "n": n, "method": method, "statistics": statistics } });
     let mut questions = vec![
@@ -105,7 +105,7 @@ fn questions() -> Vec<(Module, Vec<Value>, &'static str, &'static str)> {
         ),
         (
             Page,
-            vec![json!({ "finish": { "position": POSITION, "seed": 1 } })],
+            vec![json!({ "solve": { "position": POSITION, "seed": 1 } })],
             "/solution",
             "SolutionRows",
         ),
@@ -159,7 +159,7 @@ fn schema() -> Value {
 }
 
 #[test]
-fn answers_are_what_the_schema_says() {
+fn answers_match_the_schema() {
     let schema = schema();
     let validator = |name: &str| {
         assert!(schema["$defs"][name].is_object(), "{name} is not in the schema");
@@ -184,7 +184,7 @@ fn answers_are_what_the_schema_says() {
     assert_eq!(seen.len(), 8, "{seen:?}");
 }
 
-/// The JSON of a result of the library with the keys in their order, as the command prints it.
+/// The JSON of a result as the command prints it, with a time of 0.
 fn printed(result: &impl Serialize) -> String {
     let mut result = serde_json::to_value(result).unwrap();
     if let Some(seconds) = result.get_mut("seconds") {
@@ -193,7 +193,7 @@ fn printed(result: &impl Serialize) -> String {
     result.to_string()
 }
 
-/// Both modules and the library give the same JSON, if times are left out, and it is read back as it is.
+/// Asserts that answers equal the result of the library, except for times, and that they round-trip.
 fn same<T: Serialize + DeserializeOwned>(expected: &T, answers: impl IntoIterator<Item = Value>) {
     for answer in answers {
         assert_eq!(printed(&answer), printed(expected));
@@ -203,7 +203,7 @@ fn same<T: Serialize + DeserializeOwned>(expected: &T, answers: impl IntoIterato
 }
 
 #[test]
-fn page_package_and_command_give_the_same_fields_for_the_same_request() {
+fn page_and_package_and_library_give_the_same_results() {
     let methods: Vec<MethodResult> = Method::all().map(|method| method.info().into()).collect();
     same(&methods, [Page, Npm].map(|module| module.answer(json!({ "methods": {} }))));
 

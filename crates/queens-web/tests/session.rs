@@ -27,7 +27,7 @@ fn refused(question: Value) -> String {
     ask(&mut Session::default(), question.clone()).expect_err(&question.to_string())
 }
 
-/// Results of jobs as the page hands them in: JavaScript's numbers would round some, so they come as text.
+/// Results of jobs as the page passes them on: counts are strings, because JavaScript numbers would be rounded.
 fn posted(results: &Value) -> Value {
     let mut results = results.clone();
     for result in results.as_array_mut().unwrap() {
@@ -39,7 +39,7 @@ fn posted(results: &Value) -> Value {
 fn watched(session: &mut Session, method: Method, size: usize, step: u64) -> Value {
     let question = json!({ "watch": { "method": method.name(), "n": size, "step": step } });
     let mut state = ask(session, question).unwrap();
-    // When the end was seen depends on the way.
+    // Depends on the steps that were visited before.
     state.as_object_mut().unwrap().remove("length");
     state
 }
@@ -90,7 +90,7 @@ proptest! {
             json!({ "next-solution": { "method": method, "n": size, "step": number.min(100), "within": 1000 } }),
             json!({ "look": { "position": position } }),
             json!({ "hint": { "position": position, "crossed": squares.split(',').collect::<Vec<_>>() } }),
-            json!({ "finish": { "position": position, "seed": number } }),
+            json!({ "solve": { "position": position, "seed": number } }),
             json!({ "solutions": { "position": position, "limit": number as u32 } }),
             json!({ "puzzle": { "rules": "regions", "n": small, "seed": number, "difficulty": null } }),
             json!({ "list": { "n": small, "fundamental": number == 0 } }),
@@ -103,14 +103,14 @@ proptest! {
             json!({ "total": { "seconds": 1.0 } }),
             json!({ "measure": { "n": small, "method": method, "statistics": number == 0 } }),
         ];
-        // One session for all of them, in both orders: the state that one leaves must not disturb another.
+        // One session for all questions, in both orders: no question may disturb a later one.
         let mut session = Session::default();
         for question in questions.iter().chain(questions.iter().rev()) {
             let answer: Value = serde_json::from_str(&session.answer(&question.to_string())).unwrap();
             prop_assert!(answer.get("error").is_some() != answer.get("ok").is_some(), "{question}");
             if let Some(error) = answer.get("error").and_then(Value::as_str) {
                 prop_assert!(!error.is_empty() && !error.contains('\n'), "{question}: {error}");
-                prop_assert!(!error.starts_with("not a question"), "{question}: {error}");
+                prop_assert!(!error.starts_with("invalid question"), "{question}: {error}");
             }
         }
     }
@@ -188,7 +188,7 @@ fn jobs_run_in_any_session_sum_up_to_the_published_counts() {
                 (Session::default(), Session::default(), Session::default());
             let plan = ask(&mut sum, json!({ "plan": of })).unwrap();
             let jobs = plan["jobs"].as_u64().unwrap();
-            // A board without solutions may have no jobs: then it is done as it begins.
+            // A board without solutions may have no jobs, and is then done at once.
             let mut last = ask(&mut sum, json!({ "take": { "results": [] } })).unwrap();
             assert_eq!(last["done"], jobs == 0);
             for job in 0..jobs {
@@ -207,7 +207,7 @@ fn jobs_run_in_any_session_sum_up_to_the_published_counts() {
 }
 
 #[test]
-fn a_result_is_taken_once_and_only_if_its_remainders_are_right() {
+fn a_result_is_added_once_and_only_if_its_residues_match() {
     let mut session = Session::default();
     let of = json!({ "n": 8, "method": "stacked" });
     ask(&mut session, json!({ "plan": of })).unwrap();
@@ -224,19 +224,19 @@ fn a_result_is_taken_once_and_only_if_its_remainders_are_right() {
         beyond["take"]["results"][0]["job"] = json!(job);
         assert!(ask(&mut session, beyond).unwrap_err().contains(&format!("job {job}")));
     }
-    // What was refused can be handed in again.
+    // A job whose result was refused can be added later.
     let run = ask(&mut session, json!({ "run": { "of": of, "jobs": [2] } })).unwrap();
     assert!(ask(&mut session, json!({ "take": { "results": posted(&run) } })).is_ok());
-    assert!(refused(json!({ "take": { "results": [] } })).contains("nothing is being counted"));
+    assert!(refused(json!({ "take": { "results": [] } })).contains("no count is running"));
     let unfinished = ask(&mut session, json!({ "total": { "seconds": 1.0 } })).unwrap_err();
-    assert_eq!(unfinished, "only 2 of 4 jobs came back");
+    assert_eq!(unfinished, "only 2 of 4 jobs have results");
 }
 
 #[test]
 fn a_race_counts_what_a_request_counts() {
     for info in Method::all().map(Method::info) {
-        let racer = json!({ "measure": { "n": 8, "method": info.name, "statistics": false } });
-        assert_eq!(asked(racer)["solutions"], 92);
+        let question = json!({ "measure": { "n": 8, "method": info.name, "statistics": false } });
+        assert_eq!(asked(question)["solutions"], 92);
         if info.statistics.is_empty() {
             continue;
         }
@@ -249,7 +249,7 @@ fn a_race_counts_what_a_request_counts() {
 }
 
 #[test]
-fn the_list_is_whole_and_in_order() {
+fn the_list_is_complete_and_sorted() {
     let mut session = Session::default();
     assert!(ask(&mut session, json!({ "rows": { "from": 0, "count": 1 } })).is_err());
     for (size, all, fundamental) in
@@ -286,7 +286,7 @@ fn the_list_is_whole_and_in_order() {
 }
 
 #[test]
-fn a_solution_is_read_in_every_form() {
+fn a_solution_is_parsed_in_every_format() {
     let eight = [
         "1 5 8 6 3 7 2 4",
         "1,5,8,6,3,7,2,4",
@@ -307,11 +307,11 @@ fn a_solution_is_read_in_every_form() {
     }
     for (text, reason) in [
         ("1 2 3 4", "A1 and B2 attack each other"),
-        ("size:8 given:A1", "1 queen on a board of 8"),
-        ("", "nothing to check"),
+        ("size:8 given:A1", "1 queen on a board of size 8"),
+        ("", "the text is empty"),
         ("hello", "hello"),
-        ("[]", "without squares"),
-        // Right by the rules of regions, but A1 and F6 attack each other.
+        ("[]", "size 0"),
+        // Valid by the rules of regions, but A1 and F6 attack each other.
         (
             "size:6 given:A1,B3,C5,D2,E4,F6 regions:ABCDEF/ABCDEF/ABCDEF/ABCDEF/ABCDEF/ABCDEF",
             "A1 and F6 attack each other",
@@ -324,17 +324,17 @@ fn a_solution_is_read_in_every_form() {
 }
 
 #[test]
-fn a_position_is_looked_at_finished_and_explained() {
+fn a_position_is_evaluated_solved_and_explained() {
     let look = asked(json!({ "look": { "position": "size:4 given:A2,B4,C1,D3" } }));
-    assert_eq!((&look["done"], &look["fights"]), (&json!(true), &json!([])));
+    assert_eq!((&look["done"], &look["conflicts"]), (&json!(true), &json!([])));
     let look = asked(json!({ "look": { "position": "size:4 given:A1,B2" } }));
-    assert_eq!((&look["done"], &look["fights"]), (&json!(false), &json!(["A1", "B2"])));
+    assert_eq!((&look["done"], &look["conflicts"]), (&json!(false), &json!(["A1", "B2"])));
 
-    let done = asked(json!({ "finish": { "position": "size:8 given:A1", "seed": 3 } }));
+    let done = asked(json!({ "solve": { "position": "size:8 given:A1", "seed": 3 } }));
     let SolutionRows(rows) = read(done["solution"].clone());
     assert_eq!(rows[0], 1);
     assert!(Solution::new(rows.iter().map(|row| row - 1).collect::<Vec<_>>()).is_ok());
-    let none = asked(json!({ "finish": { "position": "size:6 given:A1", "seed": 3 } }));
+    let none = asked(json!({ "solve": { "position": "size:6 given:A1", "seed": 3 } }));
     assert_eq!(none["reason"], "no solution has a queen on A1");
 
     let ways =
@@ -352,8 +352,8 @@ fn a_position_is_looked_at_finished_and_explained() {
     assert_eq!(wrong["kind"], "wrong");
     let crossed = asked(json!({ "hint": { "position": "size:4", "crossed": ["A2", "A3"] } }));
     assert_eq!(crossed["kind"], "crossed");
-    let fight = asked(json!({ "hint": { "position": "size:4 given:A1,B2", "crossed": [] } }));
-    assert_eq!(fight["reason"], "the queens on A1 and B2 attack each other");
+    let conflict = asked(json!({ "hint": { "position": "size:4 given:A1,B2", "crossed": [] } }));
+    assert_eq!(conflict["reason"], "the queens on A1 and B2 attack each other");
     for size in ["0", "33"] {
         let look = json!({ "look": { "position": format!("size:{size}") } });
         assert!(refused(look).contains("1 to 32"));
@@ -362,7 +362,7 @@ fn a_position_is_looked_at_finished_and_explained() {
         ("size:2", "a board of this size has no solution"),
         ("size:8 given:A1,B3,C5,D2", "column F has no open square"),
     ] {
-        let none = asked(json!({ "finish": { "position": position, "seed": 1 } }));
+        let none = asked(json!({ "solve": { "position": position, "seed": 1 } }));
         assert!(none["reason"].as_str().unwrap().contains(why), "{position}: {none}");
     }
 }
@@ -401,13 +401,13 @@ fn following_hints_solves_every_puzzle() {
 }
 
 #[test]
-fn what_is_wrong_with_a_question_is_said_in_a_line() {
+fn errors_are_one_line() {
     for (question, reason) in [
         (json!({ "watch": { "method": "bitmsk", "n": 8, "step": 0 } }), "did you mean 'bitmask'"),
         (json!({ "watch": { "method": "bitmask", "n": 17, "step": 0 } }), "1 to 16"),
         (json!({ "watch": { "method": "join", "n": 8, "step": 0 } }), "join"),
         (json!({ "watch": { "method": "tiles", "n": 14, "step": 0 } }), "tiles"),
-        (json!({ "plan": { "n": 19, "method": null } }), "at most 18"),
+        (json!({ "plan": { "n": 19, "method": null } }), "the maximum is 18"),
         (json!({ "puzzle": { "rules": "regions", "n": 17, "seed": 1, "difficulty": null } }), "17"),
         (json!({ "watch": { "method": "bitmask" } }), "missing field"),
         (json!({ "dance": {} }), "unknown variant"),

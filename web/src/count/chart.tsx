@@ -1,4 +1,4 @@
-/** Lines over N on a log scale, drawn as SVG: read off with the pointer or a slider, and as a table. */
+/** A line chart over N with a logarithmic scale, drawn as SVG. Values are shown for the N under the pointer or slider, and as a table. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { grouped } from "./words";
 
@@ -7,7 +7,7 @@ export interface Series {
   /** The class of its colour. */
   colour: string;
   mark: "circle" | "square" | "triangle" | "diamond";
-  /** Value by N. A log scale has no 0: such a value is drawn on the lower edge. */
+  /** Value by N. A logarithmic scale has no 0, so 0 is drawn on the lower edge. */
   values: ReadonlyMap<number, bigint>;
   /** Marks without a line. */
   loose?: boolean;
@@ -19,15 +19,15 @@ interface ChartProps {
   /** A description of the chart for screen readers. */
   label: string;
   sizes: readonly number[];
-  /** The largest power of ten, and which of them have a line. */
+  /** The largest power of ten, and the interval between grid lines in powers of ten. */
   top: number;
   every: number;
   series: readonly Series[];
-  /** A limit drawn across: its N and its name. */
+  /** A vertical line after an N, with a label. */
   limit?: { size: number; name: string };
-  /** The N that is read off at the start. */
+  /** The N that is selected first. */
   start: number;
-  /** What the table calls a value, and where it is kept. */
+  /** The name of the values. */
   summary: string;
 }
 
@@ -36,13 +36,13 @@ const LETTER = 6.6;
 const ABOVE = 14;
 const BELOW = 34;
 const LEFT = 44;
-/** Half of the slider's thumb: the slider reaches as far beyond the plot, so that the thumb is under the N it names. */
+/** Half the width of the slider's thumb. The slider extends beyond the plot by this, so that the thumb is below its N. */
 const THUMB = 8;
 
 /** The least width of a chart. */
 const NARROWEST = 240;
 
-/** The width of an element, as it changes. Measured before the first paint: a chart that is wider than the screen would make it scroll. */
+/** The current width of an element. It is measured before the first paint, because a chart wider than the screen would make the page scroll. */
 function useWidth() {
   const element = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(NARROWEST);
@@ -86,11 +86,11 @@ function Mark({ kind, x, y, size }: { kind: Series["mark"]; x: number; y: number
 
 /** The values of all series for an N, in words. */
 function reading(series: readonly Series[], size: number): string {
-  const said = series.flatMap(({ name, values }) => {
+  const texts = series.flatMap(({ name, values }) => {
     const value = values.get(size);
     return value === undefined ? [] : [`${name} ${grouped(value)}`];
   });
-  return said.length > 0 ? said.join(", ") : "nothing yet";
+  return texts.length > 0 ? texts.join(", ") : "no values";
 }
 
 export function LogChart(props: ChartProps) {
@@ -223,7 +223,7 @@ export function LogChart(props: ChartProps) {
         max={last}
         value={at}
         style={slider}
-        aria-label={`Read off: ${props.summary}`}
+        aria-label={`Select N: ${props.summary}`}
         aria-valuetext={`N = ${at}: ${read}`}
         onInput={(event) => setAt(Number(event.currentTarget.value))}
       />

@@ -1,4 +1,4 @@
-/** Two charts: how the number of solutions grows, and how many queens the methods place. */
+/** Two charts: the number of solutions, and the placements of methods. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ClosedError } from "../engine";
 import type { Published } from "../protocol";
@@ -14,7 +14,7 @@ const SIZES = Array.from({ length: 27 }, (_, place) => place + 1);
 
 export function Growth({ published, records }: { published: Published[]; records: readonly CountRecord[] }) {
   const known = new Map(SIZES.map((size) => [size, published[size]?.solutions ?? 0n]));
-  const inWords = (size: number) => `${grouped(known.get(size) ?? 0)} for N = ${size}`;
+  const valueText = (size: number) => `${grouped(known.get(size) ?? 0)} for N = ${size}`;
   const counted = new Map(records.map(({ n, solutions }) => [n, solutions]));
   const series: Series[] = [
     { name: "published", colour: "line-1", mark: "circle", values: known, label: "over" },
@@ -22,18 +22,18 @@ export function Growth({ published, records }: { published: Published[]; records
   ];
   return (
     <section class="panel" aria-labelledby="growth-title">
-      <h2 id="growth-title">How the number grows</h2>
+      <h2 id="growth-title">Growth of the number of solutions</h2>
       <p class="note">
-        Every line of the scale is a thousand times the one below. N&nbsp;=&nbsp;2 and 3 have no solution, and stand on
-        the ground. Beyond N&nbsp;=&nbsp;27 nobody knows.
+        The scale is logarithmic: each grid line is 1,000 times the one below. N&nbsp;=&nbsp;2 and 3 have no solutions
+        and are drawn at the bottom. No value beyond N&nbsp;=&nbsp;27 is known.
       </p>
       <LogChart
-        label={`Number of solutions by N on a log scale: ${[1, 8, 16, 27].map(inWords).join(", ")}`}
+        label={`Number of solutions by N, on a logarithmic scale: ${[1, 8, 16, 27].map(valueText).join(", ")}`}
         sizes={SIZES}
         top={18}
         every={3}
         series={series}
-        limit={{ size: LARGEST, name: "as far as a browser goes" }}
+        limit={{ size: LARGEST, name: "largest N on this page" }}
         start={8}
         summary="Number of solutions"
       />
@@ -58,7 +58,7 @@ export function Placements(props: { published: Published[]; blocked: boolean; on
     setRunning(true);
     props.onRunning(true);
     try {
-      // All of it takes moments, so one engine is enough. Small boards come first, so that the lines grow to the right.
+      // The whole measurement is short, so one engine is enough. Small boards come first, so that the lines grow to the right.
       await started.each(["all"], 1, async (_, engine) => {
         for (const size of PLACED_SIZES) {
           for (const method of PLACED) {
@@ -93,7 +93,7 @@ export function Placements(props: { published: Published[]; blocked: boolean; on
   return (
     <section class="panel" aria-labelledby="placements-title">
       <div class="heading">
-        <h2 id="placements-title">How many queens are set</h2>
+        <h2 id="placements-title">Placements by method</h2>
         <StartStop
           start={complete ? "Measure again" : "Measure placements"}
           stop="Stop measuring"
@@ -105,16 +105,18 @@ export function Placements(props: { published: Published[]; blocked: boolean; on
         />
       </div>
       <p class="note">
-        Unlike a time, the number of queens set is the same on every machine. arrays is the plain search, bitmask-half
-        does half of it, dancing-links takes the tightest line first, cross one board for all its images.
+        A placement is one queen placed by a search. Unlike times, placements are the same on every computer.{" "}
+        <code>arrays</code> searches the whole board and <code>bitmask-half</code> one half of it.{" "}
+        <code>dancing-links</code> always fills the row or column with the fewest free squares. <code>cross</code>{" "}
+        searches only one of up to eight symmetric boards.
       </p>
-      {why && <p class="said bad">{why}</p>}
-      <p class="unseen" role="status">
-        {complete && !running ? "Placements are measured for N = 4 to 11." : ""}
+      {why && <p class="message bad">{why}</p>}
+      <p class="visually-hidden" role="status">
+        {complete && !running ? "Placements measured for N = 4 to 11." : ""}
       </p>
       {placements.size > 0 ? (
         <LogChart
-          label={`Queens set by ${PLACED.join(", ")} for N = 4 to 11 on a log scale, with the number of solutions`}
+          label={`Placements of ${PLACED.join(", ")} for N = 4 to 11 on a logarithmic scale, with the number of solutions`}
           sizes={PLACED_SIZES}
           top={6}
           every={1}
@@ -124,7 +126,7 @@ export function Placements(props: { published: Published[]; blocked: boolean; on
         />
       ) : (
         <div class="unmeasured">
-          <p class="note">Boards of 4 to 11, four methods: a moment's work.</p>
+          <p class="note">Four methods on boards of size 4 to 11. This takes a few seconds.</p>
         </div>
       )}
     </section>

@@ -1,4 +1,4 @@
-/** The section "Count": one board on all cores, a race of methods, and two charts. */
+/** Count: one board on all cores, a race of methods, and two charts. */
 import { useEffect, useState } from "preact/hooks";
 import type { SectionProps } from "../address";
 import { coreCount, errorMessage } from "../engine";
@@ -18,7 +18,7 @@ interface Tables {
   published: Published[];
 }
 
-/** The same for the whole visit. */
+/** Loaded once per visit. */
 let tables: Tables | undefined;
 
 async function load(task: Task): Promise<Tables> {
@@ -41,13 +41,13 @@ export function Count({ params, write }: SectionProps) {
     <>
       <h1>Count</h1>
       <p class="lead">
-        How many solutions does a board have? Your browser counts them, on all cores of this machine, with the same code
+        How many solutions does a board have? Your browser counts them on all cores of this computer, with the same code
         as the <code>queens</code> command.
       </p>
       {known ? (
         <Parts params={params} write={write} {...known} />
       ) : (
-        <p class={why ? "said bad" : "note"}>{why || "The library is on its way …"}</p>
+        <p class={why ? "message bad" : "note"}>{why || "Loading the library …"}</p>
       )}
     </>
   );
@@ -79,7 +79,7 @@ function Parts({ params, write, methods, published }: Tables & SectionProps) {
   const [linked] = useState(() => read(params, methods));
   const [chosen, setChosen] = useState<Chosen>(linked);
   const [counts, setCounts] = useState<readonly CountRecord[]>([...records]);
-  // One thing at a time: two would share the cores, and no time would be right.
+  // Only one task runs at a time: two would share the cores and distort the times.
   const [work, setWork] = useState<Work | null>(null);
   const [untouched, setUntouched] = useState(true);
 
@@ -88,7 +88,7 @@ function Parts({ params, write, methods, published }: Tables & SectionProps) {
     setUntouched(false);
   };
   useEffect(() => {
-    // A link stays unchanged until something is chosen, except that a reload does not repeat what it started.
+    // The address keeps the link until something is chosen. Only `go` is removed, so that a reload does not start the task again.
     if (!untouched || linked.go) {
       write(address(chosen));
     }
@@ -100,13 +100,13 @@ function Parts({ params, write, methods, published }: Tables & SectionProps) {
   return (
     <div class="stack">
       {linked.wrong.length > 0 && untouched && (
-        <div class="said bad" role="alert">
+        <div class="message bad" role="alert">
           {linked.wrong.map((line) => (
             <div key={line}>{line}</div>
           ))}
         </div>
       )}
-      <div class="panel beside counting">
+      <div class="panel two-columns counting">
         <Total
           methods={methods}
           size={chosen.size}

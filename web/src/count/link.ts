@@ -1,11 +1,11 @@
-/** What a link to this section asks for, and what in it is impossible. */
+/** The parameters of links to this section, and messages for invalid ones. */
 import { coreCount } from "../engine";
 import type { MethodResult } from "../results";
 import { LARGEST } from "./visit";
 
 export const USUAL = { size: 12, raceSize: 10, least: 4, most: 13 };
 
-/** The methods of the race without a choice: from the oldest to the fastest. */
+/** The default methods of the race, from the oldest to the fastest. */
 export const USUAL_RACERS = ["arrays", "bitset", "bitmask", "stacked", "dancing-links", "cross"];
 
 export interface Linked {
@@ -15,9 +15,9 @@ export interface Linked {
   workers: number;
   raceSize: number;
   racers: string[];
-  /** What starts by itself. */
+  /** The task that starts automatically. */
   go: "count" | "race" | null;
-  /** What the link asks for that is impossible, one line each. */
+  /** Messages about invalid parameters. */
   wrong: string[];
 }
 
@@ -33,7 +33,7 @@ export function read(params: URLSearchParams, methods: MethodResult[]): Linked {
     if (!/^\d{1,9}$/.test(text) || value < least || value > most) {
       const kept = /^\d{1,9}$/.test(text) ? Math.min(most, Math.max(least, value)) : usual;
       const asked = `${key}=${text.slice(0, 20)}`;
-      wrong.push(`The link asks for ${asked}, but ${least} to ${most} is possible here: ${kept} is chosen.`);
+      wrong.push(`The link asks for ${asked}. The allowed range is ${least} to ${most}; using ${kept}.`);
       return kept;
     }
     return value;
@@ -44,13 +44,13 @@ export function read(params: URLSearchParams, methods: MethodResult[]): Linked {
   const workers = Math.min(coreCount(), number("workers", coreCount(), 1, 64));
   let method = params.get("method") || null;
   if (method !== null && !known(method)) {
-    wrong.push(`The link asks for the method '${method.slice(0, 30)}', which there is not: the fastest is chosen.`);
+    wrong.push(`The link asks for the unknown method “${method.slice(0, 30)}”; using the fastest.`);
     method = null;
   }
   const named = [...new Set((params.get("race") ?? "").split(",").filter((name) => name !== ""))];
-  const strangers = named.filter((name) => !known(name));
-  if (strangers.length > 0) {
-    wrong.push(`The link asks for racers that there are not: ${strangers.join(", ").slice(0, 60)}.`);
+  const unknown = named.filter((name) => !known(name));
+  if (unknown.length > 0) {
+    wrong.push(`The link asks for unknown methods in the race: ${unknown.join(", ").slice(0, 60)}.`);
   }
   const racers = named.filter(known);
   const go = params.get("go");

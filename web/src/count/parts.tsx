@@ -1,4 +1,4 @@
-/** Small parts of this section: a number field, a progress bar, a button that starts and stops. */
+/** Components of this section: a number field, a progress bar, a button that starts and stops. */
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { AnswerError, errorMessage, LoadError } from "../engine";
 
@@ -61,13 +61,13 @@ export function Bar({ label, reached, text }: { label: string; reached: number |
   );
 }
 
-/** One button that starts and, while something runs, stops it, so that the focus stays in place. */
+/** One button that starts and stops a task. Two buttons would lose the focus when one replaces the other. */
 export function StartStop(props: {
   start: string;
   stop: string;
   running: boolean;
   disabled: boolean;
-  /** Whether something else is running. */
+  /** Whether another task is running. */
   blocked: boolean;
   onStart(): void;
   onStop(): void;
@@ -79,9 +79,9 @@ export function StartStop(props: {
       type="button"
       class={running ? "stop" : "primary"}
       disabled={!running && (props.disabled || props.blocked)}
-      title={props.blocked ? "Something else is being measured: one at a time" : undefined}
+      title={props.blocked ? "Another measurement is running" : undefined}
       onClick={() => {
-        // The second click of a double click is not meant to stop.
+        // The second click of a double click does not stop the task.
         if (!running) {
           started.current = performance.now();
           props.onStart();
@@ -95,7 +95,7 @@ export function StartStop(props: {
   );
 }
 
-/** Renders ten times per second while something runs. */
+/** Renders ten times per second while a task runs. */
 export function useTick(running: boolean): void {
   const [, tick] = useState(0);
   useEffect(() => {
@@ -107,9 +107,9 @@ export function useTick(running: boolean): void {
   }, [running]);
 }
 
-/** What went wrong, in one line. */
+/** A failure as one line of text. */
 export function failureText(error: unknown): string {
   return error instanceof AnswerError || error instanceof LoadError
     ? errorMessage(error)
-    : `A worker gave up, perhaps for want of memory. Smaller boards and other methods need less. (${errorMessage(error)})`;
+    : `A worker failed, possibly because memory ran out. Try a smaller board or another method. (${errorMessage(error)})`;
 }

@@ -1,9 +1,9 @@
-/** The workers of the page as a backend: several engines run the jobs of a plan, and one engine adds up their results. */
+/** The backend of the page: several engines run the jobs of a plan, and one engine adds up their results. */
 import { Engine } from "../engine";
 import type { CountRequest, JobResult, PlanInfo } from "../protocol";
 import type { CountResult } from "../results";
 
-/** How long a batch of jobs should take, in milliseconds: long enough that messages cost little, short enough that no engine waits. */
+/** The target time of a batch of jobs, in milliseconds: long enough that messages cost little, short enough that no engine waits. */
 const BATCH_TIME = 100;
 /** The shortest batch that is worth a message, in milliseconds, once the time per job is known. */
 const SHORTEST_BATCH = 10;

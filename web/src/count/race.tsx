@@ -10,7 +10,7 @@ import { failureText, NumberField, StartStop } from "./parts";
 import { type Lane, newLane, ROUNDS, race } from "./racing";
 import { duration, grouped, plural, times } from "./words";
 
-/** How long the slowest takes in a replay, in milliseconds. */
+/** The duration of a replay, in milliseconds. */
 const REPLAY = 6000;
 
 interface RaceProps {
@@ -28,7 +28,7 @@ interface Shown {
   size: number;
   lanes: Lane[];
   state: "running" | "counting placements" | "over" | "stopped";
-  /** What went wrong with the whole race. */
+  /** Why the whole race failed. */
   why: string;
 }
 
@@ -104,10 +104,10 @@ export function Race(props: RaceProps) {
   const few = racers.length === 0;
   return (
     <section class="panel race" aria-labelledby="race-title">
-      <h2 id="race-title">A race of methods</h2>
-      <p class="lead">The same board, counted by each of them alone in a worker of its own.</p>
+      <h2 id="race-title">Race of methods</h2>
+      <p class="lead">Each method counts the same board in its own worker.</p>
       <fieldset class="racers">
-        <legend>Methods in the race</legend>
+        <legend>Methods</legend>
         {methods.map(({ method, idea }) => (
           <label key={method} class="check" title={idea}>
             <input
@@ -129,8 +129,8 @@ export function Race(props: RaceProps) {
           onEnter={() => void start()}
         />
         <StartStop
-          start="Start the race"
-          stop="Stop the race"
+          start="Start race"
+          stop="Stop race"
           running={running}
           disabled={size === null || few}
           blocked={props.blocked}
@@ -138,7 +138,7 @@ export function Race(props: RaceProps) {
           onStop={() => queue.current?.close()}
         />
         <button type="button" class="pick" onClick={() => props.onChange({ racers: USUAL_RACERS })}>
-          The usual six
+          Default methods
         </button>
         <button
           type="button"
@@ -151,20 +151,20 @@ export function Race(props: RaceProps) {
       {few && <p class="note">Choose at least one method.</p>}
       {size !== null && size > 11 && racers.includes("tiles") && (
         <p class="note">
-          tiles finds every solution several times and keeps its states in memory: beyond N = 11 it takes long and needs
-          much of it.
+          <code>tiles</code> finds every solution several times and keeps its states in memory. Beyond N = 11 it is slow
+          and needs a lot of memory.
         </p>
       )}
       {shown && (
-        <div class="beside course">
+        <div class="two-columns course">
           <div class="stack">
             <Lanes shown={shown} done={done} replay={replay} />
             {shown.state === "over" && done.length > 1 && (
               <p class="again">
                 <button type="button" onClick={() => setReplay(replaying ? null : 0)}>
-                  {replaying ? "End the replay" : "Replay slowly"}
+                  {replaying ? "Stop replay" : "Replay in slow motion"}
                 </button>
-                {replaying && <span class="note">{duration(replay)} into the race</span>}
+                {replaying && <span class="note">race time: {duration(replay)}</span>}
               </p>
             )}
           </div>
@@ -172,12 +172,11 @@ export function Race(props: RaceProps) {
         </div>
       )}
       <p class="note last">
-        At most {plural(most, "lane")} {most === 1 ? "runs" : "run"} at a time, as many as this machine has cores; the
-        others wait. Each method warms up on a board of at most 10 before its time counts, and short searches are run in{" "}
-        {ROUNDS} rounds, of which the best counts. Times in a browser vary all the same: by a tenth, or more when the
-        machine is busy.
+        At most {plural(most, "method")} {most === 1 ? "runs" : "run"} at a time, one per core; the others wait. Each
+        method warms up on a board of size 10 or smaller before it is timed. Short searches run in {ROUNDS} rounds, and
+        the best round counts. Times in a browser vary by about 10%, or more when the computer is busy.
       </p>
-      <p class="unseen" role="status">
+      <p class="visually-hidden" role="status">
         {shown ? spoken(shown, done) : ""}
       </p>
     </section>
@@ -185,16 +184,16 @@ export function Race(props: RaceProps) {
 }
 
 const STATES: Record<Lane["state"], string> = {
-  waiting: "waits",
-  warming: "warms up",
-  running: "runs",
+  waiting: "waiting",
+  warming: "warming up",
+  running: "running",
   done: "done",
-  wrong: "gave up",
+  wrong: "failed",
 };
 
 function Lanes({ shown, done, replay }: { shown: Shown; done: Lane[]; replay: number | null }) {
   return (
-    <ul class="lanes" aria-label={`Lanes of N = ${shown.size}`}>
+    <ul class="lanes" aria-label={`Race for N = ${shown.size}`}>
       {shown.lanes.map((lane) => (
         <LaneOf
           key={lane.method}
@@ -231,7 +230,7 @@ function LaneOf(props: { lane: Lane; place: number; stopped: boolean; replay: nu
   }
   return (
     <li class={kinds.join(" ")}>
-      <span class="who">{method}</span>
+      <span class="method-name">{method}</span>
       <div
         class="track"
         role="progressbar"
@@ -239,7 +238,7 @@ function LaneOf(props: { lane: Lane; place: number; stopped: boolean; replay: nu
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={reached === null ? undefined : Math.floor(100 * reached)}
-        aria-valuetext={home ? `place ${place}, ${text}` : text}
+        aria-valuetext={home ? `rank ${place}, ${text}` : text}
       >
         <div class="runner" style={{ left: `${100 * (reached ?? 0)}%` }}>
           <QueenDrawing />
@@ -258,14 +257,14 @@ function Results({ shown, done, published }: { shown: Shown; done: Lane[]; publi
   return (
     <div class="stack">
       {done.length > 0 && (
-        <div class="wide" role="region" aria-label="Table of the race" tabIndex={0}>
+        <div class="wide" role="region" aria-label="Race results" tabIndex={0}>
           <table class="results">
             <caption>Ranking for N = {shown.size}</caption>
             <thead>
               <tr>
                 <th scope="col" class="number">
                   <span aria-hidden="true">#</span>
-                  <span class="unseen">Place</span>
+                  <span class="visually-hidden">Rank</span>
                 </th>
                 <th scope="col">Method</th>
                 <th scope="col" class="number">
@@ -283,7 +282,7 @@ function Results({ shown, done, published }: { shown: Shown; done: Lane[]; publi
               {done.map((lane, place) => (
                 <tr key={lane.method}>
                   <td class="number">{place + 1}</td>
-                  <th scope="row" title={lane.runs > 1 ? `${lane.runs} runs, the best of ${ROUNDS} rounds` : "one run"}>
+                  <th scope="row" title={lane.runs > 1 ? `${lane.runs} runs, best of ${ROUNDS} rounds` : "one run"}>
                     {lane.method}
                   </th>
                   <td class="number">{duration(lane.milliseconds)}</td>
@@ -296,25 +295,25 @@ function Results({ shown, done, published }: { shown: Shown; done: Lane[]; publi
         </div>
       )}
       {wrong.map(({ method, why }) => (
-        <p key={method} class="said bad">
-          {method} gave up: {why}
+        <p key={method} class="message bad">
+          {method} failed: {why}
         </p>
       ))}
       {odd.length > 0 ? (
-        <p class="said bad">
-          Not the published {grouped(published ?? 0)}:{" "}
+        <p class="message bad">
+          Different from the published value {grouped(published ?? 0)}:{" "}
           {odd.map(({ method, solutions }) => `${method} found ${grouped(solutions ?? 0)}`).join(", ")}.
         </p>
       ) : (
         over &&
         done.length > 0 && (
-          <p class="said good">
-            {done.length === 1 ? "It" : "All of them"} found {plural(Number(published), "solution")}, the published
-            value.
+          <p class="message good">
+            {done.length === 1 ? done[0]?.method : "All methods"} found {plural(Number(published), "solution")}, the
+            published value.
           </p>
         )
       )}
-      {shown.state === "stopped" && <p class="said">{shown.why || "Stopped. What was measured before stands."}</p>}
+      {shown.state === "stopped" && <p class="message">{shown.why || "Stopped. Completed measurements are kept."}</p>}
     </div>
   );
 }
@@ -327,14 +326,14 @@ function placed({ placements }: Lane, { state }: Shown): string {
   return placements === undefined && state === "counting placements" ? "…" : "–";
 }
 
-/** The state of the race for screen readers: its start and its end, not its course. */
+/** The start and the end of the race, for screen readers. */
 function spoken({ size, state, why }: Shown, done: Lane[]): string {
   if (state === "stopped") {
     return why || "The race was stopped.";
   }
   const first = done[0];
   if (state === "running" || !first) {
-    return `The race of N = ${size} runs.`;
+    return `The race for N = ${size} is running.`;
   }
-  return `The race is over: ${first.method} is first with ${duration(first.milliseconds)}.`;
+  return `The race is complete: ${first.method} is fastest, with ${duration(first.milliseconds)}.`;
 }

@@ -1,4 +1,4 @@
-/** A race: each method counts the same board on an engine of its own, and is timed in its worker. */
+/** A race: each method counts the same board on its own engine and is timed in its worker. */
 import { ClosedError, type Engine, errorMessage } from "../engine";
 import type { MethodResult } from "../results";
 import type { EngineQueue } from "./engine-queue";
@@ -15,18 +15,18 @@ export interface Lane {
   solutions: bigint | undefined;
   /** Placed queens; undefined until they are known, null for methods that do not place single queens. */
   placements: bigint | null | undefined;
-  /** What went wrong. */
+  /** Why the method failed. */
   why: string;
 }
 
-/** Before the timing a search runs on a board of at most this size: browsers compile a second time while the code runs. */
+/** Each method warms up on a board of at most this size, because browsers optimize the code while it runs. */
 const WARM_UP_SIZE = 10;
-/** The least time of that, in milliseconds. */
+/** The minimum warm-up time, in milliseconds. */
 const WARM_UP_TIME = 100;
-/** A search shorter than this, in milliseconds, is repeated in rounds. The best round counts: the others were disturbed. */
+/** A search shorter than this, in milliseconds, is repeated in rounds. The best round counts: it was disturbed least. */
 const SHORT_SEARCH = 200;
 export const ROUNDS = 5;
-/** The time of a round in milliseconds, because the clock of a browser is coarse, and the most runs in it. */
+/** The minimum time of a round in milliseconds, because the clock of a browser is coarse, and the maximum number of runs in it. */
 const ROUND_TIME = 10;
 const MOST_RUNS = 20;
 

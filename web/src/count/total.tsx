@@ -5,9 +5,9 @@ import type { MethodResult } from "../results";
 import { Bar, failureText, NumberField, StartStop, useTick } from "./parts";
 import { type CountRecord, Pool, type Progress } from "./pool";
 import { LARGEST } from "./visit";
-import { about, duration, grouped, passed, plural } from "./words";
+import { clock, duration, grouped, plural } from "./words";
 
-/** From this size on a search that places every queen takes minutes or hours. */
+/** From this size on, a method that finds solutions one by one takes minutes or hours. */
 const LONG = 16;
 
 type Shown =
@@ -30,7 +30,7 @@ class RemainingTime {
     const before = this.remaining === undefined ? now : Math.max(0, this.remaining - (elapsed - this.last));
     this.remaining = before + 0.1 * (now - before);
     this.last = elapsed;
-    return about(this.remaining);
+    return clock(this.remaining);
   }
 }
 
@@ -41,7 +41,7 @@ interface TotalProps {
   workers: number | null;
   onChange(change: { size?: number | null; method?: string | null; workers?: number | null }): void;
   go: boolean;
-  /** Whether something else is running. */
+  /** Whether another task is running. */
   blocked: boolean;
   onRunning(running: boolean): void;
   onCounted(record: CountRecord): void;
@@ -70,7 +70,7 @@ export function Total(props: TotalProps) {
     stopping.current = false;
     setShown({ kind: "running", size });
     props.onRunning(true);
-    // The engines of the last count are used again, unless they were stopped.
+    // The engines of the last count are reused, unless they were stopped.
     const started = pool.current?.isOpen ? pool.current : new Pool();
     pool.current = started;
     try {
@@ -101,7 +101,7 @@ export function Total(props: TotalProps) {
 
   return (
     <section class="total" aria-labelledby="total-title">
-      <h2 id="total-title">All solutions of a board</h2>
+      <h2 id="total-title">Count all solutions</h2>
       <div class="controls">
         <NumberField
           label="Board size N"
@@ -119,7 +119,7 @@ export function Total(props: TotalProps) {
             value={method ?? ""}
             onChange={(event) => props.onChange({ method: event.currentTarget.value || null })}
           >
-            <option value="">the fastest</option>
+            <option value="">fastest</option>
             {methods.map(({ method, max_n }) => (
               <option key={method} value={method} disabled={size !== null && size > max_n}>
                 {max_n < LARGEST ? `${method} (to ${max_n})` : method}
@@ -127,7 +127,7 @@ export function Total(props: TotalProps) {
             ))}
           </select>
           <span id="total-about" class="limits">
-            {info ? info.idea : "the one that is quickest for this N"}
+            {info ? info.idea : "the fastest method for this N"}
           </span>
         </div>
         <NumberField
@@ -149,15 +149,15 @@ export function Total(props: TotalProps) {
         />
       </div>
       {tooLarge && (
-        <p class="said bad" role="alert">
-          {info.method} goes to N = {info.max_n}: it would need too much memory beyond that. The fastest goes to{" "}
-          {LARGEST}.
+        <p class="message bad" role="alert">
+          {info.method} supports N up to {info.max_n}, because larger boards need too much memory. Choose another method
+          for N up to {LARGEST}.
         </p>
       )}
       {info && ready && info.lists && size >= LONG && !running && (
         <p class="note">
-          {info.method} comes upon every solution one by one, so N = {size} takes minutes or hours. You can stop it at
-          any time.
+          {info.method} finds every solution one by one, so N = {size} takes minutes or hours. You can stop it at any
+          time.
         </p>
       )}
       {shown.kind === "running" ? (
@@ -165,7 +165,7 @@ export function Total(props: TotalProps) {
       ) : (
         <Outcome shown={shown} />
       )}
-      <p class="unseen" role="status">
+      <p class="visually-hidden" role="status">
         {spoken(shown)}
       </p>
     </section>
@@ -177,12 +177,12 @@ function Running({ size, progress, remaining }: { size: number; progress: Progre
   const elapsed = progress ? performance.now() - progress.startedAt : 0;
   // The progress of a single job is unknown until its method reports some.
   const reached = progress && (jobs > 1 || progress.reached > 0) ? progress.reached / jobs : null;
-  const percent = reached === null ? "" : `${Math.floor(100 * reached)} %`;
+  const percent = reached === null ? "" : `${Math.floor(100 * reached)}%`;
   return (
     <div class="outcome">
-      <p class="what">Solutions of N = {size} so far</p>
+      <p class="what">Solutions found for N = {size}</p>
       <p class="sum">{grouped(progress?.solutions ?? 0n)}</p>
-      <div class="going">
+      <div class="progress-line">
         <Bar
           label={`Counting N = ${size}`}
           reached={reached}
@@ -196,18 +196,18 @@ function Running({ size, progress, remaining }: { size: number; progress: Progre
       </div>
       <dl class="numbers">
         <div>
-          <dt>Jobs done</dt>
+          <dt>Jobs</dt>
           <dd>
             {grouped(progress?.done ?? 0)} of {grouped(jobs)}
           </dd>
         </div>
         <div>
           <dt>Elapsed</dt>
-          <dd>{passed(elapsed)}</dd>
+          <dd>{clock(elapsed)}</dd>
         </div>
         <div>
-          <dt>Time left</dt>
-          <dd>{reached === null ? "not known" : remaining.of(elapsed, reached)}</dd>
+          <dt>Remaining</dt>
+          <dd>{reached === null ? "unknown" : remaining.of(elapsed, reached)}</dd>
         </div>
         <div>
           <dt>Method</dt>
@@ -224,15 +224,15 @@ function Outcome({ shown }: { shown: Exclude<Shown, { kind: "running" }> }) {
       return (
         <div class="outcome empty">
           <p class="note">
-            The board is cut into jobs, every worker runs some of them, and one adds up what comes back and checks it. N
-            = 14 takes moments; each further queen takes some four or five times as long.
+            The count is divided into jobs. Each worker runs some of them, and one adds up the results and checks them.
+            N&nbsp;=&nbsp;14 takes a moment; each further N takes four to five times as long.
           </p>
         </div>
       );
     case "wrong":
-      return <p class="said bad">{shown.why}</p>;
+      return <p class="message bad">{shown.why}</p>;
     case "stopped":
-      return <p class="said">{stopped(shown)}</p>;
+      return <p class="message">{stopped(shown)}</p>;
     case "counted":
       return <Result record={shown.record} />;
   }
@@ -242,17 +242,20 @@ function stopped({ size, progress, milliseconds }: Extract<Shown, { kind: "stopp
   const where = progress
     ? `after ${grouped(progress.done)} of ${plural(progress.plan.jobs, "job")} and ${duration(milliseconds)}`
     : "before the first job";
-  return `Stopped ${where}. A part of a sum is no count, so N = ${size} is not kept.`;
+  return `Stopped ${where}. The partial result for N = ${size} is discarded.`;
 }
 
-/** Whether the count is the published one, in words. */
+/** The comparison with the published value as a sentence. */
 function compared({ solutions, plan }: CountRecord): { good: boolean; text: string } {
   if (plan.published === null) {
-    return { good: true, text: "There is no published value to compare with." };
+    return { good: true, text: "There is no published value for this N." };
   }
   return solutions === plan.published.solutions
-    ? { good: true, text: "Equal to the published value." }
-    : { good: false, text: `The published value is ${grouped(plan.published.solutions)}: one of the two is wrong.` };
+    ? { good: true, text: "Matches the published value." }
+    : {
+        good: false,
+        text: `Differs from the published value ${grouped(plan.published.solutions)}: one of the two is wrong.`,
+      };
 }
 
 function Result({ record }: { record: CountRecord }) {
@@ -261,10 +264,10 @@ function Result({ record }: { record: CountRecord }) {
   return (
     <div class="outcome">
       <p class="what">
-        {solutions === 1n ? "Solution" : "Solutions"} of N = {n}
+        {solutions === 1n ? "Solution" : "Solutions"} for N = {n}
       </p>
       <p class="sum">{grouped(solutions)}</p>
-      <p class={good ? "said good" : "said bad"}>
+      <p class={good ? "message good" : "message bad"}>
         {text} <a href="https://oeis.org/A000170">OEIS&nbsp;A000170</a>
       </p>
       <dl class="numbers">
@@ -287,11 +290,12 @@ function Result({ record }: { record: CountRecord }) {
       </dl>
       <p class="note">
         {plan.jobs === 1
-          ? `To ${method} the whole board is one job, so one worker did it all.`
+          ? `${method} counts the whole board as one job, so only one worker was used.`
           : workers === 1
-            ? `The worker was at it for ${duration(workTime)}.`
-            : `The workers were at it for ${duration(workTime)}, all together.`}
-        {startTime > 0 && ` Starting ${workers === 1 ? "it" : "them"} took another ${duration(startTime)}, once.`}
+            ? `Worker time: ${duration(workTime)}.`
+            : `Worker time: ${duration(workTime)} in total.`}
+        {startTime > 0 &&
+          ` Starting the ${workers === 1 ? "worker" : "workers"} took ${duration(startTime)}, which is not included.`}
       </p>
     </div>
   );
@@ -317,16 +321,16 @@ function spoken(shown: Shown): string {
 }
 
 function verdict({ solutions, plan }: CountRecord): string {
-  return plan.published === null ? "–" : solutions === plan.published.solutions ? "equal" : "differs";
+  return plan.published === null ? "–" : solutions === plan.published.solutions ? "matches" : "differs";
 }
 
 /** The counts of this visit. */
 export function Counts({ records }: { records: readonly CountRecord[] }) {
   return (
     <section class="counts" aria-labelledby="counts-title">
-      <h2 id="counts-title">Counted in this visit</h2>
+      <h2 id="counts-title">Results of this visit</h2>
       {records.length === 0 ? (
-        <p class="note">Nothing yet. What you count is listed here until you leave the page.</p>
+        <p class="note">No results yet. Your counts are listed here until you close the page.</p>
       ) : (
         <div class="wide" role="region" aria-label="Table of counts" tabIndex={0}>
           <table>

@@ -1,4 +1,4 @@
-/** The results of this visit: they are kept while other sections are shown. */
+/** The results of this visit. They are kept while other sections are shown. */
 import type { CountRecord } from "./pool";
 
 /** Newest first. */
@@ -7,7 +7,7 @@ export const records: CountRecord[] = [];
 /** The largest board that the page counts. */
 export const LARGEST = 18;
 
-/** The methods whose placements are compared: plain backtracking, half of it, smallest domain first, and the fewest placements. */
+/** The methods whose placements are compared: whole board, half-board, fewest free squares first, and symmetry classes. */
 export const PLACED = ["arrays", "bitmask-half", "dancing-links", "cross"] as const;
 export const PLACED_SIZES = [4, 5, 6, 7, 8, 9, 10, 11] as const;
 

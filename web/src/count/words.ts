@@ -26,22 +26,12 @@ export function duration(milliseconds: number): string {
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** A running time, in steps that do not flicker. */
-export function passed(milliseconds: number): string {
-  return milliseconds < 99_950 ? `${(milliseconds / 1000).toFixed(1)} s` : duration(milliseconds);
-}
-
-/** An estimated time. */
-export function about(milliseconds: number): string {
-  const seconds = milliseconds / 1000;
-  if (seconds < 1.5) {
-    return "about a second";
-  }
-  if (seconds < 90) {
-    return `about ${seconds < 20 ? Math.round(seconds) : Math.round(seconds / 5) * 5} s`;
-  }
-  const minutes = seconds / 60;
-  return minutes < 90 ? `about ${Math.round(minutes)} min` : `about ${Math.round(minutes / 60)} h`;
+/** An elapsed or remaining time in whole seconds: `0:07`, `1:15`, `2:03:00`. */
+export function clock(milliseconds: number): string {
+  const total = Math.round(milliseconds / 1000);
+  const [hours, minutes, seconds] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60];
+  const two = (number: number) => String(number).padStart(2, "0");
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
 }
 
 /** A ratio: `2.5×`. */

@@ -1,4 +1,4 @@
-/** A text that may be a solution, checked while it is typed. */
+/** Checks whether a text is a solution while it is typed. */
 import { useEffect, useState } from "preact/hooks";
 import { SmallBoard } from "../board";
 import { ClosedError, errorMessage } from "../engine";
@@ -15,10 +15,10 @@ const EXAMPLES: [string, string][] = [
   ["Rows", "1 5 8 6 3 7 2 4"],
   ["Squares", "A2 B4 C6 D1 E3 F5"],
   ["LeetCode", '[".Q..","...Q","Q...","..Q."]'],
-  ["A wrong one", "1 5 8 6 3 7 4 2"],
+  ["Not a solution", "1 5 8 6 3 7 4 2"],
 ];
 
-/** What the library says about a text. */
+/** The verdict of the library about a text. */
 type Verdict = { shown: SolutionInfo } | { wrong: string };
 
 export function Check({ onRows }: { onRows(rows: SolutionRows): void }) {
@@ -61,7 +61,7 @@ export function Check({ onRows }: { onRows(rows: SolutionRows): void }) {
             />
           </label>
           <div class="examples" role="group" aria-label="Examples">
-            <span class="note">Try</span>
+            <span class="note">Examples:</span>
             {EXAMPLES.map(([name, example]) => (
               <button key={name} type="button" onClick={() => setText(example)}>
                 {name}
@@ -72,27 +72,27 @@ export function Check({ onRows }: { onRows(rows: SolutionRows): void }) {
         <div class="outcome">
           <div id="verdict" role="status">
             {shown ? (
-              <p class="said good">A solution of N = {size}</p>
+              <p class="message good">A valid solution for N = {size}</p>
             ) : verdict && "wrong" in verdict ? (
-              <p class="said bad wrong">{verdict.wrong}</p>
+              <p class="message bad wrong">{verdict.wrong}</p>
             ) : (
               <p class="note">
-                Paste the rows of the queens (2 4 1 3), their squares (A2 B4 C1 D3) or a drawn board: whether it is a
-                solution, and if not why, is said here.
+                Enter the rows of the queens (2 4 1 3), their squares (A2 B4 C1 D3) or a board drawn as text. The result
+                appears here.
               </p>
             )}
           </div>
           {shown && (
             <div class="found">
               <div class="preview">
-                <SmallBoard rows={rowsOf(shown.solution)} label={`The solution of N = ${size} that was checked`} />
+                <SmallBoard rows={rowsOf(shown.solution)} label={`The checked solution for N = ${size}`} />
               </div>
               {size <= LARGEST ? (
                 <button type="button" class="primary" onClick={() => onRows(shown.solution)}>
-                  Show it in the list
+                  Show in list
                 </button>
               ) : (
-                <p class="note">Solutions are listed up to N = {LARGEST}, so this one is not among them.</p>
+                <p class="note">Solutions are listed up to N = {LARGEST}, so this one is not in the list.</p>
               )}
             </div>
           )}

@@ -1,4 +1,4 @@
-/** The chosen solution: a large board, its symmetry, and files and text to take along. */
+/** The selected solution: a large board, its symmetry, and buttons to save and copy it. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Board, SmallBoard } from "../board";
 import { errorMessage } from "../engine";
@@ -9,7 +9,7 @@ import { rowsOf } from "../square";
 import { grouped, written } from "./list";
 import { pixels, save } from "./save";
 
-/** A solution with its place in a list. */
+/** A solution with its position in a list. */
 export interface Chosen {
   shown: SolutionInfo;
   place: number;
@@ -19,7 +19,7 @@ export interface Chosen {
 
 const same = (one: SolutionRows, other: SolutionRows): boolean => one.join() === other.join();
 
-/** The board, with buttons to the solutions before and after it in the list. */
+/** The board, with buttons to the previous and the next solution of the list. */
 export function ChosenBoard({ chosen, onPick }: { chosen: Chosen; onPick(place: number): void }) {
   const { shown, place, count, fundamental } = chosen;
   const { solution } = shown;
@@ -30,7 +30,7 @@ export function ChosenBoard({ chosen, onPick }: { chosen: Chosen; onPick(place: 
           {fundamental ? "Fundamental solution " : "Solution "}
           {grouped(place + 1)} <span class="of">of {grouped(count)}</span>
         </h2>
-        <div class="turn">
+        <div class="pager">
           <button
             type="button"
             aria-label="Previous solution"
@@ -53,7 +53,7 @@ export function ChosenBoard({ chosen, onPick }: { chosen: Chosen; onPick(place: 
       </div>
       <Board
         size={solution.length}
-        label={`A solution of N = ${solution.length}: queens on ${shown.squares}`}
+        label={`A solution for N = ${solution.length}: queens on ${shown.squares}`}
         look={({ col, row }) => (solution[col] === row + 1 ? { queen: "set" } : {})}
       />
       <dl class="forms">
@@ -74,25 +74,22 @@ function Arrow({ path }: { path: string }) {
   );
 }
 
-/** The number of different images, and the reason, in words. */
+/** The symmetry in words: a title and an explanation. */
 function kind({ symmetry_class, orbit }: SolutionInfo): [string, string] {
   if (orbit === 1) {
-    return ["full", "Every turn and every reflection leaves it as it is: all eight images are the same."];
+    return ["full", "Unchanged by every rotation and reflection: all eight images are the same."];
   }
   switch (symmetry_class) {
     case "none":
-      return ["none", "No turn leaves it as it is: its eight images are eight solutions."];
+      return ["none", "Changed by every rotation and reflection: its eight images are eight different solutions."];
     case "180":
-      return ["half turn", "A half turn leaves it as it is: its eight images are four solutions, twice each."];
+      return ["180°", "Unchanged by a rotation of 180°: its eight images are four different solutions."];
     case "90":
-      return [
-        "quarter turn",
-        "A quarter turn leaves it as it is: its eight images are two solutions, four times each.",
-      ];
+      return ["90°", "Unchanged by a rotation of 90°: its eight images are two different solutions."];
   }
 }
 
-/** Its symmetry in words, its representative, its eight images. */
+/** The symmetry of the solution, its representative and its eight images. */
 export function Symmetry(props: { shown: SolutionInfo; onRows(rows: SolutionRows): void; onRepresentative(): void }) {
   const { shown, onRows, onRepresentative } = props;
   const { solution, canonical, smallest, images } = shown;
@@ -104,14 +101,16 @@ export function Symmetry(props: { shown: SolutionInfo; onRows(rows: SolutionRows
       </h2>
       <p>{words}</p>
       {canonical ? (
-        <p class="said good">It is the representative of its class: of its images, the first in the list.</p>
+        <p class="message good">
+          This solution represents its class: of its eight images, it is the first in the list.
+        </p>
       ) : (
-        <div class="said representative">
+        <div class="message representative">
           <p>
-            Its representative: <span class="rows">{written(smallest)}</span>
+            Represented by: <span class="rows">{written(smallest)}</span>
           </p>
           <button type="button" onClick={onRepresentative}>
-            Go to the representative
+            Show representative
           </button>
         </div>
       )}
@@ -144,14 +143,14 @@ export function Symmetry(props: { shown: SolutionInfo; onRows(rows: SolutionRows
   );
 }
 
-/** Pictures to save and text to copy. */
+/** Buttons that save pictures and copy text. */
 export function SaveAndCopy({ chosen: { shown, place, fundamental } }: { chosen: Chosen }) {
   const [status, setStatus] = useState("");
   const [byHand, setByHand] = useState<string | null>(null);
   const hand = useRef<HTMLTextAreaElement>(null);
   const stem = `queens-${shown.solution.length}-${fundamental ? "fundamental" : "solution"}-${place + 1}`;
 
-  // The status was about another solution.
+  // The status refers to the previous solution.
   useEffect(() => {
     setStatus("");
     setByHand(null);
@@ -169,7 +168,7 @@ export function SaveAndCopy({ chosen: { shown, place, fundamental } }: { chosen:
       save(name, await draw());
       setStatus("Saved.");
     } catch (error) {
-      setStatus(`It could not be saved: ${errorMessage(error)}.`);
+      setStatus(`The file could not be saved: ${errorMessage(error)}.`);
     }
   };
   const take = (form: string, text: string) => async () => {
@@ -177,7 +176,7 @@ export function SaveAndCopy({ chosen: { shown, place, fundamental } }: { chosen:
     if (await copy(text)) {
       setStatus(`Copied as ${form}.`);
     } else {
-      setStatus("Not copied.");
+      setStatus("Copying failed.");
       setByHand(text);
     }
   };
@@ -189,7 +188,7 @@ export function SaveAndCopy({ chosen: { shown, place, fundamental } }: { chosen:
           {status}
         </p>
       </div>
-      <div class="takings">
+      <div class="exports">
         <span id="save">Save</span>
         <div role="group" aria-labelledby="save">
           <button
@@ -221,8 +220,8 @@ export function SaveAndCopy({ chosen: { shown, place, fundamental } }: { chosen:
         </div>
       </div>
       {byHand !== null && (
-        <label class="field by-hand">
-          The browser keeps the clipboard closed. Here is the text, to copy by hand.
+        <label class="field manual-copy">
+          The browser blocked the clipboard. Copy this text manually:
           <textarea ref={hand} rows={3} readOnly value={byHand} />
         </label>
       )}

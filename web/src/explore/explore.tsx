@@ -1,4 +1,4 @@
-/** Explore: every solution of a board, and what there is to know about one of them. */
+/** Explore: all solutions of a board, and details of the selected one. */
 import { useRef } from "preact/hooks";
 import type { SectionProps } from "../address";
 import { Board } from "../board";
@@ -16,15 +16,15 @@ export function Explore(props: SectionProps) {
   const panel = useRef<HTMLElement>(null);
   const count = only ? counts.fundamental : counts.all;
   const none = count === 0;
-  // A button that vanishes by being used would take the focus with it.
+  // A button that disappears when it is used would lose the focus.
   const focusPanel = () => panel.current?.focus({ preventScroll: true });
 
   return (
     <>
       <h1>Explore</h1>
       <p class="lead">
-        Every solution of the boards up to N = {LARGEST}, one by one. Fundamental ones differ by more than a turn or a
-        reflection of the board.
+        Browse all solutions for board sizes up to N = {LARGEST}. Solutions that are rotations or reflections of each
+        other count as one fundamental solution.
       </p>
       <div class="panel controls explore-controls">
         <label class="field">
@@ -39,19 +39,19 @@ export function Explore(props: SectionProps) {
         </label>
         <label class="check">
           <input type="checkbox" checked={only} onChange={(event) => selection.restrict(event.currentTarget.checked)} />
-          Only the fundamental ones
+          Fundamental solutions only
         </label>
         <p class="counts" role="status">
           {inWords(size, counts)}
         </p>
       </div>
-      {failure && <p class="said bad">{failure}</p>}
-      <div role="status">{notice && <p class="said notice">{notice}</p>}</div>
-      <p class="unseen" role="status">
+      {failure && <p class="message bad">{failure}</p>}
+      <div role="status">{notice && <p class="message notice">{notice}</p>}</div>
+      <p class="visually-hidden" role="status">
         {announcement}
       </p>
       <div class={`explore${none ? " none" : ""}`}>
-        <section class="panel chosen" aria-label="The chosen solution" aria-busy={stale} ref={panel} tabIndex={-1}>
+        <section class="panel chosen" aria-label="Selected solution" aria-busy={stale} ref={panel} tabIndex={-1}>
           {none ? (
             <NoSolutions
               size={size}
@@ -63,7 +63,7 @@ export function Explore(props: SectionProps) {
           ) : chosen ? (
             <ChosenBoard chosen={chosen} onPick={selection.pickPlace} />
           ) : (
-            <Board size={size} label={`An empty board of ${size}`} look={() => ({})} />
+            <Board size={size} label={`Empty board of size ${size}`} look={() => ({})} />
           )}
         </section>
         {!none && (
@@ -76,11 +76,11 @@ export function Explore(props: SectionProps) {
                 list={lists.of(only)}
                 count={count}
                 place={place}
-                label={`${only ? "Fundamental solutions" : "Solutions"} of N = ${size}`}
+                label={`${only ? "Fundamental solutions" : "Solutions"} for N = ${size}`}
                 onPick={(place) => selection.pickPlace(place, true)}
               />
             ) : (
-              <p class="listbox waiting">{!failure && <span>Listing the solutions of N = {size} …</span>}</p>
+              <p class="listbox waiting">{!failure && <span>Loading the solutions for N = {size} …</span>}</p>
             )}
           </section>
         )}
@@ -105,7 +105,7 @@ export function Explore(props: SectionProps) {
           <Check
             onRows={(rows) => {
               selection.pickRows(rows);
-              // The chosen solution is further up, on a phone off the screen.
+              // On a phone the selected solution is above the visible part of the page.
               panel.current?.scrollIntoView();
             }}
           />
@@ -115,7 +115,7 @@ export function Explore(props: SectionProps) {
   );
 }
 
-/** The numbers of solutions in words. */
+/** The numbers of solutions as a sentence. */
 function inWords(size: number, { all, fundamental }: Counts): string {
   const solutions = (count: number) => (count === 1 ? "solution" : "solutions");
   if (all === 0 || fundamental === 0) {
@@ -123,11 +123,11 @@ function inWords(size: number, { all, fundamental }: Counts): string {
   }
   if (all !== undefined && fundamental !== undefined) {
     return all === 1
-      ? "1 solution, and it is fundamental."
+      ? "1 solution, which is fundamental."
       : `${grouped(all)} solutions, ${grouped(fundamental)} of them fundamental.`;
   }
   if (all !== undefined) {
     return `${grouped(all)} ${solutions(all)}.`;
   }
-  return fundamental !== undefined ? `${grouped(fundamental)} fundamental ${solutions(fundamental)}.` : "Listing …";
+  return fundamental !== undefined ? `${grouped(fundamental)} fundamental ${solutions(fundamental)}.` : "Loading …";
 }

@@ -1,4 +1,4 @@
-/** A field for the number of the chosen solution, and a button that chooses one at random. */
+/** A field for the number of the selected solution, and a button that selects a random one. */
 import { useEffect, useState } from "preact/hooks";
 import { grouped } from "./list";
 
@@ -6,7 +6,7 @@ export function Jump(props: { count: number | undefined; place: number | null; o
   const { count, place, onPick } = props;
   const [draft, setDraft] = useState<string | null>(null);
   const [wrong, setWrong] = useState("");
-  // An unfinished number belongs to the state before.
+  // An incomplete input belongs to the previous state.
   useEffect(() => {
     setDraft(null);
     setWrong("");
@@ -20,7 +20,7 @@ export function Jump(props: { count: number | undefined; place: number | null; o
     const digits = draft.replaceAll(/[\s,]/g, "");
     const number = /^\d+$/.test(digits) ? Number(digits) : 0;
     if (number < 1 || number > count) {
-      setWrong(count === 1 ? "There is only number 1." : `Numbers go from 1 to ${grouped(count)}.`);
+      setWrong(count === 1 ? "The only number is 1." : `Enter a number from 1 to ${grouped(count)}.`);
       return;
     }
     setDraft(null);

@@ -1,13 +1,13 @@
-/** The solutions of a board as a list, on an engine of its own: listing takes a moment, and closing the list ends it. */
+/** The list of solutions of a board. It has its own engine, because closing the list must end a listing that is running. */
 import { Engine } from "../engine";
 import type { SolutionRows } from "../results";
 
 /** The largest board whose solutions are listed. */
 export const LARGEST = 14;
 
-/** The number of solutions that are fetched at a time. */
+/** The number of solutions per fetch. */
 const WINDOW = 200;
-/** The number of such windows that are kept: all of N = 14 would fill the memory of a phone. */
+/** The number of windows that are kept: all of N = 14 would take too much memory on a phone. */
 const MOST_WINDOWS = 50;
 
 /** All solutions of a board, or those that differ by more than symmetry, in ascending order. */
@@ -23,7 +23,7 @@ export class List {
     readonly fundamental: boolean,
   ) {
     this.count = this.engine.ask("list", { n: size, fundamental }).then(({ count }) => count);
-    // Whoever awaits the count handles its failure; without this, an unawaited failure would be reported as unhandled.
+    // Callers that await the count handle its failure. Without this, a failure that is not awaited would be reported as unhandled.
     this.count.catch(() => undefined);
   }
 
@@ -82,7 +82,7 @@ export class List {
   }
 }
 
-/** The two lists of a board, each opened when it is needed first. */
+/** The two lists of a board, each opened at first use. */
 export class Lists {
   private all: List | undefined;
   private fundamental: List | undefined;

@@ -1,4 +1,4 @@
-/** A list of solutions with keyboard control. Only the visible rows, and a few around them, are in the page. */
+/** A list of solutions with keyboard control. Only the visible rows, and a few above and below, are in the document. */
 import { Component } from "preact";
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from "preact/hooks";
 import type { SolutionRows } from "../results";
@@ -10,13 +10,13 @@ import { Scale } from "./scale";
 const ROW = 44;
 /** Rows drawn above and below the visible ones. */
 const MARGIN = 10;
-/** How long a list must stand still after scrolling before its scroll bar is corrected, in milliseconds. */
+/** The time without scrolling after which the scroll bar is corrected, in milliseconds. */
 const STILL = 200;
 
 interface Props {
   list: List;
   count: number;
-  /** The place chosen, from 0. */
+  /** The selected place, from 0. */
   place: number | null;
   label: string;
   onPick(place: number): void;
@@ -26,7 +26,7 @@ interface Props {
 interface View {
   first: number;
   rows: number;
-  /** How much further down the rows are than the browser has scrolled: 0, unless the list is longer than browsers can scroll. */
+  /** The distance of the rows below the scroll position of the browser: 0, unless the list is longer than browsers can scroll. */
   ahead: number;
 }
 
@@ -44,7 +44,7 @@ export function Listbox({ list, count, place, label, onPick }: Props) {
 
   const look = () => {
     const { scrollTop = 0, clientHeight = 0 } = box.current ?? {};
-    // Some browsers pull a list beyond its ends for a moment.
+    // Some browsers scroll a list beyond its ends for a moment.
     const bar = Math.max(0, Math.min(scale.height - clientHeight, scrollTop));
     const place = scale.moved(at.current.place, at.current.bar, bar, clientHeight);
     at.current = { place, bar };
@@ -63,7 +63,7 @@ export function Listbox({ list, count, place, label, onPick }: Props) {
     if (current) {
       const place = Math.max(0, Math.min(scale.full - current.clientHeight, to));
       current.scrollTop = scale.bar(place, current.clientHeight);
-      // Browsers round it.
+      // Browsers round scrollTop.
       at.current = { place, bar: current.scrollTop };
       look();
     }
@@ -71,7 +71,7 @@ export function Listbox({ list, count, place, label, onPick }: Props) {
   const onScroll = () => {
     look();
     clearTimeout(still.current);
-    // In the middle of a long list, scrolling row by row moves the bar too far. It is corrected when the list stands still.
+    // In the middle of a long list, scrolling by rows moves the bar too far. It is corrected when scrolling stops.
     still.current = setTimeout(() => {
       const { place, bar } = at.current;
       if (Math.abs(scale.bar(place, box.current?.clientHeight ?? 0) - bar) >= 1) {
@@ -160,7 +160,7 @@ export function Listbox({ list, count, place, label, onPick }: Props) {
   for (let each = from; each <= to; each++) {
     places.push([each, top(each)]);
   }
-  // Screen readers follow the chosen row, so it stays in the page wherever the list is scrolled to.
+  // Screen readers follow the selected row, so it stays in the document when it is scrolled out of view.
   if (place !== null && place < from) {
     places.unshift([place, Math.min(scale.bar(place * ROW, 0), top(from - 1))]);
   }

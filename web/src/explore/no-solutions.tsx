@@ -1,4 +1,4 @@
-/** What is shown for the boards without solutions, N = 2 and 3. */
+/** The view for N = 2 and 3, which have no solutions. */
 import { Board } from "../board";
 
 export function NoSolutions({ size, onSize }: { size: number; onSize(size: number): void }) {
@@ -17,16 +17,16 @@ export function NoSolutions({ size, onSize }: { size: number; onSize(size: numbe
       />
       <p>
         {size === 2
-          ? "On a board of 2 a queen attacks all other squares, so there is no place for a second one."
-          : "On a board of 3 two queens can stand in peace, but there is never a place for the third."}{" "}
-        From N = 4 on there is always a solution.
+          ? "On a board of size 2, a queen attacks all other squares, so a second queen cannot be placed."
+          : "On a board of size 3, two queens can be placed without attacking each other, but never a third."}{" "}
+        Every board with N ≥ 4 has a solution.
       </p>
       <div class="controls">
         <button type="button" class="primary" onClick={() => onSize(4)}>
-          Go to N = 4
+          Show N = 4
         </button>
         <button type="button" onClick={() => onSize(1)}>
-          Go to N = 1
+          Show N = 1
         </button>
       </div>
     </>

@@ -1,23 +1,23 @@
 /** Scrolling in lists that are longer than browsers can scroll. */
 
 /**
- * The greatest height of a list, in CSS pixels. Chromium scrolls 33.5 million pixels of the device, Firefox 17.9 million: this is
- * below both where a CSS pixel is eight of the device each way, by the screen and the zoom together.
+ * The greatest height of a list, in CSS pixels. Chromium can scroll 33.5 million device pixels, Firefox 17.9 million
+ * CSS pixels. This is below both limits up to eight device pixels per CSS pixel (screen density times zoom).
  */
 const GREATEST_HEIGHT = 4_000_000;
-/** The part at both ends that is not compressed, in pixels, so that the list ends where the scroll bar ends. */
+/** The part at both ends that is not compressed, in pixels, so that list and scroll bar end together. */
 const END = 1_000_000;
 /** A wheel, a finger or a key moves less than this between two frames; a scroll bar that is dragged moves more. */
 const JUMP = 2_000;
 
 /**
- * Two ways to measure how far a list is scrolled: `place`, in pixels of all its rows, and `bar`, what the browser scrolls. They are
- * the same in lists that fit; in others the middle is compressed.
+ * Converts between two measures of a scroll position: `place`, in pixels of all rows, and `bar`, in pixels that the browser
+ * scrolls. They are equal in short lists; in long lists the middle is compressed.
  */
 export class Scale {
   /** The height of all rows. */
   readonly full: number;
-  /** The height that the browser scrolls. */
+  /** The height of the element that the browser scrolls. */
   readonly height: number;
 
   constructor(full: number) {

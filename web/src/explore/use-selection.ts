@@ -1,4 +1,4 @@
-/** The state of the section: a board size, its lists of solutions, and the chosen solution. */
+/** The state of the section: a board size, its lists of solutions, and the selected solution. */
 import { useEffect, useState } from "preact/hooks";
 import type { SectionProps } from "../address";
 import { AnswerError, ClosedError, errorMessage, LoadError } from "../engine";
@@ -9,7 +9,7 @@ import { useEngine } from "../use-engine";
 import type { Chosen } from "./chosen";
 import { LARGEST, Lists, written } from "./list";
 
-/** What to choose next: a place of the list, or a solution wherever it is. A quiet choice is not announced to screen readers. */
+/** What to select: a place of the list, or a solution. A quiet choice is not announced to screen readers. */
 type Choice = { place: number; quiet?: boolean } | { rows: SolutionRows };
 
 /** Numbers of solutions, as far as they are known. */
@@ -28,7 +28,7 @@ export interface Selection {
   /** The place of the chosen solution in the list, from 0. */
   place: number | null;
   chosen: Chosen | null;
-  /** Whether the chosen solution is of another list: it stays on the screen until the next one is there. */
+  /** Whether the shown solution belongs to another list. It stays on the screen until the next one is loaded. */
   stale: boolean;
   notice: string;
   /** A line for screen readers. */
@@ -41,21 +41,21 @@ export interface Selection {
   restrict(only: boolean): void;
 }
 
-/** How long a choice must stay before it is written into the address, in milliseconds: browsers limit how often that may change. */
+/** The time without a change after which a choice is written to the address, in milliseconds: browsers limit the rate of changes. */
 const SETTLED = 250;
 
 const USUAL_SIZE = 8;
 const FIRST: Choice = { place: 0, quiet: true };
 
-/** What an address asks for, as far as its text shows. */
+/** The parameters of an address. */
 function read(params: URLSearchParams): { size: number; only: boolean; rows: string | null; notice: string } {
   const rows = params.get("rows") || null;
-  // A link with rows alone tells the size of the board, too.
+  // Without n, the number of rows is the size.
   const usual = rows && /^\d+(,\d+)*$/.test(rows) ? rows.split(",").length : USUAL_SIZE;
   const size = numberOf(params, "n", usual, 1, LARGEST);
   const n = params.get("n");
   const isWrong = n !== null && n !== String(size);
-  const notice = isWrong ? `The link asks for N = ${n}. Solutions are listed from N = 1 to ${LARGEST}.` : "";
+  const notice = isWrong ? `The link asks for N = ${n}. Solutions are listed for N = 1 to ${LARGEST}.` : "";
   return { size, only: params.get("only") === "fundamental", rows, notice };
 }
 
@@ -79,11 +79,11 @@ export function useSelection({ params, write }: SectionProps): Selection {
   const fail = (error: unknown) => {
     if (!(error instanceof ClosedError)) {
       const line = errorMessage(error);
-      setFailure(error instanceof LoadError ? line : `Something went wrong: ${line}. Loading the page again may help.`);
+      setFailure(error instanceof LoadError ? line : `Something went wrong: ${line}. Try reloading the page.`);
     }
   };
 
-  // The rows of a link are a solution if the library says so.
+  // The library checks whether the rows of a link are a solution.
   useEffect(() => {
     const text = linked.rows;
     if (!text) {
@@ -95,14 +95,15 @@ export function useSelection({ params, write }: SectionProps): Selection {
         const fits = rows.length === linked.size;
         setChoice(fits ? { rows } : FIRST);
         if (!fits) {
-          const solved = `The rows of the link are a solution of N = ${rows.length}.`;
-          addNotice(`${solved} Here is N = ${linked.size} from the start.`);
+          const found = `The rows in the link are a solution for N = ${rows.length}, not for N = ${linked.size}.`;
+          addNotice(`${found} Showing the first solution for N = ${linked.size}.`);
         }
       },
       (error) => {
         setChoice(FIRST);
         if (error instanceof AnswerError) {
-          addNotice(`The link leads to no solution: ${error.message}. Here is N = ${linked.size} from the start.`);
+          const problem = `The rows in the link are not a solution: ${error.message}.`;
+          addNotice(`${problem} Showing the first solution for N = ${linked.size}.`);
         } else {
           fail(error);
         }
@@ -110,7 +111,7 @@ export function useSelection({ params, write }: SectionProps): Selection {
     );
   }, []);
 
-  // Closing the lists of another size ends their workers, whether or not they are complete.
+  // Closing the lists of the previous size ends their workers, even if the lists are incomplete.
   useEffect(() => {
     const lists = new Lists(size);
     setLists(lists);
@@ -148,12 +149,12 @@ export function useSelection({ params, write }: SectionProps): Selection {
     }
     const place = "rows" in choice ? await task.wait(list.place(choice.rows)) : Math.min(choice.place, count - 1);
     if (place === null && !only) {
-      throw new Error("a solution was not found among all");
+      throw new Error("the solution is missing from the list");
     }
     if (place === null) {
-      // Another image represents it in this list.
+      // The list contains another image of it.
       setOnly(false);
-      addNotice("This solution is not its own representative, so all solutions are listed now.");
+      addNotice("This solution does not represent its class, so the list now shows all solutions.");
       return;
     }
     setPlace(place);
@@ -163,7 +164,7 @@ export function useSelection({ params, write }: SectionProps): Selection {
     }
     const shown = await task.ask("solution", { solution: rows });
     setChosen({ shown, place, count, fundamental: only });
-    // Screen readers read the rows of a list anyway while one moves in it.
+    // Screen readers already read the rows of the list while the selection moves in it.
     if (!("quiet" in choice)) {
       setAnnouncement(`Solution ${place + 1} of ${count}: ${shown.text}`);
     }
@@ -179,7 +180,7 @@ export function useSelection({ params, write }: SectionProps): Selection {
     );
   }, [lists, only, choice]);
 
-  // The counts of the size before say nothing about this one.
+  // The counts of the previous size do not apply to this one.
   const known = lists?.size === size ? counts : {};
   const none = (only ? known.fundamental : known.all) === 0;
   const stale = chosen !== null && (chosen.shown.solution.length !== size || chosen.fundamental !== only);

@@ -1,4 +1,4 @@
-/** Beyond counting: puzzles with regions, and how counts are checked. */
+/** Learn: puzzles with regions, and how counts are verified. */
 import { useState } from "preact/hooks";
 import { Board, type Look } from "../board";
 import { errorMessage } from "../engine";
@@ -6,10 +6,10 @@ import type { Hint } from "../protocol";
 import { link } from "../route";
 import { type Square, squareName, square as squareOf } from "../square";
 import { useEngine } from "../use-engine";
-import { Figure, grouped, Said, Slider, Try } from "./parts";
+import { Figure, grouped, Message, Slider, Try } from "./parts";
 import { Field, Picture, rowsOf, squaresOf, UNIT } from "./pictures";
 
-/** The puzzle `puzzle=regions size=6 difficulty=hard seed=65`: its eleven steps need every rule but guessing. */
+/** The puzzle `puzzle=regions size=6 difficulty=hard seed=65`: its eleven steps use every rule except guessing. */
 const PUZZLE = { size: 6, difficulty: "hard", seed: 65 };
 const REGIONS = ["AABBCC", "AABBCD", "AAABDD", "EAABBD", "FFFBDD", "FFBBBD"];
 
@@ -30,7 +30,7 @@ const RULE_NAMES: Record<string, string> = {
   guess: "Guess",
 };
 
-/** A puzzle that is solved reason by reason; the reasons come from the library. */
+/** A puzzle that is solved step by step; the steps come from the library. */
 function ReasonsPicture() {
   const [queens, setQueens] = useState<string[]>([]);
   const [crossed, setCrossed] = useState<string[]>([]);
@@ -85,26 +85,26 @@ function ReasonsPicture() {
   };
   const standing = queens.length === 0 ? "no queens yet" : `queens on ${queens.join(" ")}`;
   return (
-    <Figure caption="Purple frames show what a reason looks at, green frames what follows: a queen, or squares that are closed.">
+    <Figure caption="Purple frames mark the squares that the reason refers to. Green frames mark the conclusion: a queen, or closed squares.">
       <div class="side">
         <Board size={PUZZLE.size} label={`A puzzle with six regions, ${standing}`} regions={REGIONS} look={look} />
         <div class="stack">
           <div class="controls">
             <button type="button" class="primary" disabled={done} onClick={next}>
-              Next reason
+              Next step
             </button>
             <button type="button" disabled={hint === null} onClick={again}>
-              Start again
+              Start over
             </button>
           </div>
-          <Said kind={trouble ? "bad" : done ? "good" : undefined}>
+          <Message kind={trouble ? "bad" : done ? "good" : undefined}>
             {trouble ||
               (done
-                ? "Done: six queens, each with a reason."
+                ? "Solved: six queens, each with a reason."
                 : step
                   ? `${RULE_NAMES[step.rule] ?? step.rule} (${step.difficulty}): ${step.text}.`
-                  : "One queen in each row, column and region, and no two touch. Ask for the first reason.")}
-          </Said>
+                  : "Exactly one queen in each row, column and region, and queens may not touch.")}
+          </Message>
         </div>
       </div>
     </Figure>
@@ -115,41 +115,44 @@ export function Regions() {
   return (
     <>
       <p>
-        In the puzzle of the newspapers the board is cut into coloured regions. Every row, every column and every region
-        has exactly one queen, and queens must not touch, not even at a corner. Farther along a diagonal they may stand.
-        A good puzzle has one solution, and reasons lead to it.
+        In a region puzzle, as printed in newspapers, the board is divided into coloured regions. Every row, column and
+        region contains exactly one queen. Queens may not touch, not even at a corner, but they may share a diagonal at
+        a greater distance. A good puzzle has exactly one solution, which can be found by logical steps.
       </p>
       <ReasonsPicture />
-      <h2>How hints reason</h2>
+      <h2>How hints work</h2>
       <p>
-        A hint is always the simplest of these that gets further. The hardest one needed is the difficulty of the puzzle.
+        A hint applies the simplest of these rules that makes progress. The difficulty of a puzzle is the difficulty of
+        the hardest rule that it needs. A <i>unit</i> is a row, a column or a region.
       </p>
       <ol class="rules">
         <li>
-          <b>Only.</b> A row, column or region with a single open square has its queen there. <i>Easy.</i>
+          <b>Only.</b> A unit has only one open square, so its queen is there. <i>Easy.</i>
         </li>
         <li>
-          <b>Within.</b> All open squares of a region lie in one line, so the rest of that line is closed. <i>Easy.</i>
+          <b>Within.</b> All open squares of one unit are also in another unit, so the rest of the other unit is closed.{" "}
+          <i>Easy.</i>
         </li>
         <li>
-          <b>All attack.</b> Wherever the queen of a line goes, she attacks this square.{" "}
-          <i>Easy with two places, medium with more.</i>
+          <b>All attack.</b> Every open square of a unit attacks this square, so it is closed.{" "}
+          <i>Easy with two open squares, medium with more.</i>
         </li>
         <li>
-          <b>Sets.</b> Two regions that fit only into two rows take both rows up.{" "}
-          <i>Medium; hard with three or four.</i>
+          <b>Sets.</b> All open squares of two regions are in the same two rows, so these rows are closed for other
+          regions. <i>Medium; hard with three or four regions.</i>
         </li>
         <li>
-          <b>Suppose.</b> A queen there would force others, until a line has no square left. <i>Hard.</i>
+          <b>Suppose.</b> A queen on this square would force other queens until a unit has no open square, so the square
+          is closed. <i>Hard.</i>
         </li>
         <li>
-          <b>Guess.</b> No rule gets further. <i>Hard.</i>
+          <b>Guess.</b> No other rule makes progress. <i>Hard.</i>
         </li>
       </ol>
       <Try
         links={[
-          [link("play", { puzzle: "regions", ...PUZZLE }), "Solve this one yourself"],
-          [link("play", { puzzle: "regions", size: 7, difficulty: "easy", seed: 1 }), "An easy one"],
+          [link("play", { puzzle: "regions", ...PUZZLE }), "Solve this puzzle yourself"],
+          [link("play", { puzzle: "regions", size: 7, difficulty: "easy", seed: 1 }), "Play an easy puzzle"],
         ]}
       />
     </>
@@ -178,17 +181,17 @@ function EightsPicture() {
   const [all, half, quarter] = SYMMETRIC[size] ?? [0, 0, 0];
   const [eights, fours, twos] = [(all - half) / 8, (half - quarter) / 4, quarter / 2];
   const rows: [words: string, each: number, classes: number][] = [
-    ["in eights: changed by every turn", 8, eights],
-    ["in fours: the half turn leaves them as they are", 4, fours],
-    ["in twos: so does the quarter turn", 2, twos],
+    ["eight images: changed by every rotation", 8, eights],
+    ["four images: unchanged by 180° only", 4, fours],
+    ["two images: unchanged by 90°", 2, twos],
   ];
   return (
-    <Figure caption="Three counts, made by three searches, must fit together like this.">
+    <Figure caption="Three separate searches count all solutions, those unchanged by 180° and those unchanged by 90°. The numbers in the middle column must be whole numbers.">
       <Slider label="Size" value={size} least={4} most={16} text={`N = ${size}`} onValue={setSize} />
       <table>
         <thead>
           <tr>
-            <th scope="col">Solutions of N = {size}</th>
+            <th scope="col">Solutions for N = {size}</th>
             <th scope="col" class="number">
               fundamental
             </th>
@@ -206,7 +209,7 @@ function EightsPicture() {
             </tr>
           ))}
           <tr class="sum">
-            <th scope="row">together</th>
+            <th scope="row">total</th>
             <td class="number">{grouped(eights + fours + twos)}</td>
             <td class="number">{grouped(all)}</td>
           </tr>
@@ -216,18 +219,18 @@ function EightsPicture() {
   );
 }
 
-/** The same number by two independent methods. */
+/** One solution, as two independent methods divide it. */
 function TwoWaysPicture() {
   const size = 8;
   const queens = squaresOf(rowsOf("5 3 1 7 2 8 6 4"));
   const cut = new Set(queens.filter(({ row }) => row < size / 2).map(({ col }) => col));
   const [side, gap, top] = [size * UNIT, 96, 40];
   return (
-    <Figure caption="One solution as cross and as join see it: by the queens of the middle lines, and by the columns of its lower half.">
+    <Figure caption="How cross and join divide the same solution: by the queens of the middle lines, and into a lower and an upper half.">
       <Picture
         width={2 * side + gap}
         height={side + top}
-        label="A solution of 8 twice: with its middle lines marked, and cut into a lower and an upper half"
+        label="The same solution for N = 8 twice: with its middle lines marked, and divided into a lower and an upper half"
       >
         <text class="head" x={side / 2} y="16">
           cross
@@ -261,33 +264,34 @@ export function Checks() {
   return (
     <>
       <p>
-        A count of many digits looks right even when it is wrong. A published table once had 657,378,384 for N = 18,
-        because its sets of 32 bits overflowed; right is 666,090,624. So a count here has to pass several checks.
+        A wrong count with many digits does not look wrong. A published table had 657,378,384 for N = 18, because its
+        32-bit sets overflowed. The correct number is 666,090,624. So every count here has to pass several checks.
       </p>
-      <h2>Two ideas</h2>
+      <h2>Two independent methods</h2>
       <p>
-        <a href={link("learn", {}, "cross")}>Cross</a> cuts the board by its middle lines and searches;{" "}
-        <a href={link("learn", {}, "join")}>join</a> cuts it by rows and searches nothing. They share no code beyond the
-        plan of their jobs, so each is the other's check. And every job says which boards it counts: the plain search
-        can count them again.
+        <a href={link("learn", {}, "cross")}>Cross</a> starts with the middle lines and searches.{" "}
+        <a href={link("learn", {}, "join")}>Join</a> cuts the board into halves and counts pairs. The two methods share
+        no code except the plan of their jobs, so each can check the other. In addition, every job describes the boards
+        that it counts, so plain backtracking can count them again.
       </p>
       <TwoWaysPicture />
-      <h2>What symmetry demands</h2>
+      <h2>Symmetry</h2>
       <EightsPicture />
       <p>
-        One check is not enough. The wrong number above passes this one: 657,378,384 less the 18,104 solutions that the
-        half turn leaves is a multiple of 8, as it should be.
+        One check is not enough. The wrong number above passes this one: 657,378,384 minus the 18,104 solutions that are
+        unchanged by a rotation of 180° is a multiple of 8.
       </p>
-      <h2>Remainders and published numbers</h2>
+      <h2>Residues and published numbers</h2>
       <p>
-        Each job counts with every addition checked, and keeps two remainders of its count, added up apart from it. A
-        flipped bit makes them disagree. Up to N = 27 the total is compared with the published one.
+        Each job checks every addition for overflow. It also computes two <i>residues</i>: the count modulo two prime
+        numbers, added up separately. If a bit flips in memory, count and residues disagree. Up to N = 27, the total is
+        compared with the published number.
       </p>
       <Try
         links={[
-          [link("count", { n: 14, method: "cross" }), "Count N = 14 by cross"],
-          [link("count", { n: 14, method: "join" }), "Count N = 14 by join"],
-          [link("explore", { n: 8, only: "fundamental" }), "The 12 of N = 8"],
+          [link("count", { n: 14, method: "cross" }), "Count N = 14 with cross"],
+          [link("count", { n: 14, method: "join" }), "Count N = 14 with join"],
+          [link("explore", { n: 8, only: "fundamental" }), "See the 12 fundamental solutions for N = 8"],
         ]}
       />
     </>

@@ -2,10 +2,10 @@
 import { useState } from "preact/hooks";
 import { link } from "../route";
 import { has, type Square, squareName } from "../square";
-import { binary, Code, Figure, listed, Said, Slider, Try } from "./parts";
+import { binary, Code, Figure, listed, Message, Slider, Try } from "./parts";
 import { Field, Picture, UNIT } from "./pictures";
 
-/** The bits of a set, the highest first; some are marked. */
+/** The bits of a set, the highest first; one may be marked. */
 function Bits(props: { bits: number; length: number; marked?: number | undefined; label: string }) {
   const { bits, length, marked } = props;
   return (
@@ -19,7 +19,7 @@ function Bits(props: { bits: number; length: number; marked?: number | undefined
   );
 }
 
-/** Three queens as three sets, and the three bits that a square asks for. */
+/** Three queens as three sets, and the three bits that belong to a square. */
 function SetsPicture() {
   const size = 8;
   const queens: Square[] = [
@@ -42,9 +42,9 @@ function SetsPicture() {
   const square = { col: column, row };
   const hit = lines.filter(({ bits, of }) => has(bits, of(square))).map(({ name }) => name);
   return (
-    <Figure caption="Queens on A1, B6 and C8. Columns and rows count from 0 here. A square asks for one bit of each set.">
+    <Figure caption="Queens on A1, B6 and C8. Here columns and rows are numbered from 0. Each square belongs to one bit of each set.">
       <div class="side">
-        <Picture named width={size * UNIT} height={size * UNIT} label="A board of 8 with queens on A1, B6 and C8">
+        <Picture named width={size * UNIT} height={size * UNIT} label="A board of size 8 with queens on A1, B6 and C8">
           <Field
             named
             size={size}
@@ -69,10 +69,10 @@ function SetsPicture() {
               </div>
             ))}
           </dl>
-          <Said kind={hit.length === 0 ? "good" : "bad"}>
+          <Message kind={hit.length === 0 ? "good" : "bad"}>
             {squareName(square)} is{" "}
-            {hit.length === 0 ? "free: all three bits are 0." : `attacked: found in ${listed(hit)}.`}
-          </Said>
+            {hit.length === 0 ? "free: all three bits are 0." : `attacked: its bit is 1 in ${listed(hit)}.`}
+          </Message>
         </div>
       </div>
     </Figure>
@@ -83,25 +83,26 @@ export function BitSets() {
   return (
     <>
       <p>
-        A number is a row of bits, and a row of bits is a set: bit 5 is 1 if 5 belongs to it. So three numbers hold what
-        three arrays held. John Hurst's board is just that. To ask whether a square is free is to look at three bits; to
-        set a queen is to make a new board with three more.
+        The bits of a number can represent a set: bit 5 is 1 if the set contains 5. So three numbers can replace the
+        three arrays. John Hurst's board consists of three such bit sets. A square is free if three bits are 0. Placing
+        a queen creates a new board in which these three bits are 1.
       </p>
       <SetsPicture />
       <p>
-        The old board never changes, so nothing needs to be taken back: the program forgets the new one. That suits a
-        pipeline of filter, map and sum just as well as a loop. (Hurst's board fills rows; here it lies on its side, so
-        that all methods can be compared.)
+        The old board is unchanged, so nothing has to be undone: the program discards the new board. This works in a
+        loop and also in a functional pipeline of filter, map and sum. (Hurst's programs fill rows. Here they fill
+        columns, so that all methods can be compared.)
       </p>
       <p>
-        Sets must be wide enough. A board of 32 has 63 diagonals in each direction, which 64 bits hold. With 32 bits the
-        shifts wrap around from N = 17 on: so a published table came to 657,378,384 for N = 18. Right is 666,090,624.
+        The numbers need enough bits. A board of size 32 has 63 diagonals in each direction, which fit into 64 bits.
+        With 32 bits, the shifts overflow from N = 17 on. A published table has 657,378,384 solutions for N = 18 for
+        this reason. The correct number is 666,090,624.
       </p>
       <Code methods={["bitset", "bitset-pipeline", "bitset-mutable"]} />
       <Try
         links={[
-          [link("watch", { method: "bitset", n: 8, step: 20 }), "Watch the board of bit sets"],
-          [link("watch", { method: "bitset-pipeline", with: "bitset", n: 6 }), "Pipeline beside loop"],
+          [link("watch", { method: "bitset", n: 8, step: 20 }), "Watch bit sets"],
+          [link("watch", { method: "bitset-pipeline", with: "bitset", n: 6 }), "Compare pipeline with loop"],
         ]}
       />
     </>

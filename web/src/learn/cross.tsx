@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { SmallBoard } from "../board";
 import { link } from "../route";
 import { columnName, type Square, square, squareName } from "../square";
-import { Choice, Code, Figure, listed, Said, Sizes, Try } from "./parts";
+import { Choice, Code, Figure, listed, Message, Sizes, Try } from "./parts";
 import { allSquares, attacks, Field, Picture, Queens, rowsOf, squaresOf, UNIT } from "./pictures";
 import { imagesOf, SYMMETRIES } from "./symmetry";
 
@@ -13,7 +13,7 @@ const FIRST_QUEENS = {
   border: ["A8", "D1", "I12", "L5"],
 };
 
-/** Four queens on the border and on the middle lines: what they leave. */
+/** The squares that four queens leave free: queens on the border, or on the middle lines. */
 function CrossPicture() {
   const [kind, setKind] = useState<keyof typeof FIRST_QUEENS>("border");
   const queens = FIRST_QUEENS[kind].map(square);
@@ -26,7 +26,7 @@ function CrossPicture() {
   const edge = (line: number) => line === 0 || line === 11;
   const first = kind === "cross" ? middle : edge;
   return (
-    <Figure caption="A board of 12. Below each column: the squares left in it. A line marks the columns and rows that are filled first.">
+    <Figure caption="A board of size 12. The number below each column is the number of its free squares. Lines mark the columns and rows that are filled first.">
       <Choice
         label="First queens"
         value={kind}
@@ -37,7 +37,7 @@ function CrossPicture() {
         width={CROSS_SIZE * UNIT}
         height={CROSS_SIZE * UNIT + 44}
         class="narrow"
-        label={`Queens on ${listed(FIRST_QUEENS[kind])}; squares left by column: ${columns.map((count, col) => `${columnName(col)} ${count}`).join(", ")}`}
+        label={`Queens on ${listed(FIRST_QUEENS[kind])}; free squares by column: ${columns.map((count, col) => `${columnName(col)} ${count}`).join(", ")}`}
       >
         <Field
           size={CROSS_SIZE}
@@ -58,21 +58,21 @@ function CrossPicture() {
           </text>
         ))}
       </Picture>
-      <Said>
+      <Message>
         {kind === "border"
-          ? `${open.length} of 144 squares are left, ${inMiddle} of them in columns E to H. These are still to be filled when most of the search is done.`
-          : `${open.length} of 144 squares are left. E and D come next, with ${columns[4]} and ${columns[3]} squares; the other half begins at I, with ${columns[8]}.`}
-      </Said>
+          ? `${open.length} of 144 squares are free, ${inMiddle} of them in columns E to H. These columns are filled last, so dead ends there are found late.`
+          : `${open.length} of 144 squares are free. Columns E and D are filled next, with ${columns[4]} and ${columns[3]} free squares. The other half starts with column I, which has ${columns[8]}.`}
+      </Message>
     </Figure>
   );
 }
 
-/** How many squares a queen attacks from each square. */
+/** The number of squares that a queen attacks, for each square. */
 function RingsPicture() {
   const count = (queen: Square) => allSquares(CROSS_SIZE).filter((square) => attacks(queen, square)).length;
   const least = count({ col: 0, row: 0 });
   return (
-    <Figure caption="How many squares a queen attacks from each square of a board of 12: 33 on the border, 43 in the middle.">
+    <Figure caption="The number of squares that a queen attacks, for each square of a board of size 12: 33 on the border, 43 in the middle.">
       <Picture
         width={CROSS_SIZE * UNIT}
         height={CROSS_SIZE * UNIT}
@@ -94,24 +94,26 @@ export function Cross() {
   return (
     <>
       <p>
-        Which queens should be set first? Published solvers begin at the border of the board. The middle is far better.
-        A queen there attacks more.
+        Which queens should be placed first? Published solvers start at the border of the board. Starting in the middle
+        is much better, because a queen there attacks more squares.
       </p>
       <RingsPicture />
       <p>
-        And what counts is not only how many squares are left but where. Four queens on the border leave the middle open
-        to the end. Four on the middle lines cut the board into quarters, and the columns beside them, which are filled
-        next, have four or five squares left. Dead ends show early, where there are few of them.
+        The position of the free squares matters too. Four queens on the border leave the middle free until the end.
+        Four queens on the <i>middle lines</i>, the two middle columns and the two middle rows, divide the board into
+        quarters. The columns next to them are filled next and have only four or five free squares. So dead ends are
+        found early, when there are still few boards to search.
       </p>
       <CrossPicture />
-      <h2>One for eight</h2>
+      <h2>One search for eight boards</h2>
       <p>
-        So the queens of the middle columns and rows come first, in all ways. Those that are images of each other form a
-        class. Only one of a class is searched, and counts as often as it has images. Then the left half is filled from
-        the middle outward, then the right half, by <a href={link("learn", {}, "bit-masks")}>bit masks</a>, 8 or 16
-        boards in one step.
+        The method <code>cross</code> places the queens of the middle lines first, in every possible way. Placements
+        that are <a href={link("learn", {}, "symmetry")}>images</a> of each other form a class. Only one member of each
+        class is searched, and its solutions are multiplied by the number of its images. Then the method fills the left
+        half from the middle outward, and then the right half. It uses{" "}
+        <a href={link("learn", {}, "bit-masks")}>bit masks</a> and processes 8 or 16 boards in one step.
       </p>
-      <Figure caption="A class of the central cross: eight images, one search.">
+      <Figure caption="A class of the central cross: eight images, but only one search.">
         <ul class="boards four small">
           {images.map((rows, place) => (
             <li key={place}>
@@ -125,18 +127,18 @@ export function Cross() {
         </ul>
       </Figure>
       <Sizes
-        caption="Queens set for each solution found"
+        caption="Placements per solution"
         sizes={[14, 15, 16, 17, 18]}
         rows={[
-          ["half of the board", ["37.4", "37.5", "38.6", "41.8", "44.6"]],
+          ["half-board", ["37.4", "37.5", "38.6", "41.8", "44.6"]],
           ["cross", ["6.8", "7.2", "6.9", "7.9", "7.9"]],
         ]}
       />
       <Code methods={["cross"]} />
       <Try
         links={[
-          [link("count", { n: 14, method: "cross" }), "Count N = 14 with it"],
-          [link("play", { p: "size:12 given:C6,F1,G12,H7" }), "Finish this cross yourself"],
+          [link("count", { n: 14, method: "cross" }), "Count N = 14 with cross"],
+          [link("play", { p: "size:12 given:C6,F1,G12,H7" }), "Complete this board yourself"],
         ]}
       />
     </>

@@ -2,16 +2,16 @@
 import { useState } from "preact/hooks";
 import { link } from "../route";
 import { columnName, type Square, squareName } from "../square";
-import { binary, Code, Figure, listed, Said, Slider, Try } from "./parts";
+import { binary, Code, Figure, listed, Message, Slider, Try } from "./parts";
 import { allSquares, attacks, Field, Picture, Queens, UNIT } from "./pictures";
 
 const JOIN_SIZE = 8;
 const CUT = JOIN_SIZE / 2;
-/** The columns of the lower half; six half-boards there and eight above, six pairs that fit. */
+/** The columns of the queens in each half: six lower and eight upper half-boards, six pairs that fit. */
 const LOWER = [1, 2, 5, 6];
 const UPPER = [0, 3, 4, 7];
 
-/** All ways to fill four rows with queens in these columns. */
+/** All ways to place queens in these columns within four rows. */
 function halfBoards(columns: number[], lowest: number): Square[][] {
   const found: Square[][] = [];
   const fill = (queens: Square[]) => {
@@ -30,7 +30,7 @@ function halfBoards(columns: number[], lowest: number): Square[][] {
   return found;
 }
 
-/** Diagonals that cross the cut, rising ones in the low bits, and those of them that a queen stands on. */
+/** The diagonals that cross the cut and contain a queen, as bits. Rising diagonals are the low bits. */
 const CROSSING = 2 * (JOIN_SIZE - 1);
 function diagonalsOf(queens: Square[]): number {
   const places = queens.flatMap(({ col, row }) => {
@@ -44,7 +44,7 @@ function diagonalsOf(queens: Square[]): number {
 const lowerHalves = halfBoards(LOWER, 0);
 const upperHalves = halfBoards(UPPER, CUT);
 
-/** A diagonal across the cut, from edge to edge. */
+/** The line of a diagonal, from edge to edge. */
 function diagonalLine(place: number): string {
   const last = JOIN_SIZE - 1;
   const rising = place < last;
@@ -72,7 +72,7 @@ function JoinPicture() {
   const cell = 40;
   return (
     <Figure
-      caption={`N = 8, a bit for each of the ${CROSSING} diagonals that cross the cut; lower half in columns ${listed(LOWER.map(columnName))}. Of ${lowerHalves.length} × ${upperHalves.length} pairs of half-boards ${pairs} fit. The same for all 70 sets of four columns: 1,760 pairs, of which 92 fit.`}
+      caption={`N = 8. Each mask has one bit for each of the ${CROSSING} diagonals that cross the cut. The lower queens are in columns ${listed(LOWER.map(columnName))}. Of ${lowerHalves.length} × ${upperHalves.length} pairs of half-boards, ${pairs} fit. For all 70 sets of four columns there are 1,760 pairs, of which 92 fit.`}
     >
       <div class="side">
         <Picture
@@ -111,12 +111,12 @@ function JoinPicture() {
           <pre class="masks">
             {`upper  ${binary(above, CROSSING)}\nlower  ${binary(below, CROSSING)}\nand    ${binary(common, CROSSING)}`}
           </pre>
-          <p class="note">All pairs, lower half-boards down and upper ones across. Green ones fit:</p>
+          <p class="note">All pairs: one row per lower and one column per upper half-board. Green pairs fit.</p>
           <Picture
             width={upperHalves.length * cell}
             height={lowerHalves.length * cell}
             class="pairs"
-            label={`Which of the pairs fit: ${pairs} of ${lowerHalves.length * upperHalves.length}`}
+            label={`${pairs} of ${lowerHalves.length * upperHalves.length} pairs fit`}
           >
             {lowerHalves.map((one, row) =>
               upperHalves.map((other, col) => (
@@ -139,11 +139,11 @@ function JoinPicture() {
           </Picture>
         </div>
       </div>
-      <Said kind={common === 0 ? "good" : "bad"}>
+      <Message kind={common === 0 ? "good" : "bad"}>
         {common === 0
-          ? "No diagonal is used on both sides: the two make a solution."
-          : `${diagonalsIn(common)} used on both sides: they do not fit.`}
-      </Said>
+          ? "No diagonal is used in both halves: the pair is a solution."
+          : `${diagonalsIn(common)} used in both halves: the pair does not fit.`}
+      </Message>
     </Figure>
   );
 }
@@ -157,26 +157,30 @@ export function Join() {
   return (
     <>
       <p>
-        Cut the board between two rows. The lower queens use half of the columns, the upper ones the other half. And no
-        diagonal that crosses the cut may have queens on both sides. That is all there is to check.
+        Cut the board horizontally into two halves. A way to place the queens of one half is a <i>half-board</i>. The
+        queens of the lower half use half of the columns, and the queens of the upper half use the others. Two
+        half-boards fit together if no diagonal that crosses the cut has queens in both halves. Nothing else has to be
+        checked.
       </p>
       <JoinPicture />
       <p>
-        So for every set of columns list the lower half-boards and the upper ones, each as a mask of the diagonals that
-        it uses across the cut, and count the pairs without a common bit. Nothing is searched. A list of half-boards is
-        long, but about the square root of what a search would walk through.
+        So the method <code>join</code> works as follows. For every set of columns, list the lower half-boards and the
+        upper half-boards. Store each as a mask of the crossing diagonals that it uses. Then count the pairs of masks
+        without a common bit. There is no search over whole boards. The lists are long, but their length is only about
+        the square root of the number of boards that a search would visit.
       </p>
       <p>
-        For N = 18 there are 2.1 × 10<sup>11</sup> pairs, so they are tested hundreds at a time. For each 256 upper
-        half-boards tables say which of them leave a few diagonals free. Four lookups and three ands give all that one
-        lower half-board fits. Symmetry, which the picture leaves out, saves more.
+        For N = 18, there are 2.1 × 10<sup>11</sup> pairs, so hundreds are tested at once. For each block of 256 upper
+        half-boards, tables store which of them leave given diagonals free. Four table lookups and three AND operations
+        find all half-boards of the block that fit one lower half-board. Symmetry, which the picture does not show,
+        reduces the work further.
       </p>
-      <p>One thread counts N = 18 in 0.83 s and N = 20 in 45 s (AMD EPYC with AVX-512).</p>
+      <p>With one thread, the method counts N = 18 in 0.83 s and N = 20 in 45 s (AMD EPYC with AVX-512).</p>
       <Code methods={["join"]} />
       <Try
         links={[
-          [link("count", { n: 16, method: "join" }), "Count N = 16 with it"],
-          [link("count", { n: 16, method: "cross" }), "The same by the cross"],
+          [link("count", { n: 16, method: "join" }), "Count N = 16 with join"],
+          [link("count", { n: 16, method: "cross" }), "Count N = 16 with cross"],
         ]}
       />
     </>

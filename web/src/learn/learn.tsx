@@ -1,4 +1,4 @@
-/** Learn: short pages with pictures, from what a queen attacks to the fast methods. */
+/** Learn: short pages with interactive pictures, from the rules to the fastest methods. */
 import type { ComponentType } from "preact";
 import { SmallBoard } from "../board";
 import { link } from "../route";
@@ -18,7 +18,7 @@ import { Threads } from "./threads";
 interface Topic {
   id: string;
   title: string;
-  /** What it is about, in a line. */
+  /** A one-line summary. */
   line: string;
   Page: ComponentType;
   /** The small picture in the contents: the queens of a board of 6, and the shade of a square. */
@@ -32,12 +32,12 @@ const middle = (line: number) => line === 2 || line === 3;
 
 const PARTS: [name: string, topics: Topic[]][] = [
   [
-    "To begin with",
+    "Basics",
     [
       {
         id: "problem",
         title: "The problem",
-        line: "What a queen attacks, why 2 and 3 have no solution, and a few dates.",
+        line: "What a queen attacks, why N = 2 and 3 have no solution, and some history.",
         Page: Problem,
         rows: "0 0 3 0 0 0",
         shade: (square) => (attacks({ col: 2, row: 2 }, square) ? "attacked" : undefined),
@@ -45,15 +45,15 @@ const PARTS: [name: string, topics: Topic[]][] = [
       {
         id: "backtracking",
         title: "Backtracking",
-        line: "Set a queen, go on, come back: Dijkstra's three arrays.",
+        line: "Place a queen, continue, undo: Dijkstra's three arrays.",
         Page: Backtracking,
         rows: "1 3 5 0 0 0",
         shade: ({ col }) => (col === 3 ? "accent" : undefined),
       },
       {
         id: "half",
-        title: "Half of the board",
-        line: "A mirror halves the work.",
+        title: "Half-board search",
+        line: "Mirror symmetry halves the work.",
         Page: Half,
         rows: SOLVED,
         shade: ({ row }) => (row < 3 ? "accent" : undefined),
@@ -61,12 +61,12 @@ const PARTS: [name: string, topics: Topic[]][] = [
     ],
   ],
   [
-    "The same, faster",
+    "Faster backtracking",
     [
       {
         id: "bit-sets",
         title: "Bit sets",
-        line: "A board in three numbers.",
+        line: "A board stored in three numbers.",
         Page: BitSets,
         rows: "1 0 0 0 0 0",
         shade: ({ col, row }) => (col === row ? "good" : undefined),
@@ -74,7 +74,7 @@ const PARTS: [name: string, topics: Topic[]][] = [
       {
         id: "bit-masks",
         title: "Bit masks",
-        line: "All free rows of a column at once.",
+        line: "All free rows of a column in one operation.",
         Page: BitMasks,
         rows: "2 4 0 0 0 0",
         shade: ({ col, row }) => (col === 2 ? (row === 0 || row === 5 ? "good" : "attacked") : undefined),
@@ -82,7 +82,7 @@ const PARTS: [name: string, topics: Topic[]][] = [
       {
         id: "stacks",
         title: "Explicit stacks",
-        line: "No recursion: a search that can pause, and keeps less.",
+        line: "A search without recursion, which can pause and needs less memory.",
         Page: Stacks,
         rows: "2 4 0 0 0 0",
         shade: ({ col, row }) => (row < 5 - col && col < 4 ? "accent" : undefined),
@@ -90,7 +90,7 @@ const PARTS: [name: string, topics: Topic[]][] = [
       {
         id: "threads",
         title: "Threads",
-        line: "Why a thread for each first queen does not scale.",
+        line: "Why one thread per first queen does not scale.",
         Page: Threads,
         rows: "1 0 0 0 0 0",
         shade: ({ col, row }) =>
@@ -99,12 +99,12 @@ const PARTS: [name: string, topics: Topic[]][] = [
     ],
   ],
   [
-    "Other ways to walk",
+    "Other search strategies",
     [
       {
         id: "breadth-first",
-        title: "Breadth first",
-        line: "All boards with one queen, then all with two: a queue.",
+        title: "Breadth-first search",
+        line: "All boards with one queen, then all with two, kept in a queue.",
         Page: BreadthFirst,
         rows: NONE,
         shade: ({ col }) => (col % 2 === 1 ? "accent" : undefined),
@@ -112,7 +112,7 @@ const PARTS: [name: string, topics: Topic[]][] = [
       {
         id: "tiles",
         title: "Tiles",
-        line: "Queens that may stand in a row or a column, and solutions found twice.",
+        line: "Queens that belong to a row or a column, and solutions found more than once.",
         Page: Tiles,
         rows: NONE,
         shade: ({ col, row }) => (col === 4 || row === 4 ? "accent" : undefined),
@@ -120,7 +120,7 @@ const PARTS: [name: string, topics: Topic[]][] = [
       {
         id: "dancing-links",
         title: "Dancing links",
-        line: "Exact cover: the line with the fewest squares comes next.",
+        line: "Exact cover: the row or column with the fewest squares comes next.",
         Page: DancingLinks,
         rows: "0 0 0 5 0 0",
         shade: ({ col, row }) => (attacks({ col: 3, row: 4 }, { col, row }) ? "dead" : undefined),
@@ -128,12 +128,12 @@ const PARTS: [name: string, topics: Topic[]][] = [
     ],
   ],
   [
-    "The fast ideas",
+    "The fastest methods",
     [
       {
         id: "symmetry",
         title: "The eight symmetries",
-        line: "Images, fundamental solutions, and Burnside's lemma.",
+        line: "Images, fundamental solutions and Burnside's lemma.",
         Page: Symmetry,
         rows: SOLVED,
         shade: ({ col, row }) => (col === row || col + row === 5 ? "accent" : undefined),
@@ -141,7 +141,7 @@ const PARTS: [name: string, topics: Topic[]][] = [
       {
         id: "cross",
         title: "Central cross",
-        line: "The middle lines first, one way of each eight.",
+        line: "The middle rows and columns first, and one board for up to eight symmetric ones.",
         Page: Cross,
         rows: "0 4 6 1 3 0",
         shade: ({ col, row }) => (middle(col) || middle(row) ? "accent" : undefined),
@@ -149,7 +149,7 @@ const PARTS: [name: string, topics: Topic[]][] = [
       {
         id: "join",
         title: "Half-board join",
-        line: "Two halves that fit: counting without a search.",
+        line: "Count pairs of half-boards that fit together.",
         Page: Join,
         rows: SOLVED,
         shade: ({ col, row }) => ([0, 3, 4].includes(col) === row < 3 ? "good" : undefined),
@@ -157,12 +157,12 @@ const PARTS: [name: string, topics: Topic[]][] = [
     ],
   ],
   [
-    "Beyond",
+    "Puzzles and verification",
     [
       {
         id: "regions",
         title: "Region puzzles",
-        line: "The puzzle of the newspapers, and how hints reason.",
+        line: "Logic puzzles with coloured regions, and how hints work.",
         Page: Regions,
         rows: "3 5 2 4 1 6",
         shade: ({ col, row }) => (row > 3 ? "good" : col < 3 ? "accent" : undefined),
@@ -170,7 +170,7 @@ const PARTS: [name: string, topics: Topic[]][] = [
       {
         id: "checks",
         title: "How counts are checked",
-        line: "Two ideas, symmetry, remainders: why a number can be believed.",
+        line: "Two independent methods, symmetry and residues: why a count can be trusted.",
         Page: Checks,
         rows: SOLVED,
         shade: ({ row }) => (row % 2 === 0 ? "good" : undefined),
@@ -188,15 +188,15 @@ export function titleOf(topic: string): string | undefined {
 
 const hrefOf = ({ id }: Topic) => link("learn", {}, id);
 
-/** All pages with their pictures; where a link led to none, it says so. */
+/** The table of contents, with a message if a link leads to an unknown page. */
 function Contents({ unknown }: { unknown: string }) {
   return (
     <div class="contents">
       <h1>Learn</h1>
-      <p class="lead">Fifteen short pages with pictures to play with, from simple to fast.</p>
+      <p class="lead">Fifteen short pages with interactive pictures, from the rules to the fastest methods.</p>
       {unknown && (
-        <p class="said" role="status">
-          There is no page “{unknown.slice(0, 40)}” here. Perhaps one of these?
+        <p class="message" role="status">
+          There is no page “{unknown.slice(0, 40)}”. These are all pages:
         </p>
       )}
       {PARTS.map(([name, topics]) => (
@@ -238,7 +238,7 @@ export function Learn({ topic }: { topic: string }) {
   return (
     <div class="learn">
       <h1>{here.title}</h1>
-      {/* Not <nav>: that is the frame's own, at the bottom of a phone. */}
+      {/* Not <nav>, which has the style of the main navigation. */}
       <div class="topics" role="navigation" aria-label="Topics">
         <a href={link("learn")}>All pages</a>
         {PARTS.map(([name, topics]) => (
@@ -272,10 +272,10 @@ export function Learn({ topic }: { topic: string }) {
       </label>
       <article class="page">
         <Page />
-        <div class="turn" role="navigation" aria-label="Pages">
+        <div class="pager" role="navigation" aria-label="Previous and next page">
           {before ? (
             <a href={hrefOf(before)} rel="prev">
-              <span class="note">Before</span>
+              <span class="note">Previous</span>
               {before.title}
             </a>
           ) : (

@@ -1,15 +1,13 @@
 /**
- * The methods in words and in pseudo-code. A line of code names the kind of step that happens there. Each kind of step that a method
- * reports has one line, so that Watch can mark the line of the current step.
- *
- * The file is long because it is one table with one entry per method; it has no seam to split at.
+ * The methods in words and in pseudocode. Each kind of step that a method reports belongs to one line of its code, so that Watch
+ * can highlight the line of the current step.
  */
 
 import type { StepKind } from "../results";
 
 export interface CodeLine {
   text: string;
-  /** The steps that happen in this line. */
+  /** The kinds of steps that happen in this line. */
   step?: StepKind | StepKind[];
 }
 
@@ -24,7 +22,7 @@ export interface MethodText {
   topic: string;
 }
 
-/** Lines of code; the text after an @ is the step that happens there. */
+/** Parses lines of code; the text after an @ is the kind of step that happens there. */
 function code(text: string): CodeLine[] {
   const lines = text.trim().split("\n");
   return lines.map((line) => {
@@ -38,8 +36,8 @@ const TEXTS: MethodText[] = [
     name: "arrays",
     title: "Three arrays",
     idea:
-      "Walk the columns from left to right and try every row from the bottom. Three arrays remember which rows, rising and " +
-      "falling diagonals are free. Set a queen on a free square, fill the rest of the board, take her back.",
+      "Go through the columns from left to right and try every row from the bottom. Three arrays store which rows, rising " +
+      "diagonals and falling diagonals are free. Place a queen on a free square, fill the remaining columns, then remove it.",
     topic: "backtracking",
     code: code(`
 def fill(column):
@@ -58,10 +56,10 @@ def fill(column):
   },
   {
     name: "arrays-half",
-    title: "Three arrays, half of the board",
+    title: "Three arrays, half-board search",
     idea:
-      "A solution turned upside down is a solution too. So the first queen stays in the lower half of her column, and every " +
-      "solution counts twice. If she stands on the middle row, the second queen stays in the lower half instead.",
+      "The mirror image of a solution is also a solution. So the first queen stays in the lower half of its column, and every " +
+      "solution counts twice. If the first queen is in the middle row, the second queen stays in the lower half instead.",
     topic: "half",
     code: code(`
 def fill(column, tries):
@@ -71,9 +69,9 @@ def fill(column, tries):
     for row in range(tries):
         if free(column, row):
             middle = column == 0 and 2 * row + 1 == N
-            set_queen(column, row) @place
+            place_queen(column, row) @place
             fill(column + 1, N // 2 if middle else N)
-            clear_queen(column, row) @remove
+            remove_queen(column, row) @remove
         else:
             pass  # attacked: try the next row @reject
 fill(0, ceil(N / 2))
@@ -83,8 +81,8 @@ fill(0, ceil(N / 2))
     name: "arrays-iterative",
     title: "Three arrays without recursion",
     idea:
-      "The same steps in the same order as the plain search, with a loop in place of the calls. The rows of the queens set so " +
-      "far are the stack: they say where to go on after a step back.",
+      "The same steps as with recursion, in the same order, but in a loop. The rows of the placed queens are the stack: they " +
+      "tell where to continue after a queen is removed.",
     topic: "stacks",
     code: code(`
 column = row = 0
@@ -92,7 +90,7 @@ while True:
     while row < N and not free(column, row):
         row += 1 @reject
     if row < N:
-        set_queen(column, row) @place
+        place_queen(column, row) @place
         if column + 1 < N:
             queens[column] = row
             column, row = column + 1, 0
@@ -102,15 +100,15 @@ while True:
         break
     else:
         column, row = column - 1, queens[column - 1]
-    clear_queen(column, row); row += 1 @remove
+    remove_queen(column, row); row += 1 @remove
 `),
   },
   {
     name: "bitset",
     title: "A board of bit sets",
     idea:
-      "The whole board is three numbers whose bits are the taken rows and diagonals. A board never changes: placing a queen " +
-      "makes a new one, and going back is forgetting it.",
+      "The board is three numbers whose bits are the occupied rows and diagonals. A board never changes: placing a queen " +
+      "creates a new board, and going back discards it.",
     topic: "bit-sets",
     code: code(`
 def solve(board):
@@ -131,8 +129,8 @@ def solve(board):
     name: "bitset-pipeline",
     title: "Bit sets as a pipeline",
     idea:
-      "The same board in the style of functional programs: keep the rows that are ok, map each to the count of the board with " +
-      "a queen there, sum up. The attacked squares fall out of the filter without a word.",
+      "The same board in functional style: filter the free rows, map each row to the number of solutions with a queen there, " +
+      "and add up. Attacked squares are removed by the filter, so they do not appear as steps.",
     topic: "bit-sets",
     code: code(`
 def solve(board):
@@ -149,10 +147,10 @@ def solve(board):
   },
   {
     name: "bitset-half",
-    title: "Bit sets, half of the board",
+    title: "Bit sets, half-board search",
     idea:
-      "The board of bit sets with the first queen in the lower half of her column, each solution counted twice. On a board of " +
-      "odd size the middle row is searched whole, and its solutions count once.",
+      "Bit sets with the first queen in the lower half of its column. Each solution counts twice. If N is odd, the middle row " +
+      "is searched completely, and its solutions count once.",
     topic: "half",
     code: code(`
 def solve(board, tries, weight):
@@ -176,8 +174,8 @@ if N % 2 == 1:
     name: "bitset-mutable",
     title: "Bit sets changed in place",
     idea:
-      "One board for the whole search: a queen sets three bits, taking her back clears them. A loop replaces the recursion, " +
-      "and the rows of the queens say where to go on.",
+      "One board for the whole search: placing a queen sets three bits, and removing it clears them. A loop replaces the " +
+      "recursion, and the rows of the queens tell where to continue.",
     topic: "bit-sets",
     code: code(`
 column = row = 0
@@ -202,8 +200,8 @@ while True:
     name: "bitmask",
     title: "Bit masks",
     idea:
-      "Three sets of rows say what is closed in the column at hand. What is left is free, all at once, without a test of each " +
-      "square. Moving on to the next column shifts the diagonals by one row.",
+      "Three masks contain the attacked rows of the current column. All other rows are free, so squares are not tested one by " +
+      "one. For the next column, the masks of the diagonals are shifted by one row.",
     topic: "bit-masks",
     code: code(`
 def fill(column, rows, rising, falling):
@@ -222,10 +220,10 @@ fill(0, none, none, none)
   },
   {
     name: "bitmask-half",
-    title: "Bit masks, half of the board",
+    title: "Bit masks, half-board search",
     idea:
-      "Bit masks, but in the first column only the lower half is free, and every solution counts twice. After a queen on the " +
-      "middle row the second queen stays in the lower half.",
+      "Bit masks with the first queen in the lower half of its column. Every solution counts twice. If the first queen is in " +
+      "the middle row, the second queen stays in the lower half.",
     topic: "half",
     code: code(`
 def fill(column, free, rows, rising, falling):
@@ -249,8 +247,8 @@ fill(0, lower_half | middle, none, none, none)
     name: "bitmask-iterative",
     title: "Bit masks that can pause",
     idea:
-      "Bit masks with a stack of columns in place of the recursion. The search is a value: it runs to the next solution and " +
-      "waits there until it is asked for another. That is how solutions are listed one by one.",
+      "Bit masks with a stack of columns instead of recursion. The search stops at each solution and resumes when the next one " +
+      "is requested. This is how solutions are listed one by one.",
     topic: "stacks",
     code: code(`
 column = 0
@@ -265,15 +263,15 @@ while column >= 0:
         if column == N:
             yield queens  # and wait here @solution
     else:
-        column -= 1  # her queen goes too @remove
+        column -= 1  # and remove its queen @remove
 `),
   },
   {
     name: "stacked",
     title: "A stack of masks",
     idea:
-      "Half of the board by bit masks, without recursion. A column goes onto the stack only if it has rows left to try, and a " +
-      "dead column is never entered. With bitmask-half the fastest of the plain searches.",
+      "Half-board search with bit masks and an explicit stack. A column is pushed onto the stack only if it has rows left to " +
+      "try, and columns with no free row are skipped. Together with bitmask-half, the fastest simple search.",
     topic: "stacks",
     code: code(`
 here = column_A(free=lower_half | middle)
@@ -290,15 +288,15 @@ while here:
             solutions += 2  # and its mirror image @solution
         if not here.free:
             here = pop()  # nothing left: done
-        take_back(here)  # queens from here on @remove
+        remove_queens(here)  # from this column on @remove
 `),
   },
   {
     name: "columns",
-    title: "A thread for each first queen",
+    title: "One thread per first queen",
     idea:
-      "Each place of the first queen gets a thread of its own, in half of the column. It is easy to write, but there are few " +
-      "places and they are not equally hard: all wait for the last thread. Here they are shown one after the other.",
+      "Each row of the first queen, in half of the column, has its own thread. This is easy to write, but there are few threads " +
+      "and their work differs: the slowest determines the time. Here the threads are shown one after the other.",
     topic: "threads",
     code: code(`
 def count(first):  # in a thread of its own
@@ -308,7 +306,7 @@ def count(first):  # in a thread of its own
         while row < end and not free(column, row):
             row += 1 @reject
         if row < end:
-            set_queen(column, row) @place
+            place_queen(column, row) @place
             if column + 1 < N:
                 column, row = next_column(); continue
             solutions += 1 if first == middle else 2 @solution
@@ -316,15 +314,15 @@ def count(first):  # in a thread of its own
             return
         else:
             column, row = column_before()
-        clear_queen(column, row); row += 1 @remove
+        remove_queen(column, row); row += 1 @remove
 `),
   },
   {
     name: "breadth",
-    title: "Breadth first",
+    title: "Breadth-first search",
     idea:
-      "Boards with some queens wait in a queue, each with the rows left to its columns. The first is taken out, and each way " +
-      "to fill its next column joins the queue, unless it leaves a column empty.",
+      "Partly filled boards wait in a queue, each with the free rows of its columns. The first board is taken out. For every way " +
+      "to fill its next column, a new board is added to the queue, unless a column has no free row left.",
     topic: "breadth-first",
     code: code(`
 queue = [empty_board]
@@ -335,8 +333,8 @@ while queue:
         new = board.with_queen(column, row) @place
         if new.full():
             solutions += 1 @solution
-        elif new.has_an_empty_column():
-            pass  # it cannot be finished @reject
+        elif new.has_column_without_free_row():
+            pass  # no solution possible @reject
         else:
             queue.push_back(new) @enqueue
         del new @remove
@@ -346,8 +344,8 @@ while queue:
     name: "tiles",
     title: "Tiles",
     idea:
-      "Queen i may stand on any tile of row i or of column i, and the queen with the fewest tiles left comes next. So the same " +
-      "solution is found several times over, and repeats are dropped.",
+      "Queen i may be placed on any square (tile) of row i or column i. The queen with the fewest free tiles is placed next. The " +
+      "same solution is found several times, and duplicates are dropped.",
     topic: "tiles",
     code: code(`
 queue, found = [empty_board], set()
@@ -363,7 +361,7 @@ while queue:
         elif new.every_queen_has_a_tile():
             queue.push_back(new) @enqueue
         else:
-            pass  # it cannot be finished @reject
+            pass  # no solution possible @reject
         del new @remove
 `),
   },
@@ -371,8 +369,8 @@ while queue:
     name: "dancing-links",
     title: "Dancing links",
     idea:
-      "Every column and every row must be covered by one queen, every diagonal by at most one. The line with the fewest squares " +
-      "left comes next. It looks at all lines before each queen: few placements, each one expensive.",
+      "Every column and row must be covered by exactly one queen, every diagonal by at most one. The column or row with the " +
+      "fewest free squares is covered next. This needs few placements, but each is expensive.",
     topic: "dancing-links",
     code: code(`
 def cover_all():
@@ -382,9 +380,9 @@ def cover_all():
         return
     cover(line)
     for square in line.squares:
-        cover_others(square)  # set a queen @place
+        cover_others(square)  # place a queen @place
         cover_all()
-        uncover_others(square)  # links come back @remove
+        uncover_others(square)  # restore the links @remove
     uncover(line)
 `),
   },
@@ -392,8 +390,9 @@ def cover_all():
     name: "cross",
     title: "Central cross",
     idea:
-      "Set the queens of the middle columns and rows first: there they close most. Of all ways that are images of each other " +
-      "only one is searched, and counts up to eight times. The rest is bit masks, many boards in one step.",
+      "Place the queens of the middle columns and rows first, where they attack most squares. Of placements that are images of " +
+      "each other, only one is searched, and its solutions count up to eight times. The other columns are filled with bit " +
+      "masks, many boards in one step.",
     topic: "cross",
     code: code(`
 columns = left_half.outward() + right_half.outward()
@@ -404,7 +403,7 @@ for cross in classes(middle_columns, middle_rows):
             board.after(queen)
             for board in boards  # 8 or 16 at once
             for queen in board.free(column)
-            if board.after(queen).can_go_on()
+            if board.after(queen).has_free_rows()
         ]
     found = sum(last_two(board) for board in boards)
     solutions += cross.images * found
@@ -414,8 +413,8 @@ for cross in classes(middle_columns, middle_rows):
     name: "join",
     title: "Half-board join",
     idea:
-      "Cut the board between two rows. List the lower halves and the upper halves by the columns they use, each as a mask of " +
-      "diagonals that cross the cut, and count the pairs without a common bit. Nothing is searched.",
+      "Cut the board into a lower and an upper half. List the half-boards by the columns that they use, each as a mask of the " +
+      "diagonals that cross the cut. Then count the pairs of masks without a common bit.",
     topic: "join",
     code: code(`
 for columns in sets_of_columns(N // 2):

@@ -1,29 +1,31 @@
-/** Other ways to walk: breadth first, tiles, dancing links. */
+/** Learn: breadth-first search, tiles, dancing links. */
 import { useState } from "preact/hooks";
 import { Board } from "../board";
 import { link } from "../route";
 import { columnName, type Square, squareName } from "../square";
-import { Code, Figure, Said, Slider, Try } from "./parts";
+import { Code, Figure, Message, Slider, Try } from "./parts";
 import { allSquares, attacks, Field, Picture, UNIT } from "./pictures";
 import { TreePicture } from "./tree";
 
-/** The columns of N = 8 in the order in which `breadth` fills them. */
+/** The columns for N = 8 in the order in which `breadth` fills them. */
 const TRACKS = [3, 5, 1, 7, 4, 6, 2, 0];
 
 export function BreadthFirst() {
   return (
     <>
       <p>
-        Backtracking goes down one branch to its end before it looks at the next. Breadth first takes all boards with
-        one queen, then all with two, and so on. Boards wait in a queue: the first is taken out, and what comes of it
-        joins at the end.
+        Backtracking is a <i>depth-first</i> search: it follows one branch of the search tree to its end before it
+        starts the next. A <i>breadth-first</i> search visits all boards with one queen, then all boards with two
+        queens, and so on. Boards wait in a queue. The search takes the first board out of the queue and adds its
+        successors at the end.
       </p>
       <TreePicture size={4} orders={["breadth", "depth"]} />
       <p>
-        Ben Third's search keeps for each board the rows left to every column, and drops a board as soon as a column has
-        none. It fills columns in two tracks, every other column, from the middle outward.
+        Ben Third's program stores the free rows of every column with each board. It drops a board as soon as a column
+        has no free row. It fills every second column first, from the middle outward, and then the others in the same
+        way.
       </p>
-      <Figure caption="The order of the columns for N = 8: D F B H, then E G C A.">
+      <Figure caption="The order of the columns for N = 8: D, F, B, H, then E, G, C, A.">
         <Picture
           width={8 * UNIT}
           height={2 * UNIT}
@@ -44,15 +46,15 @@ export function BreadthFirst() {
         </Picture>
       </Figure>
       <p>
-        For N = 8 that is 1,866 placements instead of 2,056, with at most 351 boards waiting. The queue is the trouble:
-        it takes 13 MB for N = 12, 174 MB for N = 14 and 1.5 GB for N = 15, where a search by depth needs a note for
-        each column.
+        For N = 8, it needs 1,866 placements instead of 2,056, with at most 351 boards in the queue. The disadvantage is
+        the memory of the queue: 13 MB for N = 12, 174 MB for N = 14 and 1.5 GB for N = 15. A depth-first search stores
+        only one entry per column.
       </p>
       <Code methods={["breadth"]} />
       <Try
         links={[
           [link("watch", { method: "breadth", n: 6 }), "Watch the queue grow"],
-          [link("watch", { method: "breadth", with: "arrays", n: 5 }), "Breadth beside depth"],
+          [link("watch", { method: "breadth", with: "arrays", n: 5 }), "Compare breadth-first with depth-first"],
         ]}
       />
     </>
@@ -63,13 +65,13 @@ function TilesPicture() {
   const size = 8;
   const [queen, setQueen] = useState(6);
   return (
-    <Figure caption="The tiles that a queen may stand on: row i and column i, here counted from 0.">
+    <Figure caption="The squares where queen i may be placed: row i and column i, numbered from 0.">
       <Slider label="Queen" value={queen} most={size - 1} text={`${queen}`} onValue={setQueen} />
       <Picture
         width={size * UNIT}
         height={size * UNIT}
         class="narrow"
-        label={`Queen ${queen} may stand on row ${queen + 1} and on column ${columnName(queen)}`}
+        label={`Queen ${queen} may be placed in row ${queen + 1} and in column ${columnName(queen)}`}
       >
         <Field
           size={size}
@@ -85,26 +87,26 @@ export function Tiles() {
   return (
     <>
       <p>
-        Usually queen 3 is the queen of column 3. In Ben Third's eightQueens she may stand on any tile of row 3{" "}
-        <i>or</i> of column 3. Queens are then no longer told apart by their columns, and one solution can be dealt out
-        to the queens in several ways.
+        In most methods, queen 3 is the queen of column 3. In Ben Third's program eightQueens, queen 3 may be placed on
+        any square (“tile”) of row 3 <i>or</i> column 3. So a solution does not determine which queen is on which
+        square: the queens can be assigned to its squares in several ways.
       </p>
       <TilesPicture />
       <p>
-        The queen with the fewest tiles left comes next, a rule that finds dead ends early. Among equals the program
-        looks at the neighbours too, and so it begins with queen 6. Boards wait in a queue, as in{" "}
-        <a href={link("learn", {}, "breadth-first")}>breadth first</a>.
+        The queen with the fewest free tiles is placed next. This rule finds dead ends early. If several queens have
+        equally few tiles, the program also compares their neighbours, so it starts with queen 6. Boards wait in a
+        queue, as in <a href={link("learn", {}, "breadth-first")}>breadth-first search</a>.
       </p>
       <p>
-        For N = 8 it comes upon a solution 256 times: the 92, and 164 repeats, which are dropped. It needs 6,401
-        placements where the plain search needs 2,056. A rich choice is not a gift: what can be had in several ways must
-        be thrown away again.
+        For N = 8, it finds 256 solutions: 92 different ones and 164 duplicates, which are dropped. It needs 6,401
+        placements, and backtracking needs 2,056. More choices for each queen do not help, because the same solution is
+        then found several times.
       </p>
       <Code methods={["tiles"]} />
       <Try
         links={[
-          [link("watch", { method: "tiles", n: 5 }), "Watch it find repeats"],
-          [link("watch", { method: "tiles", with: "breadth", n: 6 }), "Tiles beside columns"],
+          [link("watch", { method: "tiles", n: 5 }), "Watch it find duplicates"],
+          [link("watch", { method: "tiles", with: "breadth", n: 6 }), "Compare tiles with breadth"],
         ]}
       />
     </>
@@ -113,14 +115,14 @@ export function Tiles() {
 
 interface Line {
   name: string;
-  /** Whether it needs a queen. */
+  /** Whether it must contain a queen. */
   must: boolean;
   has(square: Square): boolean;
 }
 
 const SIZE = 4;
 
-/** What squares cover, columns and rows by turns as the method looks at them. */
+/** The lines to cover. Columns and rows alternate, in the order of the method. */
 const LINES: Line[] = [
   ...Array.from({ length: SIZE }, (_, at): Line[] => [
     { name: `column ${columnName(at)}`, must: true, has: ({ col }) => col === at },
@@ -140,7 +142,7 @@ const LINES: Line[] = [
 
 const same = (one: Square, other: Square) => one.col === other.col && one.row === other.row;
 
-/** The table of an exact cover: queens are set on the board, and lines and squares go. */
+/** The table of an exact cover. Placing a queen removes lines and squares. */
 function CoverPicture() {
   const [queens, setQueens] = useState<Square[]>([]);
   const squares = allSquares(SIZE);
@@ -164,30 +166,30 @@ function CoverPicture() {
     }
   };
   const [label, head, wide, high] = [108, 34, 27, 23];
-  const said = !fewest
+  const text = !fewest
     ? "All columns and rows are covered: a solution."
     : fewest.count === 0
-      ? `A dead end: no square is left in ${fewest.name}.`
-      : `Of all columns and rows ${fewest.name} has the fewest squares left, ${fewest.count}. It is covered next.`;
+      ? `A dead end: ${fewest.name} has no free square.`
+      : `Of all columns and rows, ${fewest.name} has the fewest free squares (${fewest.count}). It is covered next.`;
   return (
-    <Figure caption="Every square covers four lines. Set queens on the small board: their lines are covered, and with them go all squares that lie on one.">
+    <Figure caption="Each square covers four lines: a column, a row and two diagonals. Place queens on the small board. The lines of each queen are covered, and all other squares on these lines are removed.">
       <div class="side cover">
         <div class="stack">
           <Board
             size={SIZE}
-            label="A board of 4 to set queens on"
+            label="A board of size 4 to place queens on"
             onSquare={choose}
             look={(square) => (stands(square) ? { queen: "set" } : gone(square) ? { marks: ["attacked"] } : {})}
           />
           <button type="button" disabled={queens.length === 0} onClick={() => setQueens([])}>
-            Take all queens back
+            Remove all queens
           </button>
         </div>
         <Picture
           width={label + 16 * wide}
           height={head + LINES.length * high + 4}
           class="matrix"
-          label={`22 lines and 16 squares, ${open.length} squares open, ${LINES.filter(covered).length} lines covered`}
+          label={`22 lines and 16 squares: ${open.length} squares free, ${LINES.filter(covered).length} lines covered`}
         >
           {squares.map((square, place) => (
             <text
@@ -222,12 +224,12 @@ function CoverPicture() {
           )}
         </Picture>
       </div>
-      <Said kind={!fewest ? "good" : fewest.count === 0 ? "bad" : undefined}>{said}</Said>
+      <Message kind={!fewest ? "good" : fewest.count === 0 ? "bad" : undefined}>{text}</Message>
     </Figure>
   );
 }
 
-/** One square of a list, taken out and put back. */
+/** One square of a linked list, removed and restored. */
 function LinksPicture() {
   const [out, setOut] = useState(false);
   const names = ["B4", "C4", "D4"];
@@ -241,12 +243,12 @@ function LinksPicture() {
     [1, 0],
   ];
   return (
-    <Figure caption="When C4 is taken out, its neighbours point at each other. C4 still knows them (dashed), so it can come back in one step.">
+    <Figure caption="When C4 is removed, its neighbours point to each other. C4 still points to them (dashed), so it can be restored in one step.">
       <Picture
         width={420}
         height={100}
         class="links"
-        label={out ? "B4 and D4 point at each other, past C4" : "B4, C4 and D4 point at each other in turn"}
+        label={out ? "B4 and D4 point to each other and skip C4" : "B4, C4 and D4 are linked in both directions"}
       >
         {links
           .filter(([from]) => !out || from === 1)
@@ -278,7 +280,7 @@ function LinksPicture() {
       </Picture>
       <div class="controls centred">
         <button type="button" onClick={() => setOut(!out)}>
-          {out ? "Put C4 back" : "Take C4 out"}
+          {out ? "Restore C4" : "Remove C4"}
         </button>
       </div>
     </Figure>
@@ -289,26 +291,28 @@ export function DancingLinks() {
   return (
     <>
       <p>
-        Seen differently: choose squares so that every column and every row is covered exactly once, and every diagonal
-        at most once. That is an <i>exact cover</i>, and Donald Knuth has a famous way to find all of them. The line
-        with the fewest squares left is covered next, whether it is a column or a row, so dead ends show at once.
+        The problem can be stated in another way: choose squares so that every column and row is covered exactly once
+        and every diagonal at most once. This is an <i>exact cover</i> problem, and Donald Knuth's <i>dancing links</i>{" "}
+        algorithm finds all its solutions. The column or row with the fewest free squares is covered next, so dead ends
+        are found immediately.
       </p>
       <CoverPicture />
       <p>
-        All squares of a line hang in a list with links both ways. Covering a line takes squares out of the lists,
-        uncovering puts them back in reverse order. The links dance.
+        The squares of each line are stored in a doubly linked list. Covering a line removes squares from the lists of
+        other lines. Uncovering it restores them in reverse order.
       </p>
       <LinksPicture />
       <p>
-        It looks at every line before each queen: few placements, each expensive. At N = 14 there are 8,943,950 instead
-        of 27,358,552, in 1.17 s instead of 1.36 s (one thread, AMD EPYC). Where queens are given and squares closed,
-        any line may be the hard one: the solver behind Play goes on where the fewest squares are left, too.
+        Before each placement, the algorithm examines all lines. So it needs few placements, but each is expensive. For
+        N = 14, it needs 8,943,950 placements and 1.17 s; three arrays need 27,358,552 placements and 1.36 s (one
+        thread, AMD EPYC). The rule is most useful if queens are given or squares are closed, because any line can then
+        be the most difficult one. The solver of the Play section uses the same rule.
       </p>
       <Code methods={["dancing-links"]} />
       <Try
         links={[
           [link("watch", { method: "dancing-links", n: 6 }), "Watch it choose lines"],
-          [link("watch", { method: "dancing-links", with: "arrays", n: 8 }), "Beside the plain search"],
+          [link("watch", { method: "dancing-links", with: "arrays", n: 8 }), "Compare with three arrays"],
         ]}
       />
     </>

@@ -1,4 +1,4 @@
-/** What the pages of Learn are made of: figures, code, links to the other sections, sliders, bars. */
+/** Components of the pages of Learn: figures, code, links to other sections, sliders, bars. */
 import type { ComponentChildren } from "preact";
 import { METHODS } from "./methods";
 
@@ -11,11 +11,11 @@ export function Figure(props: { caption: ComponentChildren; class?: string; chil
   );
 }
 
-/** Methods in code, the first one open. */
+/** The pseudocode of methods, the first one open. */
 export function Code({ methods }: { methods: string[] }) {
   return (
     <div class="codes">
-      <h2>In code</h2>
+      <h2>Pseudocode</h2>
       {methods.map((name, place) => {
         const method = METHODS[name];
         return (
@@ -24,7 +24,7 @@ export function Code({ methods }: { methods: string[] }) {
               <summary>
                 {method.title} <code>{name}</code>
               </summary>
-              <pre tabIndex={0} role="region" aria-label={`Code of ${name}`}>
+              <pre tabIndex={0} role="region" aria-label={`Pseudocode of ${name}`}>
                 {method.code.map(({ text }) => text).join("\n")}
               </pre>
             </details>
@@ -35,7 +35,7 @@ export function Code({ methods }: { methods: string[] }) {
   );
 }
 
-/** Links to what a page describes. */
+/** Links to the other sections. */
 export function Try({ links }: { links: [href: string, text: string][] }) {
   return (
     <div class="try">
@@ -58,7 +58,7 @@ export function Slider(props: {
   value: number;
   least?: number;
   most: number;
-  /** The value in words. */
+  /** The value as text. */
   text: string;
   onValue(value: number): void;
 }) {
@@ -80,7 +80,7 @@ export function Slider(props: {
   );
 }
 
-/** Buttons of which one is pressed. */
+/** A group of buttons, one of which is pressed. */
 export function Choice<T extends string>(props: {
   label: string;
   value: T;
@@ -104,7 +104,7 @@ export interface Bar {
   kind?: "accent" | "pale" | undefined;
 }
 
-/** Bars from the left, with their numbers. */
+/** A bar chart with numbers. */
 export function Bars({ bars, label }: { bars: Bar[]; label: string }) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   return (
@@ -122,26 +122,26 @@ export function Bars({ bars, label }: { bars: Bar[]; label: string }) {
   );
 }
 
-/** A result that changes with a choice; screen readers announce it. */
-export function Said({ kind, children }: { kind?: "good" | "bad" | undefined; children: ComponentChildren }) {
+/** A text that depends on the state of a figure; screen readers announce it. */
+export function Message({ kind, children }: { kind?: "good" | "bad" | undefined; children: ComponentChildren }) {
   return (
-    <p class={`said ${kind ?? ""}`} aria-live="polite">
+    <p class={`message ${kind ?? ""}`} aria-live="polite">
       {children}
     </p>
   );
 }
 
-/** Figures by the size of the board, a row each. */
+/** A table with one column per board size. */
 export function Sizes(props: {
   caption: string;
-  unseen?: boolean;
+  hiddenCaption?: boolean;
   class?: string;
   sizes: number[];
   rows: [string, string[]][];
 }) {
   return (
     <table class={props.class}>
-      <caption class={props.unseen ? "unseen" : undefined}>{props.caption}</caption>
+      <caption class={props.hiddenCaption ? "visually-hidden" : undefined}>{props.caption}</caption>
       <thead>
         <tr>
           <th scope="col">N</th>
@@ -170,6 +170,10 @@ export function Sizes(props: {
 
 export function grouped(number: number): string {
   return number.toLocaleString("en");
+}
+
+export function plural(count: number, noun: string): string {
+  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** A set of bits, the highest first. */

@@ -1,10 +1,10 @@
-/** What the pictures of Learn are drawn with: squares of 48 units, row 1 at the bottom. */
+/** Components for the pictures of Learn. A square has 48 units; row 1 is at the bottom. */
 import type { ComponentChildren } from "preact";
 import { columnName, has, type Square } from "../square";
 
 export const UNIT = 48;
 
-/** A solution or a part of one, by the rows that are printed: 2 4 1 3 is A2 B4 C1 D3, and 0 is no queen. */
+/** Parses rows as they are printed: `2 4 1 3` is A2 B4 C1 D3, and 0 is no queen. */
 export function rowsOf(text: string): (number | null)[] {
   return text.split(" ").map((row) => (row === "0" ? null : Number(row) - 1));
 }
@@ -28,7 +28,7 @@ export function rowsIn(bits: number): number[] {
   return Array.from({ length: 32 }, (_, row) => row).filter((row) => has(bits, row));
 }
 
-/** A drawing of its own, in units of its own. */
+/** An SVG drawing with its own coordinates. */
 export function Picture(props: {
   width: number;
   height: number;
@@ -58,7 +58,7 @@ export function Field(props: {
   x?: number;
   y?: number;
   scale?: number;
-  /** The classes of a square's shade, if it has one. */
+  /** The CSS class of a shaded square. */
   shade?: (square: Square) => string | undefined;
   /** Text on a square. */
   text?: (square: Square) => string | number | undefined;
@@ -113,7 +113,7 @@ export function Field(props: {
   );
 }
 
-/** Queens alone, to be drawn over something. */
+/** Queens without a board, to be drawn over other shapes. */
 export function Queens({ size, queens }: { size: number; queens: Square[] }) {
   return (
     <>

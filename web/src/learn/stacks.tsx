@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { link } from "../route";
 import { columnName, has, squareName } from "../square";
 import { ALL, type Masks, masksAfter, SIZE } from "./bit-masks";
-import { Code, Figure, listed, Said, Slider, Try } from "./parts";
+import { Code, Figure, listed, Message, Slider, Try } from "./parts";
 import { Field, Picture, rowsIn, squaresOf, UNIT } from "./pictures";
 
 interface Column extends Masks {
@@ -15,19 +15,19 @@ interface Moment {
   queens: number[];
   here: Column;
   waiting: Column[];
-  said: string;
+  text: string;
   solution: boolean;
 }
 
-/** What `stacked` does on a board of 6, moment by moment. */
+/** The steps of `stacked` on a board of size 6. */
 function momentsOfStacked(): Moment[] {
   const moments: Moment[] = [];
   const waiting: Column[] = [];
   let queens: number[] = [];
   let here: Column = { column: 0, free: ALL >> (SIZE / 2), rows: 0, rising: 0, falling: 0 };
-  const note = (said: string, solution = false) =>
-    moments.push({ queens, here, waiting: [...waiting], said, solution });
-  note("Column A: the lower half is to be tried.");
+  const note = (text: string, solution = false) =>
+    moments.push({ queens, here, waiting: [...waiting], text, solution });
+  note("Column A: the rows of the lower half remain to be tried.");
   for (;;) {
     const queen = here.free & -here.free;
     const row = 31 - Math.clz32(queen);
@@ -36,7 +36,7 @@ function momentsOfStacked(): Moment[] {
     queens = [...queens.slice(0, here.column), row];
     const masks = masksAfter(queens);
     const next = { ...masks, column: here.column + 1, free: ALL & ~(masks.rows | masks.rising | masks.falling) };
-    const set = `Queen on ${name}${row + 1}. `;
+    const placed = `Queen placed on ${name}${row + 1}. `;
     if (next.free !== 0) {
       const left = here.free !== 0;
       if (left) {
@@ -44,13 +44,16 @@ function momentsOfStacked(): Moment[] {
       }
       here = next;
       note(
-        set + (left ? `Column ${name} has rows left: onto the stack.` : `Column ${name} has no row left: not kept.`),
+        placed +
+          (left
+            ? `Column ${name} has rows left: pushed onto the stack.`
+            : `Column ${name} has no rows left: not stored.`),
       );
       continue;
     }
     const solution = masks.rows === ALL;
     note(
-      set + (solution ? "A solution, and its mirror image." : "The next column has no free row: it is not entered."),
+      placed + (solution ? "A solution, and its mirror image." : "The next column has no free row: it is skipped."),
       solution,
     );
     if (here.free === 0) {
@@ -61,7 +64,7 @@ function momentsOfStacked(): Moment[] {
       here = last;
     }
     queens = queens.slice(0, here.column);
-    note(`Back to column ${columnName(here.column)}, where row ${(rowsIn(here.free)[0] ?? 0) + 1} is next.`);
+    note(`Back to column ${columnName(here.column)}. Row ${(rowsIn(here.free)[0] ?? 0) + 1} is next.`);
   }
 }
 
@@ -72,11 +75,11 @@ function StackPicture() {
   if (!moment) {
     return null;
   }
-  const { queens, here, waiting, said, solution } = moment;
+  const { queens, here, waiting, text, solution } = moment;
   const rowsLeft = ({ column, free }: Column) =>
     `${columnName(column)}: ${free === 0 ? "no row" : (rowsIn(free).length === 1 ? "row " : "rows ") + listed(rowsIn(free).map((row) => row + 1))} left`;
   return (
-    <Figure caption="The method stacked on a board of 6. Columns without rows left are never kept, so what comes off the stack always has work.">
+    <Figure caption="The method stacked on a board of size 6. Columns with no rows left are not stored, so every column on the stack still has rows to try.">
       <Slider
         label="Step"
         value={step}
@@ -102,8 +105,8 @@ function StackPicture() {
           />
         </Picture>
         <div class="stack">
-          <ol class="pile" aria-label="The stack, the top first">
-            <li class="hand">at hand, {rowsLeft(here)}</li>
+          <ol class="pile" aria-label="The stack, top first">
+            <li class="current">current column {rowsLeft(here)}</li>
             {[...waiting].reverse().map((column) => (
               <li key={column.column}>{rowsLeft(column)}</li>
             ))}
@@ -114,13 +117,13 @@ function StackPicture() {
               <dd>{queens.length}</dd>
             </div>
             <div>
-              <dt>kept on the stack</dt>
+              <dt>columns on the stack</dt>
               <dd>{waiting.length}</dd>
             </div>
           </dl>
         </div>
       </div>
-      <Said kind={solution ? "good" : undefined}>{said}</Said>
+      <Message kind={solution ? "good" : undefined}>{text}</Message>
     </Figure>
   );
 }
@@ -129,29 +132,31 @@ export function Stacks() {
   return (
     <>
       <p>
-        A recursive program leaves a note at every call, where to go on when it comes back. An explicit stack is that
-        list of notes, kept by hand. The steps are the same, and three things are gained.
+        A recursive program uses the call stack: each call stores where to continue when it returns. A program can also
+        store this information itself, in an explicit stack. The steps of the search are the same. There are three
+        advantages.
       </p>
       <ul>
         <li>
-          <b>No calls.</b> <code>arrays-iterative</code> walks in a loop. The rows of its queens are all it needs to
-          remember.
+          <b>No function calls.</b> <code>arrays-iterative</code> runs in a loop. It only has to store the rows of the
+          queens.
         </li>
         <li>
-          <b>A pause.</b> The stack of <code>bitmask-iterative</code> is a value. It runs to the next solution and waits
-          there until someone asks for another: so solutions can be listed as slowly as you read.
+          <b>It can pause.</b> <code>bitmask-iterative</code> stores its whole state in its stack. It stops at each
+          solution and resumes when the caller asks for the next one. This is how solutions are listed one by one.
         </li>
         <li>
-          <b>Less to keep.</b> <code>stacked</code>, after Sylvain Bugat's stacked bit flags, keeps the column at hand
-          in registers and puts it aside only if rows are left in it. A dead column is never entered.
+          <b>Less memory.</b> <code>stacked</code>, based on Sylvain Bugat's stacked bit flags, keeps the current column
+          in registers. It pushes a column onto the stack only if the column has rows left to try, and it skips columns
+          with no free row.
         </li>
       </ul>
       <StackPicture />
       <Code methods={["stacked", "bitmask-iterative", "arrays-iterative"]} />
       <Try
         links={[
-          [link("watch", { method: "stacked", n: 6, step: 15 }), "Watch stacked on a board of 6"],
-          [link("watch", { method: "arrays", with: "arrays-iterative", n: 5 }), "Recursion beside the loop"],
+          [link("watch", { method: "stacked", n: 6, step: 15 }), "Watch stacked on a board of size 6"],
+          [link("watch", { method: "arrays", with: "arrays-iterative", n: 5 }), "Compare recursion with the loop"],
         ]}
       />
     </>

@@ -3,22 +3,22 @@ import { useState } from "preact/hooks";
 import { SmallBoard } from "../board";
 import { link } from "../route";
 import type { Square } from "../square";
-import { Choice, Figure, listed, Said, Slider, Try } from "./parts";
+import { Choice, Figure, listed, Message, Slider, Try } from "./parts";
 import { rowsOf, squaresOf } from "./pictures";
 
-/** The eight symmetries: where a square of a board with this last row goes. */
+/** The eight symmetries: the image of a square, for a board with this last row. */
 export const SYMMETRIES: [name: string, of: (square: Square, last: number) => Square][] = [
-  ["as it is", (square) => square],
-  ["quarter turn right", ({ col, row }, last) => ({ col: row, row: last - col })],
-  ["half turn", ({ col, row }, last) => ({ col: last - col, row: last - row })],
-  ["quarter turn left", ({ col, row }, last) => ({ col: last - row, row: col })],
-  ["upside down", ({ col, row }, last) => ({ col, row: last - row })],
-  ["left and right exchanged", ({ col, row }, last) => ({ col: last - col, row })],
-  ["over the diagonal of A1", ({ col, row }) => ({ col: row, row: col })],
-  ["over the other diagonal", ({ col, row }, last) => ({ col: last - row, row: last - col })],
+  ["original", (square) => square],
+  ["rotated 90°", ({ col, row }, last) => ({ col: row, row: last - col })],
+  ["rotated 180°", ({ col, row }, last) => ({ col: last - col, row: last - row })],
+  ["rotated 270°", ({ col, row }, last) => ({ col: last - row, row: col })],
+  ["flipped vertically", ({ col, row }, last) => ({ col, row: last - row })],
+  ["flipped horizontally", ({ col, row }, last) => ({ col: last - col, row })],
+  ["flipped on the A1 diagonal", ({ col, row }) => ({ col: row, row: col })],
+  ["flipped on the other diagonal", ({ col, row }, last) => ({ col: last - row, row: last - col })],
 ];
 
-/** The eight images of queens, some perhaps equal. */
+/** The eight images of queens. Some may be equal. */
 export function imagesOf(rows: (number | null)[]): (number | null)[][] {
   return SYMMETRIES.map(([, of]) => {
     const image = new Array<number | null>(rows.length).fill(null);
@@ -32,31 +32,31 @@ export function imagesOf(rows: (number | null)[]): (number | null)[][] {
 
 const SAMPLES = {
   "1 5 8 6 3 7 2 4": "Eight images",
-  "3 5 2 8 1 7 4 6": "Four",
-  "2 5 3 1 4": "Two",
+  "3 5 2 8 1 7 4 6": "Four images",
+  "2 5 3 1 4": "Two images",
 };
 
 function ImagesPicture() {
   const [text, setText] = useState<keyof typeof SAMPLES>("1 5 8 6 3 7 2 4");
-  const [turn, setTurn] = useState(1);
+  const [chosen, setChosen] = useState(1);
   const images = imagesOf(rowsOf(text)).map((rows) => rows.map((row) => (row ?? 0) + 1).join(" "));
   const different = new Set(images).size;
-  const name = SYMMETRIES[turn]?.[0] ?? "";
+  const name = SYMMETRIES[chosen]?.[0] ?? "";
   const equal = SYMMETRIES.filter((_, place) => place > 0 && images[place] === text).map(([name]) => name);
   return (
-    <Figure caption="A solution and its eight images. Those on green are the solution itself.">
+    <Figure caption="A solution and its eight images. Images with a green background are equal to the solution.">
       <Choice label="Solution" value={text} options={SAMPLES} onValue={setText} />
-      <Slider label="Turn" value={turn} most={7} text={name} onValue={setTurn} />
+      <Slider label="Symmetry" value={chosen} most={7} text={name} onValue={setChosen} />
       <div class="side">
-        <SmallBoard rows={rowsOf(images[turn] ?? text)} label={`${name}: ${images[turn]}`} />
+        <SmallBoard rows={rowsOf(images[chosen] ?? text)} label={`${name}: ${images[chosen]}`} />
         <div class="stack">
           <ul class="boards four small images" aria-label="The eight images">
             {images.map((image, place) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: a short cut for the pointer; the slider does the same by keyboard
               <li
                 key={place}
-                class={`${place === turn ? "here" : ""} ${image === text ? "equal" : ""}`}
-                onClick={() => setTurn(place)}
+                class={`${place === chosen ? "here" : ""} ${image === text ? "equal" : ""}`}
+                onClick={() => setChosen(place)}
               >
                 <SmallBoard rows={rowsOf(image)} label={`${SYMMETRIES[place]?.[0]}: ${image}`} />
               </li>
@@ -64,12 +64,12 @@ function ImagesPicture() {
           </ul>
         </div>
       </div>
-      <Said>
+      <Message>
         {text} has <b>{different}</b> different images.{" "}
         {equal.length === 0
-          ? "No turn and no reflection leaves it as it is."
-          : `These leave it as it is: ${listed(equal)}.`}
-      </Said>
+          ? "Every rotation and every reflection changes it."
+          : `These symmetries leave it unchanged: ${listed(equal)}.`}
+      </Message>
     </Figure>
   );
 }
@@ -78,30 +78,31 @@ export function Symmetry() {
   return (
     <>
       <p>
-        A board can be turned by quarters and turned over: eight ways in all, leaving it alone included. Each takes
-        solutions to solutions. Those that are images of each other count as one <i>fundamental</i> solution. Mostly a
-        solution has eight images. A few stay as they are under the half turn and have four, some even under the quarter
-        turn and have two.
+        The board has eight <i>symmetries</i>: clockwise rotations by 0°, 90°, 180° and 270°, and four reflections. A
+        symmetry maps every solution to a solution, its <i>image</i>. Solutions that are images of each other form a{" "}
+        <i>class</i> and count as one <i>fundamental</i> solution. Most solutions have eight different images. A
+        solution that is unchanged by a rotation of 180° has four. A solution that is unchanged by a rotation of 90° has
+        two.
       </p>
       <ImagesPicture />
-      <h2>Twelve, by counting what stays</h2>
+      <h2>Counting fundamental solutions</h2>
       <p>
-        There is no need to list images. Burnside's lemma says: the number of fundamental solutions is the <i>mean</i>{" "}
-        number of solutions that a symmetry leaves as they are. On a board of 8:
+        It is not necessary to list images. <i>Burnside's lemma</i> says: the number of fundamental solutions is the
+        average, over the eight symmetries, of the number of solutions that the symmetry leaves unchanged. For N = 8:
       </p>
       <table class="burnside">
-        <caption class="unseen">Solutions of N = 8 that each symmetry leaves as they are</caption>
+        <caption class="visually-hidden">Solutions for N = 8 that each symmetry leaves unchanged</caption>
         <tbody>
           <tr>
-            <th scope="row">leaving it alone</th>
+            <th scope="row">rotation by 0°</th>
             <td class="number">92</td>
           </tr>
           <tr>
-            <th scope="row">half turn</th>
+            <th scope="row">rotation by 180°</th>
             <td class="number">4</td>
           </tr>
           <tr>
-            <th scope="row">two quarter turns</th>
+            <th scope="row">rotations by 90° and 270°</th>
             <td class="number">0</td>
           </tr>
           <tr>
@@ -115,13 +116,13 @@ export function Symmetry() {
         </tbody>
       </table>
       <p>
-        A reflection never leaves a solution as it is, once N is 2 or more: a queen off its axis and her image would
-        stand on one line, and N queens cannot all stand on the axis.
+        For N ≥ 2, no reflection leaves a solution unchanged. A queen that is not on the axis of the reflection and its
+        image would attack each other, and N queens cannot all be on the axis.
       </p>
       <Try
         links={[
-          [link("explore", { n: 8, only: "fundamental" }), "See the 12"],
-          [link("explore", { n: 5 }), "All 10 of N = 5"],
+          [link("explore", { n: 8, only: "fundamental" }), "See the 12 fundamental solutions"],
+          [link("explore", { n: 5 }), "See all 10 solutions for N = 5"],
         ]}
       />
     </>

@@ -1,9 +1,9 @@
 import { link } from "../route";
 import { Bars, Code, Figure, grouped, Sizes, Try } from "./parts";
 
-/** Placements of N = 12 by the place of the first queen, counted by plain backtracking. */
+/** Placements for N = 12 by the row of the first queen, counted by plain backtracking. */
 const PLACEMENTS_12 = [61078, 69158, 74319, 72988, 74992, 75559];
-/** The most that can be gained, from docs/methods.md. */
+/** The greatest possible speedup, from docs/methods.md. */
 const CAPS: [size: number, cap: string][] = [
   [12, "5.67"],
   [13, "6.52"],
@@ -18,15 +18,15 @@ export function Threads() {
   return (
     <>
       <p>
-        Different first queens have nothing to do with each other, so each can have a thread of its own. That is quickly
-        written, and <code>columns</code> does it. The author of the project it is from measured a gain of six times on
-        eight cores, and wondered where the rest had gone.
+        Searches with different first queens are independent, so each can run in its own thread. This is easy to write,
+        and <code>columns</code> does it. The author of the original program measured a speedup of six on eight cores
+        and could not explain why it was not eight.
       </p>
       <Figure
-        caption={`N = 12: placements of each thread. Together ${grouped(sum)}; the last thread has ${grouped(most)} of them, and ${grouped(sum)} / ${grouped(most)} = ${(sum / most).toFixed(2)}.`}
+        caption={`N = 12: placements of each thread. The total is ${grouped(sum)}. The slowest thread has ${grouped(most)}, so the speedup is at most ${grouped(sum)} / ${grouped(most)} = ${(sum / most).toFixed(2)}.`}
       >
         <Bars
-          label="Placements of N = 12 by the first queen"
+          label="Placements for N = 12 by the row of the first queen"
           bars={PLACEMENTS_12.map((value, row) => ({
             name: `A${row + 1}`,
             value,
@@ -35,25 +35,27 @@ export function Threads() {
         />
       </Figure>
       <p>
-        There are only N/2 threads, rounded up, and all wait for the slowest. So the gain is at most all placements
-        divided by those of the hardest place, on any number of cores:
+        There are only N/2 threads, rounded up, and the count is complete when the slowest has finished. So the speedup
+        is at most the total number of placements divided by the placements of the slowest thread, for any number of
+        cores:
       </p>
       <Sizes
         class="caps"
-        caption="The most that one thread for each first queen can gain"
-        unseen
+        caption="Greatest possible speedup with one thread per first queen"
+        hiddenCaption
         sizes={CAPS.map(([size]) => size)}
         rows={[["at most", CAPS.map(([, cap]) => `${cap}×`)]]}
       />
       <p>
-        The remedy is a finer cut. The two fast methods have hundreds or thousands of jobs, none with more than a
-        hundredth of the work at N = 18, and a thread that is done takes the next one.
+        The solution is to divide the work into more parts. The two fastest methods, cross and join, have hundreds or
+        thousands of <i>jobs</i>. For N = 18, no job has more than 1% of the work. A thread that has finished a job
+        takes the next one.
       </p>
       <Code methods={["columns"]} />
       <Try
         links={[
-          [link("watch", { method: "columns", n: 6 }), "Watch the threads one by one"],
-          [link("count", { n: 16, method: "join" }), "See many small jobs at work"],
+          [link("watch", { method: "columns", n: 6 }), "Watch the threads one after the other"],
+          [link("count", { n: 16, method: "join" }), "Count with many small jobs"],
         ]}
       />
     </>

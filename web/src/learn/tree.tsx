@@ -1,15 +1,15 @@
-/** The tree of a search: every board that it reaches, in order. */
+/** The search tree: every board that a search visits, in order. */
 import { useState } from "preact/hooks";
 import { columnName } from "../square";
-import { Choice, Figure, Said, Slider } from "./parts";
+import { Choice, Figure, Message, plural, Slider } from "./parts";
 import { attacks, Field, Picture, squaresOf } from "./pictures";
 
 interface Node {
   rows: number[];
-  /** The board that it came from. */
+  /** The index of the parent board. */
   from: number;
   x: number;
-  /** What it is if nothing follows. */
+  /** Set for boards without children. */
   end?: "dead" | "good";
 }
 
@@ -69,13 +69,13 @@ export function TreePicture({ size, orders }: { size: number; orders: Order[] })
   const dead = nodes.filter(({ end }) => end === "dead").length;
   return (
     <Figure
-      caption={`The search of N = ${size}: ${all} boards, ${dead} dead ends (red), ${nodes.filter(({ end }) => end === "good").length} solutions (green).`}
+      caption={`The search tree for N = ${size}: ${all} boards, ${dead} dead ends (red), ${nodes.filter(({ end }) => end === "good").length} solutions (green).`}
     >
       {orders.length > 1 && (
         <Choice
           label="Order"
           value={order}
-          options={{ depth: "Depth first", breadth: "Breadth first" }}
+          options={{ depth: "Depth-first", breadth: "Breadth-first" }}
           onValue={setOrder}
         />
       )}
@@ -84,7 +84,7 @@ export function TreePicture({ size, orders }: { size: number; orders: Order[] })
         width={width}
         height={height}
         class="tree"
-        label={`The tree of the search of N = ${size}, ${step} of ${all} boards visited`}
+        label={`The search tree for N = ${size}, ${step} of ${all} boards visited`}
       >
         {nodes.map((node, place) => {
           const parent = nodes[node.from];
@@ -120,13 +120,13 @@ export function TreePicture({ size, orders }: { size: number; orders: Order[] })
           );
         })}
       </Picture>
-      <Said>
+      <Message>
         {here && `Board ${step}: ${nameOf(here)}${here.end ? ends[here.end] : ""}. `}
         {orders.length > 1 &&
           (order === "depth"
-            ? `To keep: the ${here?.rows.length ?? 0} queens on this board.`
-            : `To keep: the ${waiting} boards that wait.`)}
-      </Said>
+            ? `In memory: ${plural(here?.rows.length ?? 0, "queen")} on this board.`
+            : `In memory: ${plural(waiting, "waiting board")}.`)}
+      </Message>
     </Figure>
   );
 }

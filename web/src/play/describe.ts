@@ -1,4 +1,4 @@
-/** A game in words, and what each square of its board shows. */
+/** The texts about a game, and the look of each square of its board. */
 import type { Look } from "../board";
 import type { Hint, PositionState, Rules } from "../protocol";
 import { has, type Square, squareName } from "../square";
@@ -7,32 +7,32 @@ import { type Game, isEmptyBoard } from "./game";
 /** A hint that is a step to take. */
 export type HintStep = Extract<Hint, { kind: "step" }>;
 
-/** What the rules add to one queen per row and column with none on a common diagonal. */
+/** How the rules differ from those of queens. */
 export const RULES: Record<Rules, string> = {
   queens: "",
-  regions: "One queen in each row, each column and each colour. Queens may not touch, not even at a corner.",
-  torus: "On a torus: a diagonal that leaves the board goes on at the other side.",
-  superqueens: "Superqueens: they also attack a knight's move away.",
+  regions: "Exactly one queen in each row, column and region. Queens may not touch, not even at a corner.",
+  torus: "Torus: a diagonal that leaves the board continues on the opposite side.",
+  superqueens: "Superqueens: a queen also attacks the squares a knight's move away.",
 };
 
 export function titleOf({ fixed, puzzle }: Game): string {
   if (puzzle?.day) {
     const date = new Date(`${puzzle.day}T00:00:00Z`);
     const day = date.toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" });
-    return `Puzzle of ${day} (${puzzle.difficulty})`;
+    return `Daily puzzle, ${day} (${puzzle.difficulty})`;
   }
   if (puzzle) {
-    return `${puzzle.rules === "regions" ? "Region puzzle" : "Queens to complete"}, ${puzzle.difficulty}`;
+    return `${puzzle.rules === "regions" ? "Region puzzle" : "Queens completion"}, ${puzzle.difficulty}`;
   }
-  return isEmptyBoard(fixed) ? `A free board of ${fixed.size}` : `A position of ${fixed.size}`;
+  return isEmptyBoard(fixed) ? `Board of size ${fixed.size}` : `Position of size ${fixed.size}`;
 }
 
-/** The board for people who do not see it. */
+/** The board in words, for screen readers. */
 export function labelOf({ fixed }: Game): string {
-  return `Board of ${fixed.size}: one queen in each row and column. ${RULES[fixed.rules]}`.trim();
+  return `Board of size ${fixed.size}: one queen in each row and column. ${RULES[fixed.rules]}`.trim();
 }
 
-/** What each square shows; `state` is null until the library has answered. */
+/** The look of each square; `state` is null until the library has answered. */
 export function lookOf(
   { fixed, now, puzzle }: Game,
   state: PositionState | null,
@@ -43,7 +43,7 @@ export function lookOf(
   const placed = new Set(now.queens);
   const closed = new Set(puzzle ? fixed.closed : [...fixed.closed, ...now.crosses]);
   const crossed = new Set(puzzle ? now.crosses : []);
-  const fights = new Set(state?.fights);
+  const conflicts = new Set(state?.conflicts);
   const because = new Set(hint?.because);
   const hinted = new Set(hint?.step.closed);
   return (square) => {
@@ -59,7 +59,7 @@ export function lookOf(
     if (hinted.has(name) || hint?.step.queen === name) marks.push("hint");
     let kind: Look["queen"];
     if (queen) {
-      kind = fights.has(name) ? "fights" : state?.done ? "found" : given.has(name) ? "given" : "set";
+      kind = conflicts.has(name) ? "conflict" : state?.done ? "found" : given.has(name) ? "given" : "set";
     } else if (hint?.step.queen === name) {
       kind = "hint";
     }

@@ -1,46 +1,46 @@
-/** A game: a fixed position, the marks of the player, and the marks before and after for undo and redo. */
+/** A game: a fixed position, the marks of the player, and earlier and later marks for undo and redo. */
 import type { Difficulty, Position, Rules } from "../protocol";
 
-/** The marks of the player: queens, and squares that are crossed out (in a puzzle) or closed (on a free board). */
+/** The marks of the player: queens, and squares that are crossed out (in a puzzle) or closed (otherwise). */
 export interface Marks {
   queens: string[];
   crosses: string[];
 }
 
-/** What a puzzle was made from. */
+/** The parameters from which a puzzle was generated. */
 export interface PuzzleSource {
   rules: Rules;
   size: number;
   seed: number;
   difficulty: Difficulty;
-  /** The day whose puzzle it is. */
+  /** The date, if it is a daily puzzle. */
   day: string | null;
 }
 
 export interface Game {
   fixed: Position;
-  /** Set if the position is a puzzle: it has one solution, and crosses are notes of the player. */
+  /** Set if the position is a puzzle. It then has exactly one solution, and crosses are notes of the player. */
   puzzle: PuzzleSource | null;
   past: Marks[];
   now: Marks;
   future: Marks[];
 }
 
-/** The most steps that can be undone. */
+/** The maximum number of moves that can be undone. */
 const MOST_UNDONE = 1000;
 
 export function emptyBoard(size: number): Position {
   return { size, rules: "queens", given: [], closed: [], regions: null, short: `size:${size}` };
 }
 
-/** Whether it is a board with nothing on it, by the rules of queens. */
+/** Whether it is an empty board with the rules of queens. */
 export const isEmptyBoard = (fixed: Position) => fixed.short === `size:${fixed.size}`;
 
 export function begin(fixed: Position, puzzle: PuzzleSource | null = null, now?: Marks): Game {
   return { fixed, puzzle, past: [], now: now ?? { queens: [], crosses: [] }, future: [] };
 }
 
-/** The position on the board, as a line for the library. On a free board crosses are closed squares. */
+/** The position on the board, as a line for the library. Outside puzzles, crosses are closed squares. */
 export function positionOf({ fixed, puzzle, now }: Game): string {
   const list = (key: string, names: string[]) => (names.length > 0 ? ` ${key}:${names.join(",")}` : "");
   const closed = puzzle ? fixed.closed : [...fixed.closed, ...now.crosses];
@@ -79,7 +79,7 @@ export function toggleCross(game: Game, name: string): Game {
     : withMarks(game, { queens: without(queens, name), crosses: [...crosses, name] });
 }
 
-/** Removes whatever the player put on a square. */
+/** Removes the mark of the player from a square. */
 export function clear(game: Game, name: string): Game {
   const { queens, crosses } = game.now;
   return queens.includes(name) || crosses.includes(name)
@@ -87,7 +87,7 @@ export function clear(game: Game, name: string): Game {
     : game;
 }
 
-/** Takes the step of a hint. */
+/** Applies the step of a hint. */
 export function take(game: Game, queen: string | null, closed: string[]): Game {
   const added = queen && !isFixed(game, queen) ? [queen] : [];
   const queens = [...new Set([...game.now.queens, ...added])];
@@ -121,7 +121,7 @@ export function redo(game: Game): Game {
   return now ? { ...game, past: [...game.past, game.now], now, future } : game;
 }
 
-/** The puzzle of a day: the same for everybody, small and easy on Mondays, large and hard on Sundays. */
+/** The daily puzzle, the same for everyone: small and easy on Mondays, large and hard on Sundays. */
 export function daily(day: string): { rules: Rules; size: number; seed: number; difficulty: Difficulty } {
   const week: [number, Difficulty][] = [
     [10, "hard"],
@@ -137,7 +137,7 @@ export function daily(day: string): { rules: Rules; size: number; seed: number; 
   return { rules: "regions", size, seed: Number(day.replaceAll("-", "")), difficulty };
 }
 
-/** A day as in `2026-11-15`, if it is one. */
+/** The text if it is a valid date such as `2026-11-15`, else null. */
 export function dayOf(text: string | null): string | null {
   if (!text || !/^\d{4}-\d\d-\d\d$/.test(text)) {
     return null;
@@ -146,7 +146,7 @@ export function dayOf(text: string | null): string | null {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null;
 }
 
-/** Today where the player is. */
+/** The current date in the time zone of the player. */
 export function today(): string {
   const now = new Date();
   const two = (number: number) => String(number).padStart(2, "0");

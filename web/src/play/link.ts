@@ -1,4 +1,4 @@
-/** The game of an address, the address of a game, and what a link asks for that does not exist. */
+/** Games as addresses, and messages about invalid links. */
 import type { Task } from "../engine-client";
 import type { Difficulty, Position } from "../protocol";
 import { numberOf, type Params } from "../route";
@@ -18,19 +18,19 @@ const names = (text: string | null) => (text ?? "").split(",").filter((name) => 
 const isWithin = (text: string, least: number, most: number) =>
   /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most;
 
-/** What is wrong with a link, as far as its text shows; empty if nothing is. */
+/** A message about an invalid link, as far as its text shows; empty if there is nothing wrong. */
 export function noticeOf(params: URLSearchParams): string {
   const day = params.get("day");
   if (day !== null && !game.dayOf(day)) {
-    return `There is no day ${day.slice(0, 20)}; here is an empty board.`;
+    return `“${day.slice(0, 20)}” is not a valid date. Showing an empty board.`;
   }
   const puzzle = params.get("puzzle");
   if (puzzle !== null && puzzle !== "regions" && puzzle !== "queens") {
-    return `There are no puzzles of the kind “${puzzle.slice(0, 20)}”: regions and queens are what there is.`;
+    return `Unknown puzzle type “${puzzle.slice(0, 20)}”. The types are regions and queens.`;
   }
   const size = params.get("n");
   if (size !== null && !isWithin(size, 1, LARGEST)) {
-    return `The link asks for n=${size.slice(0, 20)}, but boards go from 1 to ${LARGEST}.`;
+    return `The link asks for n=${size.slice(0, 20)}. The allowed range is 1 to ${LARGEST}.`;
   }
   for (const [key, least, most] of [
     ["size", 4, puzzle === "queens" ? LARGEST : LARGEST_REGIONS],
@@ -38,20 +38,20 @@ export function noticeOf(params: URLSearchParams): string {
   ] as const) {
     const text = params.get(key);
     if (puzzle !== null && text !== null && !isWithin(text, least, most)) {
-      return `The link asks for ${key}=${text.slice(0, 20)}, but here it goes from ${least} to ${most}.`;
+      return `The link asks for ${key}=${text.slice(0, 20)}. The allowed range is ${least} to ${most}.`;
     }
   }
   const difficulty = params.get("difficulty");
   if (puzzle !== null && difficulty !== null && !DIFFICULTIES.some((known) => known === difficulty)) {
-    return `There is no difficulty “${difficulty.slice(0, 20)}”: easy, medium and hard are what there is.`;
+    return `Unknown difficulty “${difficulty.slice(0, 20)}”. The difficulties are easy, medium and hard.`;
   }
   const wrong = ["q", "x"]
     .flatMap((key) => (params.get(key) ?? "").split(","))
     .find((name) => name !== "" && !NAME.test(name));
-  return wrong === undefined ? "" : `The link names a square “${wrong.slice(0, 20)}”, which there is not.`;
+  return wrong === undefined ? "" : `The link contains an invalid square: “${wrong.slice(0, 20)}”.`;
 }
 
-/** The marks of a link on a position, and what is wrong with them. */
+/** The marks of a link on a position, and a message about those that cannot be used. */
 function marksOf(params: URLSearchParams, fixed: Position): { marks: Marks; notice: string } {
   const isOpen = (name: string) => {
     const { col, row } = square(name);
@@ -62,7 +62,7 @@ function marksOf(params: URLSearchParams, fixed: Position): { marks: Marks; noti
   const unusable = [...new Set([...queens, ...crosses])].filter((name) => !isOpen(name));
   const notice =
     unusable.length > 0
-      ? `The link names squares that cannot be used on this board: ${unusable.slice(0, 5).join(", ")}.`
+      ? `These squares of the link cannot be used on this board: ${unusable.slice(0, 5).join(", ")}.`
       : "";
   const marks = {
     queens: [...queens].filter(isOpen),
@@ -71,7 +71,7 @@ function marksOf(params: URLSearchParams, fixed: Position): { marks: Marks; noti
   return { marks, notice };
 }
 
-/** The position of an address: of a day, a puzzle, a line of text, or an empty board. */
+/** The position of an address: a daily puzzle, another puzzle, a line of text, or an empty board. */
 async function positionOf(
   params: URLSearchParams,
   task: Task,
@@ -99,7 +99,7 @@ async function makePuzzle(puzzle: PuzzleSource, task: Task): Promise<{ fixed: Po
   return { fixed: await task.ask("read", { text: JSON.stringify(made) }), puzzle };
 }
 
-/** The game of an address, with a line about what the link asks for in vain. */
+/** The game of an address, with a message if the link is invalid. */
 export async function gameOf(params: URLSearchParams, task: Task): Promise<{ game: Game; notice: string }> {
   const { fixed, puzzle } = await positionOf(params, task);
   const { marks, notice } = marksOf(params, fixed);

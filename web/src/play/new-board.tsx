@@ -1,4 +1,4 @@
-/** The panel that starts another board: an empty one, a puzzle, or a position that is pasted. */
+/** The panel that starts a new board: an empty board, a puzzle, or a pasted position. */
 import { useState } from "preact/hooks";
 import type { Difficulty, Rules } from "../protocol";
 import type { Game } from "./game";
@@ -24,50 +24,50 @@ export function NewBoard({ play, state: { replace, show } }: { play: Game; state
   const makePuzzle = () => {
     const seed = Math.floor(Math.random() * 2 ** 32);
     const source = { rules, size: Math.min(size, largest), seed, difficulty, day: null };
-    replace("Making a puzzle", (task) => newPuzzle(source, task));
+    replace("Creating a puzzle", (task) => newPuzzle(source, task));
   };
   const makePuzzleOfDay = () => {
     const valid = game.dayOf(day);
     if (valid) {
-      replace("Making the puzzle of the day", (task) => newPuzzle({ ...game.daily(valid), day: valid }, task));
+      replace("Creating the daily puzzle", (task) => newPuzzle({ ...game.daily(valid), day: valid }, task));
     } else {
-      show("Choose a day first.");
+      show("Choose a date first.");
     }
   };
   const readText = () => replace("Reading the position", async (task) => game.begin(await task.ask("read", { text })));
   return (
-    <section class="panel stack setups" aria-label="Another board">
-      <h2>Another board</h2>
+    <section class="panel stack setups" aria-label="New board">
+      <h2>New board</h2>
       <div class="controls">
         <label class="field">
-          Free board
+          Empty board
           <select
             value={isFree ? play.fixed.size : ""}
             onChange={(event) => {
               const chosen = Number(event.currentTarget.value);
               if (chosen > 0) {
-                replace("Laying out the board", async () => game.begin(game.emptyBoard(chosen)));
+                replace("Loading the board", async () => game.begin(game.emptyBoard(chosen)));
               }
             }}
           >
-            {!isFree && <option value="">size</option>}
+            {!isFree && <option value="">choose size</option>}
             {sizeOptions(1, LARGEST)}
           </select>
         </label>
         <label class="field">
-          Puzzle of the day
+          Daily puzzle
           <input type="date" value={day} onInput={(event) => setDay(event.currentTarget.value)} />
         </label>
         <button type="button" onClick={makePuzzleOfDay}>
-          Play the day
+          {day === game.today() ? "Play today's puzzle" : "Play this puzzle"}
         </button>
       </div>
       <div class="controls">
         <label class="field">
-          Puzzle
+          Puzzle type
           <select value={rules} onChange={(event) => setRules(event.currentTarget.value as Rules)}>
             <option value="regions">regions</option>
-            <option value="queens">queens to complete</option>
+            <option value="queens">queens completion</option>
           </select>
         </label>
         <label class="field">
@@ -94,7 +94,7 @@ export function NewBoard({ play, state: { replace, show } }: { play: Game; state
         <summary>Paste a position</summary>
         <div class="stack">
           <label class="field">
-            A drawn board, LeetCode strings, JSON or a line such as size:8 given:A1 closed:D4
+            A board drawn as text, LeetCode strings, JSON, or a line such as size:8 given:A1 closed:D4
             <textarea
               rows={5}
               value={text}
@@ -104,7 +104,7 @@ export function NewBoard({ play, state: { replace, show } }: { play: Game; state
           </label>
           <div>
             <button type="button" disabled={text.trim() === ""} onClick={readText}>
-              Set it up
+              Use this position
             </button>
           </div>
         </div>

@@ -1,4 +1,4 @@
-/** Play: a board to place queens on, puzzles, and hints with their reasons. */
+/** Play: a board to place queens on, puzzles, and hints that explain themselves. */
 import { useLayoutEffect, useState } from "preact/hooks";
 import type { SectionProps } from "../address";
 import { Board } from "../board";
@@ -16,7 +16,7 @@ export function Play(props: SectionProps) {
   const state = useGame(props);
   const { play, move } = state;
 
-  // With the render, not after the next paint: a key pressed in between would act on the state before.
+  // A layout effect, because a key that is pressed before the next paint would act on the previous state.
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isTyping = (event.target as HTMLElement).closest("input, select, textarea");
@@ -38,12 +38,12 @@ export function Play(props: SectionProps) {
       <div>
         <h1>Play</h1>
         <p class="lead">
-          One queen in every column and row, none attacking another. Set them by click, touch or keyboard; ask for a
-          hint, and it says why.
+          Place one queen in every column and row so that no queen attacks another. Click, tap or use the keyboard. Each
+          hint explains its reason.
         </p>
       </div>
       {play ? (
-        <div class="beside">
+        <div class="two-columns">
           <BoardWithTools play={play} state={state} />
           <div class="stack">
             <PositionPanel play={play} state={state} />
@@ -67,7 +67,9 @@ function BoardWithTools({ play, state: { drawn, hint, move, show } }: { play: Ga
   const onSquare = (square: Square, key: string) => {
     const name = squareName(square);
     if (game.isFixed(play, name)) {
-      show(play.fixed.given.includes(name) ? `The queen on ${name} is given.` : `${name} is closed.`);
+      show(
+        play.fixed.given.includes(name) ? `The queen on ${name} is given and cannot be removed.` : `${name} is closed.`,
+      );
     } else if (key === "Delete" || key === "Backspace") {
       move((play) => game.clear(play, name));
     } else if (key === "x" || (tool === "cross" && key !== " ")) {
@@ -89,12 +91,12 @@ function BoardWithTools({ play, state: { drawn, hint, move, show } }: { play: Ga
         />
       </div>
       <div class="controls moves">
-        <div class="tools" role="group" aria-label="What a click sets">
+        <div class="tools" role="group" aria-label="Tool">
           <button type="button" aria-pressed={tool === "queen"} onClick={() => setTool("queen")}>
             Queen
           </button>
           <button type="button" aria-pressed={tool === "cross"} onClick={() => setTool("cross")}>
-            {play.puzzle ? "Cross" : "Close"}
+            {play.puzzle ? "Cross out" : "Close square"}
           </button>
         </div>
         <Button off={play.past.length === 0} onPress={() => move(game.undo)}>
@@ -121,15 +123,15 @@ function BoardWithTools({ play, state: { drawn, hint, move, show } }: { play: Ga
 
 function LinkAndKeys({ play, onShare }: { play: Game; onShare(): void }) {
   return (
-    <section class="panel stack" aria-label="Link and keys">
+    <section class="panel stack" aria-label="Link and keyboard shortcuts">
       <div class="controls">
         <ShareButton prepare={onShare} />
       </div>
       <p class="note">
-        On the board: <kbd>←</kbd> <kbd>↑</kbd> <kbd>→</kbd> <kbd>↓</kbd> move, <kbd>Space</kbd> a queen,{" "}
-        <kbd>Enter</kbd> what is chosen below the board, <kbd>X</kbd> {play.puzzle ? "cross out" : "close"},{" "}
-        <kbd>Delete</kbd> clear, <kbd>Ctrl</kbd> <kbd>Z</kbd> undo. A click with the right button{" "}
-        {play.puzzle ? "crosses out" : "closes"}.
+        Keys on the board: <kbd>←</kbd> <kbd>↑</kbd> <kbd>→</kbd> <kbd>↓</kbd> move, <kbd>Space</kbd> place a queen,{" "}
+        <kbd>X</kbd> {play.puzzle ? "cross out a square" : "close a square"}, <kbd>Enter</kbd> use the selected tool,{" "}
+        <kbd>Delete</kbd> clear a square, <kbd>Ctrl</kbd>+<kbd>Z</kbd> undo. Right-click to{" "}
+        {play.puzzle ? "cross out" : "close"} a square.
       </p>
     </section>
   );

@@ -1,4 +1,4 @@
-/** The panel about the position: what it is, how far it is, and the help that the library gives. */
+/** The panel about the position: its title, its progress, and help from the library. */
 import { useRef } from "preact/hooks";
 import { Button } from "../button";
 import { link } from "../route";
@@ -6,28 +6,28 @@ import { RULES, titleOf } from "./describe";
 import type { Game } from "./game";
 import type { GameState } from "./use-game";
 
-const count = (number: number, what: string) => `${number} ${what}${number === 1 ? "" : "s"}`;
-
 export function PositionPanel({ play, state: game }: { play: Game; state: GameState }) {
   const { state, hint, message, busy } = game;
   const hintButton = useRef<HTMLButtonElement>(null);
   const done = state?.done === true;
-  // These buttons vanish by being used, and would take the focus with them.
+  // These buttons disappear when they are used, and the focus would be lost.
   const keepFocus = (action: () => void) => () => {
     action();
     hintButton.current?.focus();
   };
   return (
-    <section class="panel stack" aria-label="The position">
+    <section class="panel stack" aria-label="Position">
       <h2>{titleOf(play)}</h2>
       {RULES[play.fixed.rules] && <p class="note">{RULES[play.fixed.rules]}</p>}
       <p class="state">
-        {count(play.fixed.given.length + play.now.queens.length, "queen")} of {play.fixed.size}
-        {state && state.fights.length > 0 && <span class="fights"> · {state.fights.join(", ")} under attack</span>}
+        Queens: {play.fixed.given.length + play.now.queens.length} of {play.fixed.size}
+        {state && state.conflicts.length > 0 && (
+          <span class="conflict"> · {state.conflicts.join(", ")} under attack</span>
+        )}
       </p>
       {done && (
-        <p class="said good" role="status">
-          {play.puzzle ? "Solved! That is the only solution." : "A solution: every queen is safe."}
+        <p class="message good" role="status">
+          {play.puzzle ? "Solved! This is the only solution." : "Solved: no queen attacks another."}
         </p>
       )}
       <div class="controls">
@@ -36,24 +36,23 @@ export function PositionPanel({ play, state: game }: { play: Game; state: GameSt
         </Button>
         {hint && (
           <button type="button" onClick={keepFocus(game.takeHint)}>
-            Take the hint
+            Apply hint
           </button>
         )}
-        <Button off={done} onPress={game.finish}>
-          Finish it
+        <Button off={done} onPress={game.solve}>
+          Show a solution
         </Button>
-        <Button onPress={game.countSolutions}>How many ways?</Button>
+        <Button onPress={game.countSolutions}>Count solutions</Button>
       </div>
-      <div role="status" class="told">
+      <div role="status" class="messages">
         {busy ? (
           <Busy what={busy} onStop={keepFocus(game.stop)} />
         ) : (
-          message.text && <p class={`said ${message.kind}`}>{message.text}</p>
+          message.text && <p class={`message ${message.kind}`}>{message.text}</p>
         )}
         {hint && !busy && (
           <p class="note">
-            By the rule “{hint.step.rule}”: {hint.step.difficulty}.{" "}
-            <a href={link("learn", {}, "regions")}>How hints reason</a>
+            Rule: {hint.step.rule} ({hint.step.difficulty}). <a href={link("learn", {}, "regions")}>How hints work</a>
           </p>
         )}
       </div>
@@ -61,10 +60,10 @@ export function PositionPanel({ play, state: game }: { play: Game; state: GameSt
   );
 }
 
-/** What is being worked on, and a button to stop it. */
+/** The operation that is running, and a button to stop it. */
 export function Busy({ what, onStop }: { what: string; onStop(): void }) {
   return (
-    <p class="said busy">
+    <p class="message busy">
       {what} …{" "}
       <button type="button" onClick={onStop}>
         Stop

@@ -1,4 +1,4 @@
-/** The state of the section: a game, what the library says about it, and the long work that the player asked for. */
+/** The state of the section: a game, its evaluation by the library, and long operations that the player started. */
 import { useEffect, useState } from "preact/hooks";
 import type { SectionProps } from "../address";
 import { ClosedError, errorMessage } from "../engine";
@@ -11,7 +11,7 @@ import type { Game } from "./game";
 import * as game from "./game";
 import { gameOf, noticeOf, paramsOf } from "./link";
 
-/** Solutions are counted up to this number: an empty board of 32 has too many to count. */
+/** The limit of a count: an empty board of size 32 has too many solutions. */
 const MOST_SOLUTIONS = 100_000;
 
 /** A line below the board. */
@@ -25,23 +25,23 @@ export interface GameState {
   play: Game | null;
   /** The state of the position; null until the library has answered. */
   state: PositionState | null;
-  /** The same to draw: until there is an answer, attacked squares stay as they were, because they would flicker. */
+  /** The state to draw. Until the library has answered, it is the previous one, so that attacked squares do not flicker. */
   drawn: PositionState | null;
   hint: HintStep | null;
   message: Message;
-  /** The long work that is under way; empty if there is none. */
+  /** The operation that is running; empty if there is none. */
   busy: string;
   show(text: string, kind?: Message["kind"]): void;
   /** Changes the game by a move of the player. */
   move(change: (game: Game) => Game): void;
-  /** Replaces the game; `what` says what is being done until it is there. */
+  /** Replaces the game; `what` is shown until the new game is ready. */
   replace(what: string, make: (task: Task) => Promise<Game>): void;
   askHint(): void;
   takeHint(): void;
-  finish(): void;
+  solve(): void;
   countSolutions(): void;
   stop(): void;
-  /** Writes the game into the address. */
+  /** Writes the game to the address. */
   share(): void;
 }
 
@@ -64,7 +64,7 @@ export function useGame({ params, write }: SectionProps): GameState {
     setBusy("");
   };
 
-  /** Long work in a worker of its own; it replaces the work before. */
+  /** Runs a long operation in its own worker; aborts the previous one. */
   const work = <T>(what: string, ask: (task: Task) => Promise<T>, onResult: (result: T) => void) => {
     setHint(null);
     setBusy(what);
@@ -86,7 +86,7 @@ export function useGame({ params, write }: SectionProps): GameState {
 
   useEffect(() => {
     work(
-      "Laying out the board",
+      "Loading the board",
       (task) => gameOf(params, task),
       ({ game, notice }) => {
         setPlay(game);
@@ -95,7 +95,7 @@ export function useGame({ params, write }: SectionProps): GameState {
     );
   }, []);
 
-  // After every move the library looks at the position.
+  // The library evaluates the position after every move.
   const position = play && game.positionOf(play);
   useEffect(() => {
     if (!play || !position) {
@@ -131,7 +131,7 @@ export function useGame({ params, write }: SectionProps): GameState {
     }
     const crossed = play.puzzle ? play.now.crosses : [];
     work(
-      "Thinking of a hint",
+      "Finding a hint",
       (task) => task.ask("hint", { position, crossed }),
       (hint) => {
         switch (hint.kind) {
@@ -139,12 +139,12 @@ export function useGame({ params, write }: SectionProps): GameState {
             setHint(hint);
             return show(sentence(hint.step.text));
           case "done":
-            return show("It is done: nothing is left to hint at.", "good");
+            return show("The board is already solved.", "good");
           case "wrong":
-            return show(`It cannot be finished like this: ${hint.reason}.`, "bad");
+            return show(`This position cannot be completed: ${hint.reason}.`, "bad");
           case "crossed": {
             const which = hint.squares.join(" and ");
-            return show(`Too much is crossed out: there is a solution with a queen on ${which}.`, "bad");
+            return show(`Too many squares are crossed out: the solution has a queen on ${which}.`, "bad");
           }
         }
       },
@@ -158,21 +158,21 @@ export function useGame({ params, write }: SectionProps): GameState {
     }
   };
 
-  const finish = () => {
+  const solve = () => {
     if (!position) {
       return;
     }
     const seed = Math.floor(Math.random() * 2 ** 32);
     work(
-      "Finishing it",
-      (task) => task.ask("finish", { position, seed }),
+      "Finding a solution",
+      (task) => task.ask("solve", { position, seed }),
       (found) => {
         if ("solution" in found) {
           const queens = rowsOf(found.solution).map((row, col) => squareName({ col, row }));
           setPlay((play) => play && game.fill(play, queens));
           show("");
         } else {
-          show(`It cannot be finished: ${found.reason}.`, "bad");
+          show(`This position cannot be completed: ${found.reason}.`, "bad");
         }
       },
     );
@@ -183,17 +183,17 @@ export function useGame({ params, write }: SectionProps): GameState {
       return;
     }
     work(
-      "Counting the ways to finish it",
+      "Counting solutions",
       (task) => task.ask("solutions", { position, limit: MOST_SOLUTIONS }),
       (found) => {
         const number = found.solutions.toLocaleString("en");
         if (found.limited) {
-          show(`There are ${number} ways to finish it, and more.`);
+          show(`This position has more than ${number} solutions.`);
         } else if (found.solutions === 0n) {
-          show("There is no way to finish it.", "bad");
+          show("This position has no solution.", "bad");
         } else {
           const one = found.solutions === 1n;
-          show(one ? "There is exactly one way to finish it." : `There are ${number} ways to finish it.`);
+          show(one ? "This position has exactly one solution." : `This position has ${number} solutions.`);
         }
       },
     );
@@ -217,7 +217,7 @@ export function useGame({ params, write }: SectionProps): GameState {
     replace,
     askHint,
     takeHint,
-    finish,
+    solve,
     countSolutions,
     stop,
     share: () => play && write(paramsOf(play)),

@@ -5,31 +5,31 @@ import type { Task } from "../engine-client";
 import type { SearchState } from "../protocol";
 import { useEngine } from "../use-engine";
 
-/** The end of a search is looked for up to this step. */
+/** The length of a search is determined up to this step. */
 const LENGTH_LIMIT = 1_000_000;
-/** The next solution is looked for within this number of steps. */
+/** The next solution is searched for within this number of steps. */
 const SOLUTION_LIMIT = 20 * LENGTH_LIMIT;
-/** The last step that a link can lead to: the search is run up to there. */
+/** The last step that a link can refer to: the search runs up to it. */
 export const LAST_LINKED_STEP = 20 * LENGTH_LIMIT;
-/** The longest time between two frames that moves the search, in milliseconds: after a pause of the browser it resumes where it was. */
+/** The longest time between two frames that advances the search, in milliseconds. After a longer pause of the browser, the search resumes where it was. */
 const LONGEST_FRAME = 250;
 
-/** What is shown while the next solution is looked for. */
-const LOOKING = "Looking for the next solution";
+/** Shown while the next solution is searched for. */
+const LOOKING = "Searching for the next solution";
 
 export interface Clock {
   /** The state of each method; null until it is known. */
   states: (SearchState | null)[];
-  /** The step of the method that is furthest; a method that ended earlier stays at its end. */
+  /** The step of the method that is furthest ahead; a method that ended earlier stays at its end. */
   step: number;
   /** The last step of the timeline. */
   end: number;
   /** Whether `end` is the end of all methods. */
   complete: boolean;
-  /** There are more steps than this. */
+  /** The search has more steps than this. */
   searched: number;
   playing: boolean;
-  /** What takes long at the moment; empty if nothing does. */
+  /** The long operation that is running; empty if there is none. */
   busy: string;
   /** What went wrong, or what was not found. */
   message: string;
@@ -136,7 +136,7 @@ export function useClock(
       const { step } = await task.ask("next-solution", question);
       if (step === null) {
         const all = complete || wanted.current + SOLUTION_LIMIT < searched;
-        setMessage(all ? "There is no further solution." : "There is none within the next 20 million steps.");
+        setMessage(all ? "No more solutions." : "No solution found within the next 20 million steps.");
       } else {
         goTo(step);
       }
@@ -148,7 +148,7 @@ export function useClock(
     }
   };
 
-  // The first search begins at the step of the link, every other one at its beginning.
+  // The first search starts at the step of the link, every other search at step 0.
   useEffect(() => {
     if (!ready) {
       return;

@@ -1,4 +1,4 @@
-/** What a link to this section may ask for, and what it asks for that does not exist. */
+/** The parameters of links to this section, and messages for invalid ones. */
 import { METHODS } from "../learn/methods";
 import { LAST_LINKED_STEP } from "./clock";
 
@@ -12,14 +12,14 @@ export const WATCHED = Object.keys(METHODS).filter((name) => name !== "cross" &&
 
 export const watchedMethod = (name: string | null) => WATCHED.find((method) => method === name);
 
-/** What is wrong with a link; empty if nothing is. */
+/** A message about an invalid link; empty if the link is valid. */
 export function noticeOf(params: URLSearchParams): string {
   const named = [params.get("method"), params.get("with")].filter((name) => name !== null && name !== "");
   const unknown = named.find((name) => !watchedMethod(name));
   if (unknown) {
     return Object.hasOwn(METHODS, unknown)
-      ? `${unknown} never comes upon a single solution, so there is nothing to watch; here is another method.`
-      : `There is no method “${unknown.slice(0, 30)}” to watch; here is another.`;
+      ? `${unknown} does not find solutions one by one, so it has no steps to watch. Showing the default instead.`
+      : `Unknown method “${unknown.slice(0, 30)}”. Showing the default instead.`;
   }
   const limits: [string, number, number][] = [
     ["n", 1, LARGEST],
@@ -29,7 +29,7 @@ export function noticeOf(params: URLSearchParams): string {
   for (const [key, least, most] of limits) {
     const text = params.get(key);
     if (text !== null && !(/^\d+$/.test(text) && Number(text) >= least && Number(text) <= most)) {
-      return `The link asks for ${key}=${text.slice(0, 20)}, but here it goes from ${least} to ${most.toLocaleString("en")}.`;
+      return `The link asks for ${key}=${text.slice(0, 20)}. The allowed range is ${least} to ${most.toLocaleString("en")}.`;
     }
   }
   return "";

@@ -1,4 +1,4 @@
-/** A search as it is seen: its board, its last step in words, its statistics and its code. */
+/** The view of a search: its board, its last step in words, its statistics and its pseudocode. */
 import { Board, type Look } from "../board";
 import { METHODS } from "../learn/methods";
 import type { SearchState } from "../protocol";
@@ -42,29 +42,29 @@ function lookOf(state: SearchState | null, size: number): (square: Square) => Lo
 function sentence(state: SearchState | null, queue: boolean): string {
   const last = state?.last;
   if (!state || !last) {
-    return state ? "The empty board." : "";
+    return state ? "Empty board." : "";
   }
   switch (last.step) {
     case "place":
-      return `Queen set on ${last.square}.`;
+      return `Queen placed on ${last.square}.`;
     case "remove":
-      return `Queen taken back from ${last.square}.`;
+      return `Queen removed from ${last.square}.`;
     case "reject":
-      return queue ? `With ${last.square} it cannot be finished: dropped.` : `${last.square} is attacked.`;
+      return queue ? `Dropped: no solution with a queen on ${last.square}.` : `${last.square} is attacked.`;
     case "enqueue":
-      return `This board joins the queue: ${last.queued} waiting.`;
+      return `Board added to the queue (${last.queued} waiting).`;
     case "dequeue":
-      return `The next board is taken from the queue: ${last.queued} left.`;
+      return `Next board taken from the queue (${last.queued} left).`;
     case "solution":
       return `Solution ${state.solutions}: ${last.rows?.join(" ")}`;
     case "duplicate":
-      return "A solution that was found before.";
+      return "This solution was found before.";
   }
 }
 
 function describe(state: SearchState | null, size: number): string {
   const queens = state?.queens.flatMap((row, col) => (row === null ? [] : [squareName({ col, row })])) ?? [];
-  return `Board of ${size}: ${queens.length > 0 ? `queens on ${queens.join(", ")}` : "no queens"}`;
+  return `Board of size ${size}: ${queens.length > 0 ? `queens on ${queens.join(", ")}` : "no queens"}`;
 }
 
 /** The board of a search with its last step. */
@@ -75,24 +75,24 @@ export function SearchBoard(props: { method: string; size: number; state: Search
     <section class="side" aria-label={`Search by ${method}`} data-step={state?.step}>
       <h2>{METHODS[method]?.title ?? method}</h2>
       <Board size={size} label={describe(state, size)} look={lookOf(state, size)} />
-      {/* Read aloud step by step, but not while it plays. */}
+      {/* Screen readers announce single steps, but not while the search plays. */}
       <p class={`sentence ${state?.last?.step ?? ""}`} aria-live={props.playing ? "off" : "polite"}>
-        {ended ? "The search is over." : sentence(state, QUEUED.includes(method))}
+        {ended ? "Search complete." : sentence(state, QUEUED.includes(method))}
       </p>
     </section>
   );
 }
 
-/** The statistics of a search, its idea and its code. */
+/** The statistics of a search, its idea and its pseudocode. */
 export function SearchDetails(props: { method: string; state: SearchState | null; statistics: string[] }) {
   const { method, state } = props;
-  // Some methods try only free squares, and reject none.
+  // Methods that try only free squares reject none.
   const tests = props.statistics.some((name) => name === "rejects" || name === "dropped");
   const text = METHODS[method];
   const last = state?.last?.step;
   const number = (value: number | bigint | undefined) => (value ?? 0).toLocaleString("en");
   return (
-    <section class="panel beside-board" aria-label={`What ${method} does`}>
+    <section class="panel details-panel" aria-label={`Details of ${method}`}>
       <dl class="numbers" data-method={method}>
         <Figure name="placements" value={number(state?.placements)} />
         <Figure name="depth" value={number(state?.depth)} />
@@ -103,9 +103,9 @@ export function SearchDetails(props: { method: string; state: SearchState | null
       {text && (
         <>
           <p class="idea">
-            {text.idea} <a href={link("learn", {}, text.topic)}>More</a>
+            {text.idea} <a href={link("learn", {}, text.topic)}>How it works</a>
           </p>
-          <pre class="code" tabIndex={0} role="group" aria-label={`The idea of ${method} as code`}>
+          <pre class="code" tabIndex={0} role="group" aria-label={`Pseudocode of ${method}`}>
             {text.code.map((line, place) => {
               const kinds = line.step === undefined ? [] : [line.step].flat();
               const now = last !== undefined && kinds.includes(last);

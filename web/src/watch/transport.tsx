@@ -1,8 +1,8 @@
-/** The controls that move a search: buttons, timeline, speed. */
+/** Playback controls of a search: buttons, timeline and speed. */
 import { Button } from "../button";
 import type { Clock } from "./clock";
 
-/** Steps per second: from one to thousands, each about three times the one before. */
+/** Speeds in steps per second. */
 const SPEEDS = [1, 3, 10, 30, 100, 300, 1000, 3000, 10_000];
 
 export function Transport(props: { clock: Clock; speed: number; onSpeed(speed: number): void; solutions: boolean }) {
@@ -12,9 +12,9 @@ export function Transport(props: { clock: Clock; speed: number; onSpeed(speed: n
   const more = clock.searched > 0 ? `of more than ${clock.searched.toLocaleString("en")}` : "";
   const of = complete ? `of ${end.toLocaleString("en")}` : more;
   return (
-    <section class="panel transport" aria-label="Playing">
+    <section class="panel transport" aria-label="Playback">
       <div class="buttons">
-        <Button label="To the beginning" off={step === 0} onPress={() => clock.goTo(0)}>
+        <Button label="Back to start" off={step === 0} onPress={() => clock.goTo(0)}>
           <Icon path="M6 5v14M19 5 9 12l10 7Z" />
         </Button>
         <Button label="Step back" off={step === 0} onPress={() => clock.move(-1)}>

@@ -1,4 +1,4 @@
-/** Watch: a search step by step, forward and back, alone or next to another one. */
+/** Watch: one search, or two side by side, step by step. */
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { SectionProps } from "../address";
 import { useMethods } from "../methods";
@@ -9,7 +9,7 @@ import { FASTEST, LARGEST, noticeOf, WATCHED, watchedMethod } from "./link";
 import { SearchBoard, SearchDetails } from "./search-view";
 import { Transport } from "./transport";
 
-/** How long a step must stay before it is written into the address, in milliseconds. */
+/** The time without a change after which a step is written to the address, in milliseconds. */
 const SETTLED = 250;
 
 export function Watch({ params, write }: SectionProps) {
@@ -24,9 +24,9 @@ export function Watch({ params, write }: SectionProps) {
   const size = Math.min(wantedSize, largest);
   const firstStep = numberOf(params, "step", 0, 0, LAST_LINKED_STEP);
   const [notice] = useState(() => noticeOf(params));
-  // Without a step in the link the search plays, unless the visitor prefers reduced motion.
+  // Without a step in the link, the search plays at once, unless the visitor prefers reduced motion.
   const start = !params.has("step") && !matchMedia("(prefers-reduced-motion: reduce)").matches;
-  // The largest board of each method is in the table; until that is known the board may be too large.
+  // The table has the largest board of each method. Until it is loaded, the board may be too large.
   const clock = useClock(methods, size, firstStep, speed, start, table !== null);
   const { step, playing } = clock;
 
@@ -35,7 +35,7 @@ export function Watch({ params, write }: SectionProps) {
     if (playing || table === null) {
       return;
     }
-    // A key that is held down makes many steps; only the last one is written.
+    // A key that is held down makes many steps; only the last one is written to the address.
     const settled = setTimeout(share, SETTLED);
     return () => clearTimeout(settled);
   }, [method, other, size, speed, playing, playing || step, table]);
@@ -59,7 +59,7 @@ export function Watch({ params, write }: SectionProps) {
       event.preventDefault();
     }
   };
-  // With the render, not after the next paint: a key pressed in between would act on the state before.
+  // A layout effect, because a key that is pressed before the next paint would act on the previous state.
   useLayoutEffect(() => {
     // The keys work wherever no other element uses them.
     addEventListener("keydown", onKeyDown);
@@ -71,8 +71,8 @@ export function Watch({ params, write }: SectionProps) {
       <div>
         <h1>Watch the search</h1>
         <p class="lead">
-          The real algorithms of the library, step by step: queens set and taken back, squares they attack, dead ends,
-          solutions. Go back as well as forward, or let two methods run on the same clock.
+          See how the algorithms of the library place and remove queens, run into dead ends and find solutions. Step
+          forward or back, or compare two methods side by side.
         </p>
         <div class="controls">
           <MethodPicker label="Method" value={method} onChange={setMethod} />
@@ -86,14 +86,14 @@ export function Watch({ params, write }: SectionProps) {
               ))}
             </select>
           </label>
-          <MethodPicker label="Beside" value={other} onChange={setOther} none="nothing" />
+          <MethodPicker label="Compare with" value={other} onChange={setOther} none="none" />
           <ShareButton prepare={share} />
         </div>
       </div>
       <div role="status" class="lines">
-        {notice && <p class="said">{notice}</p>}
-        {clock.message && <p class="said bad">{clock.message}</p>}
-        {clock.busy && <p class="said">{clock.busy} …</p>}
+        {notice && <p class="message">{notice}</p>}
+        {clock.message && <p class="message bad">{clock.message}</p>}
+        {clock.busy && <p class="message">{clock.busy} …</p>}
       </div>
       <div class={other ? "sides two" : "sides"}>
         {methods.map((name, place) => (
@@ -140,17 +140,17 @@ function Legend() {
   return (
     <div class="legends">
       <p class="note keys">
-        <kbd>Space</kbd> play, <kbd>←</kbd> <kbd>→</kbd> a step back or forward, <kbd>Home</kbd> <kbd>End</kbd>
+        <kbd>Space</kbd> play or pause, <kbd>←</kbd> <kbd>→</kbd> one step, <kbd>Home</kbd> start, <kbd>End</kbd> end
       </p>
-      <ul class="legend note" aria-label="What the marks mean">
+      <ul class="legend note" aria-label="Legend">
         <li>
           <i class="square light attacked" /> attacked
         </li>
         <li>
-          <i class="square light tried" /> tried in vain
+          <i class="square light tried" /> tried, failed
         </li>
         <li>
-          <i class="square light dead" /> dead end: a column without a free square
+          <i class="square light dead" /> dead end: a column with no free square
         </li>
       </ul>
     </div>
