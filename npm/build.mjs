@@ -50,12 +50,12 @@ for (const file of ["LICENSE-MIT", "LICENSE-APACHE"]) {
 }
 await writeFile(path.join(out, "THIRD-PARTY-LICENSES.txt"), await licences("queens.wasm", crates()));
 
-// The module of the page has the same name, and would answer nothing.
+// The module of the page has the same file name, but does not know the questions of the package.
 const { count } = await import(path.join(out, "node.js"));
 try {
   count(1);
 } catch (error) {
-  console.error(`${wasm} does not answer: was it built with --features package? (${error.message})`);
+  console.error(`${wasm} is not the module of the package; build it with --features package (${error.message})`);
   process.exit(1);
 }
 console.log(`${name} ${version} is in ${out}`);

@@ -1,12 +1,12 @@
-// Checks levels of a Queens puzzle: node validate.mjs LEVEL...
+// Validates levels of a Queens puzzle: node validate.mjs FILE...
 //
-// Each file has the regions of one level, a row per line: letters or digits without blanks between them, or numbers with blanks
-// between them. A JSON file has an array of levels, each an array of rows. Prints for each level how many solutions it has
-// (0, 1 or many), its solution, how hard it is, and the first hint. The exit code is 1 if a level does not have one solution.
+// A text file contains the regions of one level, one row per line: letters or digits without spaces, or numbers separated by spaces.
+// A JSON file contains an array of levels, each an array of rows. For each level, the program prints the number of solutions (0, 1
+// or many), the solution, the difficulty and the first hint. The exit code is 1 if a level does not have exactly one solution.
 import { readFileSync } from "node:fs";
 import { count, explain, QueensError, refute } from "queens";
 
-/** What there is to know about a level. */
+/** Validates one level. */
 export function validate(regions) {
   try {
     const level = { regions };
@@ -46,13 +46,13 @@ for (const file of process.argv.slice(2)) {
     const { error, solutions, reason, solution, difficulty, hint } = validate(regions);
     console.log(`${file} level ${place + 1}`);
     if (error !== undefined) {
-      console.log(`  not a level: ${error}`);
+      console.log(`  invalid level: ${error}`);
     } else {
-      console.log(`  solutions: ${solutions}${reason ? ` (${reason})` : ""}`);
+      console.log(`  solutions:  ${solutions}${reason ? ` (${reason})` : ""}`);
     }
     if (solutions === 1) {
       console.log(
-        `  solution:  ${solution.join(" ")}\n  difficulty: ${difficulty}\n  hint:      ${hint ?? "none is needed"}`,
+        `  solution:   ${solution.join(" ")}\n  difficulty: ${difficulty}\n  hint:       ${hint ?? "not needed"}`,
       );
     } else {
       wrong += 1;

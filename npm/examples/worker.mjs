@@ -1,13 +1,13 @@
-// Long work in a worker thread that can be ended: node worker.mjs N SECONDS counts the solutions of the empty board, and gives up
-// after the time. The file is both sides: the main thread starts it again as the worker.
+// Runs long work in a worker thread that can be terminated: node worker.mjs N SECONDS counts the solutions of the empty board, and
+// stops after the time limit. This file is the main program and also the code of the worker.
 //
-// In a browser the worker side is the same with `self.onmessage` and `self.postMessage`, the other side
+// In a browser, the worker uses `self.onmessage` and `self.postMessage`, and the page starts it with
 // `new Worker(new URL("worker.js", import.meta.url), { type: "module" })`.
 import { fileURLToPath } from "node:url";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import * as queens from "queens";
 
-/** Runs a function of the package, by its name, in a worker that is terminated when the signal says so. */
+/** Runs a function of the package, given by its name, in a worker. Aborting the signal terminates the worker. */
 export function run(name, args, signal) {
   return new Promise((resolve, reject) => {
     const worker = new Worker(fileURLToPath(import.meta.url), { workerData: { name, args } });

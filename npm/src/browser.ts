@@ -1,4 +1,4 @@
-/** The package in browsers: the module is fetched and compiled before the import completes. */
+/** The entry point for browsers: fetches and compiles the module before the import completes. */
 import { provide } from "./engine.js";
 import { QueensError } from "./error.js";
 
@@ -9,13 +9,13 @@ async function fetched(): Promise<WebAssembly.Module> {
     throw new QueensError(`${url.href}: ${response.status} ${response.statusText}`);
   }
   try {
-    // Compiling while the file arrives needs the right type, which some hosts do not send.
+    // Streaming compilation needs the right content type, which some hosts do not send.
     return response.headers.get("content-type")?.startsWith("application/wasm")
       ? await WebAssembly.compileStreaming(response)
       : await WebAssembly.compile(await response.arrayBuffer());
   } catch (cause) {
     throw cause instanceof WebAssembly.CompileError
-      ? new QueensError(`${url.href} is not the module, or this browser lacks WebAssembly with vectors (2023)`, {
+      ? new QueensError(`${url.href} is not a valid module, or this browser has no WebAssembly SIMD`, {
           cause,
         })
       : cause;

@@ -1,4 +1,4 @@
-/** Instances of the WebAssembly module, and the questions that they answer: the other side of `crates/queens-web/src/package.rs`. */
+/** Instances of the WebAssembly module. The protocol is defined in `crates/queens-web/src/package.rs`. */
 import { firstLine, QueensError } from "./error.js";
 import { parseResults } from "./results.js";
 
@@ -9,13 +9,13 @@ interface Exports {
   queens_answer_at(): number;
 }
 
-/** The memory of an instance only grows. One that has grown beyond this many bytes is replaced. */
+/** The memory of an instance cannot shrink. An instance with more bytes than this is replaced. */
 const LARGEST_KEPT = 64 * 2 ** 20;
 
 let compile: (() => WebAssembly.Module) | undefined;
 let compiled: WebAssembly.Module | undefined;
 
-/** Says where the module comes from: each entry of the package calls this, as Node and browsers load files in different ways. */
+/** Sets the function that compiles the module. Each entry point calls this, because Node and browsers load files differently. */
 export function provide(source: () => WebAssembly.Module): void {
   compile = source;
 }
@@ -23,24 +23,24 @@ export function provide(source: () => WebAssembly.Module): void {
 function instance(): Exports {
   if (!compiled) {
     if (!compile) {
-      throw new QueensError("the WebAssembly module is not loaded: import the package by its name, not its index.js");
+      throw new QueensError("the WebAssembly module is not loaded; import 'queens', not its index.js");
     }
     compiled = compile();
   }
-  // The module reports the progress of long counts, which nobody here listens to, and asks for the time.
+  // The module imports a progress callback, which is not used here, and a clock.
   const imports = { page: { progress() {}, now: () => performance.now() } };
   return new WebAssembly.Instance(compiled, imports).exports as unknown as Exports;
 }
 
-/** An instance of the module that is replaced if it fails: after a trap its memory cannot be trusted. */
+/** An instance of the module. It is replaced after a trap, because its memory may be inconsistent. */
 export class Engine {
-  /** Visible for the tests, which make it fail. */
+  /** Public for tests that make it fail. */
   exports: Exports | undefined;
 
-  /** `keeps` says whether questions refer to earlier ones, so that the instance must not be replaced between them. */
+  /** @param keeps - Whether the instance keeps state between questions, so that it must not be replaced. */
   constructor(private readonly keeps = false) {}
 
-  /** The answer; a `QueensError` if the question is refused or the module fails. */
+  /** Returns the answer to a question. Throws a `QueensError` if the question is refused or the module fails. */
   ask<T>(name: string, of: object): T {
     let answer: { ok: T } | { error: string };
     const question = JSON.stringify({ [name]: of });
@@ -52,7 +52,9 @@ export class Engine {
       if (cause instanceof QueensError) {
         throw cause;
       }
-      throw new QueensError(`the library failed, probably because memory ran out: ${firstLine(cause)}`, { cause });
+      throw new QueensError(`the WebAssembly instance failed, probably because memory ran out: ${firstLine(cause)}`, {
+        cause,
+      });
     }
     if (!this.keeps && this.exports.memory.buffer.byteLength > LARGEST_KEPT) {
       this.exports = undefined;
@@ -73,5 +75,5 @@ function answered(exports: Exports, question: string): string {
   return new TextDecoder().decode(new Uint8Array(exports.memory.buffer, exports.queens_answer_at(), length));
 }
 
-/** Answers every question that does not refer to an earlier one. */
+/** The engine for all questions that keep no state. */
 export const shared = new Engine();

@@ -1,8 +1,10 @@
 /**
- * The N-queens problem: count, list, find and solve, explain and make puzzles.
+ * The N-queens problem: count, list and find solutions, and solve, explain and generate puzzles.
  *
- * Every function returns its result when it is there and blocks until then; long work belongs in a worker, which can be
- * terminated. What is wrong with a request is thrown as a `QueensError`.
+ * All functions are synchronous and block until they return. Run long work in a worker, which can be terminated. Invalid arguments
+ * and failures throw a `QueensError`.
+ *
+ * @packageDocumentation
  */
 import { Engine, shared } from "./engine.js";
 import { QueensError } from "./error.js";
@@ -23,78 +25,82 @@ export type { Position, PositionLike, PositionParts, Rules } from "./position.js
 export type { CountResult, MethodResult, PositionCount } from "./results.js";
 export { Solution } from "./solution.js";
 
-/** How hard a position is for a person: the hardest step that it needs. */
+/** How hard a position is for a person: the difficulty of the hardest step that it needs. */
 export type Difficulty = PuzzleResult["difficulty"];
 
+/** Options of `count` for an empty board. */
 export interface CountOptions {
-  /** One of `methods()`; without it the fastest. */
+  /** The name of a method, see `methods()`. Default: the fastest. */
   method?: string | undefined;
-  /** Rules other than those of queens: `torus` or `superqueens`. */
+  /** What a queen attacks. Default: `queens`. */
   rules?: "queens" | "torus" | "superqueens" | undefined;
-  /** Whether to count the steps of the method, which takes longer. */
+  /** Whether to collect statistics such as `placements`, which takes longer. Default: false. */
   statistics?: boolean | undefined;
 }
 
-/** A way to find one solution of the empty board. */
+/** Options of `find`. */
 export interface FindOptions {
-  /** A random solution instead of the one that a formula gives. */
+  /** Find a random solution. Default: false, the solution of a closed formula. */
   random?: boolean | undefined;
-  /** The seed of the random solution, 0 to 2^64 - 1; without it 0. The same seed gives the same solution. */
+  /** The seed of the random solution, 0 to 2^64 - 1. Default: 0. The same seed gives the same solution. Implies `random`. */
   seed?: number | bigint | undefined;
-  /** The lexicographically first solution; practical to about N = 30. */
+  /** Find the lexicographically first solution. Practical up to about N = 30. Default: false. */
   first?: boolean | undefined;
 }
 
+/** Options of `solutions`. */
 export interface SolutionsOptions {
-  /** Only one of the solutions that rotations and reflections take into each other; for empty boards up to N = 32. */
+  /** Only fundamental solutions: one of each set of rotations and reflections. For empty boards up to N = 32. Default: false. */
   fundamental?: boolean | undefined;
-  /** At most this many. */
+  /** The maximum number of solutions. Default: no limit. */
   limit?: number | undefined;
 }
 
-/** One step of a person who solves a position. */
+/** One deduction: a queen that is placed or squares that are closed, with the reason. */
 export interface Step extends ExplanationStep {
-  /** The squares that the reason is about, to highlight. */
+  /** The squares that the reason refers to, for highlighting. */
   because: string[];
 }
 
+/** The steps by which a person can solve a position. */
 export interface Explanation extends Omit<ExplanationResult, "steps" | "solution"> {
   steps: Step[];
-  /** What the steps lead to; `null` if they show that there is no solution. */
+  /** The solution; `null` if the steps show that there is none. */
   solution: Solution | null;
 }
 
+/** Options of `puzzle`. */
 export interface PuzzleOptions {
-  /** Coloured regions (the default), or given queens by the rules of chess. */
+  /** `regions`: a puzzle with coloured regions (default). `queens`: given queens to complete. */
   rules?: "regions" | "queens" | undefined;
-  /** 0 to 2^64 - 1; without it 0. The same seed gives the same puzzle. */
+  /** The seed, 0 to 2^64 - 1. Default: 0. The same seed gives the same puzzle. */
   seed?: number | bigint | undefined;
-  /** Without it a difficulty is drawn. */
+  /** The difficulty. Default: random. */
   difficulty?: Difficulty | undefined;
 }
 
-/** A position with exactly one solution. */
+/** A position with exactly one solution, its solution and its difficulty. */
 export interface Puzzle {
   position: Position;
   solution: Solution;
   difficulty: Difficulty;
 }
 
-/** A format that positions are written in. */
+/** An output format of positions. */
 export type Format = "text" | "short" | "json" | "leetcode";
 
 function seed(value: number | bigint | undefined): string {
   const seed = value ?? 0;
   const whole = typeof seed === "bigint" || Number.isSafeInteger(seed);
   if (!whole || seed < 0 || BigInt(seed) >= 2n ** 64n) {
-    throw new QueensError(`seed ${String(seed)}: a whole number from 0 to 2^64 - 1 is needed, above 2^53 as a bigint`);
+    throw new QueensError(`invalid seed ${String(seed)}: expected an integer from 0 to 2^64 - 1 (a bigint above 2^53)`);
   }
   return String(seed);
 }
 
 function limited(limit: number | undefined): number | undefined {
   if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 0)) {
-    throw new QueensError(`limit ${String(limit)}: a whole number from 0 is needed`);
+    throw new QueensError(`invalid limit ${String(limit)}: expected an integer of at least 0`);
   }
   return limit;
 }
@@ -103,23 +109,77 @@ function rowsOf(solution: readonly number[] | { rows: readonly number[] }): read
   const rows = "rows" in solution ? solution.rows : solution;
   const wrong = rows.find((row) => !Number.isInteger(row) || row < 0 || row >= 2 ** 32);
   if (wrong !== undefined) {
-    throw new QueensError(`row ${String(wrong)}: rows are whole numbers from 0`);
+    throw new QueensError(`invalid row ${String(wrong)}: rows are integers counted from 0`);
   }
   return rows;
 }
 
-/** The methods that count. */
+/**
+ * Lists the methods that count solutions.
+ *
+ * @returns One entry per method: its name (`method`), a short description (`idea`), the largest N (`max_n`), whether it finds
+ *   solutions one by one (`lists`) and the names of its `statistics`.
+ * @example
+ * ```js
+ * methods()[0].method; // "arrays"
+ * ```
+ */
 export function methods(): MethodResult[] {
   return shared.ask("methods", {});
 }
 
-/** Counts the solutions of the empty board of size N, 0 to 32. From about N = 19 it takes minutes. */
+/**
+ * Counts the solutions of the empty board of size N.
+ *
+ * @param n - The size of the board, 0 to 32. From about N = 19, a count takes minutes.
+ * @param options - The method, the rules, and whether to collect statistics.
+ * @returns The number of solutions as a `bigint`, the method and the time in seconds.
+ * @throws {@link QueensError} for an invalid size or an unknown method.
+ * @example
+ * ```js
+ * count(8).solutions; // 92n
+ * count(8, { method: "bitmask", statistics: true }).placements; // 2056n
+ * ```
+ */
 export function count(n: number, options?: CountOptions): CountResult;
-/** Counts the solutions of a position, no further than the limit. */
+/**
+ * Counts the solutions of a position, up to a limit.
+ *
+ * @param position - The position, in any form of {@link PositionLike}.
+ * @param options - `limit`: stop counting after this number of solutions.
+ * @returns The number of solutions, at most `limit`. `limited` is true if there are more.
+ * @throws {@link QueensError} for an invalid position or limit.
+ * @example
+ * ```js
+ * count("size:8 given:a1", { limit: 2 }); // { n: 8, rules: "queens", solutions: 2n, limited: true }
+ * ```
+ */
 export function count(position: PositionLike, options: { limit: number }): PositionCount;
-/** Counts the solutions of a position. */
+/**
+ * Counts the solutions of a position.
+ *
+ * @param position - The position, in any form of {@link PositionLike} except a number.
+ * @param options - `limit`: stop counting after this number of solutions. Default: no limit.
+ * @returns The number of solutions. `limited` is true if there are more than `limit`.
+ * @throws {@link QueensError} for an invalid position or limit.
+ * @example
+ * ```js
+ * count({ regions: ["BBBB", "ABBD", "ACCD", "CCCC"] }).solutions; // 2n
+ * ```
+ */
 export function count(position: Exclude<PositionLike, number>, options?: { limit?: number | undefined }): PositionCount;
-/** Counts the solutions of a position, or of the empty board if it is a number. */
+/**
+ * Counts the solutions of a position, or of the empty board if `position` is a number.
+ *
+ * @param position - The position, in any form of {@link PositionLike}.
+ * @param options - `limit`: stop counting after this number of solutions. Default: no limit.
+ * @returns A `CountResult` for a number without a limit, otherwise a `PositionCount`.
+ * @throws {@link QueensError} for an invalid position or limit.
+ * @example
+ * ```js
+ * count(6).solutions; // 4n
+ * ```
+ */
 export function count(position: PositionLike, options?: { limit?: number | undefined }): CountResult | PositionCount;
 export function count(
   of: PositionLike,
@@ -130,7 +190,7 @@ export function count(
   const empty = typeof of === "number" && limit === undefined;
   if (!empty && (method !== undefined || rules !== undefined || statistics)) {
     throw new QueensError(
-      "method, rules and statistics go with the size of an empty board, not with a position or a limit",
+      "method, rules and statistics are available only for the size of an empty board, without a limit",
     );
   }
   return empty
@@ -138,28 +198,64 @@ export function count(
     : shared.ask<PositionCount>("count-position", { position: written(of), limit });
 }
 
-/** A solution that the module found, or none. */
+/** Converts a solution of the module. */
 const found = (solution: SolutionRows | null): Solution | null => solution && read(solution);
 
-/** One solution of the empty board of size N, up to 10^6; `null` for 2 and 3, which have none. */
+/**
+ * Finds one solution of the empty board of size N.
+ *
+ * @param n - The size of the board, 0 to 1,000,000.
+ * @param options - Which solution: by formula (default), random, or lexicographically first.
+ * @returns The solution; `null` for N = 2 and 3, which have none.
+ * @throws {@link QueensError} for an invalid size or contradictory options.
+ * @example
+ * ```js
+ * find(8, { first: true }).toString(); // "1 5 8 6 3 7 2 4"
+ * find(1000, { random: true, seed: 7 }).n; // 1000
+ * ```
+ */
 export function find(n: number, options: FindOptions = {}): Solution | null {
   const { random = false, first = false } = options;
   const drawn = random || options.seed !== undefined;
   if (first && drawn) {
-    throw new QueensError("first goes with neither random nor seed");
+    throw new QueensError("first cannot be combined with random or seed");
   }
   const kind = first ? { kind: "first" } : drawn ? { kind: "random", seed: seed(options.seed) } : { kind: "formula" };
   return found(shared.ask("find", { n: size(n), ...kind }));
 }
 
-/** One solution of a position; `null` if there is none. Another seed may find another one. */
+/**
+ * Finds one solution of a position.
+ *
+ * @param position - The position, in any form of {@link PositionLike}.
+ * @param options - `seed`: 0 to 2^64 - 1, default 0. Different seeds may find different solutions.
+ * @returns The solution; `null` if there is none.
+ * @throws {@link QueensError} for an invalid position or seed.
+ * @example
+ * ```js
+ * solve("size:4 given:b4").squares; // ["A2", "B4", "C1", "D3"]
+ * solve("size:4 given:a1"); // null
+ * ```
+ */
 export function solve(position: PositionLike, options: { seed?: number | bigint | undefined } = {}): Solution | null {
   return found(shared.ask("solve", { position: written(position), seed: seed(options.seed) }));
 }
 
 /**
- * All solutions, found one after the other as the iterator is read. Boards up to N = 32 by the rules of queens are listed in
- * lexicographic order. Each iterator has its own instance of the module, so any number can be read side by side.
+ * Lists all solutions of a position. The search runs while the iterator is read.
+ *
+ * Boards up to N = 32 with the rules of queens are listed in lexicographic order. Each iterator has its own WebAssembly instance, so
+ * several iterators can be read at the same time.
+ *
+ * @param position - The position, in any form of {@link PositionLike}.
+ * @param options - A limit, and whether to list only fundamental solutions.
+ * @returns A lazy iterator of the solutions.
+ * @throws {@link QueensError} for an invalid position or limit.
+ * @example
+ * ```js
+ * [...solutions(6)].map(String); // ["2 4 6 1 3 5", "3 6 2 5 1 4", "4 1 5 2 6 3", "5 3 1 6 4 2"]
+ * [...solutions(8, { fundamental: true })].length; // 12
+ * ```
  */
 export function solutions(position: PositionLike, options: SolutionsOptions = {}): IterableIterator<Solution> {
   const { fundamental = false } = options;
@@ -169,11 +265,11 @@ export function solutions(position: PositionLike, options: SolutionsOptions = {}
   return rest(engine, limit);
 }
 
-/** The most solutions that are asked for at once. */
+/** The maximum number of solutions per call of the module. */
 const LARGEST_BATCH = 256;
 
 function* rest(engine: Engine, limit: number): Generator<Solution, undefined, undefined> {
-  // Small batches first: who takes only the first solution does not wait for others.
+  // Small batches first, so that the first solution is available at once.
   let batch = 1;
   for (let left = limit; left > 0; left -= batch, batch = Math.min(2 * batch, LARGEST_BATCH)) {
     batch = Math.min(batch, left);
@@ -185,13 +281,36 @@ function* rest(engine: Engine, limit: number): Generator<Solution, undefined, un
   }
 }
 
-/** Whether a position has exactly one solution, as a puzzle must. */
+/**
+ * Tells whether a position has exactly one solution, as a puzzle must.
+ *
+ * @param position - The position, in any form of {@link PositionLike}.
+ * @returns `true` if there is exactly one solution.
+ * @throws {@link QueensError} for an invalid position.
+ * @example
+ * ```js
+ * unique("size:4"); // false
+ * unique("size:4 given:b4"); // true
+ * ```
+ */
 export function unique(position: PositionLike): boolean {
   const { solutions, limited } = count(position, { limit: 1 });
   return solutions === 1n && !limited;
 }
 
-/** The steps by which a person solves a position, each with its reason, and how hard they are; for boards up to N = 64. */
+/**
+ * Explains how a person can solve a position, step by step.
+ *
+ * @param position - The position, in any form of {@link PositionLike}, up to N = 64.
+ * @returns The steps with their reasons, the solution, and the difficulty of the position.
+ * @throws {@link QueensError} for an invalid or too large position.
+ * @example
+ * ```js
+ * const { position } = puzzle(8, { seed: 3 });
+ * explain(position).difficulty; // "medium"
+ * explain(position).steps[0].text; // "queen on H2: the only open square of region H"
+ * ```
+ */
 export function explain(position: PositionLike): Explanation {
   type Explained = { explanation: ExplanationResult; because: string[][] };
   const { explanation, because } = shared.ask<Explained>("explain", { position: written(position) });
@@ -199,12 +318,34 @@ export function explain(position: PositionLike): Explanation {
   return { ...explanation, steps, solution: found(explanation.solution) };
 }
 
-/** Why a position has no solution, in a line; `null` if it has one, or if the board is larger than N = 64. */
+/**
+ * Finds a reason why a position has no solution.
+ *
+ * @param position - The position, in any form of {@link PositionLike}.
+ * @returns The reason as one line of text; `null` if the position has a solution, or if the board is larger than N = 64.
+ * @throws {@link QueensError} for an invalid position.
+ * @example
+ * ```js
+ * refute("size:8 given:a1,b2"); // "the given queens on A1 and B2 attack each other"
+ * ```
+ */
 export function refute(position: PositionLike): string | null {
   return shared.ask("refute", { position: written(position) });
 }
 
-/** Whether rows (counted from 0) are a solution of a position, and if not, why not. */
+/**
+ * Checks whether rows are a solution of a position.
+ *
+ * @param position - The position, in any form of {@link PositionLike}.
+ * @param solution - The row of the queen in each column, counted from 0, or a {@link Solution}.
+ * @returns `valid`, and the `reason` if it is not a solution.
+ * @throws {@link QueensError} for an invalid position or rows that are not integers.
+ * @example
+ * ```js
+ * check(4, [1, 3, 0, 2]); // { valid: true, reason: null }
+ * check(4, [0, 1, 2, 3]).valid; // false
+ * ```
+ */
 export function check(
   position: PositionLike,
   solution: readonly number[] | { rows: readonly number[] },
@@ -212,25 +353,70 @@ export function check(
   return shared.ask("check", { position: written(position), rows: rowsOf(solution) });
 }
 
-/** A new puzzle with exactly one solution: 4 to 16 with regions, 4 to 32 with given queens. */
+/**
+ * Generates a puzzle: a position with exactly one solution.
+ *
+ * @param n - The size of the board: 4 to 16 with regions, 4 to 32 with given queens. Default: 8.
+ * @param options - The rules, the seed and the difficulty.
+ * @returns The position, its solution and its difficulty.
+ * @throws {@link QueensError} for an invalid size, seed or difficulty.
+ * @example
+ * ```js
+ * const { position, solution } = puzzle(8, { seed: 3, difficulty: "medium" });
+ * check(position, solution).valid; // true
+ * ```
+ */
 export function puzzle(n = 8, options: PuzzleOptions = {}): Puzzle {
   const { rules = "regions", difficulty } = options;
   const made = shared.ask<PuzzleResult>("puzzle", { n: size(n), rules, difficulty, seed: seed(options.seed) });
-  // The result has the parts of its position that matter; `parse` returns all of them.
+  // The result omits empty parts of the position; `parse` returns all of them.
   return { position: parse(JSON.stringify(made)), solution: read(made.solution), difficulty: made.difficulty };
 }
 
-/** Reads a position in any format: drawn, short, JSON, LeetCode 51, CSPLib 79 and 80. `rules` replaces those of the text. */
+/**
+ * Parses a position in any format: drawn as text, short, JSON, LeetCode 51, CSPLib 79 and 80.
+ *
+ * @param position - The position, in any form of {@link PositionLike}.
+ * @param options - `rules` replaces the rules of the position.
+ * @returns All parts of the position.
+ * @throws {@link QueensError} for an invalid position.
+ * @example
+ * ```js
+ * parse(".Q..\n....\n....\n....").given; // ["B4"]
+ * ```
+ */
 export function parse(position: PositionLike, options: { rules?: Rules | undefined } = {}): Position {
   return shared.ask("parse", { text: written(position), rules: options.rules });
 }
 
-/** Writes a position. Each format can be parsed; `leetcode` has only the given queens. */
+/**
+ * Formats a position as text.
+ *
+ * @param position - The position, in any form of {@link PositionLike}.
+ * @param format - `text` (a drawn board, default), `short`, `json`, or `leetcode`, which contains only the given queens.
+ * @returns The text. `parse` reads every format.
+ * @throws {@link QueensError} for an invalid position or an unknown format.
+ * @example
+ * ```js
+ * format({ size: 4, given: ["B4"] }, "short"); // "size:4 given:B4"
+ * ```
+ */
 export function format(position: PositionLike, format: Format = "text"): string {
   return shared.ask("format", { position: written(position), format });
 }
 
-/** A picture of a position as SVG, up to N = 100; with a solution of it, if there is one. */
+/**
+ * Draws a position as SVG.
+ *
+ * @param position - The position, in any form of {@link PositionLike}, up to N = 100.
+ * @param solution - A solution to draw on it: rows counted from 0, or a {@link Solution}.
+ * @returns The SVG document.
+ * @throws {@link QueensError} for an invalid or too large position, or if the rows are not a solution of it.
+ * @example
+ * ```js
+ * svg(8, find(8)).startsWith("<svg"); // true
+ * ```
+ */
 export function svg(
   position: PositionLike,
   solution?: readonly number[] | { rows: readonly number[] } | null | undefined,

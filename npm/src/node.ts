@@ -1,4 +1,4 @@
-/** The package in Node, Bun and Deno: the module is read from its file at the first call. */
+/** The entry point for Node, Bun and Deno: reads the module from its file at the first call. */
 import { readFileSync } from "node:fs";
 import { provide } from "./engine.js";
 

@@ -11,13 +11,24 @@ function columnName(col: number): string {
 }
 
 /**
- * A solution. `rows` is its only own property, so that a solution can be posted to and from a worker; what arrives there is
- * accepted wherever a solution is, and `new Solution(rows)` restores the getters.
+ * A solution: one queen per column and row, none attacking another.
+ *
+ * A solution can be posted to and from a worker. The copy that arrives has only `rows`. All functions accept it, and
+ * `new Solution(copy.rows)` restores the getters.
+ *
+ * @example
+ * ```js
+ * const solution = find(4);
+ * solution.rows; // [1, 3, 0, 2]
+ * solution.squares; // ["A2", "B4", "C1", "D3"]
+ * String(solution); // "2 4 1 3"
+ * ```
  */
 export class Solution {
   /** The row of the queen in each column. Rows count from 0 at the bottom, columns from 0 at the left. */
   readonly rows: readonly number[];
 
+  /** @param rows - The row of the queen in each column, counted from 0. The rows are not checked: see `check`. */
   constructor(rows: readonly number[]) {
     this.rows = rows;
   }
@@ -32,12 +43,12 @@ export class Solution {
     return this.rows.map((row, col) => columnName(col) + (row + 1));
   }
 
-  /** The rows counted from 1: `1 5 8 6 3 7 2 4`. */
+  /** Returns the rows counted from 1: `1 5 8 6 3 7 2 4`. */
   toString(): string {
     return this.rows.map((row) => row + 1).join(" ");
   }
 
-  /** One string per row, the top row first: `[".Q..", "...Q", "Q...", "..Q."]`, as in LeetCode's problem 51. */
+  /** Returns one string per row, top row first, as in LeetCode's problem 51: `[".Q..", "...Q", "Q...", "..Q."]`. */
   leetcode(): string[] {
     const n = this.n;
     const lines = Array.from({ length: n }, () => "");
@@ -48,7 +59,7 @@ export class Solution {
   }
 }
 
-/** A solution as the module writes it. */
+/** Converts a solution of the module, whose rows are counted from 1. */
 export function read(solution: SolutionRows): Solution {
   return new Solution(solution.map((row) => row - 1));
 }

@@ -27,7 +27,7 @@ const ALL = [1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724];
 const FUNDAMENTAL = [1, 1, 0, 0, 1, 2, 1, 6, 12, 46, 92];
 const rows = (found) => [...found].map((solution) => [...solution.rows]);
 
-test("counts are the published ones", () => {
+test("counts match the published values", () => {
   for (const [n, solutions] of ALL.entries()) {
     assert.equal(count(n).solutions, BigInt(solutions), `N = ${n}`);
   }
@@ -38,7 +38,7 @@ test("counts are the published ones", () => {
   assert.equal(count(10, { rules: "superqueens" }).solutions, 4n);
 });
 
-test("every method counts the same, and says what it counted", () => {
+test("all methods give the same count and report their statistics", () => {
   for (const { method, idea, max_n, lists, order, statistics } of methods()) {
     assert(max_n >= 8 && idea.length > 10);
     assert.equal(lists, order !== null);
@@ -53,11 +53,11 @@ test("every method counts the same, and says what it counted", () => {
       }
     }
   }
-  // A319283, less the root of the search tree: the placements of plain backtracking.
+  // OEIS A319283 minus the root of the search tree: the placements of plain backtracking.
   assert.equal(count(8, { method: "bitmask", statistics: true }).placements, 2056n);
 });
 
-test("solutions are listed lazily, all of them, in order", () => {
+test("solutions are listed lazily, completely and in order", () => {
   ALL.forEach((number, n) => {
     const listed = rows(solutions(n));
     assert.deepEqual(listed, brute({ size: n, rules: "queens", given: [], closed: [] }), `N = ${n}`);
@@ -69,14 +69,14 @@ test("solutions are listed lazily, all of them, in order", () => {
   assert.deepEqual(rows(solutions(8, { limit: 0 })), []);
 });
 
-test("iterators do not disturb each other", () => {
+test("iterators are independent", () => {
   const [one, other] = [solutions(6), solutions("size:7 rules:torus")];
-  const turns = [one.next(), other.next(), one.next(), other.next()].map(({ value }) => value.n);
-  assert.deepEqual(turns, [6, 7, 6, 7]);
+  const sizes = [one.next(), other.next(), one.next(), other.next()].map(({ value }) => value.n);
+  assert.deepEqual(sizes, [6, 7, 6, 7]);
   assert.equal([...one].length, 2);
   assert.equal([...other].length, 26);
   for (let i = 0; i < 500; i++) {
-    // Left unread: memory must not run out.
+    // Unfinished iterators must not exhaust memory.
     solutions(8).next();
   }
 });
@@ -101,15 +101,15 @@ test("a solution is written as squares, text and rows", () => {
   assert.equal(String(solution), "1 5 8 6 3 7 2 4");
   assert.deepEqual(solution.squares, ["A1", "B5", "C8", "D6", "E3", "F7", "G2", "H4"]);
   assert.deepEqual(find(4).leetcode(), [".Q..", "...Q", "Q...", "..Q."]);
-  // Column names beyond Z are those of the library.
+  // Column names beyond Z match the library.
   const large = find(800);
   assert.deepEqual(parse({ size: 800, given: large.squares }).given.toSorted(), large.squares.toSorted());
-  // It survives a worker's message.
+  // It can be posted to a worker.
   assert.deepEqual(new Solution(structuredClone(solution).rows), solution);
   assert.equal(check(8, structuredClone(solution)).valid, true);
 });
 
-test("positions are finished, or refuted", () => {
+test("positions are solved or refuted", () => {
   assert.equal(count("size:8 given:a1").solutions, 4n);
   const counted = (solutions, limited) => ({ n: 8, rules: "queens", solutions, limited });
   assert.deepEqual(count(8, { limit: 10 }), counted(10n, true));
@@ -126,7 +126,7 @@ test("positions are finished, or refuted", () => {
   assert.deepEqual(rows(solutions(position)), brute(position));
 });
 
-test("puzzles have one solution, by an independent search", () => {
+test("puzzles have exactly one solution, by an independent search", () => {
   for (const rules of ["regions", "queens"]) {
     for (let seed = 0; seed < 12; seed++) {
       const made = puzzle(5 + (seed % 4), { rules, seed });
@@ -144,7 +144,7 @@ test("puzzles have one solution, by an independent search", () => {
   }
 });
 
-test("steps lead to the solution, and say why", () => {
+test("steps lead to the solution and have reasons", () => {
   const { position, solution } = puzzle(8, { seed: 3 });
   const { steps, difficulty } = explain(position);
   for (const { queen, closed, because, text } of steps) {
@@ -153,11 +153,11 @@ test("steps lead to the solution, and say why", () => {
     assert(because.length > 0);
     assert.match(text, /^[^\n]{10,}$/);
   }
-  const hardness = ["easy", "medium", "hard"];
-  assert.equal(difficulty, hardness[Math.max(...steps.map((step) => hardness.indexOf(step.difficulty)))]);
+  const difficulties = ["easy", "medium", "hard"];
+  assert.equal(difficulty, difficulties[Math.max(...steps.map((step) => difficulties.indexOf(step.difficulty)))]);
 });
 
-test("positions are read and written in every format", () => {
+test("positions are parsed and formatted in every format", () => {
   const { position } = puzzle(6, { seed: 9 });
   for (const form of ["text", "short", "json"]) {
     assert.deepEqual(parse(format(position, form)), position);

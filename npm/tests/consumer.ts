@@ -1,11 +1,11 @@
-// A user's TypeScript: compiled by the tests, strictly and without the types of Node or of a browser.
+// TypeScript of a user of the package. The tests compile it in strict mode, without the types of Node or browsers.
 import {
   type CountResult,
   count,
+  type Difficulty,
   explain,
   find,
   format,
-  type Difficulty,
   type MethodResult,
   methods,
   type Position,

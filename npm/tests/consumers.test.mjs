@@ -1,4 +1,4 @@
-// The package as others use it: from TypeScript, from CommonJS, bundled, and in a browser.
+// Uses of the package: from TypeScript, from CommonJS, bundled, and in a browser.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import path from "node:path";
 import { test } from "node:test";
 import * as queens from "queens";
 
-// TypeScript, esbuild and the driver of the browser are those of the web page.
+// TypeScript, esbuild and Playwright come from the packages of the web page.
 const web = createRequire(path.join(process.env.QUEENS_WEB, "package.json"));
 const folder = path.dirname(createRequire(import.meta.url).resolve("queens/package.json"));
 const esbuild = web("esbuild");
@@ -23,7 +23,7 @@ for (const [module, resolution] of [
   ["nodenext", "nodenext"],
   ["esnext", "bundler"],
 ]) {
-  test(`the types hold with moduleResolution ${resolution}`, () => {
+  test(`the types compile with moduleResolution ${resolution}`, () => {
     const tsc = path.join(path.dirname(web.resolve("typescript/package.json")), "bin", "tsc");
     const strict = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess", "--noEmit"];
     const words = [
@@ -38,13 +38,13 @@ for (const [module, resolution] of [
       "--moduleResolution",
       resolution,
     ];
-    // TypeScript refuses to take files beside a tsconfig.json of a folder above unless that is ignored.
+    // Without --ignoreConfig, TypeScript refuses files if a parent folder has a tsconfig.json.
     const { status, stdout } = node(tsc, "--ignoreConfig", ...strict, ...words, "consumer.ts");
     assert.equal(status, 0, stdout);
   });
 }
 
-test("the package contains what it should, and nothing else", () => {
+test("the package contains its files and metadata", () => {
   const { name, version, license, exports } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
   assert.equal(name, "queens");
   assert.match(version, /^\d+\.\d+\.\d+/);
@@ -61,26 +61,43 @@ test("the package contains what it should, and nothing else", () => {
   }
 });
 
-test("every function in the types is there, and the reverse", () => {
+test("types and exports list the same functions", () => {
   const types = readFileSync(path.join(folder, "index.d.ts"), "utf8");
   const declared = new Set([...types.matchAll(/^export declare function (\w+)/gm)].map(([, name]) => name));
   const exported = Object.entries(queens).filter(([, value]) => !/^class/.test(String(value)));
   assert.deepEqual([...declared].sort(), exported.map(([name]) => name).sort());
 });
 
-test("the code of the README runs, and prints what it says", () => {
-  const readme = readFileSync(path.join(folder, "README.md"), "utf8");
-  const [, code] = /```js\n([\s\S]*?)```/.exec(readme);
-  // `expression; // value` becomes an assertion.
+/** Runs example code, in which each `expression; // value` becomes an assertion. Returns the number of assertions. */
+function runExample(name, code) {
   const checked = code.replace(
     /^(.*\S); +\/\/ (.+)$/gm,
     (_, expression, value) => `assert.deepEqual(${expression}, ${value});`,
   );
-  assert(checked.split("assert.deepEqual").length > 6, "too few statements with a value");
-  const file = path.join(scratch, "readme.mjs");
+  const file = path.join(scratch, name);
   writeFileSync(file, `import assert from "node:assert/strict";\n${checked}`);
   const { status, stderr } = node(file);
-  assert.equal(status, 0, stderr);
+  assert.equal(status, 0, `${code}\n${stderr}`);
+  return checked.split("assert.deepEqual").length - 1;
+}
+
+test("the example of the README runs and gives the values in its comments", () => {
+  const readme = readFileSync(path.join(folder, "README.md"), "utf8");
+  const [, code] = /```js\n([\s\S]*?)```/.exec(readme);
+  assert(runExample("readme.mjs", code) > 5, "too few statements with a value");
+});
+
+test("every function has an example, which runs and gives the values in its comments", () => {
+  const types = readFileSync(path.join(folder, "index.d.ts"), "utf8");
+  const solution = readFileSync(path.join(folder, "solution.d.ts"), "utf8");
+  const documented = [...types.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export declare function (\w+)/g)];
+  assert.equal(documented.length, types.match(/^export declare function/gm).length);
+  for (const [place, [, comment, name]] of [...documented, ["", solution, "class Solution"]].entries()) {
+    const [, example] = /@example\s+\* ```js\n([\s\S]*?)```/.exec(comment) ?? assert.fail(`${name} has no example`);
+    const code = example.replace(/^ *\* ?/gm, "");
+    const imports = `import { ${Object.keys(queens).join(", ")} } from "queens";\n`;
+    assert(runExample(`example-${place}.mjs`, imports + code) > 0, name);
+  }
 });
 
 const requires = process.features.require_module;
@@ -90,7 +107,7 @@ test("CommonJS can require it", { skip: requires ? false : "this Node cannot req
   assert.equal(node(file).stdout.trim(), "92");
 });
 
-test("a bundle for Node runs beside queens.wasm", async () => {
+test("a bundle for Node runs next to queens.wasm", async () => {
   const outfile = path.join(scratch, "node", "bundle.mjs");
   const contents = 'import { count } from "queens"; console.log(String(count(8).solutions));';
   await esbuild.build({
@@ -104,7 +121,7 @@ test("a bundle for Node runs beside queens.wasm", async () => {
   assert.equal(node(outfile).stdout.trim(), "92");
 });
 
-/** A static host; `types` says whether it knows what a .wasm file is. */
+/** A static host; `types` tells whether it knows the type of .wasm files. */
 function host(root, types) {
   const kinds = {
     ".html": "text/html",
@@ -125,7 +142,7 @@ function host(root, types) {
 
 const chromium = process.env.QUEENS_CHROMIUM;
 
-test("browsers run it, from files and bundled, on the page and in a worker", {
+test("it runs in a browser, from files and bundled, on the page and in a worker", {
   skip: chromium ? false : "QUEENS_CHROMIUM is not set",
 }, async () => {
   const root = path.join(scratch, "site");
@@ -163,9 +180,9 @@ test("browsers run it, from files and bundled, on the page and in a worker", {
     ]) {
       const server = await host(root, types);
       const tab = await browser.newPage();
-      const wrong = [];
-      tab.on("pageerror", (error) => wrong.push(error.message));
-      tab.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
+      const problems = [];
+      tab.on("pageerror", (error) => problems.push(error.message));
+      tab.on("console", (message) => message.type() === "error" && problems.push(message.text()));
       await tab.goto(`http://127.0.0.1:${server.address().port}/empty.html`);
       const found = await tab.evaluate(
         async ([page, background]) => {
@@ -185,7 +202,7 @@ test("browsers run it, from files and bundled, on the page and in a worker", {
             });
           worker.postMessage({ name: "count", args: [10] });
           const counted = await next();
-          // Hours of work: the page stays alive, and ends it.
+          // This would take hours: the page stays responsive and terminates it.
           worker.postMessage({ name: "count", args: [25] });
           const slow = await Promise.race([next(), new Promise((resolve) => setTimeout(resolve, 300, "running"))]);
           worker.terminate();
@@ -208,7 +225,7 @@ test("browsers run it, from files and bundled, on the page and in a worker", {
         counted: "724",
         slow: "running",
       });
-      assert.deepEqual(wrong, []);
+      assert.deepEqual(problems, []);
       await tab.close();
       server.close();
     }

@@ -11,7 +11,7 @@ const { target_directory } = JSON.parse(cargo("metadata --format-version 1 --no-
 const built = path.join(target_directory, "npm");
 const project = path.join(target_directory, "npm-test");
 
-// Users have their own settings for npm; the tests are not to depend on them, nor on a network.
+// Offline, and independent of the npm settings of the user.
 const npm = (words, cwd) =>
   execFileSync("npm", [...words, "--loglevel=error", "--offline", "--no-audit", "--no-fund"], {
     cwd,
