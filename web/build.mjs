@@ -1,5 +1,5 @@
-// Builds the page into crates/queens-cli/page, from where the command compiles it in: `node build.mjs MODULE.wasm`. Names carry
-// a hash of the content, and every file has a copy compressed with Brotli, for servers that send it.
+// Builds the page into crates/queens-cli/page, which is compiled into the command: `node build.mjs MODULE.wasm`. File names contain
+// a hash of the content. Every file has a copy that is compressed with Brotli.
 
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -47,19 +47,19 @@ async function bundle(entry, define = {}) {
   return { script: of(".js"), style: of(".css") };
 }
 
-// One drawing of a queen for the page, the icon and the pictures that the library writes.
+// The page, the icon and the pictures of the library use the same drawing of a queen.
 const drawing = await readFile(path.join(here, "..", "crates", "queens", "src", "draw", "svg.rs"), "utf8");
 const queen = /const QUEEN: &str = "([^"]+)"/.exec(drawing)?.[1]?.replaceAll(/\\\n\s*/g, "");
 if (!queen) {
-  throw new Error("the drawing of a queen was not found in the library");
+  throw new Error("constant QUEEN not found in draw/svg.rs");
 }
 
-// The content policy of the server also applies on hosts that do not send it as a header. Only the header can restrict frames.
+// The content security policy of the server is also added to the page, for other hosts. frame-ancestors works only as a header.
 const commands = path.join(here, "..", "crates", "queens-cli", "src", "commands");
 const server = await readFile(path.join(commands, "serve", "answer.rs"), "utf8");
 const allowed = /"content-security-policy",\s*"([^"]+)"/.exec(server)?.[1]?.replaceAll(/\\\n\s*/g, "");
 if (!allowed) {
-  throw new Error("what the page may do was not found in the server");
+  throw new Error("content-security-policy not found in serve/answer.rs");
 }
 const policy = allowed.replace(/;\s*frame-ancestors [^;]+/, "");
 

@@ -1,4 +1,4 @@
-// The licences of what the page and the npm package are made of.
+// Collects the licences of the dependencies of the page and the npm package.
 import { spawnSync } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 
-/** What a cargo command prints. */
+/** The output of a cargo command. */
 export function cargo(words) {
   const run = spawnSync(process.env.CARGO ?? "cargo", words.split(" "), {
     cwd: root,
@@ -19,9 +19,9 @@ export function cargo(words) {
   return run.stdout;
 }
 
-/** The crates of others in the WebAssembly module: name, version, licence and folder of each. */
+/** The external crates in the WebAssembly module: name, version, licence and folder of each. */
 export function crates() {
-  // The tree knows what this crate alone needs, the metadata where that lies.
+  // The tree lists the dependencies of this crate; the metadata has their folders.
   const target = "wasm32-unknown-unknown";
   const tree = cargo(`tree -p queens-web -e normal,no-proc-macro --target ${target} --prefix none --format {p}`);
   const needed = new Set(tree.split("\n").map((line) => line.split(" ").slice(0, 2).join(" ")));
@@ -36,9 +36,9 @@ export function crates() {
     }));
 }
 
-/** The licence texts of these parts, one after the other. */
+/** Concatenates the licence texts of dependencies. */
 export async function licences(what, parts) {
-  const texts = [`${what} contains the following works of others.\n`];
+  const texts = [`${what} contains the following third-party software.\n`];
   for (const { name, version, license, folder } of parts) {
     texts.push(`\n${"=".repeat(80)}\n${name} ${version}: ${license}\n`);
     const named = (await readdir(folder)).filter((file) => /^(licen[cs]e|copying|notice|copyright)/i.test(file)).sort();

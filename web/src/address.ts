@@ -1,7 +1,7 @@
 /**
- * The address bar and who may write it. Following a link or the back button starts a visit; a section is mounted for one visit
- * and writes the address through that visit, which stops working as soon as the next visit starts. A section cannot be relied
- * on to stop by itself: Preact runs the clean-ups of its effects after the next paint, so its timers outlive it.
+ * The address bar. A link or the back button starts a visit. A section is mounted for one visit and writes the address through it;
+ * writing has no effect once the next visit has started. This is necessary because Preact runs the clean-ups of effects after the
+ * next paint, so timers of a section can fire after it has been replaced.
  */
 import { useEffect, useState } from "preact/hooks";
 import { link, type Params, parse, type Route } from "./route";
@@ -10,7 +10,7 @@ export interface Visit {
   /** Counts the visits since the page was loaded, from 0. */
   number: number;
   route: Route;
-  /** Replaces the address of this visit, or does nothing when this is not the current visit any more. */
+  /** Replaces the address, if this is still the current visit. */
   write(params: Params): void;
 }
 
@@ -20,7 +20,7 @@ export interface SectionProps {
   write: Visit["write"];
 }
 
-/** The address of the current visit. If the browser has another one, the visit is over and its event is still to come. */
+/** The address of the current visit. If the browser shows another one, the visit is over and the event has not arrived yet. */
 let address = location.hash;
 let current = visitOf(0);
 /** Called for every visit that starts. */
@@ -34,11 +34,11 @@ function visitOf(number: number): Visit {
       return;
     }
     try {
-      // In place: stepping through a search is not a history of pages.
+      // Replaced, so that the steps of a search do not fill the history.
       history.replaceState(null, "", hash);
       address = location.hash;
     } catch {
-      // Browsers limit how often the address may change; a later state will be written.
+      // Browsers limit the rate of changes. A later state will be written.
     }
   };
   return { number, route, write };
@@ -52,8 +52,8 @@ function follow(): void {
   }
 }
 
-// Browsers fire popstate together with the change, also for links, and hashchange in a later task: whichever comes first starts
-// the visit. The listeners are added when the page is loaded, so that no change goes unnoticed before the first effect.
+// Browsers fire popstate together with the change, and hashchange in a later task. The first of them starts the visit. The
+// listeners are added when the page is loaded, so that changes before the first effect are noticed.
 addEventListener("popstate", follow);
 addEventListener("hashchange", follow);
 
@@ -62,7 +62,7 @@ export function useVisit(): Visit {
   const [visit, setVisit] = useState(current);
   useEffect(() => {
     onVisit = setVisit;
-    // One may have started between the first render and this effect.
+    // A visit may have started between the first render and this effect.
     setVisit(current);
     return () => {
       onVisit = null;

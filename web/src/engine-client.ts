@@ -1,11 +1,11 @@
 /**
- * How one part of the page asks an engine, so that no stale answer reaches it. A client has one task at a time; starting a task
- * aborts the task before it. Every question of an aborted task is rejected, whether or not the worker still answers it.
+ * A client of an engine, which drops stale answers. A client has one task at a time; starting a task aborts the previous one. All
+ * questions of an aborted task are rejected, even if the worker still answers them.
  */
 import { Engine, sharedEngine } from "./engine";
 import type { AnswerTo, ParametersOf, QuestionName } from "./protocol";
 
-/** Questions that belong together: they are aborted together. */
+/** A sequence of questions that are aborted together. */
 export interface Task {
   readonly signal: AbortSignal;
   /** Asks the engine; rejects as soon as the task is aborted. */
@@ -14,7 +14,7 @@ export interface Task {
   wait<T>(promise: Promise<T>): Promise<T>;
 }
 
-/** Where a client gets its engine from. */
+/** The source of the engine of a client. */
 export interface EngineSource {
   /** The engine; a new one if the last one was closed. */
   get(): Pick<Engine, "ask">;
@@ -23,10 +23,10 @@ export interface EngineSource {
   close(): void;
 }
 
-/** The engine that all parts of the page share. What it computes is short, so it finishes what was aborted. */
+/** The engine that all components share. Its computations are short, so aborted ones run to their end. */
 export const SHARED: EngineSource = { get: sharedEngine, cancel: () => undefined, close: () => undefined };
 
-/** An engine of its own, for long work: aborting ends the worker, because nothing else stops WebAssembly. */
+/** A separate engine for long work. Aborting ends the worker, because a WebAssembly computation cannot be stopped otherwise. */
 export class OwnEngine implements EngineSource {
   private engine: Engine | undefined;
 
@@ -53,7 +53,7 @@ export class EngineClient {
 
   constructor(private source: EngineSource) {}
 
-  /** Starts a task and aborts the one before. */
+  /** Starts a task and aborts the previous one. */
   start(): Task {
     this.abort();
     const controller = new AbortController();
@@ -69,7 +69,7 @@ export class EngineClient {
           signal.throwIfAborted();
           return answer;
         } finally {
-          // An aborted task is not the current one any more.
+          // `abort` has already reset the number for aborted tasks.
           if (!signal.aborted) {
             this.pending--;
           }
@@ -80,8 +80,8 @@ export class EngineClient {
   }
 
   /**
-   * Runs `work` as a task and passes on its result, unless the task is aborted first: then neither function is called. Returns
-   * a function that aborts the task, as effects do for their clean-up.
+   * Runs `work` as a task and passes its result or error to a function. If the task is aborted first, neither function is called.
+   * Returns a function that aborts the task, for the clean-up of effects.
    */
   run<T>(
     work: (task: Task) => Promise<T>,

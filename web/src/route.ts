@@ -1,4 +1,4 @@
-/** Routes: a section and its parameters. All state is in the address, so that every state has a link. */
+/** Routes: a section and its parameters. The state of a section is in the address, so that it can be shared as a link. */
 export const SECTIONS = ["watch", "play", "explore", "count", "learn"] as const;
 export type Section = (typeof SECTIONS)[number];
 
@@ -9,7 +9,7 @@ export interface Route {
   params: URLSearchParams;
 }
 
-/** The parameters of a section in the address; null, undefined and false are left out. */
+/** The parameters of a section in the address; null, undefined and false are omitted. */
 export type Params = Record<string, string | number | boolean | null | undefined>;
 
 /** The route of an address: `#/watch?method=bitmask&n=8`. An unknown section is the first one. */
@@ -32,7 +32,7 @@ export function link(section: Section, params: Params = {}, rest = ""): string {
   return `#/${section}${rest && `/${rest}`}${text && `?${text}`}`;
 }
 
-/** A whole number of the address, clamped to its limits; `usual` if it is missing or no number. */
+/** An integer parameter, clamped to its limits; `usual` if it is missing or invalid. */
 export function numberOf(params: URLSearchParams, key: string, usual: number, least: number, most: number): number {
   const text = params.get(key) ?? "";
   const value = /^\d+$/.test(text) ? Number(text) : usual;

@@ -1,20 +1,20 @@
-/** The service worker: it stores the files of the page, so that the page works without a network. */
+/** The service worker: stores the files of the page, so that it works offline. */
 export {};
 
 declare const self: ServiceWorkerGlobalScope;
 declare const FILES: string[];
 declare const VERSION: string;
 
-// Other copies of the page on the same host have caches of their own.
+// Other copies of the page on the same host have different caches.
 const OURS = `queens ${self.registration.scope} `;
 const CACHE = OURS + VERSION;
 
 self.addEventListener("install", (event) => {
   const keep = async () => {
     const cache = await caches.open(CACHE);
-    // Past the browser's own cache, which may have files of another version.
+    // Bypasses the HTTP cache, which may have files of another version.
     await cache.addAll(FILES.map((file) => new Request(file, { cache: "no-cache" })));
-    // The first one takes over at once. Later ones wait until no page of the version before is open, because it may still need its files.
+    // The first version takes over at once. Later versions wait until all pages of the old version are closed, which may still need its files.
   };
   event.waitUntil(keep());
 });

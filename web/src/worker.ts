@@ -1,7 +1,7 @@
-/** The worker of an engine: it instantiates the module and answers one question after the other. */
+/** The worker of an engine: instantiates the module and answers questions one after the other. */
 import type { FromWorker, ToWorker } from "./protocol";
 
-/** What the module exports: `crates/queens-web/src/abi.rs`. */
+/** The exports of the module: see `crates/queens-web/src/abi.rs`. */
 interface Exports {
   memory: WebAssembly.Memory;
   queens_room(length: number): number;
@@ -9,11 +9,11 @@ interface Exports {
   queens_answer_at(): number;
 }
 
-/** The shortest time between two messages about the progress of a job, in milliseconds. */
+/** The minimum time between two progress messages, in milliseconds. */
 const PROGRESS_INTERVAL = 50;
 
 let exports: Promise<Exports>;
-/** The question whose progress is reported, and when that was done last. */
+/** The question whose progress is reported, and the time of its last report. */
 let reported: { id: number; last: number } | null = null;
 
 const post = (message: FromWorker) => self.postMessage(message);
