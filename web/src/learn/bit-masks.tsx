@@ -92,13 +92,13 @@ function MaskStepper() {
           disabled={free === 0}
           onClick={() => setQueens([...queens, rowsIn(free)[0] ?? 0])}
         >
-          Place on lowest free row
+          Lowest free row
         </button>
         {rowsIn(free)
           .slice(1)
           .map((row) => (
             <button key={row} type="button" onClick={() => setQueens([...queens, row])}>
-              Place on row {row + 1}
+              Row {row + 1}
             </button>
           ))}
         <button type="button" disabled={column === 0} onClick={() => setQueens(queens.slice(0, -1))}>

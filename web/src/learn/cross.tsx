@@ -107,7 +107,7 @@ export function Cross() {
       <CrossPicture />
       <h2>One search for eight boards</h2>
       <p>
-        The method <code>cross</code> places the queens of the middle lines first, in every possible way. Placements
+        The method <code>cross</code> places the queens of the middle lines first, in every possible way. Arrangements
         that are <a href={link("learn", {}, "symmetry")}>images</a> of each other form a class. Only one member of each
         class is searched, and its solutions are multiplied by the number of its images. Then the method fills the left
         half from the middle outward, and then the right half. It uses{" "}

@@ -390,7 +390,7 @@ def cover_all():
     name: "cross",
     title: "Central cross",
     idea:
-      "Place the queens of the middle columns and rows first, where they attack most squares. Of placements that are images of " +
+      "Place the queens of the middle columns and rows first, where they attack most squares. Of arrangements that are images of " +
       "each other, only one is searched, and its solutions count up to eight times. The other columns are filled with bit " +
       "masks, many boards in one step.",
     topic: "cross",

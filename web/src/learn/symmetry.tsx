@@ -44,7 +44,7 @@ function ImagesPicture() {
   const name = SYMMETRIES[chosen]?.[0] ?? "";
   const equal = SYMMETRIES.filter((_, place) => place > 0 && images[place] === text).map(([name]) => name);
   return (
-    <Figure caption="A solution and its eight images. Images with a green background are equal to the solution.">
+    <Figure caption="A solution and its eight images. Images marked in green are equal to the solution.">
       <Choice label="Solution" value={text} options={SAMPLES} onValue={setText} />
       <Slider label="Symmetry" value={chosen} most={7} text={name} onValue={setChosen} />
       <div class="side">

@@ -34,7 +34,7 @@ export interface Clock {
   /** What went wrong, or what was not found. */
   message: string;
   goTo(step: number): void;
-  /** Moves by a number of steps from the step that was asked for last: quick presses add up. */
+  /** Moves by a number of steps from the last requested step, so that quick presses add up. */
   move(steps: number): void;
   play(playing: boolean): void;
   /** Goes to the next solution of the first method, if there is one within `SOLUTION_LIMIT` steps. */
@@ -46,7 +46,7 @@ interface Search {
   methods: string[];
   size: number;
   tasks: Task[];
-  /** Whether states are being asked for. */
+  /** Whether a request for states is pending. */
   asking: boolean;
 }
 
@@ -71,7 +71,7 @@ export function useClock(
   const engines = [useEngine({ own: true }), useEngine({ own: true })];
   const wanted = useRef(firstStep);
   const search = useRef<Search | null>(null);
-  /** Whether the next solution was asked for before the search began. */
+  /** Whether the next solution was requested before the search started. */
   const solutionWanted = useRef(false);
 
   const report = (error: unknown) => {
