@@ -5,6 +5,8 @@
  * Answers that the command prints too have the generated types of `results.ts`. This file has the types of the other answers. All
  * integers are exact: `readAnswer` returns those that may exceed 2^53 as bigints, and `writeQuestion` writes bigints as strings,
  * because JSON.stringify does not accept them.
+ *
+ * Messages are called questions and answers, because a request is something else in the library: see docs/glossary.md.
  */
 import {
   type CountResult,

@@ -1,6 +1,7 @@
 //! The library as a WebAssembly module for the web page and for the npm package. The page runs it in a Web Worker.
 //!
-//! The protocol is JSON. A question names a function and its parameters, `{"watch": {"method": "bitmask", "n": 8, "step": 20}}`. The
+//! The protocol is JSON. Messages are called questions and answers, because a request is a type of the library: [`queens::Request`].
+//! A question names a function and its parameters, `{"watch": {"method": "bitmask", "n": 8, "step": 20}}`. The
 //! answer is `{"ok": ...}` or `{"error": "one line of text"}`. A page in a browser, a test in Rust and a script in Node use the
 //! same protocol. A session builds requests and writes their results as JSON; results of [`queens::results`] have the same JSON as
 //! the output of the command. Between questions, a session keeps a trace, a list of solutions and a running count.

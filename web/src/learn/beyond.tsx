@@ -123,18 +123,18 @@ export function Regions() {
       <h2>How hints work</h2>
       <p>
         A hint applies the simplest of these rules that makes progress. The difficulty of a puzzle is the difficulty of
-        the hardest rule that it needs. A <i>unit</i> is a row, a column or a region.
+        the hardest rule that it needs. A <i>line</i> is a row, a column or a region.
       </p>
       <ol class="rules">
         <li>
-          <b>Only.</b> A unit has only one open square, so its queen is there. <i>Easy.</i>
+          <b>Only.</b> A line has only one open square, so its queen is there. <i>Easy.</i>
         </li>
         <li>
-          <b>Within.</b> All open squares of one unit are also in another unit, so the rest of the other unit is closed.{" "}
+          <b>Within.</b> All open squares of one line are also in another line, so the rest of the other line is closed.{" "}
           <i>Easy.</i>
         </li>
         <li>
-          <b>All attack.</b> Every open square of a unit attacks this square, so it is closed.{" "}
+          <b>All attack.</b> Every open square of a line attacks this square, so it is closed.{" "}
           <i>Easy with two open squares, medium with more.</i>
         </li>
         <li>
@@ -142,7 +142,7 @@ export function Regions() {
           regions. <i>Medium; hard with three or four regions.</i>
         </li>
         <li>
-          <b>Suppose.</b> A queen on this square would force other queens until a unit has no open square, so the square
+          <b>Suppose.</b> A queen on this square would force other queens until a line has no open square, so the square
           is closed. <i>Hard.</i>
         </li>
         <li>
