@@ -1,10 +1,11 @@
-//! The tasks of the project: `cargo xtask test`, `bench`, `web`, `npm` and `schema`.
+//! The tasks of the project: `cargo xtask test`, `bench`, `docs`, `web`, `npm` and `schema`.
 //!
 //! Only Rust is needed to start: what a task needs beyond that it fetches into the project's own folders (`target`, `web/node_modules`).
 //! `tools.rs` says which tools of the system are needed, and when they are installed. The task runner does not use the library, so that it
 //! runs when the library does not compile.
 
 mod bench;
+mod docs;
 mod npm;
 mod project;
 mod schema;
@@ -24,6 +25,7 @@ use xshell::Shell;
 enum Task {
     Test(test::Options),
     Bench(bench::Options),
+    Docs(docs::Options),
     Web(web::Options),
     Npm(npm::Options),
     Schema(schema::Options),
@@ -39,13 +41,16 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs a task. All its commands run in the root of the project.
+/// Runs a task. All its commands run in the root of the project; a benchmark can also run where the project is not.
 fn run(task: &Task) -> Result<()> {
     let sh = &Shell::new()?;
-    sh.change_dir(project::root());
+    if project::root().exists() {
+        sh.change_dir(project::root());
+    }
     match task {
         Task::Test(options) => test::run(sh, options),
         Task::Bench(options) => bench::run(sh, options),
+        Task::Docs(options) => docs::run(options),
         Task::Web(options) => web::run(sh, options),
         Task::Npm(options) => npm::run(sh, options),
         Task::Schema(options) => schema::run(sh, options),

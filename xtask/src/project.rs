@@ -11,6 +11,11 @@ pub fn root() -> PathBuf {
     here.parent().expect("xtask is a folder of the project").to_path_buf()
 }
 
+/// The folder of the saved results of benchmarks.
+pub fn data() -> PathBuf {
+    root().join("docs").join("data")
+}
+
 /// The folder that cargo builds into. This program is in it: `TARGET/PROFILE/xtask`.
 pub fn target() -> Result<PathBuf> {
     let here = env::current_exe().context("cannot find the path of this program")?;

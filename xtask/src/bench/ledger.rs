@@ -1,16 +1,12 @@
 //! `cargo xtask bench ledger`: what it costs to keep the results of a count.
 
-use super::program::{Count, build, timed};
-use super::{cpu, verdict};
-use crate::project::target;
-use anyhow::Result;
-use std::fs;
-use time::UtcDateTime;
-use xshell::Shell;
+use super::Context;
+use super::measure::in_turn;
+use super::program::Count;
+use super::result::{Figures, Ledger};
+use anyhow::{Context as _, Result};
 
-/// Measure what a ledger costs: the same count with and without, in turn.
-///
-/// Prints a table in Markdown. A missed target is reported and is no failure; a failed count is.
+/// Measure what a ledger costs: the same count with and without one, in turn
 #[derive(clap::Args)]
 pub struct Options {
     /// The size of the board
@@ -22,48 +18,23 @@ pub struct Options {
     /// How many threads to use
     #[arg(long, value_name = "T", default_value_t = 2)]
     threads: u32,
-    /// How many rounds to take the best of
-    #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
-    rounds: u32,
 }
 
-/// How much longer the best run may take with a ledger.
-const TARGET: f64 = 1.01;
-
-/// Runs the two in turn and prints the table.
-pub fn run(sh: &Shell, options: &Options) -> Result<()> {
-    let queens = build(sh)?;
-    let folder = target()?.join("ledger-bench");
-    fs::create_dir_all(&folder)?;
-    let Options { size, ref method, threads, .. } = *options;
-    let count = Count { size, method: Some(method), threads, simd: None };
-    let command = || count.command(sh, &queens).ignore_stdout();
-    let shown = count.shown();
-    let mut times = [Vec::new(), Vec::new()];
-    for round in 1..=options.rounds {
-        eprintln!("N = {}, round {round} of {}", options.size, options.rounds);
-        let path = folder.join(format!("{round}.db"));
-        let _ = fs::remove_file(&path);
-        times[0].push(timed(&command())?);
-        times[1].push(timed(&command().arg("--ledger").arg(&path))?);
+pub fn run(context: &Context<'_>, options: &Options) -> Result<Figures> {
+    let folder = tempfile::tempdir()?;
+    let folder = folder.path().to_str().context("the temporary folder has no Unicode path")?;
+    let Options { size: n, ref method, threads } = *options;
+    let count = Count { n, method: Some(method), threads, simd: None };
+    let (mut without, mut with) = (Vec::new(), Vec::new());
+    for round in 1..=context.rounds(3) {
+        // A ledger that exists would be resumed.
+        let ledger = format!("{count} --ledger {folder}/{round}.db");
+        let mut programs =
+            [context.queens.count(count)?, context.queens.program(&ledger, count.check()?)];
+        in_turn(&format!("N = {n} ({round})"), &mut programs, 1)?;
+        without.push(programs[0].times()?.best_seconds);
+        with.push(programs[1].times()?.best_seconds);
     }
-    fs::remove_dir_all(&folder)?;
-    times.iter_mut().for_each(|times| times.sort_by(f64::total_cmp));
-    let [plain, kept] = &times;
-    let middle = |times: &[f64]| times[times.len() / 2];
-    let (best, median) = (kept[0] / plain[0], middle(kept) / middle(plain));
-    let verdict = verdict(best <= TARGET);
-    println!("{}, best of {} in turn, {} UTC.\n", cpu(), options.rounds, UtcDateTime::now().date());
-    println!(
-        "| command | best | median | with `--ledger`, best | median | ratio, best | median | target | |"
-    );
-    println!("|---|--:|--:|--:|--:|--:|--:|---|---|");
-    println!(
-        "| {shown} | {:.3} s | {:.3} s | {:.3} s | {:.3} s | {best:.4} | {median:.4} | at most {TARGET} | {verdict} |",
-        plain[0],
-        middle(plain),
-        kept[0],
-        middle(kept),
-    );
-    Ok(())
+    let (without, with) = (super::result::Times::of(&without)?, super::result::Times::of(&with)?);
+    Ok(Figures::Ledger(Ledger { command: format!("queens {count}"), without, with }))
 }

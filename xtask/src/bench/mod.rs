@@ -1,56 +1,172 @@
-//! `cargo xtask bench`: how fast the methods are, as ratios of programs that took turns in one run.
+//! `cargo xtask bench`: how fast the project is, compared with other programs and on one machine.
 //!
-//! A time alone says as much of the machine as of the program. So every round runs each program once, and the best of several
-//! rounds is compared. Whole processes are timed, start and end included.
+//! Whole processes are timed, from start to end. Programs that are compared take turns, so that noise affects all of them, and the
+//! best of several rounds is compared. Every count is checked. A result can be saved as a file of `docs/data/`, from which
+//! `cargo xtask docs` makes the tables of the documents.
 
+mod commands;
 mod engines;
+pub mod known;
 mod ledger;
+mod machine;
+mod measure;
 mod methods;
-mod page;
+mod peers;
+mod plain;
+mod printed;
 mod program;
+mod puzzles;
+pub mod render;
+pub mod result;
+mod threads;
 
+use crate::project;
 use anyhow::Result;
-use std::fs;
-use xshell::Shell;
+use program::Queens;
+use result::{Figures, Machine, Saved};
+use std::env;
+use std::path::PathBuf;
+use time::UtcDateTime;
+use xshell::{Shell, cmd};
 
-/// Measure the methods against each other and against other programs.
+/// Measure `queens`, and other programs in turn with it.
 ///
 /// Prints a table in Markdown. A missed target is reported and is no failure; a wrong count is.
 #[derive(clap::Args)]
-#[command(args_conflicts_with_subcommands = true)]
 pub struct Options {
     #[command(subcommand)]
     part: Option<Part>,
-    #[command(flatten)]
-    methods: methods::MethodOptions,
+    /// This binary of `queens` instead of building one
+    #[arg(long, global = true, value_name = "PROGRAM")]
+    queens: Option<PathBuf>,
+    /// How many rounds to take the best and the median of; a run of more than 20 seconds is not repeated
+    #[arg(long, global = true, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: Option<u32>,
+    /// Also write the result to this file, or to docs/data/NAME.json
+    #[arg(long, global = true, value_name = "FILE", num_args = 0..=1, require_equals = true)]
+    save: Option<Option<PathBuf>>,
+    /// The commit that the saved result names (default: that of the repository, if there is one)
+    #[arg(long, global = true, value_name = "HASH")]
+    commit: Option<String>,
 }
 
-/// What else to measure.
+/// What to measure.
 #[derive(clap::Subcommand)]
 enum Part {
+    Plain(plain::Options),
+    Methods(methods::Options),
     Engines(engines::Options),
+    Threads(threads::Options),
+    Commands(commands::Options),
     Ledger(ledger::Options),
-    Web(page::Options),
+    Peers(peers::Options),
+    Positions(printed::Positions),
+    Python(printed::Python),
+    Web(printed::Web),
 }
 
-/// Builds the programs, runs them in turn and prints the table.
-pub fn run(sh: &Shell, options: &Options) -> Result<()> {
-    match &options.part {
-        Some(Part::Engines(options)) => engines::run(sh, options),
-        Some(Part::Ledger(options)) => ledger::run(sh, options),
-        Some(Part::Web(options)) => page::run(sh, options),
-        None => methods::run(sh, &options.methods),
+/// What every part needs.
+struct Context<'a> {
+    sh: &'a Shell,
+    queens: Queens,
+    rounds: Option<u32>,
+    report: Report<'a>,
+}
+
+impl Context<'_> {
+    fn rounds(&self, default: u32) -> u32 {
+        self.rounds.unwrap_or(default)
+    }
+
+    /// Saves what was measured until now, so that it is not lost if a long benchmark is interrupted.
+    fn keep(&self, figures: Figures) -> Result<()> {
+        self.report.save(&self.report.saved(figures))
     }
 }
 
-/// The model of the processor, where the system names it.
-fn cpu() -> String {
-    let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = text.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
-    model.map_or("unknown", |(_, name)| name.trim()).to_string()
+/// How a result is described and where it is saved.
+struct Report<'a> {
+    name: &'static str,
+    version: String,
+    commit: Option<String>,
+    options: &'a Options,
 }
 
-/// The word for a target in a table.
-fn verdict(met: bool) -> &'static str {
-    if met { "met" } else { "missed" }
+impl Report<'_> {
+    fn saved(&self, figures: Figures) -> Saved {
+        Saved {
+            name: self.name.to_string(),
+            command: program::shown_command(env::args()),
+            date: UtcDateTime::now().date().to_string(),
+            machine: Machine::here(),
+            version: self.version.clone(),
+            commit: self.commit.clone(),
+            note: None,
+            figures,
+        }
+    }
+
+    fn save(&self, saved: &Saved) -> Result<()> {
+        let Some(file) = &self.options.save else { return Ok(()) };
+        let default = || project::data().join(format!("{}.json", self.name));
+        let path = file.clone().unwrap_or_else(default);
+        saved.write(&path)?;
+        eprintln!("saved: {}", path.display());
+        Ok(())
+    }
+}
+
+impl Part {
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Plain(_) => "plain",
+            Self::Methods(_) => "methods",
+            Self::Engines(_) => "engines",
+            Self::Threads(_) => "threads",
+            Self::Commands(_) => "commands",
+            Self::Ledger(_) => "ledger",
+            Self::Peers(_) => "peers",
+            Self::Positions(_) => "positions",
+            Self::Python(_) => "python",
+            Self::Web(_) => "web",
+        }
+    }
+
+    fn run(&self, context: &Context<'_>) -> Result<Figures> {
+        match self {
+            Self::Plain(options) => plain::run(context, options),
+            Self::Methods(options) => methods::run(context, options),
+            Self::Engines(options) => engines::run(context, options),
+            Self::Threads(options) => threads::run(context, options),
+            Self::Commands(_) => commands::run(context),
+            Self::Ledger(options) => ledger::run(context, options),
+            Self::Peers(options) => peers::run(context, options),
+            Self::Positions(_) => printed::positions(context),
+            Self::Python(options) => printed::python(context, options),
+            Self::Web(_) => printed::web(context),
+        }
+    }
+}
+
+/// Measures a part, prints its table and saves it.
+pub fn run(sh: &Shell, options: &Options) -> Result<()> {
+    let default = Part::Plain(plain::Options::default());
+    let part = options.part.as_ref().unwrap_or(&default);
+    if let Part::Web(_) = part {
+        // The page is part of the command, so it comes first.
+        printed::build_page(sh)?;
+    }
+    let queens = Queens::provide(sh, options.queens.as_deref())?;
+    let commit = options.commit.clone().or_else(|| commit(sh));
+    let report = Report { name: part.name(), version: queens.version(sh)?, commit, options };
+    let context = Context { sh, queens, rounds: options.rounds, report };
+    let saved = context.report.saved(part.run(&context)?);
+    println!("{}", render::page(&saved, None)?);
+    context.report.save(&saved)
+}
+
+/// The commit of the repository; `None` where there is no repository or no git.
+fn commit(sh: &Shell) -> Option<String> {
+    let text = cmd!(sh, "git rev-parse --short=10 HEAD").quiet().ignore_stderr().read().ok()?;
+    Some(text.trim().to_string()).filter(|hash| !hash.is_empty())
 }
