@@ -129,7 +129,7 @@ mod tests {
         let peer = |name: &str, command: &str, best_seconds| Peer {
             name: name.to_string(),
             command: command.to_string(),
-            time: Times { best_seconds, median_seconds: 9.0, runs: 1 },
+            time: Times { best_seconds, median_seconds: None, runs: 1 },
         };
         let peers = vec![peer("a", "avx2", 2.0), peer("b", "b", 3.0), peer("a", "avx512", 1.0)];
         let kept = fastest(peers);

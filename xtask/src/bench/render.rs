@@ -3,7 +3,7 @@
 use super::known::solutions_of;
 use super::result::{
     Command, Comparison, Completion, Device, Engine, Figures, Ledger, Levels, Machine, Method,
-    PeerCount, Peers, Plain, Saved, Solver, Table, Target, Threads,
+    PeerCount, Peers, Plain, Saved, Solver, Table, Target, Threads, Times,
 };
 use anyhow::{Result, bail};
 use std::collections::BTreeMap;
@@ -14,26 +14,27 @@ const THREADS_TARGET: f64 = 0.95;
 /// How much longer the best run may take with a ledger.
 const LEDGER_TARGET: f64 = 1.01;
 
-/// A result: a line with machine, date and command, and a table. A view selects some of the rows or columns:
+/// A result: a table, and a line that says where, when and how it was measured. A view selects some of the rows or columns:
 /// `short` for methods; `one-thread`, `all-threads` and `summary` for engines.
 pub fn page(saved: &Saved, view: Option<&str>) -> Result<String> {
-    let table = table(&saved.figures, view)?;
     let note = saved.note.as_ref().map(|note| format!(" {note}")).unwrap_or_default();
-    Ok(format!("{}{note}\n\n{table}", measured(saved)))
+    Ok(format!("{}\n\n{}{note}", table(&saved.figures, view)?, measured(saved)))
 }
 
 /// Where, when and how it was measured.
 fn measured(saved: &Saved) -> String {
     let Saved { command, date, machine, version, commit, .. } = saved;
-    let commit = commit.as_ref().map(|hash| format!(" ({hash})")).unwrap_or_default();
-    format!("{}; queens {version}{commit}, {date}: `{command}`.", machine_in_words(machine))
+    let commit = commit.as_ref().map(|hash| format!(", commit {hash}")).unwrap_or_default();
+    let machine = machine_in_words(machine);
+    format!("Measured on {date} with `{command}` (version {version}{commit}) on: {machine}.")
 }
 
 fn machine_in_words(machine: &Machine) -> String {
     let Machine { cpu, cores, memory_bytes, gpu, os } = machine;
-    let mut words = format!("{cpu}, {cores} cores");
+    let plural = if *cores == 1 { "" } else { "s" };
+    let mut words = format!("{cpu}, {cores} core{plural}");
     if let Some(bytes) = memory_bytes {
-        words += &format!(", {} GB", bytes.div_ceil(1_000_000_000));
+        words += &format!(", {:.0} GiB memory", *bytes as f64 / f64::from(1 << 30));
     }
     if let Some(gpu) = gpu {
         words += &format!(", {gpu}");
@@ -145,34 +146,30 @@ fn methods(rows: &[Method], is_shown: impl Fn(u32) -> bool) -> String {
     markdown(&columns, &rows)
 }
 
+/// One row per measurement. Vector instructions are shown if any were chosen.
 fn engines(rows: &[Engine], is_shown: impl Fn(&Engine) -> bool) -> Result<String> {
     let rows: Vec<&Engine> = rows.iter().filter(|row| is_shown(row)).collect();
-    let row = |row: &&Engine| {
+    let with_simd = rows.iter().any(|row| row.simd.is_some());
+    let line = |row: &&Engine| {
         let solutions = solutions_of(row.n)? as f64;
-        Ok(vec![
-            row.n.to_string(),
-            format!("`{}`", row.method),
-            row.threads.to_string(),
-            row.simd.clone().unwrap_or_else(|| "widest".to_string()),
+        let mut cells =
+            vec![row.n.to_string(), format!("`{}`", row.method), row.threads.to_string()];
+        if with_simd {
+            cells.push(row.simd.clone().unwrap_or_else(|| "widest".to_string()));
+        }
+        cells.extend([
             duration(row.time.best_seconds),
-            duration(row.time.median_seconds),
+            median(row.time),
             row.time.runs.to_string(),
             significant(row.time.best_seconds * 1e9 / solutions),
             row.peak_memory_bytes.map_or("-".to_string(), megabytes),
-        ])
+        ]);
+        Ok(cells)
     };
-    let columns = [
-        "N>",
-        "method",
-        "threads>",
-        "vector instructions",
-        "best>",
-        "median>",
-        "runs>",
-        "ns per solution>",
-        "peak memory>",
-    ];
-    Ok(markdown(&columns, &rows.iter().map(row).collect::<Result<Vec<_>>>()?))
+    let mut columns = vec!["N>", "method", "threads>"];
+    columns.extend(with_simd.then_some("vector instructions"));
+    columns.extend(["best>", "median>", "runs>", "ns per solution>", "peak memory>"]);
+    Ok(markdown(&columns, &rows.iter().map(line).collect::<Result<Vec<_>>>()?))
 }
 
 /// The fastest method with the widest vector instructions: one row per number of threads, one column per size.
@@ -217,9 +214,9 @@ fn threads(rows: &[Threads]) -> String {
     let columns = [
         "N>",
         "method",
-        "threads>",
+        "threads T>",
         "one run>",
-        "time per independent run>",
+        "independent runs, time divided by T>",
         "ratio>",
         "target",
         "",
@@ -233,7 +230,7 @@ fn commands(rows: &[Command]) -> String {
         vec![
             format!("`{command}`"),
             duration(time.best_seconds),
-            duration(time.median_seconds),
+            median(*time),
             peak_memory_bytes.map_or("-".to_string(), megabytes),
         ]
     };
@@ -244,9 +241,11 @@ fn commands(rows: &[Command]) -> String {
 fn ledgers(ledger: &Ledger) -> String {
     let Ledger { command, without, with } = ledger;
     let best = with.best_seconds / without.best_seconds;
-    let median = with.median_seconds / without.median_seconds;
-    let times = [without, with]
-        .map(|time| [duration(time.best_seconds), duration(time.median_seconds)].join(", "));
+    let ratio = match (with.median_seconds, without.median_seconds) {
+        (Some(with), Some(without)) => format!("{best:.3}, {:.3}", with / without),
+        _ => format!("{best:.3}"),
+    };
+    let times = [without, with].map(|time| [duration(time.best_seconds), median(*time)].join(", "));
     let [without, with] = times;
     let columns = [
         "command",
@@ -257,7 +256,6 @@ fn ledgers(ledger: &Ledger) -> String {
         "",
     ];
     let target = format!("at most {LEDGER_TARGET} by the best");
-    let ratio = format!("{best:.3}, {median:.3}");
     let met = verdict(best <= LEDGER_TARGET);
     markdown(&columns, &[vec![format!("`{command}`"), without, with, ratio, target, met]])
 }
@@ -326,7 +324,7 @@ fn completions(completion: &Completion) -> String {
             solver.name.clone(),
             format!("{} of {}", solver.solved, solver.positions),
             time(solver.time.map(|time| time.best_seconds)),
-            time(solver.time.map(|time| time.median_seconds)),
+            time(solver.time.and_then(|time| time.median_seconds)),
         ]
     };
     let first = format!("N = {n}, {given} queens given");
@@ -349,6 +347,10 @@ fn printed(table: &Table) -> String {
     };
     let columns: Vec<String> = columns.iter().enumerate().map(name).collect();
     markdown(&columns, rows)
+}
+
+fn median(times: Times) -> String {
+    times.median_seconds.map_or("-".to_string(), duration)
 }
 
 /// Seconds in a unit in which the number is easy to read, with three significant digits.
@@ -388,11 +390,11 @@ fn thousands(number: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::result::{Peer, Times};
+    use super::super::result::Peer;
     use super::*;
 
     fn time(best_seconds: f64) -> Times {
-        Times { best_seconds, median_seconds: 2.0 * best_seconds, runs: 3 }
+        Times { best_seconds, median_seconds: Some(2.0 * best_seconds), runs: 3 }
     }
 
     #[test]
@@ -452,7 +454,7 @@ mod tests {
         let rows = Figures::Engines(vec![row(18, 1, 1.0), row(18, 16, 0.1), row(19, 16, 0.5)]);
         let one = table(&rows, Some("one-thread")).unwrap();
         assert!(
-            one.ends_with("| 18 | `join` | 1 | widest | 1.00 s | 2.00 s | 3 | 1.50 | 18.0 MB |"),
+            one.ends_with("| 18 | `join` | 1 | 1.00 s | 2.00 s | 3 | 1.50 | 18.0 MB |"),
             "{one}"
         );
         let summary = table(&rows, Some("summary")).unwrap();

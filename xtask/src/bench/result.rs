@@ -77,7 +77,8 @@ pub enum Figures {
 #[serde(deny_unknown_fields)]
 pub struct Times {
     pub best_seconds: f64,
-    pub median_seconds: f64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub median_seconds: Option<f64>,
     pub runs: usize,
 }
 
@@ -87,7 +88,7 @@ impl Times {
         let mut sorted = seconds.to_vec();
         sorted.sort_by(f64::total_cmp);
         let best_seconds = *sorted.first().context("nothing was measured")?;
-        let median_seconds = sorted[sorted.len() / 2];
+        let median_seconds = Some(sorted[sorted.len() / 2]);
         Ok(Self { best_seconds, median_seconds, runs: sorted.len() })
     }
 }
@@ -270,13 +271,13 @@ mod tests {
     #[test]
     fn the_best_and_the_median_of_some_times() {
         let times = Times::of(&[3.0, 1.0, 2.0]).unwrap();
-        assert_eq!(times, Times { best_seconds: 1.0, median_seconds: 2.0, runs: 3 });
+        assert_eq!(times, Times { best_seconds: 1.0, median_seconds: Some(2.0), runs: 3 });
         assert!(Times::of(&[]).is_err());
     }
 
     #[test]
     fn a_result_is_read_as_it_was_written() {
-        let time = Times { best_seconds: 0.25, median_seconds: 0.5, runs: 3 };
+        let time = Times { best_seconds: 0.25, median_seconds: Some(0.5), runs: 3 };
         let command = Command { command: "queens count 20".into(), time, peak_memory_bytes: None };
         let peer = Peer { name: "other".into(), command: "other 20".into(), time };
         let count =

@@ -1,8 +1,0 @@
-//! placeholder
-use anyhow::Result;
-/// Docs
-#[derive(clap::Args)]
-pub struct Options {}
-pub fn run(_: &Options) -> Result<()> {
-    Ok(())
-}
