@@ -24,7 +24,7 @@ use xshell::Shell;
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 enum Task {
     Test(test::Options),
-    Bench(bench::Options),
+    Bench(Box<bench::Options>),
     Docs(docs::Options),
     Web(web::Options),
     Npm(npm::Options),

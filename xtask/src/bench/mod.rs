@@ -165,8 +165,11 @@ pub fn run(sh: &Shell, options: &Options) -> Result<()> {
     context.report.save(&saved)
 }
 
-/// The commit of the repository; `None` where there is no repository or no git.
+/// The commit of the project; `None` where the project or git is not.
 fn commit(sh: &Shell) -> Option<String> {
+    if !project::root().exists() {
+        return None;
+    }
     let text = cmd!(sh, "git rev-parse --short=10 HEAD").quiet().ignore_stderr().read().ok()?;
     Some(text.trim().to_string()).filter(|hash| !hash.is_empty())
 }

@@ -3,7 +3,7 @@
 use super::known::solutions_of;
 use super::result::{
     Command, Comparison, Completion, Device, Engine, Figures, Ledger, Levels, Machine, Method,
-    PeerCount, Peers, Plain, Saved, Solver, Table, Target, Threads, Times,
+    Peer, PeerCount, Peers, Plain, Saved, Solver, Table, Target, Threads, Times,
 };
 use anyhow::{Result, bail};
 use std::collections::BTreeMap;
@@ -15,18 +15,21 @@ const THREADS_TARGET: f64 = 0.95;
 const LEDGER_TARGET: f64 = 1.01;
 
 /// A result: a table, and a line that says where, when and how it was measured. A view selects some of the rows or columns:
-/// `short` for methods; `one-thread`, `all-threads` and `summary` for engines.
+/// `short` for methods; `one-thread`, `all-threads` and `summary` for engines; `summary` for counts compared with peers. The
+/// shorter views do not name the command.
 pub fn page(saved: &Saved, view: Option<&str>) -> Result<String> {
     let note = saved.note.as_ref().map(|note| format!(" {note}")).unwrap_or_default();
-    Ok(format!("{}\n\n{}{note}", table(&saved.figures, view)?, measured(saved)))
+    let with_command = !matches!(view, Some("short" | "summary"));
+    Ok(format!("{}\n\n{}{note}", table(&saved.figures, view)?, measured(saved, with_command)))
 }
 
 /// Where, when and how it was measured.
-fn measured(saved: &Saved) -> String {
+pub fn measured(saved: &Saved, with_command: bool) -> String {
     let Saved { command, date, machine, version, commit, .. } = saved;
+    let command = if with_command { format!(" with `{command}`") } else { String::new() };
     let commit = commit.as_ref().map(|hash| format!(", commit {hash}")).unwrap_or_default();
     let machine = machine_in_words(machine);
-    format!("Measured on {date} with `{command}` (version {version}{commit}) on: {machine}.")
+    format!("Measured on {date}{command} (version {version}{commit}) on: {machine}.")
 }
 
 fn machine_in_words(machine: &Machine) -> String {
@@ -58,6 +61,7 @@ fn table(figures: &Figures, view: Option<&str>) -> Result<String> {
         (Figures::Commands(rows), None) => Ok(commands(rows)),
         (Figures::Ledger(ledger), None) => Ok(ledgers(ledger)),
         (Figures::Peers(peers), None) => Ok(all_peers(peers)),
+        (Figures::Peers(peers), Some("summary")) => Ok(fastest_peers(&peers.counts)),
         (Figures::Table(table), None) => Ok(printed(table)),
         (_, Some(view)) => bail!("no view '{view}' of this result"),
     }
@@ -282,7 +286,7 @@ fn peer_counts(counts: &[PeerCount]) -> String {
     let mut columns = vec!["N>".to_string(), "on".to_string(), "`queens`>".to_string()];
     columns.extend(names.iter().map(|name| format!("{name}>")));
     if !names.is_empty() {
-        columns.push("`queens` is faster by>".to_string());
+        columns.push("speed-up>".to_string());
     }
     let row = |count: &PeerCount| {
         let device = match count.device {
@@ -295,16 +299,46 @@ fn peer_counts(counts: &[PeerCount]) -> String {
             let peer = count.peers.iter().find(|peer| peer.name == *name);
             cells.push(peer.map_or("-".to_string(), |peer| duration(peer.time.best_seconds)));
         }
-        let fastest = count.peers.iter().map(|peer| peer.time.best_seconds).reduce(f64::min);
-        let ratio = |seconds: f64| {
-            format!("{} times", significant(seconds / count.queens.time.best_seconds))
-        };
         if !names.is_empty() {
-            cells.push(fastest.map_or("-".to_string(), ratio));
+            cells.push(fastest(count).map_or("-".to_string(), |peer| speed_up(count, peer)));
         }
         cells
     };
     markdown(&columns, &counts.iter().map(row).collect::<Vec<_>>())
+}
+
+/// One row per count with the fastest other program.
+fn fastest_peers(counts: &[PeerCount]) -> String {
+    let row = |count: &PeerCount| {
+        let [name, time, ratio] = match fastest(count) {
+            Some(peer) => {
+                [peer.name.clone(), duration(peer.time.best_seconds), speed_up(count, peer)]
+            }
+            None => ["-", "-", "-"].map(str::to_string),
+        };
+        let ours = duration(count.queens.time.best_seconds);
+        vec![count.n.to_string(), device(count.device), ours, time, name, ratio]
+    };
+    let columns = ["N>", "on", "`queens`>", "fastest other program>", "its name", "speed-up>"];
+    markdown(&columns, &counts.iter().map(row).collect::<Vec<_>>())
+}
+
+fn fastest(count: &PeerCount) -> Option<&Peer> {
+    let by_time =
+        |one: &&Peer, other: &&Peer| one.time.best_seconds.total_cmp(&other.time.best_seconds);
+    count.peers.iter().min_by(by_time)
+}
+
+fn speed_up(count: &PeerCount, peer: &Peer) -> String {
+    format!("{}×", significant(peer.time.best_seconds / count.queens.time.best_seconds))
+}
+
+fn device(device: Device) -> String {
+    match device {
+        Device::Threads(1) => "1 thread".to_string(),
+        Device::Threads(threads) => format!("{threads} threads"),
+        Device::Gpu => "GPU".to_string(),
+    }
 }
 
 fn puzzle_levels(levels: &Levels) -> String {
@@ -390,7 +424,6 @@ fn thousands(number: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::result::Peer;
     use super::*;
 
     fn time(best_seconds: f64) -> Times {
@@ -434,10 +467,17 @@ mod tests {
             peers: vec![peer("a", 20.0), peer("b", 10.0)],
         };
         let gpu = PeerCount { device: Device::Gpu, peers: vec![], ..count.clone() };
+        let summary = fastest_peers(&[count.clone(), gpu.clone()]);
+        assert!(
+            summary.ends_with(
+                "| 20 | 16 threads | 2.00 s | 10.0 s | b | 5.00× |\n| 20 | GPU | 2.00 s | - | - | - |"
+            ),
+            "{summary}"
+        );
         assert_eq!(
             peer_counts(&[count, gpu]),
-            "| N | on | `queens` | a | b | `queens` is faster by |\n|--:|---|--:|--:|--:|--:|\n\
-             | 20 | 16 threads | 2.00 s | 20.0 s | 10.0 s | 5.00 times |\n| 20 | GPU | 2.00 s | - | - | - |"
+            "| N | on | `queens` | a | b | speed-up |\n|--:|---|--:|--:|--:|--:|\n\
+             | 20 | 16 threads | 2.00 s | 20.0 s | 10.0 s | 5.00× |\n| 20 | GPU | 2.00 s | - | - | - |"
         );
     }
 

@@ -1,13 +1,14 @@
 //! `cargo xtask docs`: the tables and charts of the documents, from the saved results of benchmarks in `docs/data/`.
 //!
 //! A table stands between `<!-- generated: NAME -->` and `<!-- end -->`. NAME is a file of `docs/data/`, which can be followed by a
-//! view that `bench/render.rs` knows: `<!-- generated: engines one-thread -->`.
+//! view that `bench/render.rs` knows: `<!-- generated: engines one-thread -->`. Counts of several files can be in one table:
+//! `<!-- generated: peers-cpu+peers-gpu summary -->`.
 
 mod chart;
 mod pictures;
 
 use crate::bench::render;
-use crate::bench::result::Saved;
+use crate::bench::result::{Figures, Saved};
 use crate::project;
 use anyhow::{Context, Result, bail, ensure};
 use std::fs;
@@ -78,8 +79,31 @@ fn saved(root: &Path, name: &str) -> Result<Saved> {
     Saved::read(&root.join("docs").join("data").join(format!("{name}.json")))
 }
 
-fn table(root: &Path, name: &str, view: Option<&str>) -> Result<String> {
-    render::page(&saved(root, name)?, view).with_context(|| format!("docs/data/{name}.json"))
+fn table(root: &Path, names: &str, view: Option<&str>) -> Result<String> {
+    let mut names = names.split('+');
+    let mut first = saved(root, names.next().unwrap_or_default())?;
+    for name in names {
+        first = joined(first, saved(root, name)?).with_context(|| name.to_string())?;
+    }
+    render::page(&first, view).with_context(|| first.name.clone())
+}
+
+/// The counts of two results for one table. What was measured on another machine or another day is described separately.
+fn joined(mut one: Saved, other: Saved) -> Result<Saved> {
+    let same = one.machine.cpu == other.machine.cpu && one.date == other.date;
+    let described = render::measured(&other, false);
+    let (Figures::Peers(counts), Figures::Peers(more)) = (&mut one.figures, other.figures) else {
+        bail!("only counts compared with peers can be in one table");
+    };
+    counts.counts.extend(more.counts);
+    if same {
+        one.machine.gpu = one.machine.gpu.or(other.machine.gpu);
+        one.command += &format!("` and `{}", other.command);
+    } else {
+        let notes = [one.note, Some(described), other.note];
+        one.note = Some(notes.into_iter().flatten().collect::<Vec<_>>().join(" "));
+    }
+    Ok(one)
 }
 
 /// A text with its generated blocks replaced.
@@ -108,6 +132,7 @@ fn fill(text: &str, table: impl Fn(&str, Option<&str>) -> Result<String>) -> Res
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bench::result::{Machine, Peers};
 
     fn filled(text: &str) -> Result<String> {
         fill(text, |name, view| Ok(format!("[{name} {view:?}]")))
@@ -132,6 +157,34 @@ mod tests {
         ] {
             assert!(filled(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn counts_of_two_results_are_joined() {
+        let result = |date: &str, gpu: Option<&str>, figures| Saved {
+            name: "peers".into(),
+            command: format!("command of {date}"),
+            date: date.into(),
+            machine: Machine {
+                cpu: "CPU".into(),
+                cores: 16,
+                memory_bytes: None,
+                gpu: gpu.map(str::to_string),
+                os: "Linux".into(),
+            },
+            version: "0.1.0".into(),
+            commit: None,
+            note: None,
+            figures,
+        };
+        let peers = |date, gpu| result(date, gpu, Figures::Peers(Peers::default()));
+        let same = joined(peers("day 1", None), peers("day 1", Some("GPU"))).unwrap();
+        assert_eq!((same.machine.gpu.as_deref(), same.note), (Some("GPU"), None));
+        assert_eq!(same.command, "command of day 1` and `command of day 1");
+        let other = joined(peers("day 1", None), peers("day 2", Some("GPU"))).unwrap();
+        assert!(other.note.is_some_and(|note| note.contains("day 2") && note.contains("GPU")));
+        let wrong = result("day 1", None, Figures::Engines(Vec::new()));
+        assert!(joined(peers("day 1", None), wrong).is_err());
     }
 
     #[test]
