@@ -123,7 +123,7 @@ fn fill(text: &str, table: impl Fn(&str, Option<&str>) -> Result<String>) -> Res
             None => (label, None),
         };
         let table = table(name, view)?;
-        filled += &format!("{before}{BEGIN}{label} -->\n{table}\n{END}");
+        filled += &format!("{before}{BEGIN}{label} -->\n\n{table}\n\n{END}");
         rest = next;
     }
     Ok(filled + rest)
@@ -141,8 +141,8 @@ mod tests {
     #[test]
     fn blocks_are_replaced_and_the_rest_is_unchanged() {
         let text = "# A\n<!-- generated: peers -->\nold\n<!-- end -->\nB\n<!-- generated: engines summary -->\n<!-- end -->\n";
-        let new = "# A\n<!-- generated: peers -->\n[peers None]\n<!-- end -->\nB\n\
-                   <!-- generated: engines summary -->\n[engines Some(\"summary\")]\n<!-- end -->\n";
+        let new = "# A\n<!-- generated: peers -->\n\n[peers None]\n\n<!-- end -->\nB\n\
+                   <!-- generated: engines summary -->\n\n[engines Some(\"summary\")]\n\n<!-- end -->\n";
         assert_eq!(filled(text).unwrap(), new);
         assert_eq!(filled(new).unwrap(), new, "filling twice changes nothing");
         assert_eq!(filled("no block").unwrap(), "no block");
