@@ -13,8 +13,8 @@ use std::thread;
 
 /// Measure `queens` against other programs that do the same
 ///
-/// A program is written as NAME=COMMAND, or NAME@N,N=COMMAND to run it only for some sizes. In the command {n} is the size and
-/// {threads} the number of threads. Its output must contain the count. Of several commands with the same name the fastest counts.
+/// A program is written as NAME=COMMAND, or NAME@N,N=COMMAND to run it only for some sizes. In the command, the letter n
+/// in braces stands for the size and {threads} for the number of threads. Its output must contain the count. Of several commands with the same name the fastest counts.
 #[derive(clap::Args)]
 pub struct Options {
     /// A program that counts on the CPU
@@ -32,8 +32,8 @@ pub struct Options {
     /// The sizes to count on the GPU (default with --gpu: 20,21,22,23)
     #[arg(long, value_name = "N,N", value_delimiter = ',')]
     gpu_sizes: Vec<u32>,
-    /// A folder of region puzzles, one file each, that `queens solve --count` must count right: 1 solution, or K in a file named
-    /// NAME=K.txt
+    /// A folder of region puzzles, one file each, whose solutions `queens solve --count` counts and
+    /// compares with the published number: 1, or K for a file named NAME=K.txt
     #[arg(long, value_name = "FOLDER")]
     levels: Option<PathBuf>,
     /// A Python with OR-tools, whose CP-SAT completes the same boards of N = 1000 with 300 given queens

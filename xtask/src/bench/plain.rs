@@ -17,7 +17,7 @@ use xshell::{Shell, cmd};
 /// Measure the plain methods against each other and against C (the default)
 #[derive(clap::Args)]
 pub struct Options {
-    /// Also measure another program against `queens`: NAME=COMMAND, with {n} for the size
+    /// Also measure another program against `queens`: NAME=COMMAND, with the letter n in braces for the size
     #[arg(long, value_name = "NAME=COMMAND")]
     against: Option<Rival>,
     /// The size of the board
