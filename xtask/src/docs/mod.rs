@@ -2,9 +2,10 @@
 //!
 //! A table stands between `<!-- generated: NAME -->` and `<!-- end -->`. NAME is a file of `docs/data/`, which can be followed by a
 //! view that `bench/render.rs` knows: `<!-- generated: engines one-thread -->`. Counts of several files can be in one table:
-//! `<!-- generated: peers-cpu+peers-gpu summary -->`.
+//! `<!-- generated: peers-cpu+peers-gpu summary -->`. The block `claims` is the list at the top of the README.
 
 mod chart;
+mod claims;
 mod pictures;
 
 use crate::bench::render;
@@ -80,6 +81,9 @@ fn saved(root: &Path, name: &str) -> Result<Saved> {
 }
 
 fn table(root: &Path, names: &str, view: Option<&str>) -> Result<String> {
+    if names == "claims" {
+        return claims::claims(root);
+    }
     let mut names = names.split('+');
     let mut first = saved(root, names.next().unwrap_or_default())?;
     for name in names {

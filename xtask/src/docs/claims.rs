@@ -1,0 +1,101 @@
+//! The first lines of the README: why to use this program, with figures from the saved results.
+
+use super::saved;
+use crate::bench::render::duration;
+use crate::bench::result::{Device, Figures, PeerCount, Peers};
+use anyhow::{Context, Result, bail};
+use std::path::Path;
+
+/// The size whose time on one thread is shown.
+const ONE_THREAD: u32 = 18;
+/// The size whose time on a GPU is shown.
+const ON_GPU: u32 = 21;
+
+/// Three claims as a list.
+pub fn claims(root: &Path) -> Result<String> {
+    let cpu = Speed::of(&peers(root, "peers-cpu")?, ONE_THREAD, Device::Threads(1))?;
+    let gpu = Speed::of(&peers(root, "peers-gpu")?, ON_GPU, Device::Gpu)?;
+    let levels = peers(root, "peers-levels")?.levels.context("peers-levels.json has no levels")?;
+    let completion = peers(root, "peers-completion")?.completion;
+    let completion = completion.context("peers-completion.json has no completion")?;
+    let completed = completion.queens.time.and_then(|time| time.median_seconds);
+    let completed = completed.context("peers-completion.json has no median time")?;
+    let (all, right) = (levels.levels, levels.right);
+    let share = if all == right { format!("all {all}") } else { format!("{right} of {all}") };
+    Ok(format!(
+        "- **Fast.** It counts {ONE_THREAD} queens in {} on one thread, {} as fast as the fastest other CPU\n  \
+           program that we found, and {ON_GPU} queens in {} on one NVIDIA H200, {} as fast as the fastest\n  \
+           other GPU program ([measurements](docs/benchmarks.md#compared-with-other-programs)).\n\
+         - **Exact.** Two engines with different algorithms check each other, and every job of a count has\n  \
+           a checksum. `queens verify` recounts samples of a stored count by plain backtracking. The\n  \
+           placements of N = 20, 21 and 22 were first computed here ([results](docs/results.md)).\n\
+         - **Made for puzzles.** It counts {share} published levels of a puzzle site correctly, in {} each\n  \
+           (median). It completes a board of {} queens with {} given in {} \
+           ([measurements](docs/benchmarks.md#compared-with-other-programs)).",
+        cpu.time,
+        cpu.factor,
+        gpu.time,
+        gpu.factor,
+        duration(levels.median_seconds),
+        completion.n,
+        completion.given,
+        duration(completed),
+    ))
+}
+
+fn peers(root: &Path, name: &str) -> Result<Peers> {
+    match saved(root, name)?.figures {
+        Figures::Peers(peers) => Ok(peers),
+        _ => bail!("{name}.json has no figures of peers"),
+    }
+}
+
+/// The time of `queens`, and how it compares with the fastest peer.
+struct Speed {
+    time: String,
+    factor: String,
+}
+
+impl Speed {
+    fn of(peers: &Peers, n: u32, device: Device) -> Result<Self> {
+        let is_wanted = |count: &&PeerCount| count.n == n && count.device == device;
+        let count = peers.counts.iter().find(is_wanted);
+        let count = count.with_context(|| format!("no count of N = {n} with {device:?}"))?;
+        let times = count.peers.iter().map(|peer| peer.time.best_seconds);
+        let fastest =
+            times.min_by(f64::total_cmp).with_context(|| format!("no peer at N = {n}"))?;
+        let ours = count.queens.time.best_seconds;
+        Ok(Self { time: duration(ours), factor: format!("{:.1} times", fastest / ours) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::result::{Command, Peer, Times};
+
+    fn time(best_seconds: f64) -> Times {
+        Times { best_seconds, median_seconds: None, runs: 1 }
+    }
+
+    #[test]
+    fn the_factor_is_to_the_fastest_peer() {
+        let peer = |name: &str, seconds| Peer {
+            name: name.into(),
+            command: name.into(),
+            time: time(seconds),
+        };
+        let queens = Command { command: "queens".into(), time: time(2.0), peak_memory_bytes: None };
+        let count = PeerCount {
+            n: 18,
+            device: Device::Gpu,
+            queens,
+            peers: vec![peer("slow", 30.0), peer("fast", 25.0)],
+        };
+        let peers = Peers { counts: vec![count], ..Peers::default() };
+        let speed = Speed::of(&peers, 18, Device::Gpu).unwrap();
+        assert_eq!((speed.time.as_str(), speed.factor.as_str()), ("2.00 s", "12.5 times"));
+        assert!(Speed::of(&peers, 18, Device::Threads(1)).is_err());
+        assert!(Speed::of(&peers, 19, Device::Gpu).is_err());
+    }
+}
