@@ -7,15 +7,15 @@ use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// How long a screen is waited for: nothing takes that long but a machine under load.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// How long to wait for a screen. Only a machine under heavy load needs that long.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 const BINARY: &str = env!("CARGO_BIN_EXE_queens");
 
-/// The command in a terminal of its own.
+/// The command in its own terminal.
 struct Watched {
     master: Box<dyn MasterPty + Send>,
-    // Kept open, so that the state of the terminal can be read when the command has left it.
+    // Kept open, so that the state of the terminal can be read after the command has ended.
     _slave: Box<dyn SlavePty + Send>,
     child: Box<dyn Child + Send + Sync>,
     keys: Box<dyn Write + Send>,
@@ -64,9 +64,9 @@ impl Watched {
         self.master.resize(size(cols, rows)).unwrap();
     }
 
-    /// Waits until the screen is as wanted.
+    /// Waits until the screen meets a condition.
     fn wait(&self, what: &str, wanted: impl Fn(&vt100::Screen) -> bool) {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + TIMEOUT;
         loop {
             let screen = self.parser.lock().unwrap().screen().clone();
             if wanted(&screen) {
@@ -83,7 +83,7 @@ impl Watched {
 
     /// Waits for the end, and checks that the terminal is as it was.
     fn end(mut self, code: u32) {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + TIMEOUT;
         let status = loop {
             if let Some(status) = self.child.try_wait().unwrap() {
                 break status;
@@ -99,13 +99,13 @@ impl Watched {
 }
 
 impl Drop for Watched {
-    /// A test that fails leaves no process behind.
+    /// Leaves no process behind if a test fails.
     fn drop(&mut self) {
         let _ = self.child.kill();
     }
 }
 
-/// How the terminal treats lines and keys, all of it.
+/// The settings of the terminal, as text.
 fn settings(master: &dyn MasterPty) -> String {
     format!("{:?}", master.get_termios().unwrap())
 }
@@ -140,14 +140,14 @@ fn keys_walk_through_the_search() {
 #[test]
 fn it_plays_by_itself_to_the_end() {
     let mut watched = Watched::start(&["5", "--speed", "1000"], (80, 24));
-    watched.see("this is the end");
+    watched.see("end of the search");
     watched.see("paused");
     watched.press("q");
     watched.end(0);
 }
 
 #[test]
-fn another_size_of_the_terminal_is_drawn_anew() {
+fn a_resized_terminal_is_drawn_again() {
     let mut watched = Watched::start(&["6", "--from", "1"], (50, 15));
     watched.see("1 ♛ · · · · ·");
     watched.resize(100, 30);
@@ -178,7 +178,7 @@ fn a_request_to_terminate_leaves_the_terminal_as_it_was() {
 }
 
 #[test]
-fn a_terminal_that_goes_away_ends_it() {
+fn closing_the_terminal_ends_it() {
     let pair = native_pty_system().openpty(size(80, 24)).unwrap();
     let mut command = CommandBuilder::new(BINARY);
     command.args(["watch", "8"]);
@@ -192,18 +192,18 @@ fn a_terminal_that_goes_away_ends_it() {
         drawn.extend(&bytes[..read]);
     }
     drop((output, pair));
-    let end = Instant::now() + PATIENCE;
+    let end = Instant::now() + TIMEOUT;
     while child.try_wait().unwrap().is_none() {
         if Instant::now() > end {
             child.kill().unwrap();
-            panic!("it goes on without a terminal");
+            panic!("it keeps running without a terminal");
         }
         std::thread::sleep(Duration::from_millis(10));
     }
 }
 
 #[test]
-fn colours_are_left_out_where_they_are_not_wanted() {
+fn no_color_turns_colours_off() {
     let is_coloured = |screen: &vt100::Screen| {
         let cells = (0..24).flat_map(|row| (0..80).filter_map(move |col| screen.cell(row, col)));
         let plain = vt100::Color::Default;
@@ -221,7 +221,7 @@ fn colours_are_left_out_where_they_are_not_wanted() {
 }
 
 #[test]
-fn without_a_terminal_it_says_so_in_a_line() {
+fn without_a_terminal_it_fails_with_one_line() {
     let output = Command::new(BINARY).args(["watch", "6"]).stdin(Stdio::null()).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(output.stdout.is_empty());

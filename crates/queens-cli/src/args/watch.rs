@@ -11,31 +11,31 @@ pub(crate) const SLOWEST: u64 = 1;
 /// The fastest speed, in steps per second.
 pub(crate) const FASTEST: u64 = 1_000_000;
 
-/// Watch the search in the terminal
+/// Animate a search in the terminal
 ///
-/// Play, pause, step forward and back, faster and slower; press ? for the keys. With --output the search is written to a file as an
-/// animated picture instead.
+/// Keys play, pause, step forward and back, and change the speed, the method and the board size. Press ? to list them. With
+/// --output the search is written to a file as an animated picture instead.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   queens watch 8
   queens watch 6 --method breadth --speed 20
   queens watch 6 --method bitmask --output search.svg")]
 pub(crate) struct Watch {
-    /// The size of the board
+    /// Board size
     #[arg(value_name = "N", allow_negative_numbers = true, value_parser = size)]
     pub(crate) size: usize,
 
-    /// The method; 'queens methods' lists them
-    #[arg(short, long, value_name = "NAME", default_value = "arrays")]
+    /// Method to animate; 'queens methods' lists them
+    #[arg(short, long, value_name = "METHOD", default_value = "arrays")]
     #[arg(value_parser = MethodName, hide_possible_values = true)]
     pub(crate) method: Method,
 
-    /// Steps per second
-    #[arg(long, value_name = "STEPS", default_value_t = 10, allow_negative_numbers = true)]
+    /// Playback speed in steps per second
+    #[arg(long, value_name = "NUM", default_value_t = 10, allow_negative_numbers = true)]
     #[arg(value_parser = |text: &str| within(text, SLOWEST..=FASTEST))]
     pub(crate) speed: u64,
 
-    /// The step to stand at; without it the search plays from the start
+    /// Start paused at this step [default: play from step 0]
     #[arg(long, value_name = "STEP", allow_negative_numbers = true, value_parser = whole::<u64>)]
     pub(crate) from: Option<u64>,
 
@@ -43,12 +43,12 @@ pub(crate) struct Watch {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// The number of steps in the animated picture
-    #[arg(long, value_name = "K", default_value_t = 300, requires = "output")]
+    /// Number of steps in the animated picture
+    #[arg(long, value_name = "NUM", default_value_t = 300, requires = "output")]
     #[arg(allow_negative_numbers = true, value_parser = |text: &str| within(text, 1..=Animation::MAX_STEPS))]
     pub(crate) steps: usize,
 
-    /// Write a picture of the screen to this file instead
+    /// Write a picture of the screen to this file and exit
     #[arg(long, value_name = "FILE", hide = true, conflicts_with = "output")]
     pub(crate) picture: Option<PathBuf>,
 }

@@ -1,6 +1,6 @@
-//! The model of the animation: where the player stands, whether it plays and how fast, and what each key does.
+//! The model of the animation: the current step, whether it plays and how fast, and what each key does.
 //!
-//! Nothing here draws, reads a key or looks at a clock: keys and the time gone by are handed in.
+//! The model does not draw, read keys or read a clock: keys and the elapsed time are passed in.
 
 use crate::args::{FASTEST, SLOWEST};
 use crate::support::interrupt::STOP;
@@ -10,37 +10,37 @@ use queens::{Error, MAX_SIZE, Method, Square, observe::Flow};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::time::Duration;
 
-/// The speeds that the keys walk through, in steps per second.
+/// The speeds that the keys select, in steps per second.
 const SPEEDS: [u64; 19] = [
     1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000,
     200_000, 500_000, 1_000_000,
 ];
 const _: () = assert!(SPEEDS[0] == SLOWEST && SPEEDS[SPEEDS.len() - 1] == FASTEST);
 
-/// How many steps the page keys take.
+/// The number of steps that a page key takes.
 const PAGE: u64 = 100;
 
-/// The end is looked for up to here when a method starts: what is counted within the blink of an eye.
-const GLANCE: u64 = 500_000;
+/// A new search looks for its last step only up to this step: that many steps take a few milliseconds.
+const LENGTH_SCAN_LIMIT: u64 = 500_000;
 
-/// The longest time that one frame makes up for: a machine that was asleep goes on, it does not catch up.
+/// The longest time that one frame advances: after the machine was suspended, the animation resumes without catching up.
 const LONGEST_FRAME: Duration = Duration::from_millis(200);
 
-/// Whether the player moves by itself.
+/// Whether the animation is playing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Playing {
-    /// It stands.
+    /// Paused.
     No,
-    /// It goes on to the end.
+    /// Playing to the end.
     On,
-    /// It goes on to the next solution.
+    /// Playing to the next solution.
     ToSolution,
 }
 
-/// How the animation was left.
+/// How the animation ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// By the key for it.
+    /// By the quit key.
     Quit,
     /// By Ctrl-C or by the stop flag.
     Interrupted,
@@ -49,7 +49,7 @@ pub enum Outcome {
 /// A solution and the step that found it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// How many steps were taken with it.
+    /// The number of steps taken, including the one that found it.
     pub step: u64,
     /// The row of the queen in each column, counted from 1.
     pub rows: Vec<u8>,
@@ -61,7 +61,7 @@ pub struct App {
     length: Option<u64>,
     playing: Playing,
     speed: u64,
-    /// The part of a step that time has gone by for.
+    /// Steps that are due by the elapsed time but not yet taken; less than one between frames.
     owed: f64,
     /// Every solution within the first `scanned` steps.
     found: Vec<Found>,
@@ -71,10 +71,10 @@ pub struct App {
 }
 
 impl App {
-    /// The search of a method at its beginning, standing.
+    /// The search of a method, paused at its first step.
     pub fn new(method: Method, size: usize, speed: u64) -> Result<Self, Error> {
         let trace = Trace::new(method, size)?;
-        let length = trace.length(GLANCE);
+        let length = trace.length(LENGTH_SCAN_LIMIT);
         Ok(Self {
             player: Player::new(trace),
             length,
@@ -88,7 +88,7 @@ impl App {
         })
     }
 
-    /// The method on show.
+    /// The method shown.
     pub fn method(&self) -> Method {
         self.player.trace().method()
     }
@@ -103,7 +103,7 @@ impl App {
         self.player.state()
     }
 
-    /// How many steps were taken.
+    /// The number of steps taken.
     pub fn position(&self) -> u64 {
         self.player.position()
     }
@@ -113,12 +113,12 @@ impl App {
         self.player.last_step()
     }
 
-    /// How many steps there are, if that is known.
+    /// The total number of steps, if known.
     pub fn length(&self) -> Option<u64> {
         self.length.or(self.player.length())
     }
 
-    /// Whether it plays.
+    /// Whether it is playing.
     pub fn playing(&self) -> Playing {
         self.playing
     }
@@ -128,22 +128,22 @@ impl App {
         self.speed
     }
 
-    /// What the last key could not do.
+    /// Why the last key had no effect.
     pub fn message(&self) -> Option<&str> {
         self.message.as_deref()
     }
 
-    /// Whether the help is on show.
+    /// Whether the help is shown.
     pub fn help(&self) -> bool {
         self.help
     }
 
-    /// Every solution seen so far, also those ahead of a player that went back.
+    /// Every solution found until now, including those after the current step if the user went back.
     pub fn found(&self) -> &[Found] {
         &self.found
     }
 
-    /// The solutions behind the player, the last one last.
+    /// The solutions up to the current step, the newest last.
     pub fn found_here(&self) -> &[Found] {
         let behind = self.found.partition_point(|found| found.step <= self.position());
         &self.found[..behind]
@@ -154,8 +154,8 @@ impl App {
         self.method().info().statistics.iter().any(|statistic| statistic.name == "queue_peak")
     }
 
-    /// The farthest step that is gone to. A player far from the beginning runs the search again for every window of
-    /// steps: this is what takes a fraction of a second, and for the queues a tenth of a gigabyte.
+    /// The last step that can be shown. Going back runs the search again from the start, so this limits the delay to a
+    /// fraction of a second and the memory of methods with a queue to about 100 MB.
     pub fn reach(&self) -> u64 {
         match self.method().name() {
             "tiles" | "dancing-links" => 1_000_000,
@@ -170,7 +170,7 @@ impl App {
         self.owed = 0.0;
     }
 
-    /// Does what the key stands for, and says whether that is to leave.
+    /// Handles a key. Returns an outcome if the key ends the animation.
     pub fn press(&mut self, key: KeyEvent) -> Option<Outcome> {
         use KeyCode::*;
         let held = |modifier| key.modifiers.contains(modifier);
@@ -206,7 +206,7 @@ impl App {
         None
     }
 
-    /// Takes the steps that the time gone by is worth.
+    /// Takes the steps that are due after the elapsed time.
     pub fn tick(&mut self, elapsed: Duration) {
         if self.playing == Playing::No {
             return;
@@ -221,7 +221,7 @@ impl App {
         }
     }
 
-    /// Goes to the state after `step` steps, or to the end if there are fewer; not beyond the reach.
+    /// Goes to the state after `step` steps, or to the end if there are fewer; never beyond [`reach`](Self::reach).
     pub fn seek(&mut self, step: u64) {
         let step = self.length().map_or(step, |length| step.min(length)).min(self.reach());
         self.scan(step);
@@ -255,15 +255,15 @@ impl App {
         self.jump(self.position().saturating_sub(steps));
     }
 
-    /// Takes one step; `false`, with the reason as message, if there is none to take.
+    /// Takes one step. If there is none, returns `false` and sets the message.
     fn forward(&mut self) -> bool {
         if self.position() == self.reach() && self.length() != Some(self.position()) {
-            self.message = Some(format!("step {} is as far as this goes", grouped(self.reach())));
+            self.message = Some(format!("step limit reached: {}", grouped(self.reach())));
             return false;
         }
         if !self.player.forward() {
             self.length = self.length();
-            self.message = Some("this is the end".to_string());
+            self.message = Some("end of the search".to_string());
             return false;
         }
         if self.position() > self.scanned {
@@ -279,13 +279,13 @@ impl App {
         matches!(self.last_step(), Some(Step::Solution { .. }))
     }
 
-    /// Looks for the solutions within the first `step` steps.
+    /// Finds the solutions within the first `step` steps.
     fn scan(&mut self, step: u64) {
         if step <= self.scanned {
             return;
         }
         let found = &mut self.found;
-        // Once stopped there is no next frame to show what is missing; so below.
+        // An error means that the stop flag is set: no further frame is drawn. The same holds below.
         let _ = self.player.trace().visit(self.scanned, &STOP, |number, next| {
             if number >= step {
                 return Flow::Break(());
@@ -298,7 +298,7 @@ impl App {
         self.scanned = step;
     }
 
-    /// Plays to the next solution; while it does, goes there at once.
+    /// Plays to the next solution; if it already does, jumps there.
     fn seek_solution(&mut self) {
         if self.playing != Playing::ToSolution {
             return self.play(Playing::ToSolution);
@@ -317,9 +317,11 @@ impl App {
             Some(step) => self.jump(step),
             None => {
                 self.play(Playing::No);
-                let why =
-                    if too_far { "the next solution is too far" } else { "no more solutions" };
-                self.message = Some(why.to_string());
+                self.message = Some(if too_far {
+                    format!("no more solutions up to the step limit, {}", grouped(reach))
+                } else {
+                    "no more solutions".to_string()
+                });
             }
         }
     }
@@ -332,7 +334,7 @@ impl App {
             _ => {
                 self.play(Playing::No);
                 let reach = grouped(reach);
-                self.message = Some(format!("the end is too far: more than {reach} steps"));
+                self.message = Some(format!("the end is beyond the step limit, {reach}"));
             }
         }
     }
@@ -345,7 +347,7 @@ impl App {
         self.speed = *SPEEDS.iter().rfind(|&&speed| speed < self.speed).unwrap_or(&SLOWEST);
     }
 
-    /// Goes on by some places in the table of methods, past those that do not take the board.
+    /// Moves `places` rows forward in the table of methods, skipping methods that do not accept the board.
     fn change_method(&mut self, places: usize) {
         let all: Vec<_> = Method::searches().collect();
         let now = self.method();
@@ -362,17 +364,17 @@ impl App {
     fn resize(&mut self, size: usize) {
         let largest = self.method().info().max_n;
         if size == 0 {
-            self.message = Some("this is the smallest board".to_string());
+            self.message = Some("smallest board: N = 1".to_string());
         } else if size > largest && largest < MAX_SIZE {
-            self.message = Some(format!("{} goes to N = {largest}", self.method()));
+            self.message = Some(format!("{} supports N up to {largest}", self.method()));
         } else if size > largest {
-            self.message = Some("this is the largest board".to_string());
+            self.message = Some(format!("largest board: N = {MAX_SIZE}"));
         } else {
             self.restart(self.method(), size);
         }
     }
 
-    /// Begins another search, still playing if this one was.
+    /// Starts another search, playing if this one was.
     fn restart(&mut self, method: Method, size: usize) {
         match Self::new(method, size, self.speed) {
             Ok(app) => *self = Self { playing: self.playing, ..app },
@@ -380,8 +382,8 @@ impl App {
         }
     }
 
-    /// The queens to show: those on the board, or those of the solution that the last step found. A search over half of
-    /// the board finds the mirror image of what stands on it, too.
+    /// The queens to show: those on the board, or those of the solution that the last step found. They can differ: a
+    /// half-board search also reports the mirror image of the queens on the board.
     pub fn queens(&self) -> Vec<Square> {
         let square = |col: usize, row: u8| Square::new(col as u32, row.into());
         match self.last_step() {
@@ -400,9 +402,9 @@ impl App {
         let Some(step) = self.last_step() else { return "the empty board".to_string() };
         match step {
             Step::Place { square } => format!("place {square}"),
-            Step::Remove { square } => format!("take back {square}"),
+            Step::Remove { square } => format!("remove {square}"),
             Step::Reject { square } if self.has_queue() => {
-                format!("drop {square}: it leaves a queen no square")
+                format!("drop {square}: a queen has no square left")
             }
             Step::Reject { square } => {
                 match self.queens().into_iter().find(|queen| queen.attacks(*square)) {
@@ -410,13 +412,13 @@ impl App {
                     None => format!("reject {square}"),
                 }
             }
-            Step::Enqueue { queued } => format!("enqueue: {} waiting", grouped(*queued as u64)),
+            Step::Enqueue { queued } => format!("enqueue: {} in queue", grouped(*queued as u64)),
             Step::Dequeue { queued, .. } => {
-                format!("dequeue: {} waiting", grouped(*queued as u64))
+                format!("dequeue: {} in queue", grouped(*queued as u64))
             }
             Step::Solution { .. } => format!("solution {}", grouped(self.state().solutions)),
-            Step::Duplicate { .. } => "a solution found before".to_string(),
-            // Steps may be added to the library.
+            Step::Duplicate { .. } => "duplicate solution".to_string(),
+            // The library may add steps.
             _ => String::new(),
         }
     }

@@ -1,7 +1,7 @@
 //! `queens watch`: a search animated in the terminal.
 //!
-//! [`app`] is the model, [`screen`] draws it, [`svg`] makes a picture of what was drawn; here is the loop between
-//! the keys, the clock and the screen, and the care that the terminal is left as it was found.
+//! [`app`] is the model, [`screen`] draws it, [`svg`] turns the drawn screen into a picture. This file has the loop that
+//! reads keys, advances the model by the elapsed time and draws; it also restores the terminal at the end.
 
 mod app;
 mod screen;
@@ -28,17 +28,17 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// Between two frames while it plays.
+/// Time between two frames while the search plays.
 const FRAME: Duration = Duration::from_millis(25);
-/// Between two looks at the stop flag while it stands.
+/// Time between two checks of the stop flag while the search is paused.
 const REST: Duration = Duration::from_millis(100);
-/// The cells of a picture.
+/// The size of a picture in cells.
 const PICTURE: Rect = Rect::new(0, 0, 100, 30);
 
-/// How long a wait for keys may go on after it was asked to stop.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// How long a blocked read of the terminal may last after a stop was requested.
+const STOP_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Animates the search until a key ends it, or draws one picture of it.
+/// Animates the search until a key ends it, or writes one picture of it.
 pub(crate) fn run(options: &Watch) -> Result<ExitCode, Failure> {
     let mut app = start(options)?;
     if let Some(path) = &options.output {
@@ -53,36 +53,36 @@ pub(crate) fn run(options: &Watch) -> Result<ExitCode, Failure> {
     }
     if !io::stdout().is_terminal() || !io::stdin().is_terminal() {
         return Err(Failure::bad(
-            "watch needs a terminal; 'queens trace METHOD N' writes the same steps to a pipe",
+            "watch needs a terminal; 'queens trace METHOD N' prints the same steps as JSON lines",
         ));
     }
-    leave_a_terminal_that_hangs();
+    exit_if_terminal_hangs();
     match in_terminal(app) {
         Ok(Outcome::Quit) => Ok(ExitCode::SUCCESS),
         Ok(Outcome::Interrupted) => Err(Failure::Interrupted(None)),
-        Err(error) => Err(Failure::bad(format!("the terminal cannot be drawn on: {error}"))),
+        Err(error) => Err(Failure::bad(format!("cannot draw on the terminal: {error}"))),
     }
 }
 
 fn in_terminal(app: App) -> io::Result<Outcome> {
-    // Made first and so dropped last, also when an error or a panic leads out.
+    // Created first, so dropped last, also after an error or a panic.
     let _restore = Restore;
     animate(ratatui::try_init()?, app)
 }
 
-/// A terminal that is closed can leave the wait for keys without an end. It also asks to stop, and that is seen here.
-fn leave_a_terminal_that_hangs() {
+/// Ends the process if the terminal was closed: the read of keys can then block forever, but the stop flag is set.
+fn exit_if_terminal_hangs() {
     std::thread::spawn(|| {
         while !STOP.load(Ordering::Relaxed) {
             std::thread::sleep(REST);
         }
-        std::thread::sleep(PATIENCE);
+        std::thread::sleep(STOP_TIMEOUT);
         drop(Restore);
         std::process::exit(EXIT_INTERRUPTED.into());
     });
 }
 
-/// A picture of the screen as SVG.
+/// The screen as SVG.
 fn picture(app: &App) -> String {
     let mut buffer = Buffer::empty(PICTURE);
     Screen { app, color: true }.render(PICTURE, &mut buffer);
@@ -108,14 +108,16 @@ fn start(options: &Watch) -> Result<App, Failure> {
     if from > app.reach() {
         let (from, reach) = (grouped(from), grouped(app.reach()));
         let method = options.method;
-        return Err(Failure::bad(format!("step {from} is too far: {method} goes to step {reach}")));
+        return Err(Failure::bad(format!(
+            "step {from} is beyond the limit for '{method}', {reach}"
+        )));
     }
     app.seek(from);
     Ok(app)
 }
 
 fn animate(mut terminal: DefaultTerminal, mut app: App) -> io::Result<Outcome> {
-    // https://no-color.org: any value but the empty one.
+    // https://no-color.org: set to anything except the empty string.
     let color = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let mut last = Instant::now();
     loop {
@@ -133,7 +135,7 @@ fn animate(mut terminal: DefaultTerminal, mut app: App) -> io::Result<Outcome> {
     }
 }
 
-/// Hands the keys of a frame to the model. While it stands, the first key ends the wait, so that it is answered at once.
+/// Passes the keys of a frame to the model. While paused, the first key ends the wait, so that it takes effect at once.
 fn keys_within(wait: Duration, app: &mut App) -> io::Result<Option<Outcome>> {
     let end = Instant::now() + wait;
     loop {
@@ -143,7 +145,7 @@ fn keys_within(wait: Duration, app: &mut App) -> io::Result<Option<Outcome>> {
         if !event::poll(end.saturating_duration_since(Instant::now()))? {
             return Ok(None);
         }
-        // A change of size needs no more than the next frame.
+        // A resize needs no handling: the next frame reads the new size.
         if let Event::Key(key) = event::read()?
             && key.kind != KeyEventKind::Release
             && let Some(outcome) = app.press(key)
@@ -156,13 +158,13 @@ fn keys_within(wait: Duration, app: &mut App) -> io::Result<Option<Outcome>> {
     }
 }
 
-/// Leaves the terminal as it was found.
+/// Restores the terminal when dropped.
 struct Restore;
 
 impl Drop for Restore {
     fn drop(&mut self) {
-        // There is nobody left to tell if this fails. The panic hook has done the first part already, and done twice it
-        // would move the cursor over the panic's message.
+        // Errors are ignored: nothing can be shown anymore. After a panic, the panic hook has already restored the screen;
+        // restoring it again would move the cursor over the panic message.
         if !std::thread::panicking() {
             let _ = ratatui::try_restore();
         }

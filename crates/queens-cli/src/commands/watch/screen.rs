@@ -1,8 +1,7 @@
-//! Draws the animation: the board, what is known of the search beside or below it, a timeline and the keys.
+//! Draws the animation: the board, a panel with the state of the search next to or below it, a timeline and the keys.
 //!
-//! The board is drawn with the largest squares that leave room for the panel: 6 x 3 cells, 4 x 2, 2 x 1, which all look
-//! square, and 1 x 1 where nothing else fits. Every mark has a symbol of its own, so that nothing is said by colour
-//! alone.
+//! The board is drawn with the largest squares that leave room for the panel: 6 x 3, 4 x 2 or 2 x 1 cells, which all look
+//! square, or 1 x 1 if nothing else fits. Every mark has its own symbol, so that no information depends on colour alone.
 
 mod arrangement;
 mod marks;
@@ -24,11 +23,11 @@ use std::cmp::Ordering;
 pub struct Screen<'a> {
     /// What to draw.
     pub app: &'a App,
-    /// Whether with colours.
+    /// Whether to use colours.
     pub color: bool,
 }
 
-/// The keys at the bottom, the most needed first.
+/// The keys in the bottom line, the most important first: a narrow screen shows only the first ones.
 const KEYS: [(&str, &str); 9] = [
     ("space", "play"),
     ("q", "quit"),
@@ -43,23 +42,23 @@ const KEYS: [(&str, &str); 9] = [
 
 const HELP: [(&str, &str); 18] = [
     ("space", "play, pause"),
-    ("→ l", "a step forward"),
-    ("← h", "a step back"),
+    ("→ l", "one step forward"),
+    ("← h", "one step back"),
     ("PgDn shift+→", "100 steps forward"),
     ("PgUp shift+←", "100 steps back"),
     ("↑ +", "faster"),
     ("↓ -", "slower"),
     ("s", "play to the next solution"),
-    ("s s", "go there at once"),
-    ("g Home", "to the start"),
-    ("G End", "to the end"),
+    ("s s", "jump to the next solution"),
+    ("g Home", "go to the start"),
+    ("G End", "go to the end"),
     ("m M", "next, previous method"),
-    ("n >", "a larger board"),
-    ("N <", "a smaller board"),
+    ("n >", "larger board"),
+    ("N <", "smaller board"),
     ("q Esc Ctrl-C", "quit"),
     ("", ""),
     ("♛ queen", "× rejected"),
-    ("· attacked", "○ taken back"),
+    ("· attacked", "○ removed"),
 ];
 
 impl Widget for Screen<'_> {
@@ -67,7 +66,7 @@ impl Widget for Screen<'_> {
         if area.is_empty() {
             return;
         }
-        // The timeline and the space around the board give way to larger squares.
+        // Larger squares are preferred to the timeline and to the margins. (margin above, lines below, least height)
         let frames = [(0, 1, 0), (0, 2, 12), (1, 3, 20)].into_iter();
         let arranged =
             frames.filter(|&(_, _, least)| area.height >= least).filter_map(|(above, below, _)| {
@@ -76,7 +75,7 @@ impl Widget for Screen<'_> {
                 Some((below, arrange(middle, self.app.size())?))
             });
         let Some((below, arrangement)) = arranged.max_by_key(|(_, found)| found.scale.width) else {
-            return self.say_too_small(area, buf);
+            return self.draw_too_small(area, buf);
         };
         self.draw_board(arrangement, buf);
         self.draw_panel(arrangement.panel, buf);
@@ -91,13 +90,13 @@ impl Widget for Screen<'_> {
     }
 }
 
-/// A line without its first and last cell.
+/// A line without its first and its last cell.
 fn inner(line: Rect) -> Rect {
     Rect { x: line.x + 1, width: line.width.saturating_sub(2), ..line }
 }
 
 impl Screen<'_> {
-    /// Colours for text, which follow those of the terminal; without colours, the style alone.
+    /// A text colour of the terminal's palette, or no colour if colours are off.
     fn ink(&self, color: Color) -> Style {
         if self.color { Style::new().fg(color) } else { Style::new() }
     }
@@ -110,15 +109,13 @@ impl Screen<'_> {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
-    fn say_too_small(&self, area: Rect, buf: &mut Buffer) {
+    fn draw_too_small(&self, area: Rect, buf: &mut Buffer) {
         let (width, height) = extent(self.app.size(), TINY);
-        // The last step and the keys have a line each.
-        let texts = [
-            format!("N = {} needs {} x {} cells", self.app.size(), width, height + 2),
-            "too small".to_string(),
-        ];
+        // Two more lines: the last step and the keys.
+        let needs = format!("N = {} needs {} x {} cells", self.app.size(), width, height + 2);
+        let texts = [format!("terminal too small: {needs}"), needs, "too small".to_string()];
         let fits = |text: &&String| text.len() <= usize::from(area.width);
-        let text = texts.iter().find(fits).unwrap_or(&texts[1]);
+        let text = texts.iter().find(fits).unwrap_or(&texts[2]);
         buf.set_stringn(area.x, area.y, text, area.width.into(), Style::new());
     }
 
@@ -140,7 +137,7 @@ impl Screen<'_> {
         }
         for col in 0..size {
             let name = Square::column_name(col as u32);
-            // One cell has room for the last letter only.
+            // A square of one cell has room for the last letter only.
             let name = if scale == TINY { &name[name.len() - 1..] } else { &name };
             let left = board.x + label_width(size) + col as u16 * scale.width;
             let style = match (marks.dead[col], self.color) {
@@ -164,7 +161,7 @@ impl Screen<'_> {
         let mut lines = self.panel_lines(width);
         let mut list = self.solution_lines(width);
         let height = usize::from(panel.height);
-        // What a low panel goes without: first the space between, then the idea, then the list.
+        // A low panel omits first the empty lines, then the idea of the method, then the list of solutions.
         if lines.len() + list.len().min(LIST_HEIGHT) > height {
             lines.retain(|line| line.width() > 0);
             list.retain(|line| line.width() > 0);
@@ -209,12 +206,12 @@ impl Screen<'_> {
         lines.push(match app.playing() {
             Playing::No => Line::styled("❚❚ paused", self.dim()),
             Playing::On => Line::styled("▶ playing", self.ink(Color::Green)),
-            Playing::ToSolution => Line::styled("▶ to a solution", self.ink(Color::Green)),
+            Playing::ToSolution => Line::styled("▶ to next solution", self.ink(Color::Green)),
         });
         lines
     }
 
-    /// The solutions found last, the last one first, under a heading.
+    /// The solutions found most recently, the newest first, under a heading.
     fn solution_lines(&self, width: usize) -> Vec<Line<'_>> {
         let found = self.app.found_here();
         let digits = found.len().to_string().len();
@@ -225,7 +222,7 @@ impl Screen<'_> {
             let style = if here { self.ink(Color::Green) } else { Style::new() };
             Line::styled(cut(&text, width), style)
         };
-        let heading = if found.is_empty() { "no solution yet" } else { "found last" };
+        let heading = if found.is_empty() { "no solution yet" } else { "latest solutions" };
         let heading = [Line::default(), Line::styled(heading, self.dim())];
         heading.into_iter().chain(found.iter().enumerate().rev().take(8).map(line)).collect()
     }
@@ -248,7 +245,7 @@ impl Screen<'_> {
         self.ink(color).add_modifier(Modifier::BOLD)
     }
 
-    /// A line from the first step to the last, with a knob at the present one and the solutions seen so far.
+    /// A line from the first step to the last, with a knob at the current one and marks at the solutions found.
     fn draw_timeline(&self, line: Rect, buf: &mut Buffer) {
         let (Some(length), true) = (self.app.length(), line.width > 1) else { return };
         let cell = |step: u64| {
@@ -272,7 +269,7 @@ impl Screen<'_> {
         }
     }
 
-    /// The keys, or what the last one could not do.
+    /// The keys, or why the last key had no effect.
     fn draw_keys(&self, line: Rect, buf: &mut Buffer) {
         if let Some(message) = self.app.message() {
             let style = self.ink(Color::Yellow).add_modifier(Modifier::BOLD);
@@ -302,12 +299,12 @@ impl Screen<'_> {
         let block = Block::bordered()
             .border_type(BorderType::Rounded)
             .title(" keys ")
-            .title_bottom(Line::from(" any key closes this ").right_aligned());
+            .title_bottom(Line::from(" press any key to close ").right_aligned());
         Paragraph::new(lines.to_vec()).block(block).render(popup, buf);
     }
 }
 
-/// The text in at most `width` cells; what is cut off is shown to be.
+/// The text in at most `width` cells; an ellipsis marks what was cut off.
 fn cut(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.to_string();
@@ -317,7 +314,7 @@ fn cut(text: &str, width: usize) -> String {
     short
 }
 
-/// The words in lines of at most `width` cells.
+/// The text broken into lines of at most `width` cells.
 fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {

@@ -1,25 +1,25 @@
 //! Pictures of the screen as SVG.
 //!
-//! Letters are text, each with its own place, so that columns line up in any font. Queens, blocks and lines
-//! are drawn as shapes: fonts lack them, or leave gaps between cells.
+//! Letters are text, each with its own x coordinate, so that columns line up in any font. Queens, blocks and lines
+//! are drawn as shapes, because many fonts lack them or leave gaps between cells.
 
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 use std::fmt::Write;
 
-/// The size of a cell, and of the letters in it.
+/// The size of a cell and of its text, in user units.
 const WIDTH: f32 = 9.6;
 const HEIGHT: f32 = 20.0;
 const FONT: f32 = 16.0;
-/// Around the screen.
+/// The margin around the screen.
 const MARGIN: f32 = 10.0;
-/// From the top of a cell to the line that letters stand on.
+/// From the top of a cell to the baseline of its text.
 const BASELINE: f32 = 15.0;
 
 const PAPER: &str = "#1c1e24";
 const INK: &str = "#d6d8de";
 
-/// The first sixteen colours, dark and bright.
+/// The sixteen named colours, dark and bright.
 const NAMED: [&str; 16] = [
     "#1c1e24", "#e06c6c", "#7fc97f", "#e5c06c", "#6ca0e0", "#c08ad8", "#6cc5c9", "#c8cad0",
     "#6b6f7a", "#ff8a8a", "#a0e8a0", "#ffe08a", "#8ac0ff", "#e0a8f8", "#8ae8ec", "#ffffff",
@@ -51,7 +51,7 @@ pub fn picture(buffer: &Buffer) -> String {
     svg + "</g>\n</svg>\n"
 }
 
-/// The backgrounds of a line, one shape for neighbours of one colour.
+/// The backgrounds of a line: one rectangle per run of cells with the same colour.
 fn draw_grounds(svg: &mut String, line: &[&Cell], top: f32) {
     let mut x = 0;
     for run in line.chunk_by(|a, b| colors(a).1 == colors(b).1) {
@@ -62,7 +62,7 @@ fn draw_grounds(svg: &mut String, line: &[&Cell], top: f32) {
     }
 }
 
-/// The symbols of a line: words of one style as text, anything else as a shape.
+/// The symbols of a line: runs of letters with the same style as text, everything else as shapes.
 fn draw_line(svg: &mut String, line: &[&Cell], top: f32) {
     let is_letter =
         |cell: &Cell| !cell.symbol().trim().is_empty() && shape(cell.symbol()).is_none();
@@ -91,15 +91,15 @@ fn draw_line(svg: &mut String, line: &[&Cell], top: f32) {
     }
 }
 
-/// What is drawn instead of a letter.
+/// A symbol that is drawn as a shape.
 enum Shape {
     Queen,
     Dot,
     /// The quarters of a cell: upper left, upper right, lower left, lower right.
     Quarters([bool; 4]),
-    /// Lines from the middle to the left, the right, the top, the bottom; and how thick.
+    /// Lines from the centre to the left, right, top and bottom; and their width.
     Lines([bool; 4], f32),
-    /// A line through the cell, down to the right or up to the right.
+    /// A diagonal line through the cell, from the left down or up to the right.
     Diagonal {
         down: bool,
     },
@@ -142,7 +142,7 @@ fn draw_shape(svg: &mut String, shape: &Shape, left: f32, top: f32, ink: &str) {
     let (middle, center) = (top + HEIGHT / 2.0, left + WIDTH / 2.0);
     match shape {
         Shape::Queen => {
-            // As wide as two cells: a queen has an empty cell at her right.
+            // Almost two cells wide: the cell to the right of a queen is empty.
             let side = 1.8 * WIDTH;
             let (x, y) = (number(left + 0.1 * WIDTH), number(middle - side / 2.0));
             let _ = writeln!(
@@ -198,7 +198,7 @@ fn rect(svg: &mut String, x: f32, y: f32, width: f32, height: f32, fill: &str) {
     );
 }
 
-/// At most two decimals: sums of tenths are not tenths.
+/// A number with at most two decimals, so that rounding errors of sums do not show.
 fn number(value: f32) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_string()
@@ -208,7 +208,7 @@ fn escaped(symbol: &str) -> String {
     symbol.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// The colours of a cell: its ink, and its background unless that is the paper.
+/// The colours of a cell: foreground, and background unless it is the default.
 fn colors(cell: &Cell) -> (String, Option<String>) {
     let mut ink = color(cell.fg);
     let mut ground = color(cell.bg);
@@ -244,7 +244,7 @@ fn color(color: Color) -> Option<String> {
     }
 }
 
-/// The 256 colours: sixteen named ones, a cube of six levels, 24 greys.
+/// The xterm palette of 256 colours: 16 named ones, a 6 x 6 x 6 cube, 24 greys.
 fn indexed(index: u8) -> Option<String> {
     let index = usize::from(index);
     if index < 16 {
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn every_letter_has_its_place() {
+    fn every_letter_has_its_coordinate() {
         let svg = drawn("ab cd", Style::new());
         assert!(svg.contains(">ab</text>") && svg.contains(">cd</text>"), "{svg}");
         assert!(svg.contains("x=\"0 9.6\"") && svg.contains("x=\"28.8 38.4\""), "{svg}");

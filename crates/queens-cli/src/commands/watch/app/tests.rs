@@ -25,7 +25,7 @@ const SHOWN: [Method; 7] = [
 ];
 
 #[test]
-fn steps_forward_and_as_many_back_lead_to_the_same_state() {
+fn stepping_forward_and_back_restores_the_state() {
     for method in SHOWN {
         let mut app = app(method, 6);
         let mut seen = vec![(app.state().clone(), app.words(), app.found_here().to_vec())];
@@ -62,7 +62,7 @@ fn s_stops_exactly_at_every_solution() {
         app.speed = FASTEST;
         for number in 1..=4 {
             press(&mut app, "s");
-            // With a second press it goes there at once.
+            // A second press jumps there.
             if number % 2 == 0 {
                 press(&mut app, "s");
             }
@@ -97,23 +97,23 @@ fn the_end_shows_every_solution_and_the_start_none() {
 }
 
 #[test]
-fn an_end_out_of_reach_is_not_gone_to() {
+fn an_end_beyond_the_limit_gives_a_message() {
     let mut app = app(Method::BITMASK, 20);
     press(&mut app, "lllG");
     assert_eq!(app.position(), 3);
-    assert_eq!(app.message(), Some("the end is too far: more than 20,000,000 steps"));
+    assert_eq!(app.message(), Some("the end is beyond the step limit, 20,000,000"));
     press(&mut app, "l");
     assert_eq!(app.message(), None);
 }
 
 #[test]
-fn the_reach_ends_the_animation_with_a_reason() {
+fn the_step_limit_stops_the_animation_with_a_message() {
     let mut app = app(Method::BITMASK, 20);
     app.seek(u64::MAX);
     assert_eq!(app.position(), app.reach());
     press(&mut app, "l");
     assert_eq!(app.position(), app.reach());
-    assert_eq!(app.message(), Some("step 20,000,000 is as far as this goes"));
+    assert_eq!(app.message(), Some("step limit reached: 20,000,000"));
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn the_speed_stays_within_its_limits() {
     assert_eq!(app.speed(), SLOWEST);
     press(&mut app, "+");
     assert_eq!(app.speed(), 2);
-    // A speed between two of the table goes to its neighbours.
+    // A speed between two of the table moves to its neighbours.
     app.speed = 30;
     press(&mut app, "+");
     assert_eq!(app.speed(), 50);
@@ -137,7 +137,7 @@ fn the_speed_stays_within_its_limits() {
 }
 
 #[test]
-fn time_gone_by_is_worth_its_steps() {
+fn elapsed_time_determines_the_steps() {
     let mut app = app(Method::ARRAYS, 8);
     press(&mut app, " ");
     for _ in 0..20 {
@@ -145,7 +145,7 @@ fn time_gone_by_is_worth_its_steps() {
     }
     // Ten steps per second; the parts of a step are floating-point sums.
     assert!((9..=10).contains(&app.position()), "{}", app.position());
-    // However long the machine was asleep.
+    // A suspended machine does not catch up.
     app.tick(Duration::from_secs(3600));
     assert!(app.position() <= 12);
     press(&mut app, " ");
@@ -166,7 +166,7 @@ fn playing_ends_at_the_end_and_starts_over() {
 }
 
 #[test]
-fn another_method_starts_over_and_takes_the_board() {
+fn another_method_starts_over_with_the_same_board() {
     let mut app = app(Method::ARRAYS, 8);
     press(&mut app, "lll");
     for method in Method::searches().skip(1).chain(Method::searches().take(1)) {
@@ -176,7 +176,7 @@ fn another_method_starts_over_and_takes_the_board() {
     }
     press(&mut app, "M");
     assert_eq!(app.method(), Method::DANCING_LINKS);
-    // Tiles and breadth do not go to 16.
+    // Tiles and breadth do not accept N = 16.
     let mut app = App::new(Method::COLUMNS, 16, 10).unwrap();
     press(&mut app, "m");
     assert_eq!(app.method(), Method::DANCING_LINKS);
@@ -190,20 +190,20 @@ fn the_board_grows_and_shrinks_within_the_method() {
     press(&mut app, "ln");
     assert_eq!((app.size(), app.position()), (13, 0));
     press(&mut app, ">");
-    assert_eq!((app.size(), app.message()), (13, Some("tiles goes to N = 13")));
+    assert_eq!((app.size(), app.message()), (13, Some("tiles supports N up to 13")));
     press(&mut app, &"N<".repeat(7));
-    assert_eq!((app.size(), app.message()), (1, Some("this is the smallest board")));
+    assert_eq!((app.size(), app.message()), (1, Some("smallest board: N = 1")));
 }
 
 #[test]
-fn keys_that_leave_say_how() {
+fn keys_that_end_the_animation_return_an_outcome() {
     let mut app = app(Method::ARRAYS, 4);
     let control = |letter| KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL);
     assert_eq!(app.press(KeyEvent::from(KeyCode::Char('q'))), Some(Outcome::Quit));
     assert_eq!(app.press(KeyEvent::from(KeyCode::Esc)), Some(Outcome::Quit));
     assert_eq!(app.press(control('c')), Some(Outcome::Interrupted));
     assert_eq!(app.press(control('q')), None);
-    // Any key but these closes the help.
+    // Any other key closes the help.
     press(&mut app, "?");
     assert!(app.help());
     assert_eq!(app.press(KeyEvent::from(KeyCode::Esc)), None);
@@ -222,9 +222,9 @@ fn steps_have_words() {
     assert_eq!(app.words(), "reject B1: attacked from A1");
     let mut app = App::new(Method::BREADTH, 8, 10).unwrap();
     press(&mut app, "l");
-    assert_eq!(app.words(), "dequeue: 0 waiting");
+    assert_eq!(app.words(), "dequeue: 0 in queue");
     press(&mut app, "ll");
-    assert_eq!(app.words(), "enqueue: 1 waiting");
+    assert_eq!(app.words(), "enqueue: 1 in queue");
 }
 
 #[test]

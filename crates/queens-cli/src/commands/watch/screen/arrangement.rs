@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-/// How many cells a square takes.
+/// The size of a square in cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Scale {
     pub(super) width: u16,
@@ -14,18 +14,18 @@ pub(super) const MEDIUM: Scale = Scale { width: 4, height: 2 };
 pub(super) const SMALL: Scale = Scale { width: 2, height: 1 };
 pub(super) const TINY: Scale = Scale { width: 1, height: 1 };
 
-/// The width at which the panel is not cut, and the least that it is of use with.
+/// The width that the whole panel needs, and the smallest useful width.
 pub(super) const PANEL_WIDTH: u16 = 38;
 pub(super) const NARROW_PANEL: u16 = 18;
-/// The lines of a panel with its list of solutions, and the least that are shown below a board.
+/// The lines of the whole panel with its list of solutions, and the fewest lines shown below a board.
 pub(super) const PANEL_HEIGHT: u16 = 20;
 pub(super) const LOW_PANEL: u16 = 6;
-/// The lines that the list of solutions is given before the others are moved together.
+/// The lines reserved for the list of solutions before empty lines of the panel are removed.
 pub(super) const LIST_HEIGHT: usize = 4;
-/// Between the board and the panel.
+/// The columns of cells between the board and the panel.
 pub(super) const GAP: u16 = 3;
 
-/// Where the board and the panel go. A panel of one line holds the last step only.
+/// Where the board and the panel go. A panel of one line shows only the last step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Arrangement {
     pub(super) scale: Scale,
@@ -49,14 +49,14 @@ pub(super) fn arrange(area: Rect, size: usize) -> Option<Arrangement> {
             let x = area.x + (right - GAP).saturating_sub(PANEL_WIDTH) / 2;
             let tallest = height.max(PANEL_HEIGHT.min(area.height));
             let y = area.y + (area.height - tallest) / 2;
-            let beside = x + width + GAP;
-            let panel = Rect::new(beside, y, area.right() - beside, area.bottom() - y);
+            let panel_x = x + width + GAP;
+            let panel = Rect::new(panel_x, y, area.right() - panel_x, area.bottom() - y);
             return Some(Arrangement { scale, board: Rect::new(x, y, width, height), panel });
         }
         let one_line = below >= 1 && scale.height == 1;
         if below > low || one_line {
             let board = Rect::new(area.x + right / 2, area.y, width, height);
-            // One empty line in between, where there is room for it.
+            // One empty line in between if there is room for it.
             let lines = if below > low { below - 1 } else { 1 };
             let panel = Rect::new(area.x, area.bottom() - lines, area.width, lines);
             return Some(Arrangement { scale, board, panel });
@@ -70,7 +70,7 @@ pub(super) fn extent(size: usize, scale: Scale) -> (u16, u16) {
     (label_width(size) + size as u16 * scale.width, size as u16 * scale.height + 1)
 }
 
-/// The width of the row numbers with the space behind them.
+/// The width of the row numbers and the space after them.
 pub(super) fn label_width(size: usize) -> u16 {
     size.to_string().len() as u16 + 1
 }

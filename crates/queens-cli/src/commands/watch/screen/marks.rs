@@ -1,4 +1,4 @@
-//! What is shown on each square.
+//! The mark on each square: its symbol and its colours.
 
 use super::super::app::App;
 use super::arrangement::{LARGE, MEDIUM, SMALL, Scale};
@@ -6,28 +6,28 @@ use queens::Square;
 use queens::study::trace::Step;
 use ratatui::style::{Color, Modifier, Style};
 
-/// What is to be seen on a square.
+/// What a square shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     Free,
     Attacked,
     Queen,
-    /// The queen just set.
+    /// The queen just placed.
     Tried,
-    /// The square just found attacked.
+    /// The square just rejected because it is attacked.
     Rejected,
-    /// The queen of a state that is dropped.
+    /// The last queen of a state that was just dropped.
     Dropped,
-    /// Where a queen was just taken back.
+    /// The square from which a queen was just removed.
     Removed,
     /// A queen of the solution just found.
     Solved,
-    /// A queen of a solution found once more.
+    /// A queen of a solution that was found before.
     Again,
 }
 
 impl Mark {
-    /// The symbol, line by line, as wide and high as a square.
+    /// The symbol, line by line, in the size of a square.
     pub(super) fn symbol(self, scale: Scale) -> &'static [&'static str] {
         use Mark::*;
         let symbols: [&[&str]; 4] = match self {
@@ -58,7 +58,7 @@ impl Mark {
                 _ => Style::new(),
             };
         }
-        // Of the 256 colours, which more terminals know than know any colour.
+        // From the 256-colour palette: more terminals support it than 24-bit colour.
         let either = |on_light, on_dark| Color::Indexed(if light { on_light } else { on_dark });
         let ground = either(180, 137);
         let (ink, ground) = match self {
@@ -74,7 +74,7 @@ impl Mark {
     }
 }
 
-/// The marks of the board, column by column, and the columns that no queen can be set in any more.
+/// The marks of the board by column, and which columns have neither a queen nor a free square.
 pub(super) struct Marks {
     pub(super) columns: Vec<Vec<Mark>>,
     pub(super) dead: Vec<bool>,

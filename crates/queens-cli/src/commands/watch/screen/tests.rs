@@ -35,7 +35,7 @@ fn assert_shows(screen: &str, parts: &[&str]) {
 }
 
 #[test]
-fn a_small_screen_shows_the_board_beside_the_panel() {
+fn a_small_screen_shows_the_board_next_to_the_panel() {
     let screen = text(&drawn(&app(Method::ARRAYS, 8, 500), true, 40, 15));
     let expected = [
         "8 · · · ♛ · · · ·    arrays  N = 8",
@@ -73,13 +73,13 @@ fn larger_screens_have_larger_squares_and_the_whole_panel() {
     let screen = text(&drawn(&app, true, 120, 40));
     assert_shows(&screen, &panel);
     assert_shows(&screen, &["▐▙██▟▌", "A     B     C     D     E     F     G     H"]);
-    // Methods without a queue do not speak of one.
+    // Methods without a queue do not mention one.
     let screen = text(&drawn(&self::app(Method::BITMASK, 8, 902), true, 80, 24));
     assert!(!screen.contains("queue"), "{screen}");
 }
 
 #[test]
-fn the_panel_goes_below_a_board_that_leaves_no_room_beside_it() {
+fn the_panel_goes_below_a_board_as_wide_as_the_screen() {
     let screen = text(&drawn(&app(Method::ARRAYS, 8, 2), true, 24, 30));
     let board = screen.find("A B C D E F G H").unwrap();
     assert!(screen.find("reject B1").unwrap() > board, "{screen}");
@@ -87,13 +87,15 @@ fn the_panel_goes_below_a_board_that_leaves_no_room_beside_it() {
 }
 
 #[test]
-fn a_cell_a_square_is_the_last_resort() {
+fn one_cell_per_square_is_the_last_resort() {
     let app = app(Method::ARRAYS, 8, 500);
     let screen = text(&drawn(&app, true, 10, 11));
     assert_shows(&screen, &["8 ···♛····", "1 ♛······×", "  ABCDEFGH", "500 of 17…"]);
     assert_eq!(text(&drawn(&app, true, 10, 3)).trim_end(), "too small");
     assert_eq!(text(&drawn(&app, true, 30, 3)).trim_end(), "N = 8 needs 10 x 11 cells");
-    // The size it asks for is enough, and no less is.
+    let long = "terminal too small: N = 8 needs 10 x 11 cells";
+    assert_eq!(text(&drawn(&app, true, 60, 3)).trim_end(), long);
+    // The stated size is sufficient and necessary.
     for size in [1, 4, 9, 10, 20, 27, 32] {
         let app = self::app(Method::BITMASK, size, 3);
         let (width, height) = extent(size, TINY);
@@ -138,7 +140,10 @@ fn marks_tell_steps_apart() {
     for square in "A1 B5 C8 D6 E3 F7 G2 H4".split(' ') {
         assert_eq!(mark(&solved, square), Mark::Solved);
     }
-    assert_shows(&text(&drawn(&solved, true, 100, 30)), &["found last", "1  1 5 8 6 3 7 2 4"]);
+    assert_shows(
+        &text(&drawn(&solved, true, 100, 30)),
+        &["latest solutions", "1  1 5 8 6 3 7 2 4"],
+    );
     solved.press(KeyEvent::from(KeyCode::Right));
     assert_eq!(mark(&solved, "H4"), Mark::Removed);
 }
@@ -174,5 +179,5 @@ fn the_help_lies_over_the_board() {
     let mut app = app(Method::ARRAYS, 8, 1);
     app.press(KeyEvent::from(KeyCode::Char('?')));
     let screen = text(&drawn(&app, true, 80, 24));
-    assert_shows(&screen, &["keys", "play to the next solution", "any key closes this"]);
+    assert_shows(&screen, &["keys", "play to the next solution", "press any key to close"]);
 }
