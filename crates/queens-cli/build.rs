@@ -1,4 +1,4 @@
-//! Builds the command again when the page that it serves was built again.
+//! Rebuilds the command when the web page that it serves has changed.
 
 fn main() {
     println!("cargo:rerun-if-changed=page");

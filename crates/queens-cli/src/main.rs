@@ -1,6 +1,7 @@
-//! The `queens` command: builds requests, prints results.
+//! The `queens` command: builds requests from the command line and prints results.
 //!
-//! [`args`] reads the command line, [`commands`] has one file or folder per command, [`support`] what several of them share.
+//! [`args`] parses the command line, [`commands`] has one file or folder per command, [`support`] has what several
+//! commands share.
 
 mod args;
 mod commands;

@@ -81,7 +81,7 @@ impl Watched {
         self.wait(text, |screen| screen.contents().contains(text));
     }
 
-    /// Waits for the end, and checks that the terminal is as it was.
+    /// Waits for the end, and checks that the terminal is restored.
     fn end(mut self, code: u32) {
         let end = Instant::now() + TIMEOUT;
         let status = loop {
@@ -161,7 +161,7 @@ fn a_resized_terminal_is_drawn_again() {
 }
 
 #[test]
-fn an_interrupt_leaves_the_terminal_as_it_was() {
+fn an_interrupt_restores_the_terminal() {
     let mut watched = Watched::start(&["20", "--speed", "100000"], (80, 24));
     watched.see("playing");
     watched.press("\x03");
@@ -169,7 +169,7 @@ fn an_interrupt_leaves_the_terminal_as_it_was() {
 }
 
 #[test]
-fn a_request_to_terminate_leaves_the_terminal_as_it_was() {
+fn a_termination_signal_restores_the_terminal() {
     let watched = Watched::start(&["8"], (80, 24));
     watched.see("playing");
     let id = watched.child.process_id().unwrap().to_string();

@@ -83,7 +83,7 @@ struct Factors {
 //   live                   whether a row of the next column leads on
 //   solution               whether the state after the queen is a solution
 //   nothing                neither `more` nor `live`
-//   wide                   whether columns are passed over between the next column and the one after it
+//   wide                   whether columns are skipped between the next column and the one after it
 //
 // The last operand of `lop3` is the truth table of the three before it:
 //
@@ -112,7 +112,7 @@ struct Factors {
     "shr.u32 far_down, next_down, 1;\n\t"                                                                                   \
     "lop3.b32 open, free2, far_up, far_down, 0x10;\n\t"
 
-// The same where columns are passed over. The distances g (to the next column) and h (from there to the one after it) depend only on
+// The same where columns are skipped. The distances g (to the next column) and h (from there to the one after it) depend only on
 // the number of free rows. They are 1, 2 or 3, in fields of five bits: a shift that uses the lowest five bits needs no mask.
 #define COLUMNS_WITH_GAPS                                                                                                   \
     "popc.b32 g, free2;\n\t"                                                                                                \

@@ -33,7 +33,7 @@ static_assert(RECORD_STATE + WIDE_WORDS == RECORD_WORDS, "rows and a state");
 
 // The words of a saved warp that all lanes share: save[i].
 enum SavedWarpWord : u32 {
-    SAVED_FLAG,                                   // 1 if the warp is saved, 0 if it starts anew
+    SAVED_FLAG,                                   // 1 if the warp is saved, 0 if it starts from the beginning
     SAVED_JOB,                                    // unit.job
     SAVED_ROWS,                                   // unit.rows
     SAVED_ITEMS,                                  // unit.items

@@ -46,7 +46,7 @@ impl Cuda {
 
     fn with(devices: &[usize], kernels: KernelOptions) -> Result<Self, Unavailable> {
         if devices.is_empty() {
-            return Err(Unavailable::Device("none is asked for".to_string()));
+            return Err(Unavailable::Device("no device requested".to_string()));
         }
         let open = |&device: &usize| {
             let gpu = Gpu::open(device, kernels)?;
@@ -62,14 +62,14 @@ impl Cuda {
         self.gpus.iter().map(|gpu| 2 * self.options.room_bytes(gpu).unwrap_or(0)).sum()
     }
 
-    /// The devices.
+    /// The devices of the backend.
     pub fn devices(&self) -> impl Iterator<Item = &DeviceInfo> {
         self.gpus.iter().map(|gpu| &gpu.info)
     }
 
     /// What the devices have done until now.
     pub fn measured(&self) -> Measured {
-        *self.measured.lock().expect("nobody panics with it")
+        *self.measured.lock().expect("no thread panics while it holds the lock")
     }
 }
 
@@ -118,7 +118,7 @@ struct SharedControl<'a> {
 
 impl SharedControl<'_> {
     fn failed(&self) -> bool {
-        self.failure.lock().expect("nobody panics with it").is_some()
+        self.failure.lock().expect("no thread panics while it holds the lock").is_some()
     }
 }
 
@@ -161,7 +161,7 @@ impl Backend for Cuda {
         let run = |gpu: &Gpu, work: &Work, control: &dyn Control| {
             let finished = &mut |id, result| finished(id, result);
             let measured = run_work(gpu, work, self.options, finished, control)?;
-            self.measured.lock().expect("nobody panics with it").add(&measured);
+            self.measured.lock().expect("no thread panics while it holds the lock").add(&measured);
             Ok(())
         };
         if let [gpu] = &self.gpus[..] {
@@ -175,18 +175,23 @@ impl Backend for Cuda {
             for gpu in &self.gpus {
                 let (portions, shared, run) = (&portions, &shared, &run);
                 scope.spawn(move || {
-                    let next = || portions.lock().expect("nobody panics with it").next();
+                    let next = || {
+                        portions.lock().expect("no thread panics while it holds the lock").next()
+                    };
                     while !shared.failed()
                         && let Some(work) = next()
                     {
                         if let Err(error) = run(gpu, &work, shared) {
-                            let mut first = shared.failure.lock().expect("nobody panics with it");
+                            let mut first = shared
+                                .failure
+                                .lock()
+                                .expect("no thread panics while it holds the lock");
                             first.get_or_insert(error);
                         }
                     }
                 });
             }
         });
-        failure.into_inner().expect("nobody panics with it").map_or(Ok(()), Err)
+        failure.into_inner().expect("no thread panics while it holds the lock").map_or(Ok(()), Err)
     }
 }

@@ -1,24 +1,30 @@
-//! Which devices a front end asks for, and how that is written.
+//! The devices that a user selects, and their text form.
 
 use crate::device::{Unavailable, devices};
 use queens::{Backend, Machine, Threads};
 use std::str::FromStr;
 
-/// The devices that a front end asks for: `cpu`, `auto`, `cuda`, `cuda:0,1`, `cuda:all`.
+/// The devices that a user selects: `cpu`, `auto`, `cuda`, `cuda:0,1` or `cuda:all`.
+///
+/// ```
+/// use queens_cuda::DeviceChoice;
+///
+/// assert_eq!("cuda:0,1".parse(), Ok(DeviceChoice::Cuda(Some(vec![0, 1]))));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum DeviceChoice {
     /// The threads of this machine.
     #[default]
     Cpu,
-    /// A GPU if there is one, otherwise the CPU.
+    /// All GPUs, or the CPU if there is none.
     Auto,
-    /// The GPUs of these numbers; all of them if there are none.
+    /// The GPUs with these numbers, or all GPUs.
     Cuda(Option<Vec<usize>>),
 }
 
 impl DeviceChoice {
-    /// The machine that this choice describes. `open` opens GPUs by their numbers. If the choice is `auto` and there is no GPU, the machine is its CPU, and
-    /// the reason is returned with it.
+    /// Opens the selected devices. `open` opens GPUs by their numbers. If the choice is `auto` and no GPU can be used, the machine
+    /// has only the CPU, and the reason is returned with it.
     pub fn machine<A: Backend>(
         &self,
         cpu: Threads,
@@ -44,7 +50,7 @@ impl FromStr for DeviceChoice {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let allowed = || "cpu, auto, cuda, cuda:0, cuda:0,1 ... or cuda:all".to_string();
+        let allowed = || "expected cpu, auto, cuda, cuda:0, cuda:0,1, ... or cuda:all".to_string();
         match text {
             "cpu" => Ok(Self::Cpu),
             "auto" => Ok(Self::Auto),
@@ -59,7 +65,7 @@ impl FromStr for DeviceChoice {
                 let devices = devices.ok_or_else(allowed)?;
                 let twice = |&device: &usize| devices.iter().filter(|&&d| d == device).count() > 1;
                 match devices.iter().find(|device| twice(device)) {
-                    Some(device) => Err(format!("each device once; {device} is named twice")),
+                    Some(device) => Err(format!("device {device} is given twice")),
                     None => Ok(Self::Cuda(Some(devices))),
                 }
             }
@@ -72,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn devices_are_read_as_they_are_written() {
+    fn device_choices_are_parsed() {
         let cuda = |devices: &[usize]| Ok(DeviceChoice::Cuda(Some(devices.to_vec())));
         assert_eq!("cpu".parse(), Ok(DeviceChoice::Cpu));
         assert_eq!("auto".parse(), Ok(DeviceChoice::Auto));
@@ -83,9 +89,6 @@ mod tests {
             let error = wrong.parse::<DeviceChoice>().unwrap_err();
             assert!(error.contains("cuda:0,1"), "{wrong}: {error}");
         }
-        assert_eq!(
-            "cuda:1,1".parse::<DeviceChoice>().unwrap_err(),
-            "each device once; 1 is named twice"
-        );
+        assert_eq!("cuda:1,1".parse::<DeviceChoice>().unwrap_err(), "device 1 is given twice");
     }
 }

@@ -17,7 +17,7 @@ const DRIVER: &str = if cfg!(windows) { "nvcuda.dll" } else { "libcuda" };
 /// The library that compiles the kernels. On Windows its name contains the version of the toolkit, and the bindings look for those
 /// that they know.
 const COMPILER: &str = if cfg!(windows) {
-    "nvrtc64_130_0.dll of the CUDA toolkit 13 (its folder has to be on the PATH)"
+    "nvrtc64_130_0.dll of the CUDA toolkit 13 (its folder must be on the PATH)"
 } else {
     "libnvrtc of the CUDA toolkit (11.1 or later)"
 };
@@ -26,34 +26,32 @@ const COMPILER: &str = if cfg!(windows) {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unavailable {
-    /// No driver.
-    #[error("no NVIDIA driver here: the library {DRIVER} is not found, or is older than CUDA 11.2")]
+    /// The driver is missing or too old.
+    #[error("no NVIDIA driver: library {DRIVER} not found, or older than CUDA 11.2")]
     Driver,
-    /// The driver does not start, or finds no device.
-    #[error("the NVIDIA driver finds no device: {0}")]
+    /// The driver does not start, or finds no GPU.
+    #[error("no NVIDIA GPU: {0}")]
     Device(String),
-    /// No such device.
-    #[error(
-        "there is no device cuda:{device}: devices are counted from 0, and there are {devices}"
-    )]
+    /// There is no device with this number.
+    #[error("no device cuda:{device}; this machine has {devices} GPU(s), numbered from 0")]
     NoSuchDevice {
-        /// The one asked for.
+        /// The requested device.
         device: usize,
-        /// How many there are.
+        /// The number of devices.
         devices: usize,
     },
     /// The compiler of the kernels is missing, and they are not in the cache.
-    #[error("the kernels cannot be compiled: the library {COMPILER} is not found")]
+    #[error("cannot compile the kernels: library {COMPILER} not found")]
     Compiler,
-    /// The compiler does not accept them.
-    #[error("the kernels do not compile for {arch}: {reason}")]
+    /// The kernels do not compile.
+    #[error("cannot compile the kernels for {arch}: {reason}")]
     Kernels {
         /// The architecture.
         arch: String,
         /// The first error that the compiler reports.
         reason: String,
     },
-    /// A device that failed while it was opened.
+    /// A device failed while it was opened.
     #[error("device cuda:{device} failed: {reason}")]
     Failed {
         /// The device.
@@ -61,8 +59,8 @@ pub enum Unavailable {
         /// The driver's error.
         reason: String,
     },
-    /// A device whose counts are wrong.
-    #[error("device cuda:{device} fails its self-test: {what} is {counted}, not {right}")]
+    /// A device counted wrong in its self-test.
+    #[error("device cuda:{device} failed its self-test: {what} is {counted}, expected {right}")]
     Wrong {
         /// The device.
         device: usize,
@@ -78,13 +76,13 @@ pub enum Unavailable {
 /// A device as the driver describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceInfo {
-    /// Its number, from 0.
+    /// The number of the device, from 0.
     pub device: usize,
-    /// Its name.
+    /// The name of the device.
     pub name: String,
-    /// Its compute capability.
+    /// The compute capability: major and minor version.
     pub capability: (u32, u32),
-    /// Multiprocessors.
+    /// The number of multiprocessors.
     pub multiprocessors: u32,
     /// Memory in bytes.
     pub memory: u64,
@@ -93,7 +91,7 @@ pub struct DeviceInfo {
 }
 
 impl DeviceInfo {
-    /// The device as the result that all front ends share, with the seconds it took to open it or why it cannot be used.
+    /// The result that all front ends share, with the seconds it took to open the device, or the reason why it cannot be used.
     pub fn result(&self, opened: Result<f64, Unavailable>) -> DeviceResult {
         let (major, minor) = self.capability;
         let device = DeviceResult {
@@ -107,7 +105,14 @@ impl DeviceInfo {
     }
 }
 
-/// Lists the devices; if the driver finds none, that is an error too.
+/// Lists the GPUs. It is an error if the driver finds none.
+///
+/// ```
+/// match queens_cuda::devices() {
+///     Ok(devices) => devices.iter().for_each(|gpu| println!("cuda:{}: {}", gpu.device, gpu.name)),
+///     Err(reason) => println!("{reason}"),
+/// }
+/// ```
 pub fn devices() -> Result<Vec<DeviceInfo>, Unavailable> {
     let count = count()?;
     (0..count).map(|device| info(device).map_err(|error| failed(device, &error))).collect()
@@ -125,7 +130,7 @@ fn count() -> Result<usize, Unavailable> {
     let refused = |error: DriverError| Unavailable::Device(error_text(&error));
     cudarc::driver::result::init().map_err(refused)?;
     match CudaContext::device_count().map_err(refused)? {
-        0 => Err(Unavailable::Device("there is none".to_string())),
+        0 => Err(Unavailable::Device("the driver finds none".to_string())),
         devices => Ok(devices as usize),
     }
 }

@@ -60,13 +60,13 @@ const MOST_EXPAND_BLOCKS: u32 = 4;
 /// The kernels of the second phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Drain {
-    /// No columns are passed over.
+    /// No columns are skipped.
     Free,
     /// The same; solutions are found by a mark.
     Marked,
-    /// Columns are passed over.
+    /// Columns are skipped.
     Gaps,
-    /// No columns are passed over; the placed queens are counted.
+    /// No columns are skipped; the placed queens are counted.
     Queens,
 }
 

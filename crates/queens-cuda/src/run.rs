@@ -30,7 +30,7 @@ const POLL_INTERVAL: Duration = Duration::from_micros(100);
 /// What the devices have done, over all runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Measured {
-    /// Batches.
+    /// The number of batches.
     pub batches: u64,
     /// States that the first phase produced, of jobs without and with gaps.
     pub parents: [u64; 2],
@@ -119,7 +119,7 @@ struct Run<'a> {
     measured: Measured,
 }
 
-/// However a run ends: the kernels that still run use memory that is freed now.
+/// Stops the kernels that still run, because the memory that they use is freed now.
 impl Drop for Run<'_> {
     fn drop(&mut self) {
         // An error here is one that the run has reported, or that the next run will report.

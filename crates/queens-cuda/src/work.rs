@@ -15,7 +15,7 @@ const MOST_COLUMNS: usize = 32;
 /// The fewest columns of the second phase. It finds solutions by the rows that lead on, which are not computed for its first column.
 const LEAST_LEFT: usize = 3;
 
-/// The most columns of the second phase if columns are passed over: their distances fit 64 bits.
+/// The most columns of the second phase if columns are skipped: their distances fit 64 bits.
 const MOST_GAPPED: usize = 13;
 
 /// The fewest columns that the first phase fills after those of a unit's number: an item is two queens.
@@ -112,7 +112,7 @@ impl Job {
         (u32::BITS - self.free.leading_zeros()) as usize
     }
 
-    /// Whether columns of the second phase are passed over.
+    /// Whether columns of the second phase are skipped.
     pub(crate) fn is_gapped(&self) -> bool {
         self.gaps != 0
     }
@@ -123,7 +123,7 @@ impl Job {
     }
 }
 
-/// Whether columns are passed over between these.
+/// Whether columns are skipped between these.
 fn has_gaps(steps: &[Step]) -> bool {
     steps.split_last().is_some_and(|(_, steps)| steps.iter().any(|step| step.shift > 1))
 }
@@ -151,11 +151,11 @@ pub(crate) struct Work {
 }
 
 impl Work {
-    /// The work for jobs of a plan; the error names what the backend cannot do.
+    /// The work for jobs of a plan. An error says what the backend cannot do.
     pub(crate) fn new(plan: &Plan, jobs: &[u64]) -> Result<Self, Error> {
         check(plan)?;
         if plan.size() < SMALLEST {
-            let reason = format!("boards below N = {SMALLEST} have too few columns for two phases");
+            let reason = format!("N = {} is too small; the minimum is {SMALLEST}", plan.size());
             return Err(Error::Backend(BackendError::Unsupported { backend: BACKEND, reason }));
         }
         if let Some(&job) = jobs.iter().find(|&&job| job >= plan.jobs()) {
@@ -230,21 +230,25 @@ impl Work {
 pub(crate) fn check(plan: &Plan) -> Result<(), Error> {
     let plain = [Method::BITMASK, Method::STACKED].map(Some).contains(&plan.method());
     let reason = match plan.statistics() {
-        _ if plan.only().is_some() => "symmetric solutions only".to_string(),
-        _ if plan.rules() != Rules::Queens => format!("the rules '{}'", plan.rules()),
-        _ if !plan.board().is_empty() => "boards with given queens or closed squares".to_string(),
-        _ if plan.tally() => "solutions sorted by symmetry or first queen".to_string(),
+        _ if plan.only().is_some() => "only symmetric solutions are not supported".to_string(),
+        _ if plan.rules() != Rules::Queens => {
+            format!("the rules '{}' are not supported", plan.rules())
+        }
+        _ if !plan.board().is_empty() => {
+            "given queens and closed squares are not supported".to_string()
+        }
+        _ if plan.tally() => "counts by symmetry or by first queen are not supported".to_string(),
         false if plan.method() == Some(Method::CROSS) => return Ok(()),
         true if plan.method() == Some(Method::CROSS) => {
-            "the placements of 'cross', which differ on a device".to_string()
+            "the placements of 'cross' would differ from those of the CPU".to_string()
         }
         true if plain && plan.size() <= MOST_FLOATING => return Ok(()),
-        true if plain => format!("the placements of boards beyond N = {MOST_FLOATING}"),
-        _ => format!("method '{}'", plan.name()),
+        true if plain => format!("placements are counted only up to N = {MOST_FLOATING}"),
+        _ => format!("method '{}' is not supported", plan.name()),
     };
-    let can = "it counts with 'cross', and placements with 'bitmask' or 'stacked'";
+    let supported = "supported are 'cross', and placements with 'bitmask' or 'stacked'";
     Err(Error::Backend(BackendError::Unsupported {
         backend: BACKEND,
-        reason: format!("not {reason}; {can}"),
+        reason: format!("{reason}; {supported}"),
     }))
 }

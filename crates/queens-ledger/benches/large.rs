@@ -1,4 +1,4 @@
-//! `cargo bench -p queens-ledger`: how long a large ledger takes to write, to read and to verify. The counts in it are made up.
+//! `cargo bench -p queens-ledger`: the time to write and to verify a large ledger. Its counts are not real.
 
 use queens::{
     Backend, CheckError, Control, Count, Error, JobResult, Method, Never, Plan, Request, Sink,
@@ -7,13 +7,13 @@ use queens::{
 use queens_ledger::{Ledger, Provenance, Runner, verify};
 use std::time::Instant;
 
-/// The board with the most jobs of those that are not far out of reach.
+/// The largest board that has been counted; its plan has many jobs.
 const SIZE: usize = 27;
 
-/// The backend that makes results up.
-struct MadeUp;
+/// A backend that returns invented results.
+struct Invented;
 
-impl Backend for MadeUp {
+impl Backend for Invented {
     fn run(
         &self,
         _: &Plan,
@@ -38,7 +38,7 @@ fn main() {
     let [device, engine, program] = ["NVIDIA H200", "cross cuda", "queens 0.1.0"].map(String::from);
     let provenance = Provenance { device, engine, program };
     let plan = Request::count(SIZE).and_then(|r| r.method(Method::CROSS).plan()).expect("a plan");
-    let by = Runner { backend: &MadeUp, provenance: &provenance };
+    let by = Runner { backend: &Invented, provenance: &provenance };
     let start = Instant::now();
     let mut ledger = Ledger::create(&path, &plan, None, &provenance).expect("a ledger");
     ledger.run(&plan, by, by, &Never).expect("a run");
@@ -51,9 +51,9 @@ fn main() {
     let jobs = plan.jobs();
     let million = verified * 1e6 / jobs as f64;
     println!(
-        "{jobs} rows, {:.1} MB: written in {written:.2} s, verified in {verified:.2} s, {million:.2} s a million rows (bar: 10 s)",
+        "{jobs} rows, {:.1} MB: written in {written:.2} s, verified in {verified:.2} s, {million:.2} s per million rows (target: 10 s)",
         size as f64 / 1e6
     );
-    // The sum of made-up counts is not the published one, and verify says so last of all.
+    // The verdict is that the sum differs from the published number, which is checked last.
     println!("{verdict:?}");
 }

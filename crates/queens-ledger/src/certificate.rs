@@ -1,4 +1,4 @@
-//! What two people's runs of a plan have in common.
+//! The certificate of a ledger, by which two runs of a plan can be compared.
 
 use crate::error::Error;
 use crate::header::{Header, hex};
@@ -6,21 +6,21 @@ use crate::store::{Ledger, Sums};
 use sha2::{Digest, Sha256};
 use std::fmt;
 
-/// A plan, what was counted of it, and a hash over the results of all jobs in their order. Two complete runs of a plan have the same certificate,
-/// whoever made them and on whatever.
+/// A plan, the sums over its finished jobs, and a hash over the results of all jobs in order. All complete and correct runs
+/// of a plan have the same certificate, on any machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     /// The plan.
     pub header: Header,
-    /// The sums.
+    /// The sums over the finished jobs.
     pub sums: Sums,
-    /// SHA-256 over job, solutions and placements (all ones if they are not counted) of each finished job, as little-endian numbers of
-    /// 64 bits.
+    /// SHA-256 over the job, its solutions and its placements (all bits 1 if they are not counted) of each finished job, as
+    /// little-endian numbers of 64 bits.
     pub root: [u8; 32],
 }
 
 impl Ledger {
-    /// The certificate of what is finished.
+    /// The certificate of the finished jobs.
     pub fn certificate(&self) -> Result<Certificate, Error> {
         let mut root = Sha256::new();
         self.each(|record| {
@@ -36,7 +36,7 @@ impl Ledger {
 }
 
 impl Certificate {
-    /// Whether every job of the whole plan is in it, and no two results contradict each other.
+    /// Whether every job of the plan is finished and there are no conflicts.
     pub fn is_complete(&self) -> bool {
         self.sums.jobs == self.header.jobs && self.sums.conflicts == 0
     }

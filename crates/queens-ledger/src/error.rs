@@ -1,6 +1,6 @@
-//! What can be wrong with a ledger.
+//! Errors of ledgers.
 
-/// Why a ledger cannot be used. Its text is one line for people.
+/// Why a ledger cannot be used. The text is one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -9,44 +9,44 @@ pub enum Error {
     File {
         /// The file.
         path: String,
-        /// What the system or SQLite says.
+        /// The error of the system or of SQLite.
         reason: String,
     },
-    /// The disk or the system fails.
+    /// Reading or writing the disk failed.
     #[error("{path}: {reason}")]
     Io {
         /// The file.
         path: String,
-        /// What the system or SQLite says.
+        /// The error of the system or of SQLite.
         reason: String,
     },
-    /// It is not a ledger, or one of another version.
+    /// The file is not a ledger, or has another format version.
     #[error("{path} is not a ledger: {reason}")]
     NotALedger {
         /// The file.
         path: String,
-        /// What is wrong with it.
+        /// Why.
         reason: String,
     },
-    /// It is the ledger of another count.
-    #[error("{path} is a ledger of another count: the {what} is {there} there, {here} here")]
+    /// The ledger belongs to another plan.
+    #[error("{path} belongs to another count: {what} is {there} in the ledger, {here} in this run")]
     Differs {
         /// The file.
         path: String,
         /// What differs.
         what: &'static str,
-        /// What the ledger has.
+        /// The value of the ledger.
         there: String,
-        /// What was asked for.
+        /// The value of this run.
         here: String,
     },
-    /// Another process writes to it.
-    #[error("{path} is in use: another process counts into it")]
+    /// Another process is writing to the ledger.
+    #[error("{path} is in use by another process")]
     InUse {
         /// The file.
         path: String,
     },
-    /// Something in it is not as it was written.
+    /// The content of the ledger is damaged.
     #[error("{path} is damaged: {what}")]
     Damaged {
         /// The file.
@@ -54,17 +54,17 @@ pub enum Error {
         /// What is wrong, and where.
         what: String,
     },
-    /// It has results that contradict each other: nothing is counted into it.
+    /// The ledger has conflicting results, so no run can continue it.
     #[error(
-        "{path} has results of {jobs} jobs that contradict each other: find out which ledger is wrong, and merge again without it"
+        "{path} has conflicting results for {jobs} jobs; find the wrong ledger and merge again without it"
     )]
     Contradicted {
         /// The file.
         path: String,
-        /// How many jobs.
+        /// The number of jobs with conflicting results.
         jobs: u64,
     },
-    /// The count itself.
+    /// The count failed or was stopped.
     #[error(transparent)]
     Count(#[from] queens::Error),
 }

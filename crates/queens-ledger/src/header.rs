@@ -1,4 +1,4 @@
-//! What a ledger is for: a plan, or a share of its jobs.
+//! The header of a ledger: its plan, or a shard of the plan.
 
 use crate::record::PlanHash;
 use queens::engines::Statistic;
@@ -7,20 +7,29 @@ use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
 
-/// How many jobs of a plan are looked at for its hash: if the cut changes, the boards that they count do.
+/// The number of jobs whose boards are part of the hash of a plan: if the cut changes, so do they.
 const SAMPLE: u64 = 4;
 
-/// A share of the jobs: every `of`-th, from number `index` on, which counts from 1.
+/// A shard of a plan: every `of`-th job. `index` counts from 1.
+///
+/// ```
+/// use queens_ledger::Shard;
+///
+/// let shard: Shard = "3/8".parse()?;
+/// assert_eq!(shard, Shard { index: 3, of: 8 });
+/// assert!(shard.has(2) && shard.has(10) && !shard.has(3));
+/// # Ok::<(), String>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// Which share, from 1.
+    /// The number of the shard, from 1.
     pub index: u64,
-    /// Of how many.
+    /// The number of shards.
     pub of: u64,
 }
 
 impl Shard {
-    /// Whether a job belongs to the share. Neighbouring jobs are alike, so they go to different shares.
+    /// Whether a job belongs to the shard. Neighbouring jobs take similar time, so they belong to different shards.
     pub fn has(&self, job: u64) -> bool {
         job % self.of == self.index - 1
     }
@@ -35,8 +44,10 @@ impl FromStr for Shard {
         let parts = text
             .split_once('/')
             .and_then(|(index, of)| Some(Self { index: number(index)??, of: number(of)?? }));
-        let is_share = |shard: &Self| (1..=shard.of).contains(&shard.index) && shard.of <= 1 << 32;
-        parts.filter(is_share).ok_or_else(|| "I/K, a share I from 1 to K of K shares".to_string())
+        let is_valid = |shard: &Self| (1..=shard.of).contains(&shard.index) && shard.of <= 1 << 32;
+        parts
+            .filter(is_valid)
+            .ok_or_else(|| "expected I/K with I from 1 to K, such as 3/8".to_string())
     }
 }
 
@@ -46,31 +57,32 @@ impl fmt::Display for Shard {
     }
 }
 
-/// What a ledger is for.
+/// The plan of a ledger, and its shard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     /// The size of the board.
     pub size: usize,
     /// The method that cuts it into jobs.
     pub method: Method,
-    /// Whether queens set are counted.
+    /// Whether placements are counted.
     pub statistics: bool,
     /// The version of the cut.
     pub version: u32,
-    /// The jobs of the whole plan.
+    /// The number of jobs of the whole plan.
     pub jobs: u64,
-    /// The hash of all that, and of the boards that some jobs count.
+    /// The hash of these values and of the boards that some jobs count.
     pub hash: PlanHash,
-    /// The share of the jobs that belongs here, if not all do.
+    /// The shard, if the ledger is not for all jobs.
     pub shard: Option<Shard>,
 }
 
 impl Header {
-    /// The header for a plan on an empty board.
+    /// The header for a plan that counts all solutions of an empty board.
     pub fn new(plan: &Plan, shard: Option<Shard>) -> Result<Self, Error> {
         let method = plan.method().filter(|_| plan.board().is_empty() && !plan.tally());
         let Some(method) = method else {
-            let reason = "a ledger is for counts of all solutions of the empty board by the rules of queens, not sorted";
+            let reason =
+                "it saves only counts of all solutions of an empty board by the rules 'queens'";
             return Err(Error::Backend(BackendError::Unsupported {
                 backend: "a ledger",
                 reason: reason.to_string(),
@@ -79,7 +91,7 @@ impl Header {
         let others = |statistic: &Statistic| statistic.name != "placements";
         if plan.statistics() && method.info().statistics.iter().any(others) {
             let reason = format!(
-                "of the steps of '{method}' only the placements would be kept; 'bitmask' and 'stacked' have no others"
+                "it saves only the placements, but '{method}' has other statistics; use 'bitmask' or 'stacked'"
             );
             return Err(Error::Backend(BackendError::Unsupported { backend: "a ledger", reason }));
         }
@@ -94,18 +106,18 @@ impl Header {
         })
     }
 
-    /// The plan.
+    /// Makes the plan again.
     pub fn plan(&self) -> Result<Plan, Error> {
         let request = Request::count(self.size)?.method(self.method);
         if self.statistics { request.statistics().plan() } else { request.plan() }
     }
 
-    /// Whether a job belongs here.
+    /// Whether a job belongs to the ledger.
     pub fn has(&self, job: u64) -> bool {
         job < self.jobs && self.shard.is_none_or(|shard| shard.has(job))
     }
 
-    /// How many jobs belong here.
+    /// The number of jobs that belong to the ledger.
     pub fn own_jobs(&self) -> u64 {
         match self.shard {
             Some(Shard { index, of }) => (self.jobs + of - index) / of,
@@ -113,16 +125,16 @@ impl Header {
         }
     }
 
-    /// What is different in another header, and the two values; the share is not looked at.
+    /// The first difference to another header: what differs, and the two values. The shard is not compared.
     pub fn difference(&self, other: &Self) -> Option<(&'static str, String, String)> {
         let steps = |header: &Self| if header.statistics { "counted" } else { "not counted" };
         let fields: [(&'static str, String, String); 6] = [
-            ("size of the board", self.size.to_string(), other.size.to_string()),
-            ("method", self.method.to_string(), other.method.to_string()),
-            ("number of placements", steps(self).into(), steps(other).into()),
-            ("plan version", self.version.to_string(), other.version.to_string()),
-            ("number of jobs", self.jobs.to_string(), other.jobs.to_string()),
-            ("hash of the plan", hex(&self.hash), hex(&other.hash)),
+            ("N", self.size.to_string(), other.size.to_string()),
+            ("the method", self.method.to_string(), other.method.to_string()),
+            ("the number of placements", steps(self).into(), steps(other).into()),
+            ("the plan version", self.version.to_string(), other.version.to_string()),
+            ("the number of jobs", self.jobs.to_string(), other.jobs.to_string()),
+            ("the hash of the plan", hex(&self.hash), hex(&other.hash)),
         ];
         fields.into_iter().find(|(_, own, others)| own != others)
     }
@@ -152,7 +164,7 @@ fn hash(plan: &Plan) -> Result<PlanHash, Error> {
     Ok(hash.finalize().into())
 }
 
-/// A weight in the hash of a plan. These texts are part of the format of ledgers: they never change.
+/// A weight in the hash of a plan. These texts are part of the ledger format and must never change.
 fn encoded(weight: Weight) -> String {
     match weight {
         Weight::Each(weight) => format!("Each({weight})"),
@@ -170,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_part_the_jobs() {
+    fn each_job_belongs_to_one_shard() {
         let plan = Request::count(12).unwrap().method(Method::CROSS).plan().unwrap();
         for of in [1, 2, 3, 7, 1000] {
             let headers: Vec<Header> = (1..=of)
@@ -187,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_read_as_they_are_written() {
+    fn shards_parse_and_print() {
         let shard: Shard = "3/8".parse().unwrap();
         assert_eq!((shard, shard.to_string()), (Shard { index: 3, of: 8 }, "3/8".to_string()));
         for wrong in
@@ -198,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_tell_what_differs() {
+    fn headers_report_what_differs() {
         let header = |size, method, statistics: bool| {
             let request = Request::count(size).unwrap().method(method);
             let request = if statistics { request.statistics() } else { request };
@@ -206,14 +218,11 @@ mod tests {
         };
         let one = header(12, Method::CROSS, false);
         assert_eq!(one.difference(&header(12, Method::CROSS, false)), None);
-        assert_eq!(
-            one.difference(&header(13, Method::CROSS, false)).unwrap().0,
-            "size of the board"
-        );
-        assert_eq!(one.difference(&header(12, Method::JOIN, false)).unwrap().0, "method");
+        assert_eq!(one.difference(&header(13, Method::CROSS, false)).unwrap().0, "N");
+        assert_eq!(one.difference(&header(12, Method::JOIN, false)).unwrap().0, "the method");
         assert_eq!(
             one.difference(&header(12, Method::CROSS, true)).unwrap().0,
-            "number of placements"
+            "the number of placements"
         );
         assert_eq!(one.plan().unwrap().jobs(), one.jobs);
     }

@@ -1,4 +1,4 @@
-//! Counts that last: a sink of the crate [`queens`] that keeps the result of every job in a file.
+//! Durable counts: saves the result of every job of a [`queens::Plan`] in a file, the ledger.
 //!
 //! ```
 //! use queens::{Inline, Method, Never, Request};
@@ -17,14 +17,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The file is an SQLite database. It names the plan, and has a record for each finished job: its count, two remainders, the queens set if they
-//! were counted, the time it took, who counted it and when, and a checksum over all that and the plan. What is shown as done is on the disk.
-//! After a crash the same run resumes; it repeats what was running, and what was finished in the last second.
+//! The file is an SQLite database. It contains the plan and a record of each finished job: its count with two residues, the
+//! number of queens placed if they were counted, the time it took, when it was counted and by what, and a checksum over all
+//! this and the plan. A job is reported as finished only when its record is on the disk. After a crash, a run resumes: it
+//! repeats the jobs that were running, and those that were finished in the last second.
 //!
-//! - A ledger is for one plan: another board, method or cut is refused with what differs.
-//! - One process at a time writes to a ledger; a second is refused. Reading is always possible.
-//! - Several ledgers of the same plan, shards or not, [`merge()`]: equal results are one, different ones are kept as conflicts and never summed.
-//! - [`verify()`] reads a ledger anew, without the engines: structure, checksums, remainders, sums; then a sample of jobs by plain backtracking.
+//! - A ledger belongs to one plan. A run with another board, method or cut fails with an error that says what differs.
+//! - One process at a time can write to a ledger. Reading is always possible.
+//! - [`merge()`] joins ledgers of the same plan, such as shards. Equal results are stored once; different results of a job
+//!   are stored as conflicts and excluded from all sums.
+//! - [`verify()`] checks a ledger without running its engine: structure, checksums, residues and sums. Then it recounts a
+//!   sample of jobs by plain backtracking.
 
 mod certificate;
 mod error;

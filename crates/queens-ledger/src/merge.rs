@@ -1,4 +1,4 @@
-//! Ledgers of the same plan, joined.
+//! Merges ledgers of the same plan.
 
 use crate::error::Error;
 use crate::header::Header;
@@ -9,20 +9,20 @@ use rusqlite::params;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// What came of a merge.
+/// The outcome of a merge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Merged {
-    /// Jobs with a result.
+    /// The number of jobs with a result.
     pub jobs: u64,
-    /// Results that another ledger had too.
+    /// The number of results that another ledger had too.
     pub same: u64,
-    /// Jobs with results that contradict each other.
+    /// The number of jobs with conflicting results.
     pub conflicts: u64,
 }
 
-/// Joins ledgers of the same plan into a new one. The order makes no difference.
+/// Merges ledgers of the same plan into a new one. Their order makes no difference.
 ///
-/// Of equal results the one that was finished first is kept. Results that contradict each other are kept apart, all of them, and count in no sum.
+/// Of equal results the one that was finished first is kept. Conflicting results are all kept, and excluded from all sums.
 pub fn merge(out: &Path, ledgers: &[&Path], provenance: &Provenance) -> Result<Merged, Error> {
     let mut all: BTreeMap<u64, Vec<Conflict>> = BTreeMap::new();
     let mut header: Option<Header> = None;
@@ -45,11 +45,11 @@ pub fn merge(out: &Path, ledgers: &[&Path], provenance: &Provenance) -> Result<M
         }
     }
     let Some(header) = header else { return Ok(Merged::default()) };
-    Ok(Ledger::create_filled(out, header, provenance, |ledger| ledger.take_in(all))?.1)
+    Ok(Ledger::create_filled(out, header, provenance, |ledger| ledger.insert_all(all))?.1)
 }
 
 impl Ledger {
-    fn take_in(&self, all: BTreeMap<u64, Vec<Conflict>>) -> Result<Merged, Error> {
+    fn insert_all(&self, all: BTreeMap<u64, Vec<Conflict>>) -> Result<Merged, Error> {
         let fails = |error: rusqlite::Error| self.sql(&error);
         let hash = self.header().hash;
         let mut merged = Merged::default();

@@ -1,48 +1,49 @@
-//! The record of a finished job, as it is stored.
+//! The record of a finished job and its binary layout.
 //!
 //! ```text
-//!   version  1     job  8     solutions  8     remainders  4 + 4     placements  1 + 8     microseconds  8
-//!   finished 8     session 8  device, engine, program  2 + n each    checksum  16
+//!   version  1     job  8     solutions  8     residues  4 + 4     placements  1 + 8     microseconds  8
+//!   finished 8     session 8  device, engine, program  2 + n each  checksum  16
 //! ```
 //!
-//! Numbers are little-endian. The checksum is over all that comes before it and over the hash of the plan: a record of another plan does not fit.
+//! The numbers are sizes in bytes. Values are little-endian. The checksum covers everything before it and the hash of the
+//! plan, so a record of another plan has a wrong checksum.
 
 use queens::Count;
 use sha2::{Digest, Sha256};
 
 /// The version of the layout.
 const VERSION: u8 = 1;
-/// Bytes of the checksum.
+/// The size of the checksum in bytes.
 const CHECKSUM: usize = 16;
 
-/// The hash that names a plan.
+/// The hash that identifies a plan.
 pub type PlanHash = [u8; 32];
 
-/// What a job found, and how.
+/// The result of a job and how it was counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// The job of the plan.
+    /// The number of the job in the plan.
     pub job: u64,
-    /// Solutions, each as often as it counts, and their remainders.
+    /// The weighted number of solutions, with its residues.
     pub count: Count,
-    /// Queens set, if they were counted.
+    /// The number of queens placed, if they were counted.
     pub placements: Option<u64>,
-    /// The time it took.
+    /// The time that it took.
     pub microseconds: u64,
     /// When it was finished: milliseconds since 1970.
     pub finished: u64,
     /// The session of the ledger that counted it.
     pub session: u64,
-    /// What counted it.
+    /// The device that counted it.
     pub device: String,
-    /// By which engine.
+    /// The engine that counted it.
     pub engine: String,
-    /// Of which program.
+    /// The program and its version.
     pub program: String,
 }
 
 impl Record {
-    /// The bytes of the record.
+    /// The bytes of the record, for a ledger of this plan.
     pub fn encode(&self, plan: &PlanHash) -> Vec<u8> {
         let mut bytes = vec![VERSION];
         let mut number = |number: u64| bytes.extend(number.to_le_bytes());
@@ -56,7 +57,7 @@ impl Record {
             [self.placements.unwrap_or(0), self.microseconds, self.finished, self.session];
         numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
         for text in [&self.device, &self.engine, &self.program] {
-            // What does not fit is cut off, between two characters.
+            // A longer text is cut off between two characters.
             let most = text.len().min(u16::MAX.into());
             let end = (0..=most).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
             let text = &text.as_bytes()[..end];
@@ -66,7 +67,7 @@ impl Record {
         Self::sealed(bytes, plan)
     }
 
-    /// Bytes with their checksum behind them, whatever they are.
+    /// Any bytes with their checksum appended.
     #[doc(hidden)]
     pub fn sealed(mut bytes: Vec<u8>, plan: &PlanHash) -> Vec<u8> {
         let checksum = checksum(&bytes, plan);
@@ -74,16 +75,16 @@ impl Record {
         bytes
     }
 
-    /// The record of these bytes, or what is wrong with them.
+    /// Decodes a record of a ledger of this plan, or says what is wrong with the bytes.
     pub fn decode(bytes: &[u8], plan: &PlanHash) -> Result<Self, &'static str> {
-        let split = bytes.len().checked_sub(CHECKSUM).ok_or("the record is cut off")?;
+        let split = bytes.len().checked_sub(CHECKSUM).ok_or("truncated record")?;
         let (body, sum) = bytes.split_at(split);
         if checksum(body, plan) != sum {
-            return Err("the checksum does not fit");
+            return Err("checksum mismatch");
         }
         let mut reader = Reader(body);
         if reader.take::<1>()? != [VERSION] {
-            return Err("the record is of another version");
+            return Err("unknown record version");
         }
         let job = reader.number()?;
         let solutions = reader.number()?;
@@ -91,7 +92,7 @@ impl Record {
         let counted = match reader.take::<1>()? {
             [0] => false,
             [1] => true,
-            _ => return Err("the record has a flag that is none"),
+            _ => return Err("invalid flag in the record"),
         };
         let placements = reader.number()?;
         let record = Self {
@@ -107,12 +108,14 @@ impl Record {
         };
         match (reader.0.is_empty(), record.count.is_consistent(), counted || placements == 0) {
             (true, true, true) => Ok(record),
-            (_, false, _) => Err("the count does not fit its remainders"),
-            _ => Err("the record has bytes that mean nothing"),
+            (_, false, _) => {
+                Err("count and checksum residues disagree; overflow or hardware error")
+            }
+            _ => Err("unexpected bytes in the record"),
         }
     }
 
-    /// Whether another record says the same of the job.
+    /// Whether another record has the same job and the same result.
     pub fn agrees(&self, other: &Self) -> bool {
         let result = |record: &Self| (record.job, record.count, record.placements);
         result(self) == result(other)
@@ -130,7 +133,7 @@ struct Reader<'a>(&'a [u8]);
 
 impl Reader<'_> {
     fn take<const N: usize>(&mut self) -> Result<[u8; N], &'static str> {
-        let (taken, rest) = self.0.split_first_chunk().ok_or("the record is cut off")?;
+        let (taken, rest) = self.0.split_first_chunk().ok_or("truncated record")?;
         self.0 = rest;
         Ok(*taken)
     }
@@ -145,9 +148,9 @@ impl Reader<'_> {
 
     fn text(&mut self) -> Result<String, &'static str> {
         let len = u16::from_le_bytes(self.take()?).into();
-        let (text, rest) = self.0.split_at_checked(len).ok_or("the record is cut off")?;
+        let (text, rest) = self.0.split_at_checked(len).ok_or("truncated record")?;
         self.0 = rest;
-        String::from_utf8(text.to_vec()).map_err(|_| "the record has text that is none")
+        String::from_utf8(text.to_vec()).map_err(|_| "invalid UTF-8 in the record")
     }
 }
 
@@ -181,7 +184,7 @@ pub(crate) mod tests {
         }
 
         #[test]
-        fn any_flipped_bit_or_missing_byte_is_found(record in records(), plan: PlanHash) {
+        fn any_flipped_bit_or_missing_byte_is_detected(record in records(), plan: PlanHash) {
             let bytes = record.encode(&plan);
             for bit in 0..8 * bytes.len() {
                 let mut flipped = bytes.clone();

@@ -1,12 +1,13 @@
-//! Runs into a ledger: a thread beside the backend writes results down as they come.
+//! Runs of a plan into a ledger. A writer thread saves results while the backend counts.
 //!
 //! ```text
-//!   backend ── begun, finished ──► queue ──► writer: now and then a transaction
+//!   backend ── begun, finished ──► queue ──► writer: one transaction per interval
 //!      ▲                                       │
-//!      └──────── stop, if writing fails ───────┘── progress, once it is on the disk
+//!      └──────── stop, if writing fails ───────┘── progress, when the result is on the disk
 //! ```
 //!
-//! The writer sleeps in between: woken by every event it would take the cores from those that count, 2% of the time at N = 20 on two.
+//! The writer sleeps between transactions. If it were woken by every event, it would take 2% of the time of two cores at
+//! N = 20.
 
 use crate::error::Error;
 use crate::header::Header;
@@ -21,12 +22,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Results wait for the disk for a tenth of the time that the run has taken so far, at least and at most so long: a crash early on
-/// costs little, and later on the disk costs little.
-const DELAY: RangeInclusive<Duration> = Duration::from_millis(50)..=Duration::from_secs(1);
-const PART: u32 = 10;
-/// How often the last transaction is tried while someone reads; each time SQLite waits for some seconds.
-const MOST_TRIES: u32 = 100;
+/// The time between two transactions: a tenth of the elapsed time of the run, within these limits. So a crash of a short run
+/// loses little, and a long run spends little time on the disk.
+const INTERVAL: RangeInclusive<Duration> = Duration::from_millis(50)..=Duration::from_secs(1);
+const INTERVAL_PART: u32 = 10;
+/// The number of times that the last transaction is tried while another process reads. Each time, SQLite waits some seconds.
+const MAX_TRIES: u32 = 100;
 
 /// What produced a result: device, engine and program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,19 +40,19 @@ pub struct Provenance {
     pub program: String,
 }
 
-/// A backend, and how the records name it.
+/// A backend, and what records contain about it.
 #[derive(Clone, Copy)]
 pub struct Runner<'a> {
-    /// What runs the jobs.
+    /// The backend that runs the jobs.
     pub backend: &'a dyn Backend,
-    /// What the records name as its source.
+    /// What the records contain about it.
     pub provenance: &'a Provenance,
 }
 
 /// How a run ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunOutcome {
-    /// Jobs that failed twice, and how; all others are finished.
+    /// The jobs that failed twice, with their errors. All others are finished.
     pub failed: Vec<(u64, String)>,
 }
 
@@ -60,12 +61,12 @@ enum Event {
     Finished(Box<Record>),
 }
 
-/// Where events wait for the writer.
+/// Events that wait for the writer.
 #[derive(Default)]
 struct EventQueue {
     waiting: Mutex<Waiting>,
-    /// Rung when there will be no more.
-    bell: Condvar,
+    /// Notified when there will be no more events.
+    ended: Condvar,
     /// Set when the writer has failed.
     failed: AtomicBool,
 }
@@ -73,24 +74,24 @@ struct EventQueue {
 #[derive(Default)]
 struct Waiting {
     events: Vec<Event>,
-    /// When the jobs that are not finished were begun.
+    /// The start times of unfinished jobs.
     begun: HashMap<u64, Instant>,
     closed: bool,
 }
 
 impl EventQueue {
     fn open(&self) -> MutexGuard<'_, Waiting> {
-        self.waiting.lock().expect("nobody panics with it")
+        self.waiting.lock().expect("no thread panics while it holds the lock")
     }
 
-    /// Closes when it is dropped, also by a panic.
+    /// A guard that closes the queue when it is dropped, also by a panic.
     fn closing(&self) -> impl Drop + '_ {
         struct Closing<'a>(&'a EventQueue);
         impl Drop for Closing<'_> {
             fn drop(&mut self) {
                 let waiting = self.0.waiting.lock();
                 waiting.unwrap_or_else(PoisonError::into_inner).closed = true;
-                self.0.bell.notify_one();
+                self.0.ended.notify_one();
             }
         }
         Closing(self)
@@ -102,9 +103,13 @@ impl EventQueue {
 }
 
 impl Ledger {
-    /// Runs the jobs that are missing. A job that panics, or all that is left when a device fails, is tried once more with `fallback`.
+    /// Runs the missing jobs. If a job panics, it is tried once more with `fallback`; if a device fails, so are all remaining
+    /// jobs.
     ///
-    /// An interrupt or an error ends the run; what is finished is kept.
+    /// An interrupt or an error ends the run. Finished jobs are kept.
+    ///
+    /// # Panics
+    /// If the ledger was opened for reading with [`Ledger::open`].
     pub fn run(
         &mut self,
         plan: &Plan,
@@ -117,8 +122,8 @@ impl Ledger {
             let path = self.path.display().to_string();
             return Err(Error::Differs { path, what, there, here });
         }
-        assert!(self.is_locked(), "the ledger was opened to be read");
-        let conflicts = self.contradicted()?;
+        assert!(self.is_locked(), "the ledger was opened for reading only");
+        let conflicts = self.conflicting_jobs()?;
         if conflicts > 0 {
             let path = self.path.display().to_string();
             return Err(Error::Contradicted { path, jobs: conflicts });
@@ -131,7 +136,7 @@ impl Ledger {
             Err(error) => error.to_string(),
         };
         let noted = self.end_session(session, &outcome).map_err(|error| self.sql(&error));
-        // What ended the run is more than that its end could not be noted.
+        // An error of the run is more important than one of recording its end.
         end.and_then(|end| noted.map(|()| end))
     }
 
@@ -180,7 +185,7 @@ impl Ledger {
         }
     }
 
-    /// Runs jobs and writes down what comes of them.
+    /// Runs jobs and saves their results.
     fn attempt(
         &mut self,
         plan: &Plan,
@@ -194,7 +199,7 @@ impl Ledger {
         let connection = &mut self.connection;
         let (counted, written) = std::thread::scope(|scope| {
             let writer = scope.spawn(|| {
-                // Failed unless it ends well, also by a panic.
+                // Marks the writer as failed unless it succeeds, also after a panic.
                 let failed = Failed(&queue.failed);
                 let written = write(connection, &hash, session, &queue, control);
                 if written.is_ok() {
@@ -229,7 +234,7 @@ impl Ledger {
     }
 }
 
-/// Set when it is dropped.
+/// Sets the flag when it is dropped.
 struct Failed<'a>(&'a AtomicBool);
 
 impl Drop for Failed<'_> {
@@ -238,7 +243,7 @@ impl Drop for Failed<'_> {
     }
 }
 
-/// The sink that hands results to the writer.
+/// The sink that passes results to the writer.
 struct Sending<'a> {
     queue: &'a EventQueue,
     provenance: &'a Provenance,
@@ -248,7 +253,7 @@ struct Sending<'a> {
 impl Sink for Sending<'_> {
     fn finished(&mut self, job: u64, result: JobResult) -> Result<(), queens::Error> {
         if self.queue.has_failed() {
-            let reason = "the ledger could not be written".to_string();
+            let reason = "the ledger cannot be written".to_string();
             return Err(queens::Error::Backend(BackendError::Sink { reason }));
         }
         let Provenance { device, engine, program } = self.provenance.clone();
@@ -270,7 +275,7 @@ impl Sink for Sending<'_> {
     }
 }
 
-/// The control that also tells the writer which jobs are begun, and stops when it has failed.
+/// The control that passes started jobs to the writer, and stops the run if the writer fails.
 struct Watch<'a> {
     control: &'a dyn Control,
     queue: &'a EventQueue,
@@ -290,14 +295,14 @@ impl Control for Watch<'_> {
     }
 
     fn progress(&self, job: u64, done: f64) {
-        // It is shown as done when it is on the disk.
+        // The writer reports a job as done when it is on the disk.
         if done < 1.0 {
             self.control.progress(job, done);
         }
     }
 }
 
-/// Writes events down until there will be no more, or it fails.
+/// Saves events until there will be no more, or writing fails.
 fn write(
     connection: &mut Connection,
     plan: &PlanHash,
@@ -307,17 +312,17 @@ fn write(
 ) -> Result<(), rusqlite::Error> {
     let start = Instant::now();
     loop {
-        let delay = (start.elapsed() / PART).clamp(*DELAY.start(), *DELAY.end());
-        let waited = queue.bell.wait_timeout_while(queue.open(), delay, |queue| !queue.closed);
-        let (mut waiting, _) = waited.expect("nobody panics with it");
+        let delay = (start.elapsed() / INTERVAL_PART).clamp(*INTERVAL.start(), *INTERVAL.end());
+        let waited = queue.ended.wait_timeout_while(queue.open(), delay, |queue| !queue.closed);
+        let (mut waiting, _) = waited.expect("no thread panics while it holds the lock");
         let (events, closed) = (std::mem::take(&mut waiting.events), waiting.closed);
         drop(waiting);
         let mut tries = 0;
         while let Err(error) = commit(connection, plan, session, &events) {
-            // Someone reads for long. What waits can wait, but not for ever at the end.
+            // Another process reads. Events can wait, but at the end not forever.
             let busy = error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy);
             tries += 1;
-            if !busy || (closed && tries > MOST_TRIES) {
+            if !busy || (closed && tries > MAX_TRIES) {
                 return Err(error);
             }
         }
@@ -345,7 +350,7 @@ fn commit(
     {
         let begin = "INSERT INTO attempts (session, job, begun) VALUES (?, ?, ?)";
         let mut begin = transaction.prepare(begin)?;
-        // A job that is finished stays as it is.
+        // The record of a finished job is never replaced.
         let finish = "INSERT OR IGNORE INTO results (job, record) VALUES (?, ?)";
         let mut finish = transaction.prepare(finish)?;
         for event in events {

@@ -1,4 +1,4 @@
-//! What ledgers say, as the results that all front ends share.
+//! Converts ledgers to the result types that all front ends share.
 
 use crate::error::Error;
 use crate::merge::Merged;
@@ -12,11 +12,11 @@ use std::path::Path;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-/// A million microseconds are a second.
+/// Microseconds per second.
 const SECOND: f64 = 1e6;
 
 impl Ledger {
-    /// How far the ledger is; also while it is written.
+    /// The progress and the sums of the ledger. Also works while another process writes to it.
     pub fn status(&self) -> Result<LedgerStatus, Error> {
         let (header, sums) = (self.header(), self.sums()?);
         let jobs = header.own_jobs();
@@ -60,14 +60,14 @@ impl From<&Record> for JobRecord {
     }
 }
 
-/// Milliseconds since 1970 as a date and time; nothing if they are beyond all dates.
+/// Milliseconds since 1970 as a date and time; empty if they are out of range.
 fn date(milliseconds: u64) -> String {
     let time = OffsetDateTime::from_unix_timestamp((milliseconds / 1000) as i64);
     time.ok().and_then(|time| time.format(&Rfc3339).ok()).unwrap_or_default()
 }
 
 impl Merged {
-    /// What came of the merge into this ledger.
+    /// The result of the merge into this ledger.
     pub fn result(&self, ledger: &Ledger) -> MergeResult {
         MergeResult {
             ledger: ledger.path().display().to_string(),
@@ -80,7 +80,7 @@ impl Merged {
 }
 
 impl Verdict {
-    /// What was found in the ledger at this path.
+    /// The result of the verification of the ledger at this path.
     pub fn result(&self, path: &Path) -> VerificationResult {
         let of = |outcome, checked: Option<&Checked>| VerificationResult {
             ledger: path.display().to_string(),

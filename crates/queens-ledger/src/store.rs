@@ -1,7 +1,8 @@
 //! The file: an SQLite database.
 //!
-//! Rollback journal and full synchronisation, not a write-ahead log: shards may lie on network file systems, where a log does not work, and a
-//! ledger is one file to copy. What is committed is on the disk. Results are kept without row numbers: there every byte of a row means something.
+//! It uses a rollback journal and full synchronisation, so a committed result is on the disk. It does not use a write-ahead
+//! log, because shards may be on network file systems, where that does not work, and because a ledger should be one file.
+//! The table of results has no row ids, so that every byte of a row is covered by a check.
 
 use crate::error::Error;
 use crate::header::{Header, Shard};
@@ -14,12 +15,12 @@ use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// `quns`, so that `file` and others can tell a ledger.
+/// The application id `quns`, by which `file` and others can recognise a ledger.
 const APPLICATION: i32 = 0x7175_6e73;
 /// The version of the tables.
 const FORMAT: i32 = 1;
-/// How long to wait for another process that is about to end a write.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long to wait for a lock that another process holds.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 const TABLES: &str = "
     CREATE TABLE plan (
@@ -33,41 +34,41 @@ const TABLES: &str = "
         program TEXT NOT NULL, outcome TEXT);
     CREATE TABLE attempts (session INTEGER NOT NULL, job INTEGER NOT NULL, begun INTEGER NOT NULL);";
 
-/// A ledger, open.
+/// An open ledger.
 pub struct Ledger {
     pub(crate) path: PathBuf,
     pub(crate) connection: Connection,
     header: Header,
-    /// Held while this process may write.
+    /// Held while this process can write.
     lock: Option<File>,
 }
 
-/// The sum over all records, each checked.
+/// Sums over all records of a ledger. Each record is checked when it is read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sums {
-    /// Jobs finished.
+    /// The number of finished jobs.
     pub jobs: u64,
-    /// Solutions in them.
+    /// Their solutions.
     pub solutions: u128,
-    /// Queens set, if they are counted.
+    /// Their placements, if they are counted.
     pub placements: Option<u128>,
-    /// The time that the jobs took, added up.
+    /// The sum of the times that they took.
     pub microseconds: u128,
-    /// Jobs with results that contradict each other; they are in no sum.
+    /// The number of jobs with conflicting results, which are in no sum.
     pub conflicts: u64,
 }
 
-/// One of several results of a job that contradict each other.
+/// One of several conflicting results of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
-    /// The ledger it comes from.
+    /// The ledger that it comes from.
     pub source: String,
-    /// What it says.
+    /// The record.
     pub record: Record,
 }
 
 impl Ledger {
-    /// A new ledger for a plan, or for a share of its jobs. The file must not exist.
+    /// Creates a ledger for a plan, or for a shard of it. The file must not exist.
     pub fn create(
         path: &Path,
         plan: &Plan,
@@ -78,7 +79,7 @@ impl Ledger {
         Ok(Self::create_filled(path, header, provenance, |_| Ok(()))?.0)
     }
 
-    /// A new ledger that has something in it. It is made beside its place, and is there whole or not at all.
+    /// Creates a ledger and fills it. It is written to a temporary file and renamed, so that it is complete or does not exist.
     pub(crate) fn create_filled<T>(
         path: &Path,
         header: Header,
@@ -89,13 +90,13 @@ impl Ledger {
         let known = Some(header.method);
         let shown = || path.display().to_string();
         if path.exists() {
-            return Err(Error::File { path: shown(), reason: "the file exists already".into() });
+            return Err(Error::File { path: shown(), reason: "the file already exists".into() });
         }
-        let made = beside(path, ".new");
+        let made = sibling(path, ".new");
         let clear = || {
-            // What a run that was killed here has left, or this one.
+            // Left by a run that was killed or has failed.
             let _ = fs::remove_file(&made);
-            let _ = fs::remove_file(beside(&made, "-journal"));
+            let _ = fs::remove_file(sibling(&made, "-journal"));
         };
         clear();
         let filled: Result<T, Error> = (|| {
@@ -108,7 +109,7 @@ impl Ledger {
             let io = |error: std::io::Error| Error::Io { path: shown(), reason: error.to_string() };
             fs::rename(&made, path).map_err(io)?;
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-            // Windows has no such call for folders: there it fails, and the file system keeps a journal of names.
+            // Fails on Windows, where folders cannot be synchronised; the file system has a journal of names there.
             let _ =
                 File::open(folder.unwrap_or(Path::new("."))).and_then(|folder| folder.sync_all());
             Ok(filled)
@@ -120,31 +121,31 @@ impl Ledger {
         Ok((Self::resume_locked(path, lock, known)?, filled))
     }
 
-    /// Opens a ledger to read it; another process may be writing to it.
+    /// Opens a ledger for reading. Another process may be writing to it.
     pub fn open(path: &Path) -> Result<Self, Error> {
         Self::open_known(path, None)
     }
 
     fn open_known(path: &Path, known: Option<Method>) -> Result<Self, Error> {
-        // A writer that was killed may have left something to roll back, so writing must be possible if it is.
+        // If a writer was killed, SQLite must roll back its transaction, which needs write access.
         let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
             .or_else(|_| connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY))?;
         let header = read_header(path, &connection, known)?;
         Ok(Self { path: path.to_path_buf(), connection, header, lock: None })
     }
 
-    /// Opens a ledger to continue it: its structure is checked, and no other process may write to it meanwhile.
+    /// Opens a ledger to continue its run. Its structure is checked, and other processes cannot write to it.
     pub fn resume(path: &Path) -> Result<Self, Error> {
         Self::resume_known(path, None)
     }
 
-    /// Opens a ledger to continue it with a plan, whose engine may be one of your own.
+    /// Opens a ledger to continue its run with this plan, whose engine need not be one of the library.
     pub fn resume_with(path: &Path, plan: &Plan) -> Result<Self, Error> {
         Self::resume_known(path, plan.method())
     }
 
     fn resume_known(path: &Path, known: Option<Method>) -> Result<Self, Error> {
-        // No lock file is made next to a file that is not a ledger.
+        // Fails before it creates a lock file next to a file that is not a ledger.
         drop(Self::open_known(path, known)?);
         Self::resume_locked(path, lock(path)?, known)
     }
@@ -157,22 +158,22 @@ impl Ledger {
         Ok(ledger)
     }
 
-    /// What the ledger is for.
+    /// The plan of the ledger, and its shard.
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// The file.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Whether this process may write.
+    /// Whether this process can write.
     pub(crate) fn is_locked(&self) -> bool {
         self.lock.is_some()
     }
 
-    /// Whether the file is a sound database.
+    /// Checks that the file is an intact database.
     pub fn check_structure(&self) -> Result<(), Error> {
         let check = self.connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0));
         let what: String = check.map_err(|error| self.sql(&error))?;
@@ -180,7 +181,7 @@ impl Ledger {
         if what == "ok" { Ok(()) } else { Err(self.damaged(what)) }
     }
 
-    /// Visits all records in the order of the jobs. One that is not as it was written is an error.
+    /// Visits all records in the order of the jobs. A damaged record is an error.
     pub fn each(&self, mut visit: impl FnMut(Record) -> Result<(), Error>) -> Result<(), Error> {
         let fails = |error: rusqlite::Error| self.sql(&error);
         let select = "SELECT job, record FROM results ORDER BY job";
@@ -190,15 +191,17 @@ impl Ledger {
         while let Some(row) = rows.next().map_err(fails)? {
             let job: i64 = row.get(0).map_err(fails)?;
             let bytes = row.get_ref(1).map_err(fails)?.as_blob();
-            let bytes = bytes.map_err(|_| self.damaged(format!("job {job} has no record")))?;
+            let bytes =
+                bytes.map_err(|_| self.damaged(format!("job {job}: the record is missing")))?;
             let record = Record::decode(bytes, &self.header.hash)
                 .map_err(|what| self.damaged(format!("job {job}: {what}")))?;
             let own = u64::try_from(job).ok() == Some(record.job) && self.header.has(record.job);
             if !own || last >= Some(job) {
-                return Err(self.damaged(format!("the record of job {} is at {job}", record.job)));
+                let what = format!("job {job}: the record belongs to job {}", record.job);
+                return Err(self.damaged(what));
             }
             if record.placements.is_some() != self.header.statistics {
-                return Err(self.damaged(format!("job {job}: placements are not as in the plan")));
+                return Err(self.damaged(format!("job {job}: placements do not match the plan")));
             }
             last = Some(job);
             visit(record)?;
@@ -206,7 +209,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// Adds up all records.
+    /// The sums over all records.
     pub fn sums(&self) -> Result<Sums, Error> {
         let mut sums = Sums { placements: self.header.statistics.then_some(0), ..Sums::default() };
         self.each(|record| {
@@ -218,16 +221,16 @@ impl Ledger {
             }
             Ok(())
         })?;
-        sums.conflicts = self.contradicted()?;
+        sums.conflicts = self.conflicting_jobs()?;
         Ok(sums)
     }
 
-    /// How many jobs have results that contradict each other.
-    pub(crate) fn contradicted(&self) -> Result<u64, Error> {
+    /// The number of jobs with conflicting results.
+    pub(crate) fn conflicting_jobs(&self) -> Result<u64, Error> {
         self.number("SELECT count(DISTINCT job) FROM conflicts")
     }
 
-    /// The jobs that belong here and are not finished, in order.
+    /// The jobs of the ledger that are not finished, in order.
     pub fn missing(&self) -> Result<Vec<u64>, Error> {
         let mut done = vec![false; self.header.jobs as usize];
         self.each(|record| {
@@ -238,7 +241,7 @@ impl Ledger {
         Ok(jobs.filter(|&job| !done[job as usize]).collect())
     }
 
-    /// The results that contradict each other.
+    /// The conflicting results.
     pub fn conflicts(&self) -> Result<Vec<Conflict>, Error> {
         let fails = |error: rusqlite::Error| self.sql(&error);
         let select = "SELECT job, source, record FROM conflicts ORDER BY job, source, record";
@@ -249,18 +252,18 @@ impl Ledger {
         for row in rows {
             let (job, source, bytes): (i64, String, Vec<u8>) = row.map_err(fails)?;
             let record = Record::decode(&bytes, &self.header.hash)
-                .map_err(|what| self.damaged(format!("a conflict of job {job}: {what}")))?;
+                .map_err(|what| self.damaged(format!("conflict of job {job}: {what}")))?;
             conflicts.push(Conflict { source, record });
         }
         Ok(conflicts)
     }
 
-    /// How often jobs were begun, over all sessions; a job that was under way when a run ended is begun again.
+    /// The number of times that jobs were started, in all sessions. A job that was interrupted is started again.
     pub fn attempts(&self) -> Result<u64, Error> {
         self.number("SELECT count(*) FROM attempts")
     }
 
-    /// How many runs there were.
+    /// The number of runs until now.
     pub fn sessions(&self) -> Result<u64, Error> {
         self.number("SELECT count(*) FROM sessions")
     }
@@ -284,15 +287,15 @@ pub(crate) fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
 }
 
-/// A file beside another: its name and an ending.
-fn beside(path: &Path, ending: &str) -> PathBuf {
+/// A path with an ending appended to its name.
+fn sibling(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()
 }
 
-/// The lock of a ledger is a file beside it, which stays: on some systems a lock on the database itself would get into SQLite's way.
-/// However the ledger is named, it is the same.
+/// Locks a ledger. The lock is a separate file, which is not removed: on some systems a lock on the database would interfere
+/// with SQLite. It is the same file for every path of the ledger.
 fn lock(path: &Path) -> Result<File, Error> {
     let shown = path.display().to_string();
     let fails =
@@ -300,7 +303,7 @@ fn lock(path: &Path) -> Result<File, Error> {
     let real = match (fs::canonicalize(path), path.parent(), path.file_name()) {
         (Ok(real), ..) => real,
         (Err(_), Some(folder), Some(name)) if !folder.as_os_str().is_empty() => {
-            // Some drives of Windows, such as disks in memory, have no canonical paths.
+            // Some drives on Windows, such as RAM disks, have no canonical paths.
             fs::canonicalize(folder)
                 .or_else(|_| std::path::absolute(folder))
                 .map_err(fails)?
@@ -309,7 +312,7 @@ fn lock(path: &Path) -> Result<File, Error> {
         _ => path.to_path_buf(),
     };
     let file =
-        File::options().create(true).truncate(false).write(true).open(beside(&real, ".lock"));
+        File::options().create(true).truncate(false).write(true).open(sibling(&real, ".lock"));
     let file = file.map_err(fails)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
@@ -322,7 +325,7 @@ fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, Error> {
     let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection =
         Connection::open_with_flags(path, flags).map_err(|error| of_sql(path, &error))?;
-    connection.busy_timeout(PATIENCE).map_err(|error| of_sql(path, &error))?;
+    connection.busy_timeout(BUSY_TIMEOUT).map_err(|error| of_sql(path, &error))?;
     Ok(connection)
 }
 
@@ -371,7 +374,7 @@ fn checksum(header: &Header, created: u64, program: &str) -> [u8; 16] {
     std::array::from_fn(|i| digest[i])
 }
 
-/// What a ledger says of its plan. Its method is the one known, or one of the table.
+/// Reads and checks the header. The method is `known` if it has the right name, otherwise one of the library.
 fn read_header(
     path: &Path,
     connection: &Connection,
@@ -382,11 +385,11 @@ fn read_header(
     let fails = |error: rusqlite::Error| of_sql(path, &error);
     let pragma = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
     if pragma("application_id").map_err(fails)? != APPLICATION {
-        return Err(no("it is a database of something else"));
+        return Err(no("a database of another application"));
     }
     match pragma("user_version").map_err(fails)? {
         FORMAT => {}
-        other => return Err(no(&format!("its format is {other}, this program knows {FORMAT}"))),
+        other => return Err(no(&format!("format version {other}, this program reads {FORMAT}"))),
     }
     let row = connection.query_row(
         "SELECT size, method, statistics, version, jobs, hash, shard, created, program, checksum FROM plan WHERE id = 1",
@@ -401,7 +404,7 @@ fn read_header(
     let damaged = |what: &str| Error::Damaged { path: shown(), what: what.to_string() };
     let row = row.optional().map_err(fails)?;
     let ([size, statistics, version, jobs, created], [method, shard, program], [hash, sum]) =
-        row.ok_or_else(|| no("it names no plan"))?;
+        row.ok_or_else(|| no("no plan in it"))?;
     let header = (|| {
         Some(Header {
             size: size.try_into().ok()?,
@@ -413,11 +416,11 @@ fn read_header(
             shard: if shard.is_empty() { None } else { Some(shard.parse().ok()?) },
         })
     })();
-    let header = header.ok_or_else(|| damaged("what it says of its plan cannot be"))?;
+    let header = header.ok_or_else(|| damaged("invalid plan"))?;
     if checksum(&header, created as u64, &program)[..] != sum[..] {
-        return Err(damaged("the checksum of its plan does not fit"));
+        return Err(damaged("checksum mismatch in the plan"));
     }
-    // The plan of this program must be the one that the ledger was made for.
+    // The plan that this program makes must be that of the ledger.
     let own = Header::new(&header.plan()?, header.shard)?;
     match header.difference(&own) {
         None => Ok(header),
@@ -430,19 +433,18 @@ fn of_sql(path: &Path, error: &rusqlite::Error) -> Error {
     let code = error.sqlite_error_code();
     match code {
         Some(ErrorCode::NotADatabase) => {
-            Error::NotALedger { path, reason: "it is no SQLite database".to_string() }
+            Error::NotALedger { path, reason: "not an SQLite database".to_string() }
         }
         Some(ErrorCode::DatabaseCorrupt) => Error::Damaged { path, what: error.to_string() },
-        Some(ErrorCode::CannotOpen) => Error::File {
-            path,
-            reason: "there is no such file, or it cannot be opened".to_string(),
-        },
+        Some(ErrorCode::CannotOpen) => {
+            Error::File { path, reason: "no such file, or it cannot be opened".to_string() }
+        }
         Some(ErrorCode::DiskFull) => Error::Io { path, reason: "the disk is full".to_string() },
         Some(ErrorCode::SystemIoFailure | ErrorCode::DatabaseBusy) => {
             Error::Io { path, reason: error.to_string() }
         }
         _ => match error {
-            // A value of another type than was written.
+            // A value has another type than the one written.
             rusqlite::Error::InvalidColumnType(..)
             | rusqlite::Error::FromSqlConversionFailure(..)
             | rusqlite::Error::IntegralValueOutOfRange(..)

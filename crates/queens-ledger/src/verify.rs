@@ -1,4 +1,4 @@
-//! Independent verification of a ledger: neither the engine nor the disk nor the person who counted is trusted.
+//! Independent verification of a ledger: it relies neither on the engine nor on the disk nor on who counted.
 
 use crate::error::Error;
 use crate::store::{Ledger, Sums};
@@ -10,27 +10,28 @@ use std::path::Path;
 pub struct Checked {
     /// The size of the board.
     pub size: usize,
-    /// The jobs that belong to the ledger.
+    /// The number of jobs that belong to the ledger.
     pub jobs: u64,
-    /// The sums over what is finished.
+    /// The sums over the finished jobs.
     pub sums: Sums,
-    /// The jobs that plain backtracking counted again.
+    /// The jobs that were recounted by plain backtracking.
     pub recounted: Vec<u64>,
 }
 
-/// What came of it.
+/// The outcome of a verification.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// All is there and as it should be.
+    /// All jobs are finished and correct as far as checked.
     Verified(Checked),
-    /// What is there is as it should be, but jobs are missing.
+    /// The finished jobs are correct as far as checked, but jobs are missing.
     Incomplete(Checked),
-    /// Something is wrong, and where.
+    /// Something is wrong. The text says what and where.
     Wrong(String),
 }
 
-/// Checks a ledger: its structure, checksums, residues and sums, without running its engine; then recounts by plain
-/// backtracking a sample of its jobs, which the seed chooses. An error is a file that is no ledger, or a stop.
+/// Verifies a ledger: checks its structure, checksums, residues and sums without running its engine, then recounts a sample of
+/// its jobs by plain backtracking. The seed selects the sample. Returns an error if the file is not a ledger, or if the control
+/// stops the verification.
 pub fn verify(
     path: &Path,
     sample: u64,
@@ -46,9 +47,7 @@ pub fn verify(
     };
     if checked.sums.conflicts > 0 {
         let conflicts = checked.sums.conflicts;
-        return Ok(Verdict::Wrong(format!(
-            "{conflicts} jobs have results that contradict each other"
-        )));
+        return Ok(Verdict::Wrong(format!("{conflicts} jobs have conflicting results")));
     }
     if checked.sums.jobs < checked.jobs {
         return Ok(Verdict::Incomplete(checked));
@@ -57,13 +56,13 @@ pub fn verify(
     match published(*size).filter(|_| whole) {
         Some(right) if right != sums.solutions => {
             let counted = sums.solutions;
-            Ok(Verdict::Wrong(format!("the sum is {counted}, published are {right} solutions")))
+            Ok(Verdict::Wrong(format!("the sum is {counted} solutions, published: {right}")))
         }
         _ => Ok(Verdict::Verified(checked)),
     }
 }
 
-/// What is there, and whether all jobs of the plan belong to it.
+/// Checks what the ledger contains. The flag is whether it is for all jobs of the plan.
 fn check(
     path: &Path,
     sample: u64,
@@ -82,7 +81,7 @@ fn check(
     })?;
     let plan = header.plan()?;
     let mut recounted = Vec::new();
-    for (job, counted) in chosen(counts, sample, seed) {
+    for (job, counted) in selected(counts, sample, seed) {
         let again = plan.recount(job, control)?;
         if again != counted {
             return Err(Error::Count(queens::Error::Check(CheckError::WrongJob {
@@ -100,8 +99,8 @@ fn check(
     Ok((checked, header.shard.is_none()))
 }
 
-/// At most so many, others for each seed, in the order of the jobs.
-fn chosen(mut counts: Vec<(u64, u64)>, sample: u64, seed: u64) -> Vec<(u64, u64)> {
+/// At most `sample` of the jobs, selected by the seed, in their order.
+fn selected(mut counts: Vec<(u64, u64)>, sample: u64, seed: u64) -> Vec<(u64, u64)> {
     let sample = usize::try_from(sample).unwrap_or(usize::MAX).min(counts.len());
     let mut state = seed;
     for i in 0..sample {

@@ -23,14 +23,14 @@ fn cross(size: usize) -> Plan {
     Request::count(size).unwrap().method(Method::CROSS).plan().unwrap()
 }
 
-/// A folder, and a path in it.
+/// A temporary folder, and a path in it.
 fn place(name: &str) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     (folder, path)
 }
 
-/// A complete ledger.
+/// Creates a complete ledger.
 fn complete(path: &Path, plan: &Plan, shard: Option<Shard>) {
     let mut ledger = Ledger::create(path, plan, shard, &provenance()).unwrap();
     let end =
@@ -38,7 +38,7 @@ fn complete(path: &Path, plan: &Plan, shard: Option<Shard>) {
     assert!(end.failed.is_empty());
 }
 
-/// Stops after this many jobs.
+/// Stops after this number of jobs.
 struct After(AtomicU64);
 
 impl Control for After {
@@ -53,7 +53,7 @@ impl Control for After {
 }
 
 #[test]
-fn a_run_goes_on_where_it_was_stopped() {
+fn a_stopped_run_resumes() {
     let (_folder, path) = place("q12.db");
     let plan = cross(12);
     drop(Ledger::create(&path, &plan, None, &provenance()).unwrap());
@@ -65,7 +65,7 @@ fn a_run_goes_on_where_it_was_stopped() {
         let end = ledger.run(&plan, by(&Inline, &provenance()), by(&Inline, &provenance()), &after);
         sessions += 1;
         let sums = ledger.sums().unwrap();
-        assert!(sums.jobs > before, "every run gets on");
+        assert!(sums.jobs > before, "every run makes progress");
         before = sums.jobs;
         assert_eq!(ledger.missing().unwrap().len() as u64, plan.jobs() - sums.jobs);
         match end {
@@ -76,7 +76,7 @@ fn a_run_goes_on_where_it_was_stopped() {
     let ledger = Ledger::open(&path).unwrap();
     assert_eq!((ledger.sessions().unwrap(), sessions > 3), (sessions, true));
     assert_eq!(ledger.sums().unwrap().solutions, published(12).unwrap());
-    // Each stop repeats the one job that was under way.
+    // After each stop, only the running job is repeated.
     let attempts = ledger.attempts().unwrap();
     assert!((plan.jobs()..plan.jobs() + sessions).contains(&attempts), "{attempts}");
 }
@@ -108,7 +108,7 @@ fn placements_are_kept_where_they_are_counted() {
 }
 
 #[test]
-fn a_second_process_is_refused_and_readers_are_not() {
+fn a_second_writer_is_rejected_but_readers_are_not() {
     let (_folder, path) = place("q10.db");
     let plan = cross(10);
     let ledger = Ledger::create(&path, &plan, None, &provenance()).unwrap();
@@ -120,14 +120,14 @@ fn a_second_process_is_refused_and_readers_are_not() {
 }
 
 #[test]
-fn another_count_is_refused_with_what_differs() {
+fn another_count_is_rejected_with_what_differs() {
     let (_folder, path) = place("q10.db");
     complete(&path, &cross(10), None);
     let mut ledger = Ledger::resume(&path).unwrap();
     let join = Request::count(10).unwrap().method(Method::JOIN).plan().unwrap();
     let cases = [
-        (cross(11), "size of the board is 10 there, 11 here"),
-        (join, "method is cross there, join here"),
+        (cross(11), "N is 10 in the ledger, 11 in this run"),
+        (join, "the method is cross in the ledger, join in this run"),
     ];
     for (plan, what) in cases {
         let error = ledger
@@ -139,13 +139,13 @@ fn another_count_is_refused_with_what_differs() {
     assert!(matches!(error, Error::InUse { .. }), "{error}");
     drop(ledger);
     let error = Ledger::create(&path, &cross(10), None, &provenance()).err().unwrap();
-    assert!(error.to_string().contains("exists already"), "{error}");
+    assert!(error.to_string().contains("already exists"), "{error}");
 }
 
 #[test]
-fn what_is_no_ledger_is_refused() {
+fn other_files_are_rejected() {
     let (folder, path) = place("other");
-    let refused = |path: &Path| Ledger::open(path).err().expect("it is refused").to_string();
+    let refused = |path: &Path| Ledger::open(path).err().expect("it is rejected").to_string();
     assert!(refused(&path).contains("other"));
     fs::write(&path, "nothing like it").unwrap();
     assert!(refused(&path).contains("not a ledger"), "{}", refused(&path));
@@ -191,7 +191,7 @@ fn shards_merge_in_any_order_into_the_same_certificate() {
     assert!(!folder.path().join("no.db").exists());
 }
 
-/// The backend that counts one solution too many in some jobs.
+/// A backend that counts one solution too many in some jobs.
 struct Wrong(fn(u64) -> bool);
 
 impl Backend for Wrong {
@@ -216,7 +216,7 @@ impl Backend for Wrong {
 }
 
 #[test]
-fn contradictions_are_kept_shown_and_never_summed() {
+fn conflicts_are_kept_and_never_summed() {
     let (folder, good) = place("good.db");
     let plan = cross(11);
     complete(&good, &plan, None);
@@ -241,14 +241,14 @@ fn contradictions_are_kept_shown_and_never_summed() {
         let sums = ledger.sums().unwrap();
         assert!(sums.solutions < published(11).unwrap() && sums.conflicts == 2);
         assert!(!ledger.certificate().unwrap().is_complete());
-        // Nothing is counted into such a ledger.
+        // Such a ledger cannot be continued.
         let mut resumed = Ledger::resume(&out).unwrap();
         let error = resumed
             .run(&plan, by(&Inline, &provenance()), by(&Inline, &provenance()), &Never)
             .unwrap_err();
         assert!(matches!(error, Error::Contradicted { jobs: 2, .. }), "{error}");
         drop(resumed);
-        // A merge of merges keeps them.
+        // Another merge keeps them.
         let again = folder.path().join("again.db");
         assert_eq!(merge(&again, &[&out, &good], &provenance()).unwrap().conflicts, 2);
         assert!(matches!(verify(&again, 0, 0, &Never).unwrap(), Verdict::Wrong(_)));
@@ -259,11 +259,11 @@ fn contradictions_are_kept_shown_and_never_summed() {
 }
 
 #[test]
-fn a_forged_record_with_a_right_checksum_is_found_by_counting_again() {
+fn a_forged_record_with_a_valid_checksum_is_found_by_a_recount() {
     let (_folder, path) = place("forged.db");
     let plan = cross(11);
     let mut ledger = Ledger::create(&path, &plan, None, &provenance()).unwrap();
-    // One too many here, one too few there would keep the sum; here the sum is wrong too.
+    // Only one job is wrong, so the sum is wrong too.
     ledger
         .run(&plan, by(&Wrong(|job| job == 25), &provenance()), by(&Inline, &provenance()), &Never)
         .unwrap();
@@ -275,7 +275,7 @@ fn a_forged_record_with_a_right_checksum_is_found_by_counting_again() {
 }
 
 #[test]
-fn samples_differ_by_seed_and_not_otherwise() {
+fn samples_depend_only_on_the_seed() {
     let (_folder, path) = place("q11.db");
     complete(&path, &cross(11), None);
     let jobs = |seed| match verify(&path, 5, seed, &Never).unwrap() {
@@ -286,7 +286,7 @@ fn samples_differ_by_seed_and_not_otherwise() {
     assert_ne!(jobs(1), jobs(2));
 }
 
-/// The backend that panics at some jobs, or fails like a device.
+/// A backend that panics at a job, or fails like a device.
 struct Failing {
     at: u64,
     as_device: bool,
@@ -317,7 +317,7 @@ impl Backend for Failing {
 }
 
 #[test]
-fn what_fails_is_tried_once_elsewhere_and_the_rest_goes_on() {
+fn failed_jobs_are_tried_once_more_with_the_fallback() {
     let plan = cross(11);
     for as_device in [false, true] {
         let (_folder, path) = place("q11.db");
@@ -347,7 +347,7 @@ fn what_fails_is_tried_once_elsewhere_and_the_rest_goes_on() {
     );
 }
 
-/// The backend that leaves a job out silently.
+/// A backend that silently skips a job.
 struct Forgetful;
 
 impl Backend for Forgetful {
@@ -363,7 +363,7 @@ impl Backend for Forgetful {
 }
 
 #[test]
-fn a_job_left_out_is_noticed() {
+fn a_skipped_job_is_detected() {
     let (_folder, path) = place("q10.db");
     let plan = cross(10);
     let mut ledger = Ledger::create(&path, &plan, None, &provenance()).unwrap();
@@ -373,7 +373,7 @@ fn a_job_left_out_is_noticed() {
 }
 
 #[test]
-fn steps_that_would_be_lost_are_refused() {
+fn statistics_that_would_be_lost_are_rejected() {
     let (_folder, path) = place("b8.db");
     let plan = Request::count(8).unwrap().method(Method::BREADTH).statistics().plan().unwrap();
     let error = Ledger::create(&path, &plan, None, &provenance()).err().unwrap();
@@ -382,7 +382,7 @@ fn steps_that_would_be_lost_are_refused() {
 }
 
 #[test]
-fn what_a_kill_left_of_a_new_ledger_is_no_hindrance() {
+fn remains_of_a_killed_creation_are_replaced() {
     let (folder, path) = place("q8.db");
     fs::write(folder.path().join("q8.db.new"), "half of something").unwrap();
     fs::write(folder.path().join("q8.db.new-journal"), "and its journal").unwrap();
@@ -392,7 +392,7 @@ fn what_a_kill_left_of_a_new_ledger_is_no_hindrance() {
 }
 
 #[test]
-fn another_name_of_a_ledger_is_the_same_ledger() {
+fn other_paths_of_a_ledger_have_the_same_lock() {
     let (folder, path) = place("q8.db");
     let ledger = Ledger::create(&path, &cross(8), None, &provenance()).unwrap();
     let below = folder.path().join("below");
@@ -404,7 +404,7 @@ fn another_name_of_a_ledger_is_the_same_ledger() {
         std::os::unix::fs::symlink(&path, &link).unwrap();
         link
     };
-    // For Windows it is the same name.
+    // On Windows this is the same name.
     #[cfg(windows)]
     let other = folder.path().join("Q8.DB");
     for other in [around, other] {
@@ -414,7 +414,7 @@ fn another_name_of_a_ledger_is_the_same_ledger() {
     drop(ledger);
 }
 
-/// What is told as done is in the file at that moment.
+/// Checks that a job is in the file when it is reported as done.
 struct Looking<'a>(&'a Path, AtomicU64);
 
 impl Control for Looking<'_> {
@@ -431,14 +431,14 @@ impl Control for Looking<'_> {
                 Ok(())
             };
             ledger.each(look).unwrap();
-            assert!(there, "job {job} is told before it is kept");
+            assert!(there, "job {job} is reported before it is saved");
             self.1.fetch_add(1, Ordering::Relaxed);
         }
     }
 }
 
 #[test]
-fn a_job_is_told_as_done_when_it_is_on_the_disk() {
+fn a_job_is_reported_as_done_when_it_is_on_the_disk() {
     let (_folder, path) = place("q9.db");
     let (plan, provenance) = (cross(9), provenance());
     let mut ledger = Ledger::create(&path, &plan, None, &provenance).unwrap();
@@ -447,8 +447,8 @@ fn a_job_is_told_as_done_when_it_is_on_the_disk() {
     assert_eq!(looking.1.into_inner(), plan.jobs());
 }
 
-/// Whatever is flipped: the ledger is refused, or found wrong or incomplete, or it is verified with the right sum.
-fn judge(path: &Path) -> Option<u128> {
+/// The sum of a ledger that verifies; nothing if it is rejected, wrong or incomplete.
+fn verified_sum(path: &Path) -> Option<u128> {
     match verify(path, 0, 0, &Never) {
         Ok(Verdict::Verified(checked)) => Some(checked.sums.solutions),
         Ok(_) | Err(_) => None,
@@ -456,7 +456,7 @@ fn judge(path: &Path) -> Option<u128> {
 }
 
 #[test]
-fn every_flipped_bit_of_a_record_is_found() {
+fn every_flipped_bit_of_a_record_is_detected() {
     let (_folder, path) = place("q8.db");
     let plan = cross(8);
     complete(&path, &plan, None);
@@ -468,7 +468,7 @@ fn every_flipped_bit_of_a_record_is_found() {
         .each(|record| {
             let bytes = record.encode(&hash);
             let at = whole.windows(bytes.len()).position(|window| window == bytes).expect("stored");
-            // Before it stand, as SQLite writes them, the length of the row, that of its head, two types, and the job.
+            // SQLite stores before it: the length of the row, the length of its header, two types, and the job.
             let varint = |number: usize| if number < 128 { 1 } else { 2 };
             let job = if record.job < 2 { 0 } else { 1 };
             let head = 1 + 1 + varint(12 + 2 * bytes.len());
@@ -484,7 +484,7 @@ fn every_flipped_bit_of_a_record_is_found() {
             let mut flipped = whole.clone();
             flipped[byte] ^= 1 << bit;
             fs::write(&path, &flipped).unwrap();
-            assert_eq!(judge(&path), None, "byte {byte}, bit {bit}");
+            assert_eq!(verified_sum(&path), None, "byte {byte}, bit {bit}");
             let sums = Ledger::open(&path).and_then(|ledger| ledger.sums());
             assert!(sums.is_err() || sums.unwrap().jobs < plan.jobs(), "byte {byte}, bit {bit}");
         }
@@ -503,14 +503,14 @@ fn flips_elsewhere_and_truncations_never_give_a_wrong_sum() {
         let mut flipped = whole.clone();
         flipped[bit / 8] ^= 1 << (bit % 8);
         fs::write(&path, &flipped).unwrap();
-        let sum = judge(&path);
+        let sum = verified_sum(&path);
         assert!(sum.is_none_or(|sum| sum == 92), "bit {bit}: {sum:?}");
         harmless += u64::from(sum.is_some());
     }
     assert!(harmless > 0, "most of a small database is empty");
     for len in (0..whole.len()).step_by(512) {
         fs::write(&path, &whole[..len]).unwrap();
-        assert_eq!(judge(&path), None, "{len} bytes");
+        assert_eq!(verified_sum(&path), None, "{len} bytes");
     }
 }
 

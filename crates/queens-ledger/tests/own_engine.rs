@@ -1,5 +1,5 @@
-//! An engine of one's own, defined here and nowhere else, is planned, run on threads, recorded in a ledger and double-checked like
-//! the built-in ones.
+//! An engine that is defined outside the library can be planned, run on threads, recorded in a ledger and double-checked like
+//! the engines of the library.
 
 use queens::engines::{Engine, EngineInfo, EngineWorker, Statistic};
 use queens::{
@@ -137,7 +137,7 @@ fn it_counts_small_boards_and_stops() {
 }
 
 #[test]
-fn what_its_row_does_not_promise_is_refused() {
+fn unsupported_requests_are_rejected() {
     let given = Board::new(8).unwrap().with_queen("A1".parse().unwrap()).unwrap();
     let request = Request::on(given).method(COMPARING);
     assert_eq!(

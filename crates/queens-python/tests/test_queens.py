@@ -190,7 +190,7 @@ def test_bad_requests_are_value_errors_with_the_message_of_the_library() -> None
         (lambda: queens.count(33), "N = 33 is too large: boards go from 0 to 32"),
         (lambda: queens.count(8, method="bitmusk"), "unknown method 'bitmusk': did you mean 'bitmask'?"),
         (lambda: queens.count(8, threads=0), "0 threads: allowed are 1 to 1024"),
-        (lambda: queens.count(8, device="gpu"), "device 'gpu': cpu, auto, cuda"),
+        (lambda: queens.count(8, device="gpu"), "device 'gpu': expected cpu, auto, cuda"),
         (lambda: queens.solutions(40), "boards go from 0 to 32"),
         (lambda: queens.trace("cross", 8), "counts without visiting"),
         (lambda: queens.run_jobs(plan, [10**9]), "there is no job 1000000000"),

@@ -2,12 +2,12 @@
 
 use clap::Args as ClapArgs;
 
-/// Print the completions for a shell
+/// Print shell completions
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Example:
   queens completions bash > ~/.local/share/bash-completion/completions/queens")]
 pub(crate) struct Completions {
-    /// The shell
+    /// Shell to print completions for
     #[arg(value_enum)]
     pub(crate) shell: clap_complete::Shell,
 }

@@ -9,70 +9,81 @@ use queens::{Rotation, Rules};
 use queens_ledger::Shard;
 use std::path::PathBuf;
 
-/// Count the solutions
+/// Count all solutions
 ///
-/// Prints a line for each N as soon as it is counted. Where a published number exists, the count is compared with it.
+/// Prints one line per N as soon as it is counted. If the number of solutions is published, the count is checked against
+/// it. An interrupted count is lost unless --ledger saves it.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
-  queens count 8                          8: 92
-  queens count 8..14 --format csv         n,method,solutions,seconds
-  queens count 8 --placements             the 2056 placements of plain backtracking
-  queens count 8 --method breadth --placements
-  queens count 1..12 --fundamental --symmetry
-  queens count 16 --double-check          twice by different ideas, and some jobs a third time
-  queens count 26 --only 180              solutions symmetric under 180 degrees
-  queens count 13 --rules torus           diagonals that go round
-  queens count 22 --device cuda           on an NVIDIA GPU
-  queens count 20 --ledger q20.db         interrupted or not, it can go on
-  queens count 20 --method cross --ledger 3.db --shard 3/8")]
+  queens count 8                                # prints 8: 92
+  queens count 8..14 --format csv               # one row per N
+  queens count 8 --placements                   # also the 2056 placements of plain backtracking
+  queens count 8 --method breadth --placements  # also the statistics of another method
+  queens count 1..12 --fundamental --symmetry   # also solutions up to symmetry
+  queens count 16 --double-check                # count again with a second method
+  queens count 26 --only 180                    # only solutions symmetric under 180 degrees
+  queens count 13 --rules torus                 # diagonals wrap around the edges
+  queens count 22 --device cuda                 # on an NVIDIA GPU
+  queens count 20 --ledger q20.db               # run the same command again to resume
+  queens count 20 --method cross --ledger 3.db --shard 3/8  # one of 8 parts")]
 pub(crate) struct Count {
-    /// The size of the board, or a range A..B with both ends
+    /// Board size, or an inclusive range such as 8..14
     #[arg(value_name = "N|A..B", allow_negative_numbers = true)]
     pub(crate) sizes: Sizes,
 
-    /// The method, or auto for the fastest; 'queens methods' lists them
-    #[arg(short, long, value_name = "NAME", value_parser = ChoiceName, default_value = "auto")]
-    #[arg(hide_default_value = true, hide_possible_values = true)]
+    /// Counting method, or auto for the fastest; 'queens methods' lists them
+    #[arg(short, long, value_name = "METHOD", value_parser = ChoiceName, default_value = "auto")]
+    #[arg(hide_possible_values = true)]
     pub(crate) method: Choice,
 
-    /// Also count the queens set, and the method's other statistics
+    /// Also count the queens placed, and other statistics of the method
     ///
-    /// The named method's own numbers; without --method those of plain backtracking, as the textbooks count:
-    /// every queen that is set, the last one of a solution included.
+    /// With --method, prints the statistics of that method. Without, counts the placements of plain backtracking (bitmask):
+    /// every queen that the search places, including the last queen of each solution.
     #[arg(long)]
     pub(crate) placements: bool,
 
-    /// Also count the solutions that differ by more than a rotation or reflection
+    /// Also count fundamental solutions, those that differ by more than rotation or reflection
     #[arg(long)]
     pub(crate) fundamental: bool,
 
-    /// Also count the solutions symmetric under 90 degrees, only under 180, or under no rotation
+    /// Also count solutions by symmetry: under 90 degrees, only under 180 degrees, none
     #[arg(long)]
     pub(crate) symmetry: bool,
 
-    /// Also count by the column of the queen in the first row
+    /// Also count solutions by the column of the queen in the first row
     #[arg(long)]
     pub(crate) by_first: bool,
 
-    /// Count only the solutions symmetric under a rotation by 180 or 90 degrees
+    /// Count only solutions symmetric under a rotation by 180 or 90 degrees
     #[arg(long, value_name = "DEGREES", value_parser = |text: &str| text.parse::<Rotation>().map_err(|e| e.to_string()))]
     #[arg(conflicts_with_all = ["method", "placements", "fundamental", "symmetry", "by_first", "double_check"])]
     pub(crate) only: Option<Rotation>,
 
-    /// What queens attack: queens, torus (diagonals go round) or superqueens (also a knight's move)
-    #[arg(long, value_name = "RULES", default_value = "queens", hide_default_value = true)]
-    #[arg(value_parser = plain_rules(), hide_possible_values = true)]
+    /// Attack rules
+    ///
+    /// On a torus, diagonals wrap around the edges. A superqueen also attacks as a knight does.
+    #[arg(long, value_name = "RULES", default_value = "queens", value_parser = plain_rules())]
     pub(crate) rules: Rules,
 
-    /// Count again by another idea, and a sample of the jobs by plain backtracking; of a GPU's count only a sample, by the CPU
+    /// Count again with another method
+    ///
+    /// Counts everything again with a different method, and a sample of the jobs by plain backtracking (bitmask). For a
+    /// count on GPUs, the CPU recounts a sample of the jobs.
     #[arg(long, conflicts_with_all = ["placements", "by_first"])]
     pub(crate) double_check: bool,
 
-    /// Keep the result of every job in this file; the same command again resumes it
+    /// Save the result of every job in this file; run the same command again to resume
+    ///
+    /// After an interrupt or a crash, the same command counts only the jobs that are missing. 'queens ledger' inspects the
+    /// file, 'queens verify' checks it.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["only", "by_first"])]
     pub(crate) ledger: Option<PathBuf>,
 
-    /// Only share I of K shares of the jobs, into its own ledger, with --method; 'queens ledger merge' joins them
+    /// Count only shard I of K, every K-th job; needs --ledger and --method
+    ///
+    /// Each shard has its own ledger and may be counted on another machine. 'queens ledger merge' merges them. All shards
+    /// must use the same method.
     #[arg(long, value_name = "I/K", requires = "ledger")]
     #[arg(conflicts_with_all = ["double_check", "fundamental", "symmetry"])]
     pub(crate) shard: Option<Shard>,
@@ -80,7 +91,7 @@ pub(crate) struct Count {
     #[command(flatten)]
     pub(crate) machine: Machine,
 
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
 }

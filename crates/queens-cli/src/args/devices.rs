@@ -3,13 +3,16 @@
 use crate::support::format::Format;
 use clap::Args as ClapArgs;
 
-/// List the devices that can count, and try them
+/// List and test the devices that can count
 ///
-/// The CPU, and the NVIDIA GPUs that the driver finds. Each GPU is opened and counts something known: the last column is the
-/// time that takes, or why it cannot be used.
+/// Lists the CPU and the NVIDIA GPUs that the driver finds. Each GPU is opened and tested with known counts. The last
+/// column is the time that this took, or the reason why the GPU cannot be used.
 #[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  queens devices
+  queens devices --format json")]
 pub(crate) struct Devices {
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
 }

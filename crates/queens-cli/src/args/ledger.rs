@@ -5,9 +5,9 @@ use crate::support::format::Format;
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
-/// Look into ledgers, and join them
+/// Inspect, export and merge ledgers
 ///
-/// A ledger is the file that 'queens count N --ledger FILE' keeps.
+/// A ledger is the file in which 'queens count N --ledger FILE' saves the result of every job.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   queens ledger status q20.db
@@ -28,53 +28,63 @@ pub(crate) enum LedgerCommand {
     Merge(LedgerMerge),
 }
 
-/// How far a ledger is; also while it is written
+/// Show the progress and the sums of ledgers
+///
+/// Also works while a count is writing to the ledger.
 #[derive(Debug, ClapArgs)]
+#[command(after_help = "Example:
+  queens ledger status q20.db")]
 pub(crate) struct LedgerStatus {
-    /// The ledgers
+    /// Ledgers to show
     #[arg(value_name = "LEDGER", required = true)]
     pub(crate) ledgers: Vec<PathBuf>,
 
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
 }
 
-/// The results of the jobs, and those that contradict each other
+/// Show the result of each job, and conflicting results
 #[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  queens ledger show q20.db --limit 10
+  queens ledger show q20.db --job 17")]
 pub(crate) struct LedgerShow {
-    /// The ledger
+    /// Ledger to read
     #[arg(value_name = "LEDGER")]
     pub(crate) ledger: PathBuf,
 
-    /// Only this job
+    /// Show only this job; jobs are numbered from 0
     #[arg(long, value_name = "JOB", allow_negative_numbers = true, value_parser = whole::<u64>)]
     pub(crate) job: Option<u64>,
 
-    /// At most this many
-    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole::<u64>)]
+    /// Show at most this many jobs
+    #[arg(long, value_name = "NUM", allow_negative_numbers = true, value_parser = whole::<u64>)]
     pub(crate) limit: Option<u64>,
 }
 
-/// The results of the jobs for programs, or a certificate of all
+/// Export the results as CSV or JSON, or print a certificate
 ///
-/// The certificate names the plan, the sum, and a hash over the results of all jobs: two complete runs of a plan have the
-/// same, whoever made them.
+/// A certificate contains the plan, the sum and a hash over the results of all jobs. It is the same for every complete and
+/// correct run of the same plan, on any machine.
 #[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  queens ledger export q20.db > q20.csv
+  queens ledger export q20.db --certificate")]
 pub(crate) struct LedgerExport {
-    /// The ledger
+    /// Ledger to read
     #[arg(value_name = "LEDGER")]
     pub(crate) ledger: PathBuf,
 
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: ExportFormat,
 
-    /// The certificate
+    /// Print the certificate instead of the results
     #[arg(long, conflicts_with = "format")]
     pub(crate) certificate: bool,
 
-    /// Write to this file instead
+    /// Write to this file instead of stdout
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
@@ -82,27 +92,30 @@ pub(crate) struct LedgerExport {
 /// How a ledger is exported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ExportFormat {
-    /// Comma-separated values with a heading
+    /// Comma-separated values with a header
     #[default]
     Csv,
     /// One JSON object per line
     Json,
 }
 
-/// Join ledgers of the same plan into a new one
+/// Merge ledgers of the same plan into a new one
 ///
-/// The same result twice is fine. Results that contradict each other are kept and shown, and count in no sum; exit code 1.
+/// The ledgers may overlap: equal results are stored once. Different results of the same job are stored as conflicts,
+/// excluded from the sum, and reported with exit code 1.
 #[derive(Debug, ClapArgs)]
+#[command(after_help = "Example:
+  queens ledger merge q20.db 1.db 2.db 3.db")]
 pub(crate) struct LedgerMerge {
-    /// The new ledger
+    /// New ledger to create
     #[arg(value_name = "OUT")]
     pub(crate) out: PathBuf,
 
-    /// The ledgers to join
+    /// Ledgers to merge
     #[arg(value_name = "LEDGER", required = true)]
     pub(crate) ledgers: Vec<PathBuf>,
 
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
 }

@@ -7,9 +7,9 @@ use std::path::PathBuf;
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   queens man | man -l -
-  queens man --output ~/.local/share/man/man1   one page per command")]
+  queens man --output ~/.local/share/man/man1  # one page per command")]
 pub(crate) struct Man {
-    /// Write a page for each command into this folder instead
-    #[arg(short, long, value_name = "FOLDER")]
+    /// Write one page per command into this directory instead of stdout
+    #[arg(short, long, value_name = "DIR")]
     pub(crate) output: Option<PathBuf>,
 }

@@ -3,10 +3,15 @@
 use crate::support::format::Format;
 use clap::Args as ClapArgs;
 
-/// List the methods: idea, range, statistics, threads
+/// List the counting methods
+///
+/// For each method: its name, the board sizes it accepts, how many threads it uses, the statistics it counts, and its idea.
 #[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  queens methods
+  queens methods --format json")]
 pub(crate) struct Methods {
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
 }

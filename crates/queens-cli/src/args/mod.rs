@@ -1,4 +1,5 @@
-//! The command line: one file per command, help short (`-h`) and long (`--help`) at each option.
+//! The command line: one file per command. The first paragraph of a doc comment is the short help (`-h`), all of it the
+//! long help (`--help`).
 
 mod bench;
 mod check;
@@ -51,21 +52,23 @@ pub(crate) use watch::{FASTEST, SLOWEST, Watch};
 
 use clap::{Parser, Subcommand};
 
-/// The N-queens problem: count, list, find, solve, draw, watch and compare
+/// Count, list, find, solve and draw solutions of the N-queens problem
 ///
-/// Place N queens on an N x N board so that none attacks another.
-/// Exit codes: 0 done; 1 no solution, or a check or a device failed; 2 bad request; 130 interrupted.
+/// The problem is to place N queens on an N x N board so that no two attack each other. Results are written to stdout,
+/// messages and progress to stderr. 'queens COMMAND --help' explains a command.
+///
+/// Exit codes: 0 success; 1 no solution, or a check or a device failed; 2 invalid request; 130 interrupted.
 #[derive(Debug, Parser)]
 #[command(name = "queens", version, propagate_version = true)]
 #[command(after_help = "Examples:
-  queens count 8..14              how many solutions
-  queens list 8                   all 92, one per line
-  queens find 1000000             one solution of any size
-  queens solve size:8 given:a1    finish a position; --explain says how
-  queens draw --first 8           a board in the terminal
-  queens watch 8 --method arrays  the search, animated
-  queens serve --open             the page, in the browser
-  queens compare 8..12            the methods side by side")]
+  queens count 8..14            # number of solutions
+  queens list 8                 # all 92 solutions, one per line
+  queens find 1000000           # one solution of any size
+  queens solve size:8 given:a1  # complete a position
+  queens draw --first 8         # a board in the terminal
+  queens watch 8                # an animated search
+  queens serve --open           # the web page
+  queens compare 8..12          # speed of the methods")]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,

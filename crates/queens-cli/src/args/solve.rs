@@ -6,62 +6,71 @@ use queens::solve::Solver;
 use queens::{Method, Rules};
 use std::path::PathBuf;
 
-/// Finish a position
+/// Complete a position, count its solutions or explain it
 ///
-/// The position is read from a file or standard input, in any of these forms: a drawn board, the top row first, with Q for a
-/// given queen, . for an open square and # for a closed one, after an empty line perhaps a second grid with the letters of
-/// coloured regions; the short form size:8 given:a1,c2 closed:d4, which may also stand on the command line; JSON with the same keys;
-/// LeetCode's array of rows; CSPLib's instances of completion (79) and blocked queens (80). No solution: exit code 1.
+/// Places the missing queens on a board with given queens and closed squares. If there is no solution, says why and exits
+/// with code 1. The position is read from a file, from stdin or from the command line, in one of these forms:
+///
+/// - a drawn board, the top row first: Q is a given queen, . an open square, # a closed square; optionally an empty line and
+///   a second grid with one letter per region
+///
+/// - the short form: size:8 given:a1,c2 closed:d4
+///
+/// - JSON with the same keys, or LeetCode's array of rows
+///
+/// - instances of CSPLib problems 79 (n-queens completion) and 80 (blocked n-queens)
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
-  queens solve size:8 given:a1,b5         one solution
-  queens solve board.txt --all --format rows
-  queens solve size:20 given:c1 --count   exact, by the fastest engine
-  queens solve puzzle.txt --unique        is there exactly one?
-  queens solve puzzle.txt --explain       a person's steps, and how hard it is
+  queens solve size:8 given:a1,b5             # one solution
+  queens solve board.txt --all --format rows  # all solutions
+  queens solve size:20 given:c1 --count       # number of solutions
+  queens solve puzzle.txt --unique            # exactly one solution?
+  queens solve puzzle.txt --explain           # logical steps and difficulty
   queens solve size:7 given:a1 --rules torus
-  queens solve hard.param --method sat    by satisfiability")]
+  queens solve hard.param --method sat        # with a SAT solver")]
 #[command(group(clap::ArgGroup::new("what")))]
 pub(crate) struct Solve {
-    /// The file, - for standard input, or the short form of a position
-    #[arg(value_name = "FILE|-|POSITION", default_value = "-", hide_default_value = true)]
+    /// File with a position, - for stdin, or a position in short form
+    #[arg(value_name = "FILE|-|POSITION", default_value = "-")]
     pub(crate) position: Vec<String>,
 
-    /// All solutions; by the rules of queens to size 32 in lexicographic order, otherwise in the order of the search
+    /// List all solutions
+    ///
+    /// With the rules 'queens' up to N = 32 they are in lexicographic order, otherwise in the order of the search.
     #[arg(long, group = "what")]
     pub(crate) all: bool,
 
-    /// How many solutions there are
+    /// Count the solutions
     #[arg(long, group = "what")]
     pub(crate) count: bool,
 
-    /// Whether there is exactly one: exit code 1 if not
+    /// Check that there is exactly one solution; exit code 1 if not
     #[arg(long, group = "what")]
     pub(crate) unique: bool,
 
-    /// A person's steps, with their reasons and a difficulty
+    /// Explain the solution step by step, as a person would find it, and rate its difficulty
     #[arg(long, group = "what")]
     pub(crate) explain: bool,
 
-    /// List this many at most; with --count, stop counting there
-    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole::<u64>)]
+    /// List at most this many solutions; with --count, stop counting there
+    #[arg(long, value_name = "NUM", allow_negative_numbers = true, value_parser = whole::<u64>)]
     #[arg(conflicts_with_all = ["unique", "explain"])]
     pub(crate) limit: Option<u64>,
 
-    /// What queens attack: queens, torus, superqueens or regions (default: what the position says)
-    #[arg(long, value_name = "RULES", value_parser = rules(), hide_possible_values = true)]
+    /// Attack rules [default: those of the position, otherwise queens]
+    #[arg(long, value_name = "RULES", value_parser = rules())]
     pub(crate) rules: Option<Rules>,
 
-    /// What finds a solution: domains or sat; with --count also a method of 'queens methods' (default: auto)
-    #[arg(short, long, value_name = "NAME", value_parser = solve_method(), default_value = "auto")]
-    #[arg(hide_default_value = true, hide_possible_values = true)]
+    /// Solver: auto, domains or sat; with --count also a method of 'queens methods'
+    #[arg(short, long, value_name = "METHOD", value_parser = solve_method(), default_value = "auto")]
+    #[arg(hide_possible_values = true)]
     pub(crate) method: SolveMethod,
 
-    /// How solutions are printed; --count prints a number whatever this is, or a JSON object
+    /// Output format; --count prints a number, or a JSON object with json
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: SolveFormat,
 
-    /// Write to this file instead; one solution as a picture, if it is FILE.svg or FILE.png
+    /// Write to this file instead of stdout; FILE.svg and FILE.png are pictures of one solution
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
@@ -77,14 +86,14 @@ pub(crate) enum SolveMethod {
 /// How a solution of a position is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SolveFormat {
-    /// As it is typed: Q, . and #, the top row first
+    /// A drawn board of Q, . and #, the top row first
     #[default]
     Grid,
     /// The row in each column: 1 5 8 6 3 7 2 4
     Rows,
     /// The names of the squares: A1 B5 C8 ...
     Squares,
-    /// A chess board
+    /// A drawn board with coordinates
     Board,
     /// One JSON value per line
     Json,

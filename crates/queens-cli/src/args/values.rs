@@ -1,4 +1,4 @@
-//! How values are read: methods, numbers, sizes; what is wrong with one says what is allowed.
+//! Parsers of option values: methods, numbers, sizes. An error says what is allowed.
 
 use super::solve::SolveMethod;
 use clap::builder::{PossibleValue, TypedValueParser};
@@ -11,11 +11,11 @@ use std::net::IpAddr;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// A method, or the fastest.
+/// A method, or none for the fastest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Choice(pub(crate) Option<Method>);
 
-/// Reads a method or 'auto'; shells complete the name.
+/// Parses a method or 'auto'. Shells can complete the name.
 #[derive(Clone)]
 pub(super) struct ChoiceName;
 
@@ -40,12 +40,12 @@ impl TypedValueParser for ChoiceName {
     }
 }
 
-/// Vector instructions that this CPU has.
+/// Parses vector instructions that this CPU supports.
 pub(super) fn simd(name: &str) -> Result<Simd, String> {
     name.parse::<Simd>().map_err(|error| error.to_string())
 }
 
-/// Reads a method; shells complete its name.
+/// Parses a method. Shells can complete its name.
 #[derive(Clone)]
 pub(super) struct MethodName;
 
@@ -59,7 +59,7 @@ impl TypedValueParser for MethodName {
         name: &OsStr,
     ) -> Result<Method, clap::Error> {
         name.to_string_lossy().parse::<Method>().map_err(|error| {
-            let message = format!("{error} 'queens methods' lists them\n");
+            let message = format!("{error} ('queens methods' lists them)\n");
             clap::Error::raw(ErrorKind::InvalidValue, message).with_cmd(command)
         })
     }
@@ -69,7 +69,7 @@ impl TypedValueParser for MethodName {
     }
 }
 
-/// Reads one of some named values; what is wrong says which there are, and shells complete them.
+/// Parses one of several named values. An error lists them, and shells can complete them.
 #[derive(Clone)]
 pub(super) struct Named<T> {
     what: &'static str,
@@ -81,7 +81,7 @@ pub(super) fn rules() -> Named<Rules> {
     Named { what: "rules", values: Rules::ALL.map(|rules| (rules.name(), rules)).to_vec() }
 }
 
-/// The rules that need nothing but the size of the board.
+/// The rules that need no more than the size of the board.
 pub(super) fn plain_rules() -> Named<Rules> {
     let Named { what, mut values } = rules();
     values.retain(|&(_, rules)| rules != Rules::Regions);
@@ -117,7 +117,7 @@ impl<T: Copy + Send + Sync + 'static> TypedValueParser for Named<T> {
         let known = self.values.iter().find(|(known, _)| *known == name);
         known.map(|&(_, value)| value).ok_or_else(|| {
             let all: Vec<&str> = self.values.iter().map(|&(name, _)| name).collect();
-            let message = format!("unknown {} '{name}': there are {}\n", self.what, all.join(", "));
+            let message = format!("unknown {} '{name}': expected {}\n", self.what, all.join(", "));
             clap::Error::raw(ErrorKind::InvalidValue, message).with_cmd(command)
         })
     }
@@ -127,27 +127,28 @@ impl<T: Copy + Send + Sync + 'static> TypedValueParser for Named<T> {
     }
 }
 
-/// A whole number, or what is allowed.
+/// Parses a whole number.
 pub(super) fn whole<T: FromStr>(text: &str) -> Result<T, String> {
     let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     digits
         .then(|| text.parse().ok())
         .flatten()
-        .ok_or_else(|| format!("a whole number from 0 to {}", u64::MAX))
+        .ok_or_else(|| format!("expected a whole number from 0 to {}", u64::MAX))
 }
 
-/// The size of a board.
+/// Parses the size of a board.
 pub(super) fn size(text: &str) -> Result<usize, String> {
-    whole(text).map_err(|_| format!("a whole number from 0 to {}", queens::MAX_SIZE))
+    whole(text).map_err(|_| format!("expected a whole number from 0 to {}", queens::MAX_SIZE))
 }
 
-/// A whole number in a range.
+/// Parses a whole number in a range.
 pub(super) fn within<T>(text: &str, range: RangeInclusive<T>) -> Result<T, String>
 where
     T: FromStr + PartialOrd + Display,
 {
     let number = whole(text).ok().filter(|number| range.contains(number));
-    number.ok_or_else(|| format!("a whole number from {} to {}", range.start(), range.end()))
+    number
+        .ok_or_else(|| format!("expected a whole number from {} to {}", range.start(), range.end()))
 }
 
 pub(super) fn threads(text: &str) -> Result<usize, String> {
@@ -157,10 +158,10 @@ pub(super) fn threads(text: &str) -> Result<usize, String> {
 pub(super) fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds.is_finite() && seconds > 0.0 => Ok(seconds),
-        _ => Err("a number of seconds above 0".to_string()),
+        _ => Err("expected a number of seconds above 0".to_string()),
     }
 }
 
 pub(super) fn address(text: &str) -> Result<IpAddr, String> {
-    text.parse().map_err(|_| "an IP address, such as 127.0.0.1, ::1 or 0.0.0.0".to_string())
+    text.parse().map_err(|_| "expected an IP address such as 127.0.0.1, ::1 or 0.0.0.0".to_string())
 }

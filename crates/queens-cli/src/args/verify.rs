@@ -5,41 +5,41 @@ use crate::support::format::Format;
 use clap::Args as ClapArgs;
 use std::path::PathBuf;
 
-/// Check a ledger without the engines
+/// Verify a ledger independently
 ///
-/// Its structure, checksums, remainders and sums; then some of its jobs are counted again by plain backtracking. Ends in one
-/// line: verified (exit code 0), incomplete, or wrong and where (1).
+/// Checks the structure, checksums, residues and sums of a ledger without running its engine, and recounts a sample of its
+/// jobs by plain backtracking. Prints one line: verified (exit code 0), incomplete (1), or wrong with the reason (1).
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   queens verify q20.db
   queens verify q14.db --sample all")]
 pub(crate) struct Verify {
-    /// The ledger
+    /// Ledger to verify
     #[arg(value_name = "LEDGER")]
     pub(crate) ledger: PathBuf,
 
-    /// How many jobs to count again, or all
-    #[arg(long, value_name = "K|all", default_value = "4", allow_negative_numbers = true)]
+    /// Number of jobs to recount, or all
+    #[arg(long, value_name = "NUM|all", default_value = "4", allow_negative_numbers = true)]
     #[arg(value_parser = sample)]
     pub(crate) sample: Sample,
 
-    /// Another seed takes other jobs
-    #[arg(long, value_name = "S", default_value_t = 0, allow_negative_numbers = true)]
+    /// Seed that selects the jobs to recount
+    #[arg(long, value_name = "SEED", default_value_t = 0, allow_negative_numbers = true)]
     #[arg(value_parser = whole::<u64>)]
     pub(crate) seed: u64,
 
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
 }
 
-/// How many jobs are counted again.
+/// The number of jobs that are recounted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Sample(pub(crate) u64);
 
 fn sample(text: &str) -> Result<Sample, String> {
     match text {
         "all" => Ok(Sample(u64::MAX)),
-        _ => whole(text).map(Sample).map_err(|_| "a whole number from 0 on, or all".to_string()),
+        _ => whole(text).map(Sample).map_err(|_| "expected a whole number, or all".to_string()),
     }
 }

@@ -1,4 +1,4 @@
-//! `queens check`: whether queens attack each other.
+//! `queens check`: checks that no queens attack each other.
 
 use crate::args::Check;
 use crate::support::failure::Failure;
@@ -22,17 +22,18 @@ pub(crate) fn run(options: &Check) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The solution, checked, and by which rules.
+/// Reads and checks a solution. Returns it with the rules that were applied.
 fn read(path: &Path, asked: Option<Rules>) -> Result<(Solution, Rules), Failure> {
     let mut input = open(path)?;
     let fails = |error: io::Error| unreadable(path, &error);
     let first = loop {
         let buffer = input.fill_buf().map_err(fails)?;
-        match buffer.iter().position(|byte| !is_between(*byte)) {
+        match buffer.iter().position(|byte| !is_separator(*byte)) {
             _ if buffer.is_empty() => {
-                return Err(Failure::bad("no queens: a row for each column is needed"));
+                return Err(Failure::bad(
+                    "no queens found; expected the row of the queen in each column",
+                ));
             }
-            // Digits beyond the brackets of an array too.
             Some(place) => break buffer[place],
             None => {
                 let read = buffer.len();
@@ -62,7 +63,7 @@ fn read(path: &Path, asked: Option<Rules>) -> Result<(Solution, Rules), Failure>
     })
 }
 
-/// A drawn board, or any other form of a position with all its queens, by its own rules or those asked for.
+/// Checks a position in any form with all its queens, by the given rules or its own.
 fn drawn(text: &str, asked: Option<Rules>) -> Result<(Solution, Rules), queens::Error> {
     let position: Position = text.parse()?;
     let position = match asked {
@@ -81,12 +82,12 @@ fn drawn(text: &str, asked: Option<Rules>) -> Result<(Solution, Rules), queens::
     Ok((position.check(&rows)?, position.rules()))
 }
 
-/// Blanks, commas and the brackets of a JSON array stand between rows.
-fn is_between(byte: u8) -> bool {
+/// Whether a byte separates rows: white space, commas and the brackets of a JSON array.
+fn is_separator(byte: u8) -> bool {
     byte.is_ascii_whitespace() || matches!(byte, b',' | b'[' | b']')
 }
 
-/// The rows, counted from 0, read piece by piece: there may be hundreds of millions.
+/// Reads the rows, counted from 0. The input is not kept in memory: there may be hundreds of millions of rows.
 fn rows(input: &mut dyn BufRead, path: &Path) -> Result<Vec<u32>, Failure> {
     let mut rows = Vec::new();
     let mut word: Option<u64> = None;
@@ -96,7 +97,7 @@ fn rows(input: &mut dyn BufRead, path: &Path) -> Result<Vec<u32>, Failure> {
             if byte.is_ascii_digit() {
                 let number = word.unwrap_or(0).saturating_mul(10);
                 word = Some(number.saturating_add(u64::from(byte - b'0')));
-            } else if is_between(byte) {
+            } else if is_separator(byte) {
                 let row = word.take().map(|row| match row.checked_sub(1).map(u32::try_from) {
                     Some(Ok(row)) => Ok(row),
                     _ => Err(bad_row(&row.to_string(), rows.len())),
@@ -117,5 +118,7 @@ fn rows(input: &mut dyn BufRead, path: &Path) -> Result<Vec<u32>, Failure> {
 
 fn bad_row(word: &str, place: usize) -> Failure {
     let word = word.escape_default();
-    Failure::bad(format!("'{word}' after {place} rows is no row: whole numbers from 1 on"))
+    Failure::bad(format!(
+        "'{word}' after {place} rows is not a row; expected a whole number from 1"
+    ))
 }

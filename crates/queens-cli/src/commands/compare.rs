@@ -1,4 +1,4 @@
-//! `queens compare`: methods side by side.
+//! `queens compare`: compares the speed of methods.
 
 use crate::args::Compare;
 use crate::support::failure::{Failure, say};
@@ -6,6 +6,7 @@ use crate::support::format::Format;
 use crate::support::interrupt::STOP;
 use crate::support::output::Output;
 use crate::support::picture::PictureFile;
+use crate::support::progress::Waiting;
 use crate::support::writer::{Column, Page, Readable, Writer, or_dash};
 use queens::draw::chart::{Chart, Series};
 use queens::report::{duration, grouped};
@@ -16,7 +17,7 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// The width of a plot as PNG.
+/// The width of a PNG plot in pixels.
 const PLOT_WIDTH: u32 = 1200;
 
 pub(crate) fn run(options: &Compare) -> Result<ExitCode, Failure> {
@@ -28,17 +29,20 @@ pub(crate) fn run(options: &Compare) -> Result<ExitCode, Failure> {
     let mut writer = Writer::new(options.format, &mut out);
     let mut measured = Vec::new();
     let mut written = Ok(());
+    let waiting = Waiting::new("comparing");
     let end = comparison.run(&Threads::new(1)?, &STOP, &clock, |news| match news {
         News::Skipped { method, size, why } => {
-            say(&format!("{method} skipped at N = {size}: {why}"));
+            waiting.suspend(|| say(&format!("{method} skipped at N = {size}: {why}")));
         }
         News::Measured(measurement) => {
             if written.is_ok() {
-                written = writer.write_now(&ComparisonResult::from(&measurement));
+                let result = ComparisonResult::from(&measurement);
+                written = waiting.suspend(|| writer.write_now(&result));
             }
             measured.push(measurement);
         }
     });
+    drop(waiting);
     written?;
     writer.finish()?;
     if matches!(options.format, Format::Text | Format::Markdown) {
@@ -62,7 +66,7 @@ fn comparison(options: &Compare) -> Result<Comparison, Failure> {
     }
     for (place, method) in methods.iter().enumerate() {
         if methods[..place].contains(method) {
-            return Err(Failure::bad(format!("method '{method}' is named twice")));
+            return Err(Failure::bad(format!("method '{method}' is given twice")));
         }
     }
     let (sizes, runs) = (options.sizes.iter().collect(), options.runs as usize);
@@ -87,7 +91,7 @@ impl Readable for ComparisonResult {
     }
 }
 
-/// Time against N, a line for each method.
+/// A plot of time against N with one line per method.
 fn plot(methods: &[Method], measured: &[Measurement]) -> Chart {
     let of = |method: Method| Series {
         name: method.name().to_string(),
@@ -100,7 +104,7 @@ fn plot(methods: &[Method], measured: &[Measurement]) -> Chart {
     Chart {
         title: "Time to count all solutions".to_string(),
         x_label: "N".to_string(),
-        y_label: "best of the runs".to_string(),
+        y_label: "best run".to_string(),
         y_unit: duration,
         series: methods.iter().map(|&method| of(method)).collect(),
     }

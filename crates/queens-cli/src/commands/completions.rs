@@ -1,4 +1,4 @@
-//! `queens completions`: completions for a shell.
+//! `queens completions`: prints shell completions.
 
 use crate::args::{Args, Completions};
 use crate::support::failure::Failure;

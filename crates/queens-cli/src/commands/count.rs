@@ -1,4 +1,4 @@
-//! `queens count`: how many solutions.
+//! `queens count`: counts solutions.
 
 use crate::args::Count;
 use crate::support::counting::{check_threads, count};
@@ -19,14 +19,13 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// How many jobs a double check recounts by plain backtracking.
+/// The number of jobs that a double check recounts by plain backtracking.
 const SAMPLE: u64 = 8;
-/// How many jobs of a GPU's count the CPU counts again.
+/// The number of jobs of a GPU's count that the CPU recounts.
 const GPU_SAMPLE: u64 = 16;
-/// Up to this size the symmetric solutions are counted beside the others, to check them: it costs next to nothing.
+/// Up to this size the symmetric solutions are always counted too, as a check. They take a negligible part of the time.
 const CHECKED_SYMMETRY: usize = 24;
-
-/// Up to this size one thread counts them in milliseconds.
+/// Up to this size one thread counts the symmetric solutions in milliseconds.
 const QUICK_SYMMETRY: usize = 20;
 
 pub(crate) fn run(options: &Count) -> Result<ExitCode, Failure> {
@@ -42,7 +41,7 @@ pub(crate) fn run(options: &Count) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Other rules go with nothing but the machine and the format.
+/// With rules other than `queens`, only the options of the machine and the format are allowed.
 fn check_rules(options: &Count) -> Result<(), Failure> {
     let others = [
         (options.method.0.is_some(), "--method"),
@@ -55,15 +54,14 @@ fn check_rules(options: &Count) -> Result<(), Failure> {
         (options.ledger.is_some(), "--ledger"),
     ];
     match others.into_iter().find(|&(used, _)| used) {
-        Some((_, name)) if options.rules != Rules::Queens => Err(Failure::bad(format!(
-            "{name} goes with the rules of queens only, not with --rules {}",
-            options.rules
-        ))),
+        Some((_, name)) if options.rules != Rules::Queens => {
+            Err(Failure::bad(format!("{name} cannot be used with --rules {}", options.rules)))
+        }
         _ => Ok(()),
     }
 }
 
-/// A command that counts: what is asked for, what counts, and where results are printed.
+/// A count: its options, its devices, and the writer of its results.
 struct Counting<'a> {
     options: &'a Count,
     backend: Counter,
@@ -71,7 +69,7 @@ struct Counting<'a> {
 }
 
 impl Counting<'_> {
-    /// Counts one board after the other.
+    /// Counts the boards one after the other.
     fn all_sizes(&mut self) -> Result<(), Failure> {
         for plan in plans(self.options, &self.backend)? {
             let start = Instant::now();
@@ -86,7 +84,7 @@ impl Counting<'_> {
         let (options, start) = (self.options, Instant::now());
         let size = options.sizes.last();
         if options.sizes.iter().count() != 1 {
-            return Err(Failure::bad("a ledger is for one N, not for a range"));
+            return Err(Failure::bad("--ledger needs a single N, not a range"));
         }
         let request = request(options, size)?;
         let (plan, mut ledger) = ledger::open(options, path, &request, &self.backend)?;
@@ -99,7 +97,7 @@ impl Counting<'_> {
         Ok(self.writer.write_now(&result)?)
     }
 
-    /// Prints what was found, and checks it.
+    /// Prints the result, then checks it.
     fn finish(&mut self, plan: &Plan, found: &JobByJob, start: Instant) -> Result<(), Failure> {
         let classes = classes(self.options, plan, &found.total, self.backend.cpu())?;
         let mut result = CountResult::new(plan, &found.total, start.elapsed().as_secs_f64());
@@ -120,7 +118,7 @@ impl Counting<'_> {
     }
 }
 
-/// All plans at once, so that a bad one is refused before the first is run.
+/// Makes all plans in advance, so that an invalid one is reported before the first is run.
 fn plans(options: &Count, backend: &Counter) -> Result<Vec<Plan>, Failure> {
     let mut plans = Vec::new();
     for size in options.sizes.iter() {
@@ -131,7 +129,7 @@ fn plans(options: &Count, backend: &Counter) -> Result<Vec<Plan>, Failure> {
     Ok(plans)
 }
 
-/// What is asked for, but for the method.
+/// The request without its method.
 fn request(options: &Count, size: usize) -> Result<Request, Failure> {
     let mut request = Request::on(Board::new(size)?);
     request = request.rules(options.rules);
@@ -147,7 +145,7 @@ fn request(options: &Count, size: usize) -> Result<Request, Failure> {
     Ok(request)
 }
 
-/// The solutions by symmetry, where they are asked for or cost next to nothing.
+/// Counts the symmetric solutions if they are requested or take little time.
 fn classes(
     options: &Count,
     plan: &Plan,
@@ -155,13 +153,13 @@ fn classes(
     backend: &Threads,
 ) -> Result<Option<Classes>, Failure> {
     let size = plan.size();
-    let asked = options.fundamental || options.symmetry;
+    let requested = options.fundamental || options.symmetry;
     let counts_all = options.only.is_none() && plan.rules() == Rules::Queens;
-    if !counts_all || !(asked || size <= CHECKED_SYMMETRY) {
+    if !counts_all || !(requested || size <= CHECKED_SYMMETRY) {
         return Ok(None);
     }
     let one = Threads::new(1)?;
-    // Threads take longer to start than these to be counted.
+    // To start more threads would take longer than to count.
     let backend = if size <= QUICK_SYMMETRY { &one } else { backend };
     let fixed = |rotation| -> Result<u128, Failure> {
         let plan = Request::count(size)?.only(rotation).plan()?;
@@ -171,65 +169,68 @@ fn classes(
     Ok(Some(Classes { size, all: total.solutions, by_180, by_90 }))
 }
 
-/// Counts everything again by another idea, and says what was done.
+/// Counts everything again with another method, and reports what was compared.
 fn double_check(plan: &Plan, found: &JobByJob, backend: &Counter) -> Result<(), Failure> {
     if backend.accelerates(plan).is_some() && plan.size() >= Cuda::SMALLEST {
         return compare_with_cpu(plan, found, backend.cpu());
     }
     let jobs = plan.by_other_engine().map_or(0, |other| other.jobs());
-    let progress = Progress::new(format!("N = {} again", plan.size()), jobs);
+    let progress = Progress::new(format!("N = {}, double check", plan.size()), jobs);
     let checked = plan.double_check(found, SAMPLE, backend.cpu(), &progress);
     drop(progress);
     let (size, name) = (plan.size(), plan.name());
     if checked == Err(Error::Stopped) {
-        let message = format!("interrupted: the count of N = {size} is not double-checked");
+        let message = format!("interrupted: N = {size} was counted but not double-checked");
         return Err(Failure::Interrupted(Some(message)));
     }
     let DoubleCheck { other, recounted } = checked?;
     let by = match other {
-        Some(other) => format!("'{other}' counts the same as '{name}'"),
-        None => format!("only a sample of '{name}' could be checked, no other engine goes so far"),
+        Some(other) => format!("'{other}' and '{name}' agree"),
+        None => {
+            format!("no other method counts this board, so only a sample of '{name}' was checked")
+        }
     };
     let (jobs, all) = (recounted.len(), plan.jobs());
     say(&format!("N = {size}: {by}; {jobs} of {all} jobs recounted by plain backtracking"));
     Ok(())
 }
 
-/// What GPUs counted, a sample of it, counted again by the CPU.
+/// Recounts a sample of a GPU's jobs on the CPU.
 fn compare_with_cpu(plan: &Plan, found: &JobByJob, cpu: &Threads) -> Result<(), Failure> {
     let (size, all) = (plan.size(), plan.jobs());
     let jobs = random_jobs(all, GPU_SAMPLE);
-    let progress = Progress::of_some(format!("N = {size} on the CPU"), all, jobs.len());
+    let progress =
+        Progress::of_some(format!("N = {size}, double check on the CPU"), all, jobs.len());
     let compared = plan.compare(found, &jobs, cpu, "the CPU", &progress);
     drop(progress);
     if compared == Err(Error::Stopped) {
-        let message = format!("interrupted: the count of N = {size} is not double-checked");
+        let message = format!("interrupted: N = {size} was counted but not double-checked");
         return Err(Failure::Interrupted(Some(message)));
     }
     compared?;
     let jobs = jobs.len();
-    say(&format!("N = {size}: the CPU counts the same in {jobs} of {all} jobs, taken at random"));
+    say(&format!("N = {size}: GPU and CPU agree on {jobs} of {all} jobs, chosen at random"));
     Ok(())
 }
 
-/// Different jobs at every call, at most so many: one from each of as many equal parts.
+/// At most `most` random jobs, different at every call: one from each of `most` equal parts.
 fn random_jobs(all: u64, most: u64) -> Vec<u64> {
     let parts = most.min(all);
     let within = |part: u64| {
         let (start, end) = (part * all / parts, (part + 1) * all / parts);
-        // Every new state hashes with other keys.
+        // Every `RandomState` has other random keys.
         start + RandomState::new().hash_one(part) % (end - start)
     };
     (0..parts).map(within).collect()
 }
 
-/// Compares with the published number, where there is one, and checks what symmetry demands.
+/// Compares a count with the published number, if there is one, and with the symmetric counts.
 fn check(plan: &Plan, total: &Total, classes: Option<Classes>) -> Result<(), Failure> {
     let solutions = total.solutions;
     match published_by(plan.rules(), plan.size()) {
         Some(published) if plan.only().is_none() && published != solutions => {
             return Err(Failure::Failed(format!(
-                "N = {}: method '{}' counts {solutions} solutions, published are {published}",
+                "N = {}: method '{}' counted {solutions} solutions, published: {published}",
                 plan.size(),
                 plan.name(),
             )));
@@ -239,10 +240,10 @@ fn check(plan: &Plan, total: &Total, classes: Option<Classes>) -> Result<(), Fai
     Ok(classes.map_or(Ok(()), |classes| classes.check())?)
 }
 
-/// The fields that stand on the first line, or nowhere.
+/// The fields that are on the first line of the text, or not shown.
 const HEAD: [&str; 6] = ["n", "rules", "only", "method", "solutions", "seconds"];
 
-/// What was asked for in addition to the count: names and values.
+/// Names and values of what was requested in addition to the count.
 fn extras(result: &CountResult) -> impl Iterator<Item = (String, String)> {
     let fields = fields(result).unwrap_or_default().into_iter();
     fields.filter(|(key, _)| !HEAD.contains(&key.as_str()))
@@ -283,8 +284,7 @@ impl Readable for ShardResult {
 
     fn text(&self, page: Page) -> Option<String> {
         let Self { n, shard, jobs, solutions, .. } = self;
-        let text =
-            format!("{n}: shard {shard} is finished: {jobs} jobs, {solutions} solutions in them\n");
+        let text = format!("{n}: shard {shard} finished: {jobs} jobs, {solutions} solutions\n");
         (page == Page::Terminal).then_some(text)
     }
 }

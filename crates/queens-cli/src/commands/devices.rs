@@ -1,4 +1,4 @@
-//! `queens devices`: what can count here.
+//! `queens devices`: lists and tests devices.
 
 use crate::args::Devices;
 use crate::support::failure::{Failure, say};
@@ -15,7 +15,7 @@ use std::time::Instant;
 pub(crate) fn run(options: &Devices) -> Result<ExitCode, Failure> {
     let mut devices = vec![DeviceResult::cpu(cpu_name(), cores(), Simd::best())];
     match queens_cuda::devices() {
-        Ok(found) => devices.extend(found.iter().map(tried)),
+        Ok(found) => devices.extend(found.iter().map(test)),
         Err(reason) => say(&format!("no GPU: {reason}")),
     }
     let mut out = Output::standard();
@@ -28,8 +28,8 @@ pub(crate) fn run(options: &Devices) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A GPU, opened.
-fn tried(info: &DeviceInfo) -> DeviceResult {
+/// Opens a GPU, which runs its self-test.
+fn test(info: &DeviceInfo) -> DeviceResult {
     let start = Instant::now();
     let opened = Cuda::open(&[info.device]);
     info.result(opened.map(|_| start.elapsed().as_secs_f64()))
@@ -49,7 +49,7 @@ impl Readable for DeviceResult {
         let memory = or_dash(self.memory_bytes, |bytes| format!("{:.0} GB", bytes as f64 / 1e9));
         let ready = match (&self.reason, self.ready_seconds) {
             (Some(reason), _) => format!("no: {reason}"),
-            (None, Some(seconds)) => format!("in {}", duration(seconds)),
+            (None, Some(seconds)) => format!("yes, in {}", duration(seconds)),
             (None, None) => "yes".to_string(),
         };
         vec![

@@ -1,4 +1,4 @@
-//! `queens draw`: a picture of a board.
+//! `queens draw`: draws a board.
 
 use crate::args::Draw;
 use crate::support::failure::Failure;
@@ -35,7 +35,9 @@ fn board(options: &Draw) -> Result<Picture, Failure> {
         let position = position::read(std::slice::from_ref(file))?;
         let size = position.size();
         if size > LARGEST {
-            return Err(Failure::bad(format!("N = {size}: positions are drawn to N = {LARGEST}")));
+            return Err(Failure::bad(format!(
+                "N = {size} is too large to draw; the limit is N = {LARGEST}"
+            )));
         }
         return Ok(Picture::from(&position));
     }
@@ -45,9 +47,9 @@ fn board(options: &Draw) -> Result<Picture, Failure> {
             Some(method) => request.method(method).plan()?,
             None => request.plan()?,
         };
-        let shares = plan.subproblems(job)?;
-        let none = || Failure::Failed(format!("job {job} of N = {size} has no boards"));
-        return Ok(Picture::from(&shares.first().ok_or_else(none)?.board));
+        let subproblems = plan.subproblems(job)?;
+        let none = || Failure::Failed(format!("job {job} of N = {size} counts no boards"));
+        return Ok(Picture::from(&subproblems.first().ok_or_else(none)?.board));
     }
     if let Some(size) = options.size {
         return given(size, &options.given);
@@ -56,7 +58,7 @@ fn board(options: &Draw) -> Result<Picture, Failure> {
     Ok(Picture::from(&solution))
 }
 
-/// Queens given by their columns in the first rows, or by their squares.
+/// A board with queens given by their columns in the first rows, or by their squares.
 fn given(size: usize, words: &[String]) -> Result<Picture, Failure> {
     let by_square = words.iter().any(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()));
     if by_square {
@@ -68,11 +70,14 @@ fn given(size: usize, words: &[String]) -> Result<Picture, Failure> {
     }
     let column = |word: &String| match word.parse::<u32>() {
         Ok(column) if (1..=size).contains(&(column as usize)) => Ok(column - 1),
-        _ => Err(Failure::bad(format!("'{word}' is not a column: columns go from 1 to {size}"))),
+        _ => Err(Failure::bad(format!("'{word}' is not a column; expected 1 to {size}"))),
     };
     let columns: Vec<u32> = words.iter().map(column).collect::<Result<_, _>>()?;
     if columns.len() > size {
-        return Err(Failure::bad(format!("{} queens on a board of {size} rows", columns.len())));
+        return Err(Failure::bad(format!(
+            "{} queens given on a board with {size} rows",
+            columns.len()
+        )));
     }
     Ok(Picture::given(size, &columns)?)
 }

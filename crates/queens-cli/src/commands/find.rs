@@ -1,4 +1,4 @@
-//! `queens find`: one solution of any size.
+//! `queens find`: finds one solution of any size.
 
 use crate::args::{Find, SolveFormat};
 use crate::support::failure::Failure;
@@ -14,21 +14,25 @@ use queens::{Control, Position, Solution, Square};
 use std::io::Write;
 use std::process::ExitCode;
 
-/// The approximate size of the pieces in which numbers are written, in bytes.
-const PIECE: usize = 1 << 18;
+/// The approximate size of the blocks in which numbers are written, in bytes.
+const BLOCK: usize = 1 << 18;
 
 pub(crate) fn run(options: &Find) -> Result<ExitCode, Failure> {
     let size = options.size;
     let drawn =
         matches!(options.format, SolveFormat::Grid | SolveFormat::Board | SolveFormat::Leetcode);
     if drawn && size as usize > LARGEST {
-        return Err(Failure::bad(format!("N = {size}: boards are drawn to N = {LARGEST}")));
+        return Err(Failure::bad(format!(
+            "N = {size} is too large to draw; the limit is N = {LARGEST}"
+        )));
     }
-    let picture = PictureFile::asked_for(options.output.as_deref())?;
+    let picture = PictureFile::if_picture(options.output.as_deref())?;
     if picture.is_some() && size as usize > LARGEST {
-        return Err(Failure::bad(format!("N = {size}: boards are drawn to N = {LARGEST}")));
+        return Err(Failure::bad(format!(
+            "N = {size} is too large to draw; the limit is N = {LARGEST}"
+        )));
     }
-    // An unwritable file is found out now, before any work.
+    // A file that cannot be written is reported now, before any work.
     let out = Output::open(options.output.as_deref().filter(|_| picture.is_none()))?;
     let none = || Failure::Failed(format!("N = {size} has no solution"));
     if options.random || options.first {
@@ -43,7 +47,7 @@ pub(crate) fn run(options: &Find) -> Result<ExitCode, Failure> {
     }
     let construction = Construction::new(size).ok_or_else(none)?;
     if !construction.check(&STOP)? {
-        return Err(Failure::Failed(format!("N = {size}: the formula gives no solution")));
+        return Err(Failure::Failed(format!("N = {size}: the constructed solution is not valid")));
     }
     if drawn || picture.is_some() {
         let rows: Vec<u32> = construction.rows().collect();
@@ -72,37 +76,37 @@ fn write(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes rows as they come: numbers, squares, or a JSON array.
+/// Writes rows one by one, as numbers, squares or a JSON array, without keeping them in memory.
 fn stream(
     format: SolveFormat,
     rows: impl Iterator<Item = u32>,
     mut out: Output,
 ) -> Result<ExitCode, Failure> {
-    let mut piece: Vec<u8> = Vec::with_capacity(PIECE + 64);
+    let mut block: Vec<u8> = Vec::with_capacity(BLOCK + 64);
     let mut digits = itoa::Buffer::new();
     let (open, between, close) = match format {
         SolveFormat::Json => ("[", ",", "]\n"),
         _ => ("", " ", "\n"),
     };
-    piece.extend(open.bytes());
+    block.extend(open.bytes());
     for (col, row) in rows.enumerate() {
         if col > 0 {
-            piece.extend(between.bytes());
+            block.extend(between.bytes());
         }
         if format == SolveFormat::Squares {
-            piece.extend(Square::column_name(col as u32).bytes());
+            block.extend(Square::column_name(col as u32).bytes());
         }
-        piece.extend(digits.format(u64::from(row) + 1).bytes());
-        if piece.len() >= PIECE {
+        block.extend(digits.format(u64::from(row) + 1).bytes());
+        if block.len() >= BLOCK {
             if STOP.stopped() {
                 return Err(Failure::Interrupted(Some("interrupted".to_string())));
             }
-            out.write_all(&piece)?;
-            piece.clear();
+            out.write_all(&block)?;
+            block.clear();
         }
     }
-    piece.extend(close.bytes());
-    out.write_all(&piece)?;
+    block.extend(close.bytes());
+    out.write_all(&block)?;
     out.finish()?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,19 +1,19 @@
-//! `queens ledger`: the state, the results and the union of ledgers.
+//! `queens ledger`: shows, exports and merges ledgers.
 
 use crate::args::{self, ExportFormat, LedgerCommand};
 use crate::support::failure::Failure;
 use crate::support::format::Format;
 use crate::support::ledger::program;
 use crate::support::output::Output;
-use crate::support::writer::{Column, Page, Readable, Writer, fields, upright};
+use crate::support::writer::{Column, Page, Readable, Writer, fields, vertical};
 use queens::report::{Table, duration, grouped};
 use queens::results::{JobRecord, LedgerStatus, MergeResult};
+use queens::{Error, RequestError};
 use queens_ledger::{Ledger, Provenance, merge};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// `queens ledger`
 pub(crate) fn run(options: &args::Ledger) -> Result<ExitCode, Failure> {
     let mut out = Output::standard();
     match &options.command {
@@ -48,12 +48,16 @@ impl Readable for LedgerStatus {
     }
 
     fn text(&self, page: Page) -> Option<String> {
-        Some(upright(self.columns(page), page))
+        Some(vertical(self.columns(page), page))
     }
 }
 
 fn show(options: &args::LedgerShow, out: &mut Output) -> Result<(), Failure> {
     let ledger = Ledger::open(&options.ledger)?;
+    let jobs = ledger.header().jobs;
+    if let Some(job) = options.job.filter(|&job| job >= jobs) {
+        return Err(Error::Request(RequestError::NoSuchJob { job, jobs }).into());
+    }
     let heads = ["job", "solutions", "took", "finished", "device", "engine", "program"];
     let mut table = Table::new(heads).left(3).left(4).left(5).left(6);
     let row = |record: JobRecord| {
@@ -72,7 +76,7 @@ fn show(options: &args::LedgerShow, out: &mut Output) -> Result<(), Failure> {
     write!(out, "{}", table.text())?;
     let conflicts = ledger.conflicts()?;
     if !conflicts.is_empty() {
-        let heads = ["contradiction", "solutions", "placements", "ledger", "device"];
+        let heads = ["conflict", "solutions", "placements", "ledger", "device"];
         let mut table = Table::new(heads).left(3).left(4);
         for conflict in conflicts {
             let record = conflict.record;
@@ -124,7 +128,7 @@ fn merged(options: &args::LedgerMerge, out: &mut Output) -> Result<ExitCode, Fai
     match merged.conflicts {
         0 => Ok(ExitCode::SUCCESS),
         conflicts => Err(Failure::Failed(format!(
-            "{conflicts} jobs have results that contradict each other: they are kept, and count in no sum; 'queens ledger show {shown}' lists them"
+            "{conflicts} jobs have conflicting results, which are excluded from the sum; 'queens ledger show {shown}' lists them"
         ))),
     }
 }
@@ -143,7 +147,7 @@ impl Readable for MergeResult {
     fn text(&self, page: Page) -> Option<String> {
         let Self { ledger, jobs, finished, duplicates, .. } = self;
         let text =
-            format!("{ledger}: {finished} of {jobs} jobs, {duplicates} of them in more than one\n");
+            format!("{ledger}: {finished} of {jobs} jobs merged, {duplicates} duplicate results\n");
         (page == Page::Terminal).then_some(text)
     }
 }

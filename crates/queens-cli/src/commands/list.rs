@@ -1,7 +1,7 @@
-//! `queens list`: the solutions, one at a time.
+//! `queens list`: lists solutions.
 
 use crate::args::{List, ListFormat};
-use crate::support::failure::{Failure, kept};
+use crate::support::failure::{Failure, interrupted_list};
 use crate::support::interrupt::STOP;
 use crate::support::output::Output;
 use crate::support::writer::json_line;
@@ -11,8 +11,8 @@ use queens::{Board, Error, Request, Solution};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// How many dots stand on a line.
-const DOTS_A_LINE: u64 = 100;
+/// The number of dots per line.
+const DOTS_PER_LINE: u64 = 100;
 
 pub(crate) fn run(options: &List) -> Result<ExitCode, Failure> {
     let board = Board::new(options.size)?;
@@ -40,9 +40,9 @@ pub(crate) fn run(options: &List) -> Result<ExitCode, Failure> {
     }
     let printed = printer.printed;
     if end == Err(Error::Stopped) {
-        // What is done is kept, and called what it is.
+        // The solutions found until now are kept.
         printer.out.finish()?;
-        return Err(kept(options.output.as_deref(), printed));
+        return Err(interrupted_list(options.output.as_deref(), printed));
     }
     end?;
     printer.end()?;
@@ -56,7 +56,7 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    /// Prints a solution if it is wanted; breaks off at the limit.
+    /// Prints a solution unless an option excludes it. Breaks at the limit.
     fn take(&mut self, solution: &Solution) -> io::Result<Flow> {
         if self.options.fundamental && !solution.is_canonical() {
             return Ok(Flow::Continue(()));
@@ -67,7 +67,7 @@ impl Printer<'_> {
         }
         self.printed += 1;
         if self.options.dots {
-            let end = if self.printed.is_multiple_of(DOTS_A_LINE) { ".\n" } else { "." };
+            let end = if self.printed.is_multiple_of(DOTS_PER_LINE) { ".\n" } else { "." };
             write!(self.out, "{end}")?;
         } else {
             self.print(solution, mirror.as_ref())?;
@@ -78,16 +78,16 @@ impl Printer<'_> {
 
     fn print(&mut self, solution: &Solution, mirror: Option<&Solution>) -> io::Result<()> {
         let (out, number) = (&mut self.out, self.printed);
-        let beside = |form: fn(&Solution) -> String| {
+        let with_mirror = |form: fn(&Solution) -> String| {
             let mirror = mirror.map(form);
             side_by_side(&form(solution), mirror.as_deref())
         };
         match self.options.format {
-            ListFormat::Rows => write!(out, "{}", beside(Solution::to_string)),
-            ListFormat::Numbered => write!(out, "{number}: {}", beside(Solution::to_string)),
-            ListFormat::Squares => write!(out, "{}", beside(Solution::square_names)),
-            ListFormat::Grid => writeln!(out, "{number}:\n{}", beside(Solution::grid)),
-            ListFormat::Board => writeln!(out, "{number}:\n{}", beside(Solution::board)),
+            ListFormat::Rows => write!(out, "{}", with_mirror(Solution::to_string)),
+            ListFormat::Numbered => write!(out, "{number}: {}", with_mirror(Solution::to_string)),
+            ListFormat::Squares => write!(out, "{}", with_mirror(Solution::square_names)),
+            ListFormat::Grid => writeln!(out, "{number}:\n{}", with_mirror(Solution::grid)),
+            ListFormat::Board => writeln!(out, "{number}:\n{}", with_mirror(Solution::board)),
             ListFormat::Json => match mirror {
                 Some(mirror) => json_line(out, &SolutionPair(solution.into(), mirror.into())),
                 None => json_line(out, &SolutionRows::from(solution)),
@@ -99,10 +99,10 @@ impl Printer<'_> {
         }
     }
 
-    /// The last lines.
+    /// Ends the last line of dots, or prints the total.
     fn end(mut self) -> Result<(), Failure> {
         let printed = self.printed;
-        if self.options.dots && !printed.is_multiple_of(DOTS_A_LINE) {
+        if self.options.dots && !printed.is_multiple_of(DOTS_PER_LINE) {
             writeln!(self.out)?;
         } else if matches!(self.options.format, ListFormat::Grid | ListFormat::Board) {
             let of = if self.options.mirror { "pair" } else { "solution" };
@@ -113,14 +113,14 @@ impl Printer<'_> {
     }
 }
 
-/// Each line of one text beside that of the other.
+/// Each line of one text next to that of the other.
 fn side_by_side(left: &str, right: Option<&str>) -> String {
     let left = left.trim_end_matches('\n');
     let Some(right) = right else {
         return format!("{left}\n");
     };
     let width = left.lines().map(|line| line.chars().count()).max().unwrap_or(0);
-    // Split, not lines: the board of size 0 is one empty line.
+    // `split` instead of `lines`, because the board of size 0 is one empty line.
     let pairs = left.split('\n').zip(right.trim_end_matches('\n').split('\n'));
     pairs.map(|(left, right)| format!("{left:<width$}  |  {right}\n")).collect()
 }

@@ -1,4 +1,4 @@
-//! `queens man`: the man pages.
+//! `queens man`: prints the man pages.
 
 use crate::args::{Args, Man};
 use crate::support::failure::Failure;

@@ -1,4 +1,4 @@
-//! `queens methods`: what there is.
+//! `queens methods`: lists the counting methods.
 
 use crate::args::Methods;
 use crate::support::failure::Failure;
@@ -21,7 +21,7 @@ pub(crate) fn run(options: &Methods) -> Result<ExitCode, Failure> {
     if options.format == Format::Text {
         writeln!(
             out,
-            "\nWithout --method, a board is counted by the fastest: stacked to N = 10, then cross or join."
+            "\nWithout --method, the fastest method is used: stacked up to N = 10, then cross or join."
         )?;
     }
     out.finish()?;
@@ -47,7 +47,7 @@ impl Readable for MethodResult {
             Column::left("N", format!("0..{}", self.max_n)),
             Column::left("threads", threads),
         ];
-        // A terminal is narrow: what is left out there is in the other formats.
+        // A terminal is narrow, so these columns are only in the other formats.
         if page == Page::Markdown {
             columns.extend([Column::left("boards", boards), Column::left("order", order)]);
         }

@@ -1,4 +1,4 @@
-//! The commands, one file or folder each. None uses another: what several need is in `support`.
+//! The commands, one file or folder each. No command uses another; shared code is in `support`.
 
 mod bench;
 mod check;
@@ -26,7 +26,7 @@ use crate::args::Command;
 use crate::support::failure::Failure;
 use std::process::ExitCode;
 
-/// Runs the command that was typed.
+/// Runs the command.
 pub(crate) fn run(command: Command) -> Result<ExitCode, Failure> {
     match command {
         Command::Count(options) => count::run(&options),

@@ -1,4 +1,4 @@
-//! `queens plan`: the jobs of a count, its memory, and the time it will take here.
+//! `queens plan`: estimates the time and memory of a count.
 
 use crate::args;
 use crate::support::counting::{check_threads, count};
@@ -18,17 +18,17 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Seconds for which jobs are timed.
+/// The seconds for which jobs are timed.
 const CALIBRATION: f64 = 1.0;
-/// Smaller boards are counted in full to check their estimates if these take at most this many seconds.
+/// A smaller board is counted in full, to check its estimate, if that takes at most this many seconds.
 const CHECKED: f64 = 2.0;
-/// And timed for this part of it, so that they too are judged by a sample.
+/// The estimate of a smaller board times jobs for this part of its time, so that it is also based on a sample.
 const CHECK_CALIBRATION: f64 = 0.2;
-/// Their first, rough estimate takes this many seconds.
+/// The seconds of a first, rough estimate of a smaller board.
 const ROUGH: f64 = 0.02;
-/// The number of threads that a GPU counts as: at first, four jobs per thread are timed.
-const FILLING: usize = 64;
-/// How many smaller boards are checked.
+/// A GPU is estimated like this number of threads: at first, four jobs per thread are timed.
+const GPU_THREADS: usize = 64;
+/// The number of smaller boards that are checked.
 const CHECKS: usize = 3;
 
 /// A plan, its estimate, and the result to print.
@@ -43,7 +43,7 @@ pub(crate) fn run(options: &args::Plan) -> Result<ExitCode, Failure> {
     let request = Request::on(Board::new(options.size)?);
     let plan = device::plan(&here.counter, &request, options.method.0)?;
     check_threads(options.machine.threads, &plan)?;
-    // The other sizes would be counted by other methods.
+    // Other sizes might have another default method.
     let method = Method::new(plan.engine().info());
     let mut lines = vec![];
     let mut size = options.size;
@@ -61,17 +61,17 @@ pub(crate) fn run(options: &args::Plan) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What is planned for: the options, and what will count.
+/// The options and the devices.
 struct Here<'a> {
     options: &'a args::Plan,
     counter: Counter,
 }
 
 impl Here<'_> {
-    /// For how many threads to plan: those asked for, where the method can use them; on GPUs as many as fill them.
+    /// The number of threads to plan for: the requested number if the method can use it.
     fn threads(&self, plan: &Plan) -> usize {
         match plan.threads() {
-            _ if self.counter.accelerates(plan).is_some() => FILLING,
+            _ if self.counter.accelerates(plan).is_some() => GPU_THREADS,
             ThreadUse::One => 1,
             ThreadUse::Any => self.options.machine.threads.unwrap_or_else(cores),
             ThreadUse::OnePerFirstQueen => cores(),
@@ -82,20 +82,20 @@ impl Here<'_> {
         self.options.machine.simd.unwrap_or_else(Simd::best)
     }
 
-    /// Does something with the threads asked for, or as many as there are, or with GPUs; gives also by how much it will be faster with all
-    /// threads: those that this machine does not have are taken to be as good as those it has.
+    /// Does work on the devices, with at most one thread per core. Also returns the expected speed-up with the requested
+    /// number of threads: threads that this machine does not have are assumed to be as fast as those it has.
     fn run<T>(
         &self,
         plan: &Plan,
         work: impl FnOnce(&dyn Backend, usize) -> Result<T, Failure>,
     ) -> Result<(T, f64), Failure> {
-        let asked = self.threads(plan);
+        let requested = self.threads(plan);
         if self.counter.accelerates(plan).is_some() {
-            return Ok((work(&self.counter, asked)?, 1.0));
+            return Ok((work(&self.counter, requested)?, 1.0));
         }
-        let here = asked.min(cores());
+        let here = requested.min(cores());
         let backend = cpu(Some(here), self.options.machine.simd)?;
-        Ok((work(&backend, here)?, asked as f64 / here as f64))
+        Ok((work(&backend, here)?, requested as f64 / here as f64))
     }
 
     fn estimate(&self, plan: &Plan, budget: f64) -> Result<Estimate, Failure> {
@@ -107,7 +107,7 @@ impl Here<'_> {
         Ok(Estimate { seconds: estimate.seconds / faster, ..estimate })
     }
 
-    /// A smaller board estimated and counted, if that is quick.
+    /// Estimates a smaller board and counts it, if that is quick.
     fn checked(&self, size: usize, method: Method) -> Result<Option<Line>, Failure> {
         let plan = self.counter.plan(&Request::count(size)?.method(method))?.0;
         let rough = self.estimate(&plan, ROUGH)?;
@@ -125,7 +125,7 @@ impl Here<'_> {
 
     fn line(&self, plan: Plan, estimate: Estimate, took: Option<f64>) -> Line {
         let threads = self.threads(&plan);
-        // The bytes that a count holds: of the GPUs' memory, or of this machine's.
+        // The memory of the GPUs, or of this machine.
         let result = match self.counter.accelerates(&plan) {
             Some(cuda) => PlanResult::new(&plan, &estimate, cuda.memory(), took),
             None => PlanResult::new(&plan, &estimate, estimate.memory(threads), took)
@@ -134,13 +134,13 @@ impl Here<'_> {
         Line { plan, estimate, result }
     }
 
-    /// What counts, in words.
+    /// The devices in words.
     fn counter(&self, plan: &Plan) -> String {
         match self.counter.accelerates(plan) {
             Some(cuda) => {
                 cuda.devices().map(|info| info.name.clone()).collect::<Vec<_>>().join(" + ")
             }
-            None => format!("threads: {}, {}", self.threads(plan), self.simd()),
+            None => format!("{} threads, {}", self.threads(plan), self.simd()),
         }
     }
 }
@@ -151,7 +151,7 @@ fn megabytes(bytes: usize) -> String {
 
 impl Readable for PlanResult {
     fn columns(&self, _page: Page) -> Vec<Column> {
-        let over = if self.at_least { "over " } else { "" };
+        let over = if self.at_least { "> " } else { "" };
         vec![
             Column::right("N", self.n),
             Column::left("method", &self.method),
@@ -159,7 +159,7 @@ impl Readable for PlanResult {
             Column::right("memory", megabytes(self.memory_bytes)),
             Column::right("estimate", format!("{over}{}", duration(self.estimated_seconds))),
             Column::right("took", or_dash(self.seconds, duration)),
-            Column::right("off", or_dash(self.error, |error| format!("{:+.0}%", 100.0 * error))),
+            Column::right("error", or_dash(self.error, |error| format!("{:+.0}%", 100.0 * error))),
         ]
     }
 }
@@ -176,7 +176,7 @@ fn print(here: &Here<'_>, lines: &[Line], out: &mut Output) -> Result<(), Failur
         let (shared, each) = (megabytes(estimate.shared_memory), megabytes(estimate.worker_memory));
         let memory = match here.counter.accelerates(plan).is_some() {
             true => String::new(),
-            false => format!(" about {shared} for all and {each} per thread;"),
+            false => format!(" memory: {shared} shared, {each} per thread;"),
         };
         writeln!(
             out,

@@ -1,4 +1,4 @@
-//! `queens puzzle`: positions with exactly one solution.
+//! `queens puzzle`: creates positions with exactly one solution.
 
 use crate::args::{Puzzle, PuzzleCommand, PuzzleFormat, PuzzleNew};
 use crate::support::failure::Failure;
@@ -20,7 +20,7 @@ pub(crate) fn run(options: &Puzzle) -> Result<ExitCode, Failure> {
 }
 
 fn new(options: &PuzzleNew) -> Result<ExitCode, Failure> {
-    let picture = PictureFile::asked_for(options.output.as_deref())?;
+    let picture = PictureFile::if_picture(options.output.as_deref())?;
     let mut out = Output::open(options.output.as_deref().filter(|_| picture.is_none()))?;
     let PuzzleNew { rules, size, difficulty, .. } = *options;
     let sizes = queens::puzzle::Puzzle::sizes(rules)
@@ -30,7 +30,7 @@ fn new(options: &PuzzleNew) -> Result<ExitCode, Failure> {
         return Err(Error::Solve(SolveError::PuzzleSize { size, rules, least, most }).into());
     }
     let seed = seed(options.seed);
-    let waiting = Waiting::new("making a puzzle");
+    let waiting = Waiting::new("creating a puzzle");
     let puzzle = queens::puzzle::Puzzle::new(rules, size, seed, difficulty, &waiting)?;
     drop(waiting);
     if let Some(file) = picture {

@@ -1,4 +1,4 @@
-//! `queens table`: the placement table.
+//! `queens table`: prints the number of queens that different searches place.
 
 use crate::args::Table;
 use crate::support::counting::count;
@@ -16,7 +16,7 @@ pub(crate) fn run(options: &Table) -> Result<ExitCode, Failure> {
     Board::new(options.sizes.last())?;
     let backend = device::open(&options.machine)?;
     for size in options.sizes.iter() {
-        // What cannot be counted is refused before the first row is.
+        // A size that cannot be counted is reported before the first row is counted.
         let request = Request::count(size)?.statistics();
         device::plan(&backend, &request, Some(Method::BITMASK))?;
     }
@@ -26,7 +26,7 @@ pub(crate) fn run(options: &Table) -> Result<ExitCode, Failure> {
     for size in options.sizes.iter() {
         match Row::count(size, |plan| count(plan, &backend).map(|found| found.total)) {
             Ok(row) => writer.write_now(&PlacementRow::new(&row, options.wide))?,
-            // What is done is kept, also when the rest is interrupted.
+            // Finished rows are printed also after an interrupt.
             Err(failure) => {
                 end = Err(failure);
                 break;
@@ -61,7 +61,7 @@ fn short(number: &Integer, digits: usize, page: Page) -> String {
         return grouped(text);
     }
     let mut power = text.len() - 1;
-    // Five digits, the last one decides; rounding up may add a digit.
+    // Five digits are rounded to four; rounding up may add a digit.
     let five: u32 = text[..5].parse().expect("digits");
     let mut four = (five + 5) / 10;
     if four == 10_000 {

@@ -1,4 +1,4 @@
-//! `queens trace`: the search step by step, as JSON lines.
+//! `queens trace`: prints a search step by step as JSON lines.
 
 use crate::args;
 use crate::support::failure::Failure;

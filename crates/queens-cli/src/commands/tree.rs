@@ -1,21 +1,21 @@
-//! `queens tree`: the search tree.
+//! `queens tree`: draws the search tree.
 
 use crate::args::{Tree, TreeFormat};
 use crate::support::failure::Failure;
-use crate::support::output::{ending, write_all};
+use crate::support::output::{extension, write_all};
 use std::process::ExitCode;
 
 pub(crate) fn run(options: &Tree) -> Result<ExitCode, Failure> {
     let format = match (options.format, &options.output) {
         (Some(format), _) => format,
         (None, None) => TreeFormat::Dot,
-        (None, Some(path)) => match ending(path).as_str() {
+        (None, Some(path)) => match extension(path).as_str() {
             "svg" => TreeFormat::Svg,
             "dot" | "gv" => TreeFormat::Dot,
             _ => {
                 let path = path.display();
                 return Err(Failure::bad(format!(
-                    "{path}: a tree is FILE.svg, FILE.dot or FILE.gv"
+                    "{path}: unknown tree format; expected FILE.svg, FILE.dot or FILE.gv"
                 )));
             }
         },

@@ -1,9 +1,9 @@
-//! `queens verify`: a ledger checked without the engines.
+//! `queens verify`: verifies a ledger independently of the engines.
 
 use crate::args::Verify;
 use crate::support::failure::{EXIT_FAILED, Failure, plain};
-use crate::support::interrupt::STOP;
 use crate::support::output::Output;
+use crate::support::progress::Waiting;
 use crate::support::writer::{Column, Page, Readable, Writer, or_dash};
 use queens::report::grouped;
 use queens::results::{VerificationOutcome, VerificationResult};
@@ -11,7 +11,9 @@ use queens_ledger::verify;
 use std::process::ExitCode;
 
 pub(crate) fn run(options: &Verify) -> Result<ExitCode, Failure> {
-    let verdict = verify(&options.ledger, options.sample.0, options.seed, &STOP)?;
+    let waiting = Waiting::new("verifying");
+    let verdict = verify(&options.ledger, options.sample.0, options.seed, &waiting)?;
+    drop(waiting);
     let result = verdict.result(&options.ledger);
     let mut out = Output::standard();
     let mut writer = Writer::new(options.format, &mut out);
@@ -24,7 +26,7 @@ pub(crate) fn run(options: &Verify) -> Result<ExitCode, Failure> {
     })
 }
 
-/// The outcome in a word.
+/// The outcome as a word.
 fn word(outcome: VerificationOutcome) -> &'static str {
     match outcome {
         VerificationOutcome::Verified => "verified",

@@ -1,11 +1,11 @@
-//! Counting a plan with progress shown.
+//! Runs a plan and shows its progress.
 
 use super::failure::Failure;
 use super::progress::Progress;
 use queens::engines::ThreadUse;
 use queens::{Backend, Error, JobByJob, Method, Plan, RequestError};
 
-/// Whether the plan can be run on this many threads.
+/// Checks that the plan can run on this number of threads.
 pub(crate) fn check_threads(threads: Option<usize>, plan: &Plan) -> Result<(), Failure> {
     match (threads, plan.threads()) {
         (Some(2..), ThreadUse::One) | (Some(_), ThreadUse::OnePerFirstQueen) => {
@@ -18,7 +18,7 @@ pub(crate) fn check_threads(threads: Option<usize>, plan: &Plan) -> Result<(), F
     }
 }
 
-/// Runs a plan with progress shown; an interrupt says how far it came.
+/// Runs a plan and shows its progress. The message of an interrupt says how many jobs are finished.
 pub(crate) fn count(plan: &Plan, backend: &dyn Backend) -> Result<JobByJob, Failure> {
     let mut found = JobByJob::new(plan);
     let progress = Progress::new(format!("N = {}", plan.size()), plan.jobs());
@@ -26,7 +26,7 @@ pub(crate) fn count(plan: &Plan, backend: &dyn Backend) -> Result<JobByJob, Fail
     drop(progress);
     if end == Err(Error::Stopped) {
         return Err(Failure::Interrupted(Some(format!(
-            "interrupted at N = {}: {} of {} jobs done, {} solutions in them",
+            "interrupted at N = {}: {} of {} jobs finished, {} solutions counted",
             plan.size(),
             found.total.jobs,
             plan.jobs(),

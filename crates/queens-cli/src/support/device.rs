@@ -1,4 +1,4 @@
-//! What counts: the threads of this machine, or GPUs.
+//! Opens the devices that count: the threads of this machine, or GPUs.
 
 use super::failure::{Failure, say};
 use super::machine::cores;
@@ -6,20 +6,20 @@ use crate::args;
 use queens::{Error, Machine, Method, Plan, Request, Simd, Threads};
 use queens_cuda::Cuda;
 
-/// The machine of a command: the CPU, and GPUs if they were asked for.
+/// The devices of a command: the CPU, and GPUs if they were requested.
 pub(crate) type Counter = Machine<Cuda>;
 
-/// Opens what was asked for.
+/// Opens the requested devices.
 pub(crate) fn open(options: &args::Machine) -> Result<Counter, Failure> {
     let cpu = cpu(options.threads, options.simd)?;
     let (machine, reason) = options.device.machine(cpu, Cuda::open)?;
     if let Some(reason) = reason {
-        say_cpu(&reason);
+        report_cpu(&reason);
     }
     Ok(machine)
 }
 
-/// A plan for what counts: without a method, by the one that is fastest there.
+/// The plan of a request for these devices, with the given method or the fastest one on them.
 pub(crate) fn plan(
     counter: &Counter,
     request: &Request,
@@ -28,16 +28,16 @@ pub(crate) fn plan(
     let request = method.map_or(request.clone(), |method| request.clone().method(method));
     let (plan, reason) = counter.plan(&request)?;
     if let Some(reason) = reason {
-        say_cpu(&reason);
+        report_cpu(&reason);
     }
     Ok(plan)
 }
 
-fn say_cpu(reason: &dyn std::fmt::Display) {
-    say(&format!("no GPU is used, the CPU counts: {reason}"));
+fn report_cpu(reason: &dyn std::fmt::Display) {
+    say(&format!("counting on the CPU: {reason}"));
 }
 
-/// This many threads, or as many as there are cores; these vector instructions, or the widest.
+/// A pool of threads, by default one per core, with the given vector instructions or the widest of this CPU.
 pub(crate) fn cpu(threads: Option<usize>, simd: Option<Simd>) -> Result<Threads, Error> {
     let backend = Threads::new(threads.unwrap_or_else(cores))?;
     Ok(backend.with_simd(simd.unwrap_or_else(Simd::best)))

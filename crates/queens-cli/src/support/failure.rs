@@ -1,4 +1,4 @@
-//! What went wrong, as one line on stderr and an exit code.
+//! Failures of commands: one line on stderr and an exit code.
 
 use clap::error::ErrorKind;
 use queens_cuda::Unavailable;
@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 /// No solution, or a check or a device failed.
 pub(crate) const EXIT_FAILED: u8 = 1;
-/// A bad request.
+/// The request is invalid.
 pub(crate) const EXIT_BAD_REQUEST: u8 = 2;
 /// Interrupted.
 pub(crate) const EXIT_INTERRUPTED: u8 = 130;
@@ -17,13 +17,13 @@ pub(crate) const EXIT_INTERRUPTED: u8 = 130;
 /// Why a command ended early.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// What was asked for cannot be done.
+    /// The request is invalid.
     BadRequest(String),
     /// There is no solution, or a check or a device failed.
     Failed(String),
-    /// Stopped by the user, and what to say about it.
+    /// Stopped by the user, with a message or without.
     Interrupted(Option<String>),
-    /// Nobody reads the output any more. That is no error.
+    /// The reader of the output has closed the pipe. This is not an error.
     ClosedPipe,
 }
 
@@ -32,7 +32,7 @@ impl Failure {
         Self::BadRequest(message.to_string())
     }
 
-    /// Says what went wrong and gives the exit code.
+    /// Prints the message and returns the exit code.
     pub(crate) fn report(self) -> ExitCode {
         let (message, code) = match self {
             Self::BadRequest(message) => (message, EXIT_BAD_REQUEST),
@@ -88,45 +88,44 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Whether this is `ERROR_PIPE_NOT_CONNECTED` of Windows, a broken pipe that `std` has no kind for.
+/// Whether this is `ERROR_PIPE_NOT_CONNECTED` on Windows: a broken pipe that has no `ErrorKind`.
 fn is_disconnected(error: &io::Error) -> bool {
     cfg!(windows) && error.raw_os_error() == Some(233)
 }
 
-/// A list that was interrupted, and where its beginning is.
-pub(crate) fn kept(file: Option<&Path>, printed: u64) -> Failure {
-    let holds = file.map_or(String::new(), |path| format!(", which {} holds", path.display()));
-    let message = format!("interrupted after the first {printed} solutions{holds}");
-    Failure::Interrupted(Some(message))
+/// The interrupt of a list after this many solutions, which are in the file if there is one.
+pub(crate) fn interrupted_list(file: Option<&Path>, printed: u64) -> Failure {
+    let saved = file.map_or(String::new(), |path| format!(", saved in {}", path.display()));
+    Failure::Interrupted(Some(format!("interrupted after {printed} solutions{saved}")))
 }
 
-/// One line that moves no cursor, whatever was typed.
+/// The message as one line without control characters, which would act on the terminal.
 pub(crate) fn plain(message: &str) -> String {
     let letter = |c: char| if c.is_control() { c.escape_default().collect() } else { vec![c] };
     message.chars().flat_map(letter).collect()
 }
 
-/// Says one line on stderr. If nobody listens, so be it.
+/// Prints one line on stderr. Errors are ignored: there is no other place to report them.
 pub(crate) fn say(message: &str) {
     let _ = writeln!(io::stderr(), "queens: {}", plain(message));
 }
 
-/// Prints help or version, or one line about what is wrong with the arguments.
+/// Prints the help, the version, or one line about invalid arguments.
 pub(crate) fn of_arguments(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
-        // Help or version, asked for; a closed pipe is no error.
+        // The requested help or version. A closed pipe is not an error.
         let _ = error.print();
         return ExitCode::SUCCESS;
     }
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        say("a command is missing; --help lists them");
+        say("missing command; 'queens --help' lists the commands");
     } else {
         say(&one_line(&error.render().to_string()));
     }
     ExitCode::from(EXIT_BAD_REQUEST)
 }
 
-/// The message of an argument error without the usage below it, on one line.
+/// The message of an argument error on one line, without the usage that follows it.
 fn one_line(message: &str) -> String {
     let parts = message.split("\n\n").take_while(|part| !part.starts_with("Usage:"));
     let line = |part: &str| part.split_whitespace().collect::<Vec<_>>().join(" ");

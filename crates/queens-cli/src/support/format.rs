@@ -2,15 +2,15 @@
 
 use clap::ValueEnum;
 
-/// How results are printed.
+/// The formats of results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// For people
+    /// Plain text or a table
     #[default]
     Text,
-    /// One JSON object per line, integers exact
+    /// One JSON object per line
     Json,
-    /// Comma-separated values with a heading
+    /// Comma-separated values with a header
     Csv,
     /// A Markdown table
     Markdown,

@@ -1,4 +1,4 @@
-//! A count that is kept in a ledger: opened or resumed, then run.
+//! Counts into a ledger: creates or resumes it, then runs the missing jobs.
 
 use super::counting::check_threads;
 use super::device::{self, Counter};
@@ -11,7 +11,7 @@ use queens_cuda::Cuda;
 use queens_ledger::{Error, Header, Ledger, Provenance, Runner};
 use std::path::Path;
 
-/// The ledger of a count, and its plan: a new one, or the one that is there, whose method is taken.
+/// Opens the ledger of a count, or creates it. Without `--method`, an existing ledger determines the method.
 pub(crate) fn open(
     options: &args::Count,
     path: &Path,
@@ -21,9 +21,9 @@ pub(crate) fn open(
     let method = options.method.0;
     if !path.exists() {
         if options.shard.is_some() && method.is_none() {
-            let what =
-                "a share needs --method, the same for all: the fastest may be another elsewhere";
-            return Err(Failure::bad(what));
+            return Err(Failure::bad(
+                "--shard needs --method: all shards must use the same method",
+            ));
         }
         let plan = device::plan(counter, request, method)?;
         check_threads(options.machine.threads, &plan)?;
@@ -33,14 +33,13 @@ pub(crate) fn open(
     }
     let ledger = Ledger::resume(path)?;
     let there = ledger.header();
-    // A method that is not named is the ledger's.
     let named = method.unwrap_or(there.method);
     let plan = device::plan(counter, request, Some(named))?;
     check_threads(options.machine.threads, &plan)?;
     let here = Header::new(&plan, options.shard)?;
     let different = there.difference(&here).or_else(|| {
         let shard = |header: &Header| header.shard.map_or("none".into(), |shard| shard.to_string());
-        (there.shard != here.shard).then(|| ("shard", shard(there), shard(&here)))
+        (there.shard != here.shard).then(|| ("the shard", shard(there), shard(&here)))
     });
     match different {
         None => Ok((plan, ledger)),
@@ -50,7 +49,7 @@ pub(crate) fn open(
     }
 }
 
-/// The device, the engine and this program, as recorded.
+/// The device, the engine and this program, as records name them.
 fn provenance(plan: &Plan, counter: &Counter, options: &args::Count) -> Provenance {
     match counter.accelerates(plan) {
         Some(cuda) if plan.size() >= Cuda::SMALLEST => {
@@ -73,7 +72,7 @@ pub(crate) fn program() -> String {
     format!("queens {}", env!("CARGO_PKG_VERSION"))
 }
 
-/// Runs what is missing in a ledger, with progress shown, and gives all that is in it.
+/// Runs the missing jobs of a ledger, shows progress, and returns all results of the ledger.
 pub(crate) fn count(
     plan: &Plan,
     ledger: &mut Ledger,
@@ -92,24 +91,27 @@ pub(crate) fn count(
     let end = ledger.run(plan, by, fallback, &progress);
     drop(progress);
     let shown = ledger.path().display().to_string();
-    let kept = |ledger: &Ledger| match ledger.sums() {
-        Ok(sums) => format!("{} of {all} jobs are in {shown}", sums.jobs),
-        Err(_) => format!("what is finished is in {shown}"),
+    let resume = |ledger: &Ledger| {
+        let saved = match ledger.sums() {
+            Ok(sums) => format!("{} of {all} jobs saved in {shown}", sums.jobs),
+            Err(_) => format!("finished jobs are saved in {shown}"),
+        };
+        format!("{saved}; run the same command again to resume")
     };
     match end {
         Err(Error::Count(CountError::Stopped)) => {
-            let message = format!("interrupted at N = {size}: {}", kept(ledger));
+            let message = format!("interrupted at N = {size}: {}", resume(ledger));
             return Err(Failure::Interrupted(Some(message)));
         }
         Err(error @ (Error::File { .. } | Error::Io { .. })) => {
-            return Err(Failure::Failed(format!("{error}; {}", kept(ledger))));
+            return Err(Failure::Failed(format!("{error}; {}", resume(ledger))));
         }
         Err(error) => return Err(error.into()),
         Ok(end) if !end.failed.is_empty() => {
             let failed: Vec<String> =
                 end.failed.iter().map(|(job, what)| format!("job {job}: {what}")).collect();
             let failed = failed.join("; ");
-            return Err(Failure::Failed(format!("tried twice, {failed}; {}", kept(ledger))));
+            return Err(Failure::Failed(format!("failed twice: {failed}; {}", resume(ledger))));
         }
         Ok(_) => {}
     }

@@ -1,11 +1,11 @@
-//! What this machine is: its cores and its CPU.
+//! The cores and the CPU of this machine.
 
 /// The number of cores that this process may use.
 pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// The name of the CPU, where it tells it.
+/// The name of the CPU, or its architecture if the name is not available.
 pub(crate) fn cpu_name() -> String {
     #[cfg(target_arch = "x86_64")]
     {

@@ -1,4 +1,4 @@
-//! Where results are written: standard output, or a file that appears whole.
+//! Where results are written: standard output, or a file that is replaced atomically.
 
 use super::failure::Failure;
 use std::fs::File;
@@ -8,13 +8,13 @@ use tempfile::NamedTempFile;
 
 /// Standard output, or a file.
 pub(crate) enum Output {
-    /// A terminal: shown line by line.
+    /// A terminal: flushed after every line.
     Terminal(LineWriter<io::Stdout>),
     /// A pipe.
     Pipe(BufWriter<io::Stdout>),
-    /// A file, written beside its place and moved there at the end.
+    /// A file: written to a temporary file in the same folder, which is renamed at the end.
     File(BufWriter<NamedTempFile>, PathBuf),
-    /// What must stay what it is, such as a device or a link: written in place.
+    /// A device or a link, which must not be replaced: written in place.
     InPlace(BufWriter<File>),
 }
 
@@ -29,17 +29,17 @@ impl Output {
         }
     }
 
-    /// The file, or standard output if there is none. An unwritable file is found out now, before any work.
+    /// The file, or standard output if there is none. A file that cannot be written is reported now, before any work.
     pub(crate) fn open(path: Option<&Path>) -> Result<Self, Failure> {
         let Some(path) = path else {
             return Ok(Self::standard());
         };
         let refuse = |error| unwritable(path, error);
         let mut builder = tempfile::Builder::new();
-        // As any new file: the umask takes away what it takes away.
+        // The default of new files, reduced by the umask.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        // Opened rather than looked for: `NUL` of Windows can be written to, but does not count as existing.
+        // Opened instead of tested for existence: `NUL` on Windows can be written, but does not exist.
         match File::options().write(true).open(path) {
             Ok(file) if is_device(&file) || is_shared(path, &file) => {
                 return Ok(Self::InPlace(BufWriter::new(file)));
@@ -56,7 +56,7 @@ impl Output {
         Ok(Self::File(BufWriter::new(file), path.to_path_buf()))
     }
 
-    /// Everything is written: the file takes its place.
+    /// Flushes everything and puts the file in its place.
     pub(crate) fn finish(mut self) -> Result<(), Failure> {
         self.flush()?;
         if let Self::InPlace(writer) = &self {
@@ -77,19 +77,20 @@ impl Output {
     }
 }
 
-/// Whether this is no file on a disk: a terminal, a pipe, the null device.
+/// Whether this is not a file on a disk, but a terminal, a pipe or the null device.
 #[cfg(not(windows))]
 fn is_device(file: &File) -> bool {
     !file.metadata().is_ok_and(|about| about.is_file())
 }
 
-/// Whether this is no file on a disk: a console, a pipe, the null device. For `std` these are files too, or have no metadata.
+/// Whether this is not a file on a disk, but a console, a pipe or the null device. `std` reports these as files, or has no
+/// metadata of them.
 #[cfg(windows)]
 fn is_device(file: &File) -> bool {
     !winapi_util::file::typ(file).is_ok_and(|kind| kind.is_disk())
 }
 
-/// Whether the file is reached by other names too, which a new file in its place would cut off.
+/// Whether the file has other names (links), which would still refer to the old file if it were replaced.
 fn is_shared(path: &Path, file: &File) -> bool {
     #[cfg(unix)]
     let names = file.metadata().map_or(1, |about| std::os::unix::fs::MetadataExt::nlink(&about));
@@ -98,7 +99,7 @@ fn is_shared(path: &Path, file: &File) -> bool {
     path.is_symlink() || names > 1
 }
 
-/// The file cannot be written, and why; the file beside it that is written first is not named.
+/// The error of a file that cannot be written. The temporary file is not mentioned.
 fn unwritable(path: &Path, error: io::Error) -> Failure {
     let text = error.to_string();
     let why = text.split(" at path ").next().unwrap_or(&text);
@@ -125,14 +126,14 @@ impl Write for Output {
     }
 }
 
-/// Writes a whole file or standard output at once.
+/// Writes bytes to a file, or to standard output if there is none.
 pub(crate) fn write_all(path: Option<&Path>, bytes: &[u8]) -> Result<(), Failure> {
     let mut out = Output::open(path)?;
     out.write_all(bytes)?;
     out.finish()
 }
 
-/// The ending of a file's name, in small letters.
-pub(crate) fn ending(path: &Path) -> String {
+/// The extension of a file name in lower case.
+pub(crate) fn extension(path: &Path) -> String {
     path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase()
 }

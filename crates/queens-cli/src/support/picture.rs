@@ -1,42 +1,45 @@
-//! Pictures that are written to files: SVG or PNG, by the ending of the name.
+//! Picture files: SVG or PNG, by the extension of the file name.
 
 use super::failure::Failure;
-use super::output::{Output, ending};
+use super::output::{Output, extension};
 use std::io::Write;
 use std::path::Path;
 
 /// The largest board that is drawn.
 pub(crate) const LARGEST: usize = 1000;
 
-/// The width of a picture in pixels, where nobody asks for another.
+/// The default width of a picture in pixels.
 pub(crate) const WIDTH: u32 = 800;
 
-/// A picture's kind, by the ending of its file.
+/// The format of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PictureKind {
     Svg,
     Png,
 }
 
-/// The kind of picture that a file name asks for.
+/// The format of a picture by the extension of its file.
 fn picture_kind(path: &Path) -> Result<PictureKind, Failure> {
-    match ending(path).as_str() {
+    match extension(path).as_str() {
         "svg" => Ok(PictureKind::Svg),
         "png" => Ok(PictureKind::Png),
-        _ => Err(Failure::bad(format!("{}: a picture is FILE.svg or FILE.png", path.display()))),
+        _ => Err(Failure::bad(format!(
+            "{}: unknown picture format; expected FILE.svg or FILE.png",
+            path.display()
+        ))),
     }
 }
 
-/// A picture to be written: its kind and its file, both found to be right before any work.
+/// A picture to be written. Its format and its file are checked before any work.
 pub(crate) struct PictureFile {
     kind: PictureKind,
     out: Output,
 }
 
 impl PictureFile {
-    /// The picture that a file name asks for, if it does.
-    pub(crate) fn asked_for(path: Option<&Path>) -> Result<Option<Self>, Failure> {
-        let is_picture = |path: &&Path| matches!(ending(path).as_str(), "svg" | "png");
+    /// Opens the file if its extension is that of a picture.
+    pub(crate) fn if_picture(path: Option<&Path>) -> Result<Option<Self>, Failure> {
+        let is_picture = |path: &&Path| matches!(extension(path).as_str(), "svg" | "png");
         path.filter(is_picture).map(Self::open).transpose()
     }
 
@@ -44,7 +47,7 @@ impl PictureFile {
         Ok(Self { kind: picture_kind(path)?, out: Output::open(Some(path))? })
     }
 
-    /// Writes an SVG picture as it is, or as PNG of this width.
+    /// Writes an SVG picture, or converts it to a PNG picture of this width.
     pub(crate) fn write(mut self, svg: &str, width: u32) -> Result<(), Failure> {
         match self.kind {
             PictureKind::Svg => self.out.write_all(svg.as_bytes())?,

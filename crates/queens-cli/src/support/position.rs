@@ -1,4 +1,4 @@
-//! Positions, from a file, standard input or the command line.
+//! Reads positions from a file, standard input or the command line.
 
 use super::failure::{Failure, say};
 use super::interrupt::ending_at_once;
@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, IsTerminal, Read};
 use std::path::Path;
 
-/// Reads a position: words of its short form, or one name of a file.
+/// Reads a position from the words of its short form, or from one file.
 pub(crate) fn read(words: &[String]) -> Result<Position, Failure> {
     let (name, text) = if words.iter().flat_map(|word| word.split_whitespace()).any(is_short) {
         ("the position".to_string(), words.join(" "))
@@ -15,7 +15,7 @@ pub(crate) fn read(words: &[String]) -> Result<Position, Failure> {
         let path = Path::new(file);
         if is_standard(path) && io::stdin().is_terminal() {
             let end = if cfg!(windows) { "Ctrl-Z and Enter" } else { "Ctrl-D" };
-            say(&format!("type a position, end it with {end}"));
+            say(&format!("reading a position from the terminal; end it with {end}"));
         }
         let mut text = String::new();
         let read = ending_at_once(|| {
@@ -25,8 +25,9 @@ pub(crate) fn read(words: &[String]) -> Result<Position, Failure> {
         (input_name(path), text)
     } else {
         let given = words.join(" ");
-        let wanted = "one file, or a position with size:N";
-        return Err(Failure::bad(format!("'{given}': {wanted} is needed")));
+        return Err(Failure::bad(format!(
+            "'{given}': expected one file, or a position with size:N"
+        )));
     };
     text.parse().map_err(|error: Error| Failure::bad(format!("{name}: {error}")))
 }
@@ -37,7 +38,7 @@ fn is_short(word: &str) -> bool {
     word.split_once(':').is_some_and(|(key, _)| keys.contains(&key))
 }
 
-/// Opens a file or standard input, as UTF-8 without a byte order mark.
+/// Opens a file or standard input and converts it to UTF-8 without a byte order mark.
 pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
     let fails = |error: io::Error| unreadable(path, &error);
     if is_standard(path) {
@@ -47,8 +48,8 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
     as_utf8(BufReader::with_capacity(1 << 16, file)).map_err(fails)
 }
 
-/// Skips the byte order mark of UTF-8, and decodes UTF-16: both are written by editors and shells of Windows, the latter by
-/// `>` in PowerShell 5.
+/// Skips the byte order mark of UTF-8 and decodes UTF-16. Both are written by editors and shells on Windows; `>` in
+/// PowerShell 5 writes UTF-16.
 fn as_utf8(mut input: impl BufRead + 'static) -> io::Result<Box<dyn BufRead>> {
     let mut head = Vec::new();
     input.by_ref().take(3).read_to_end(&mut head)?;
@@ -63,11 +64,11 @@ fn as_utf8(mut input: impl BufRead + 'static) -> io::Result<Box<dyn BufRead>> {
     let text = String::from_utf16(&pairs.iter().map(|&pair| order(pair)).collect::<Vec<u16>>());
     match text {
         Ok(text) if rest.is_empty() => Ok(Box::new(Cursor::new(text))),
-        _ => Err(io::Error::new(ErrorKind::InvalidData, "it begins as UTF-16, but is not")),
+        _ => Err(io::Error::new(ErrorKind::InvalidData, "invalid UTF-16")),
     }
 }
 
-/// What to say of a file that cannot be read.
+/// The error of a file that cannot be read.
 pub(crate) fn unreadable(path: &Path, error: &io::Error) -> Failure {
     Failure::bad(format!("cannot read {}: {error}", input_name(path)))
 }

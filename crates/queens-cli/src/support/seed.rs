@@ -3,12 +3,12 @@
 use super::failure::say;
 use std::hash::{BuildHasher, RandomState};
 
-/// The seed asked for, or any, which is told so that it can be asked for.
-pub(crate) fn seed(asked: Option<u64>) -> u64 {
-    asked.unwrap_or_else(|| {
-        // Every new state hashes with other keys.
+/// The given seed, or a random one, which is printed so that the result can be repeated.
+pub(crate) fn seed(given: Option<u64>) -> u64 {
+    given.unwrap_or_else(|| {
+        // Every `RandomState` has other random keys.
         let seed = RandomState::new().hash_one(0) >> 32;
-        say(&format!("--seed {seed}"));
+        say(&format!("random seed; repeat with --seed {seed}"));
         seed
     })
 }

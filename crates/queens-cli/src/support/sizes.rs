@@ -1,8 +1,8 @@
-//! Board sizes as typed: `8`, or a range `8..14` with both ends.
+//! Board sizes on the command line: `8`, or an inclusive range `8..14`.
 
 use std::str::FromStr;
 
-/// One size, or a range with both ends.
+/// One size, or an inclusive range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Sizes {
     first: usize,
@@ -27,7 +27,10 @@ impl FromStr for Sizes {
             let plain = !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
             let number = plain.then(|| part.parse::<usize>().ok()).flatten();
             number.ok_or_else(|| {
-                format!("a whole number from 0 to {}, or a range such as 8..14", queens::MAX_SIZE)
+                format!(
+                    "expected a whole number from 0 to {}, or a range such as 8..14",
+                    queens::MAX_SIZE
+                )
             })
         };
         let (first, last) = match text.split_once("..") {
@@ -35,7 +38,7 @@ impl FromStr for Sizes {
             None => (number(text)?, number(text)?),
         };
         if first > last {
-            return Err(format!("the range is empty: did you mean {last}..{first}?"));
+            return Err(format!("empty range; did you mean {last}..{first}?"));
         }
         Ok(Self { first, last })
     }
@@ -54,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_size_is_refused() {
+    fn invalid_sizes_are_rejected() {
         for text in ["", "x", "-1", "+1", "1.5", "..", "8..", "..8", "8...9", "9..8", "8..9..10"] {
             assert!(text.parse::<Sizes>().is_err(), "{text}");
         }

@@ -1,4 +1,4 @@
-//! Solutions as the user wants to see them.
+//! Prints solutions in the requested format.
 
 use super::output::Output;
 use super::writer::json_line;

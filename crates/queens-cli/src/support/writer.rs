@@ -1,7 +1,7 @@
-//! The one writer of results: text, JSON lines, CSV or Markdown.
+//! Writes the results of all commands: text, JSON lines, CSV or Markdown.
 //!
-//! JSON and CSV come from the types of `queens::results` alone: a key is the name of a field, and the heading of CSV has the
-//! same keys. For people, each command says what the columns of its results are ([`Readable`]).
+//! JSON and CSV are derived from the types of `queens::results`: a key is the name of a field, and the CSV header has the
+//! same keys. For text and Markdown, each command defines the columns of its results ([`Readable`]).
 
 use super::format::Format;
 use super::output::Output;
@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 use std::io::{self, Write};
 
-/// Where people read results.
+/// Where people read a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Page {
     /// A terminal.
@@ -19,15 +19,15 @@ pub(crate) enum Page {
     Markdown,
 }
 
-/// A result that people can read.
+/// A result that can be shown as text or as a row of a table.
 pub(crate) trait Readable: Serialize {
-    /// Whether rows of a Markdown table are printed as they come, so that columns are not aligned.
+    /// Whether rows of a Markdown table are printed at once, without aligned columns.
     const AT_ONCE: bool = false;
 
     /// Its cells in a table, the same columns for all results of a command.
     fn columns(&self, page: Page) -> Vec<Column>;
 
-    /// Its own text, if it is printed on its own and not as a row of a table.
+    /// Its text, if it is not printed as a row of a table.
     fn text(&self, _page: Page) -> Option<String> {
         None
     }
@@ -41,29 +41,29 @@ pub(crate) struct Column {
 }
 
 impl Column {
-    /// A column that is aligned to the right, such as numbers.
+    /// A column aligned to the right, such as numbers.
     pub(crate) fn right(head: impl ToString, cell: impl ToString) -> Self {
         Self { head: head.to_string(), cell: cell.to_string(), is_left: false }
     }
 
-    /// A column that is aligned to the left, such as names.
+    /// A column aligned to the left, such as names.
     pub(crate) fn left(head: impl ToString, cell: impl ToString) -> Self {
         Self { is_left: true, ..Self::right(head, cell) }
     }
 }
 
-/// A cell for what does not apply.
+/// A cell; a dash if there is no value.
 pub(crate) fn or_dash<T>(value: Option<T>, text: impl FnOnce(T) -> String) -> String {
     value.map_or("-".to_string(), text)
 }
 
-/// Writes the results of a command, all of the same type, in the format asked for.
+/// Writes the results of a command, all of the same type, in the requested format.
 pub(crate) struct Writer<'a> {
     format: Format,
     out: &'a mut Output,
-    /// The keys of the first result, which the others have too.
+    /// The keys of the first result; all other results have the same.
     keys: Option<Vec<String>>,
-    /// The rows that wait for the last one, to be aligned.
+    /// The rows of a table, printed at the end, when the column widths are known.
     table: Option<Table>,
 }
 
@@ -72,7 +72,7 @@ impl<'a> Writer<'a> {
         Self { format, out, keys: None, table: None }
     }
 
-    /// Writes a result: JSON, CSV and texts of their own now, rows of a table for people at the end.
+    /// Writes a result: JSON, CSV and texts at once, rows of a table at the end.
     pub(crate) fn write(&mut self, result: &impl Readable) -> io::Result<()> {
         match self.format {
             Format::Json | Format::Csv => self.write_data(result),
@@ -81,7 +81,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes a result for programs: JSON, or CSV.
+    /// Writes a result as JSON or CSV.
     pub(crate) fn write_data(&mut self, result: &impl Serialize) -> io::Result<()> {
         match self.format {
             Format::Json => json_line(self.out, result),
@@ -89,13 +89,13 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes a result that is not to wait for the next one.
+    /// Writes a result and flushes the output.
     pub(crate) fn write_now(&mut self, result: &impl Readable) -> io::Result<()> {
         self.write(result)?;
         self.out.flush()
     }
 
-    /// Writes what has waited.
+    /// Writes the table, if there is one, and flushes the output.
     pub(crate) fn finish(self) -> io::Result<()> {
         if let Some(table) = self.table {
             let markdown = self.format == Format::Markdown;
@@ -144,21 +144,21 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// A table of one result: a line for each column, its heading and its cell.
-pub(crate) fn upright(columns: Vec<Column>, page: Page) -> String {
+/// A table of one result with one line per column: its heading and its cell.
+pub(crate) fn vertical(columns: Vec<Column>, page: Page) -> String {
     let mut lines = columns.into_iter().map(|column| [column.head, column.cell]);
     let mut table = Table::new(lines.next().unwrap_or_default()).left(0).left(1);
     lines.for_each(|line| table.push(line));
     if page == Page::Markdown { table.markdown() } else { table.text() }
 }
 
-/// Writes anything as JSON on a line of its own.
+/// Writes a value as one line of JSON.
 pub(crate) fn json_line(out: &mut Output, result: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, result)?;
     writeln!(out)
 }
 
-/// The keys of a result, and their values as cells of CSV.
+/// The keys of a result with their values as CSV cells.
 pub(crate) fn fields(result: &impl Serialize) -> io::Result<Vec<(String, String)>> {
     match serde_json::to_value(result)? {
         Value::Object(object) => {
@@ -168,7 +168,7 @@ pub(crate) fn fields(result: &impl Serialize) -> io::Result<Vec<(String, String)
     }
 }
 
-/// A value as a cell: nothing for null, lists with spaces between.
+/// A value as a CSV cell: empty for null; the items of a list are separated by spaces.
 fn cell(value: &Value) -> String {
     match value {
         Value::Null => String::new(),

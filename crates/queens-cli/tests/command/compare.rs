@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn methods_stand_side_by_side() {
+fn methods_are_compared() {
     let text = printed("compare 6..8 --methods arrays,columns,tiles --runs 2 --format csv");
     let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
     assert_eq!(lines.len(), 1 + 3 * 3);
@@ -10,14 +10,14 @@ fn methods_stand_side_by_side() {
 }
 
 #[test]
-fn the_cap_of_one_thread_a_column_is_shown_and_explained() {
+fn the_cap_of_one_thread_per_first_queen_is_shown_and_explained() {
     let text = printed("compare 12 --methods columns --runs 1");
     assert!(text.contains(" 5.67x\n"), "{text}");
     assert!(text.contains("at most 5.67x at N = 12 on any number of cores"), "{text}");
 }
 
 #[test]
-fn a_method_out_of_range_or_past_the_limit_is_skipped_with_a_line() {
+fn methods_beyond_a_limit_are_skipped_with_a_message() {
     let output = queens("compare 14 --methods tiles,arrays --limit 0.001 --runs 1");
     let errors = String::from_utf8(output.stderr).unwrap();
     assert!(errors.contains("tiles skipped at N = 14: goes to N = 13"), "{errors}");

@@ -35,7 +35,7 @@ fn csv_rows_are_n_method_solutions_seconds() {
 }
 
 #[test]
-fn json_is_an_object_a_line() {
+fn json_is_one_object_per_line() {
     let text = printed("count 7..8 --method tiles --placements --by-first --format json");
     let last: serde_json::Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
     assert_eq!(last["n"], 8);
@@ -74,7 +74,7 @@ fn vector_instructions_do_not_change_the_answer() {
 }
 
 #[test]
-fn only_those_that_a_turn_leaves_as_they_are() {
+fn only_symmetric_solutions_are_counted() {
     assert_eq!(printed("count 12..13 --only 180"), "12: 80\n13: 136\n");
     assert_eq!(printed("count 0..5 --only 90"), "0: 1\n1: 1\n2: 0\n3: 0\n4: 2\n5: 2\n");
     let text = printed("count 16 --only 90 --format json");
@@ -84,13 +84,13 @@ fn only_those_that_a_turn_leaves_as_they_are() {
 }
 
 #[test]
-fn a_double_check_says_what_it_did() {
+fn a_double_check_reports_what_it_compared() {
     for (method, other) in [("cross", "join"), ("join", "cross"), ("arrays", "cross")] {
         let output = queens(&format!("count 10 --method {method} --double-check"));
         assert!(output.status.success());
         assert_eq!(output.stdout, b"10: 724\n");
         let said = String::from_utf8(output.stderr).unwrap();
-        assert!(said.contains(&format!("'{other}' counts the same as '{method}'")), "{said}");
+        assert!(said.contains(&format!("'{other}' and '{method}' agree")), "{said}");
         assert!(said.contains("recounted by plain backtracking"), "{said}");
     }
 }
@@ -131,7 +131,7 @@ fn bad_requests_name_the_value_and_what_is_allowed() {
         ("count 1..99", "N = 99"),
         ("count 8 --method dancing", "did you mean 'dancing-links'?"),
         ("count 8 --method zzz", "did you mean"),
-        ("", "a command is missing"),
+        ("", "missing command"),
         ("count 8 --format xml", "text, json, csv, markdown"),
         ("count 8 --methd arrays", "--method"),
         ("cuont 8", "count"),

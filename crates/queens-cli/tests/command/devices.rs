@@ -1,6 +1,6 @@
 use super::*;
 
-/// Whether the driver is missing: then what is said about that can be tested, and nothing else.
+/// Whether the driver is missing, so that the message about it can be tested.
 fn no_driver() -> bool {
     let missing = queens_cuda::devices() == Err(queens_cuda::Unavailable::Driver);
     if !missing {
@@ -24,7 +24,7 @@ fn the_cpu_is_always_a_device() {
 }
 
 #[test]
-fn without_a_driver_one_line_says_so() {
+fn without_a_driver_commands_fail_with_one_line() {
     if !no_driver() {
         return;
     }
@@ -39,15 +39,15 @@ fn without_a_driver_one_line_says_so() {
     ];
     for line in lines {
         let error = refused(line);
-        assert!(error.contains("no NVIDIA driver here"), "queens {line}: {error}");
+        assert!(error.contains("no NVIDIA driver: library"), "queens {line}: {error}");
     }
     let errors = String::from_utf8(queens("devices").stderr).unwrap();
-    assert!(errors.starts_with("queens: no GPU: no NVIDIA driver here: "), "{errors}");
+    assert!(errors.starts_with("queens: no GPU: no NVIDIA driver: "), "{errors}");
     assert_eq!(errors.lines().count(), 1);
 }
 
 #[test]
-fn without_a_driver_auto_counts_on_the_cpu_and_says_so() {
+fn without_a_driver_auto_counts_on_the_cpu() {
     if !no_driver() {
         return;
     }
@@ -55,17 +55,17 @@ fn without_a_driver_auto_counts_on_the_cpu_and_says_so() {
     assert!(output.status.success());
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "8: 92\n9: 352\n10: 724\n");
     let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(errors.starts_with("queens: no GPU is used, the CPU counts: "), "{errors}");
+    assert!(errors.starts_with("queens: counting on the CPU: no NVIDIA driver: "), "{errors}");
     assert_eq!(errors.lines().count(), 1);
 }
 
 #[test]
-fn a_device_that_is_none_is_refused() {
+fn invalid_devices_are_rejected() {
     for device in ["gpu", "cuda:", "cuda:x", "cuda:+1", "cuda:0,,1"] {
         let error = refused(&format!("count 8 --device {device}"));
         assert!(error.contains(device) && error.contains("cuda:0,1"), "{error}");
     }
-    assert!(refused("count 8 --device cuda:1,1").contains("1 is named twice"));
+    assert!(refused("count 8 --device cuda:1,1").contains("device 1 is given twice"));
 }
 
 #[test]

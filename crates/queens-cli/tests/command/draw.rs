@@ -42,7 +42,7 @@ fn no_solution_is_exit_code_1() {
 }
 
 #[test]
-fn bad_boards_are_refused_by_name() {
+fn invalid_boards_are_rejected() {
     let cases = [
         ("draw 1 2 3 4", "A1 and B2"),
         ("draw 2 4 2 3", "A2 and C2"),
@@ -52,7 +52,7 @@ fn bad_boards_are_refused_by_name() {
         ("draw --given 1,2 --size 8", "A1 and B2"),
         ("draw --given A1,A2 --size 8", "A1 and A2"),
         ("draw --given A1,A1 --size 8", "A1 and A1"),
-        ("draw --given 1,9 --size 8", "'9' is not a column: columns go from 1 to 8"),
+        ("draw --given 1,9 --size 8", "'9' is not a column; expected 1 to 8"),
         ("draw --given A1,J9 --size 8", "J9"),
         ("draw --given 1,6,8", "--size"),
         ("draw", "required"),

@@ -2,7 +2,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// Starts the command, waits for its first line, interrupts it; gives its exit code and stderr.
+/// Starts the command, waits for its first line, and interrupts it. Returns its exit code and stderr.
 fn interrupted(line: &str) -> (Option<i32>, String) {
     let mut child = Command::new(assert_cmd::cargo::cargo_bin("queens"))
         .args(line.split_whitespace())
@@ -15,7 +15,7 @@ fn interrupted(line: &str) -> (Option<i32>, String) {
     out.read_line(&mut first).unwrap();
     let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(kill.success());
-    // Read on, as a person's terminal would.
+    // Read the rest, as a terminal does.
     std::io::copy(&mut out, &mut std::io::sink()).unwrap();
     let mut errors = String::new();
     child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
@@ -23,7 +23,7 @@ fn interrupted(line: &str) -> (Option<i32>, String) {
 }
 
 #[test]
-fn an_interrupted_count_says_what_is_done() {
+fn an_interrupted_count_reports_finished_jobs() {
     for method in
         ["auto", "cross", "join", "stacked", "arrays", "bitmask", "columns", "dancing-links"]
     {
@@ -33,7 +33,7 @@ fn an_interrupted_count_says_what_is_done() {
     }
 }
 
-/// Starts the command with a standard input that says nothing, interrupts it after a while; gives its exit code and stderr.
+/// Starts the command with an empty standard input that stays open, and interrupts it later. Returns its exit code and stderr.
 fn interrupted_after(line: &str, wait: Duration) -> (Option<i32>, String) {
     let mut child = Command::new(assert_cmd::cargo::cargo_bin("queens"))
         .args(line.split_whitespace())
@@ -55,7 +55,7 @@ fn interrupted_after(line: &str, wait: Duration) -> (Option<i32>, String) {
 }
 
 #[test]
-fn searches_and_readers_hear_an_interrupt() {
+fn an_interrupt_stops_searches_and_reading() {
     let lines = [
         "solve",
         "check",
@@ -80,13 +80,13 @@ fn an_interrupted_list_of_a_position_is_kept() {
     let (code, errors) = interrupted_after(&line, Duration::from_millis(400));
     assert_eq!(code, Some(130));
     let printed = std::fs::read_to_string(&path).unwrap().lines().count();
-    assert!(errors.contains(&format!("after the first {printed} solutions, which ")), "{errors}");
+    assert!(errors.contains(&format!("after {printed} solutions, saved in ")), "{errors}");
 }
 
 #[test]
 fn an_interrupted_list_ends_cleanly() {
     let (code, errors) = interrupted("list 18");
     assert_eq!(code, Some(130));
-    assert!(errors.starts_with("queens: interrupted after the first "), "{errors}");
+    assert!(errors.starts_with("queens: interrupted after "), "{errors}");
     assert_eq!(interrupted("trace arrays 16"), (Some(130), "queens: interrupted\n".to_string()));
 }

@@ -27,7 +27,7 @@ fn a_count_into_a_ledger_is_a_count() {
     let shown = path.display();
     let line = format!("count 12 --ledger {shown}");
     assert_eq!(printed(&line), "12: 14200\n");
-    // Once more there is nothing left to do.
+    // The second time there are no missing jobs.
     assert_eq!(printed(&format!("{line} --fundamental")), "12: 14200\n   fundamental: 1787\n");
     assert_eq!(Ledger::open(&path).unwrap().sessions().unwrap(), 2);
     let status = printed(&format!("ledger status {shown} --format json"));
@@ -58,21 +58,24 @@ fn placements_go_into_a_ledger() {
 }
 
 #[test]
-fn a_ledger_of_another_count_is_refused_with_what_differs() {
+fn a_ledger_of_another_count_is_rejected_with_what_differs() {
     let (_folder, path) = place("q11.db");
     let shown = path.display();
     printed(&format!("count 11 --method cross --ledger {shown}"));
     let cases = [
-        ("count 12", "size of the board is 11 there, 12 here"),
-        ("count 11 --method join", "method is cross there, join here"),
-        ("count 11 --placements", "number of placements is not counted there, counted here"),
-        ("count 11 --shard 1/2", "shard is none there, 1/2 here"),
+        ("count 12", "N is 11 in the ledger, 12 in this run"),
+        ("count 11 --method join", "the method is cross in the ledger, join in this run"),
+        (
+            "count 11 --placements",
+            "the number of placements is not counted in the ledger, counted in this run",
+        ),
+        ("count 11 --shard 1/2", "the shard is none in the ledger, 1/2 in this run"),
     ];
     for (line, what) in cases {
         let error = refused(&format!("{line} --ledger {shown}"));
         assert!(error.contains(what), "{error}");
     }
-    // Without a name the method is the ledger's.
+    // Without --method, the method is that of the ledger.
     assert_eq!(printed(&format!("count 11 --ledger {shown}")), "11: 2680\n");
     for line in [
         "count 8..9 --ledger x.db",
@@ -93,13 +96,13 @@ fn a_ledger_of_another_count_is_refused_with_what_differs() {
 }
 
 #[test]
-fn shards_are_counted_apart_and_joined() {
+fn shards_are_counted_separately_and_merged() {
     let (folder, out) = place("all.db");
     let shards: Vec<String> = (1..=3)
         .map(|i| {
             let path = folder.path().join(format!("{i}.db")).display().to_string();
             let line = printed(&format!("count 12 --method cross --ledger {path} --shard {i}/3"));
-            assert!(line.starts_with(&format!("12: shard {i}/3 is finished: ")), "{line}");
+            assert!(line.starts_with(&format!("12: shard {i}/3 finished: ")), "{line}");
             path
         })
         .collect();
@@ -108,7 +111,7 @@ fn shards_are_counted_apart_and_joined() {
     let incomplete = queens(&format!("verify {}", two.display()));
     assert_eq!(incomplete.status.code(), Some(1));
     assert!(String::from_utf8(incomplete.stdout).unwrap().contains("incomplete: "));
-    // What is missing can be counted into it.
+    // The missing jobs can be counted into it.
     assert_eq!(printed(&format!("count 12 --ledger {}", two.display())), "12: 14200\n");
     printed(&format!("ledger merge {} {}", out.display(), shards.join(" ")));
     let certificate =
@@ -119,13 +122,13 @@ fn shards_are_counted_apart_and_joined() {
 }
 
 #[test]
-fn a_damaged_ledger_is_wrong_and_not_gone_on_with() {
+fn a_damaged_ledger_is_wrong_and_not_resumed() {
     let (_folder, path) = place("q10.db");
     let shown = path.display();
     printed(&format!("count 10 --method cross --ledger {shown}"));
     let mut bytes = fs::read(&path).unwrap();
     let record = records(&path)[7].encode(&Ledger::open(&path).unwrap().header().hash);
-    // SQLite may have left copies in places that it does not use.
+    // SQLite may have left copies in unused space.
     let places = bytes.windows(record.len()).enumerate().filter(|(_, window)| *window == record);
     let places: Vec<usize> = places.map(|(at, _)| at).collect();
     assert!(!places.is_empty());
@@ -133,10 +136,12 @@ fn a_damaged_ledger_is_wrong_and_not_gone_on_with() {
     fs::write(&path, bytes).unwrap();
     let output = queens(&format!("verify {shown}"));
     assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8(output.stdout).unwrap().contains("wrong: job 7"));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("wrong: job 7: checksum mismatch"));
     let output = queens(&format!("count 10 --ledger {shown}"));
     assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
-    assert!(String::from_utf8(output.stderr).unwrap().contains("damaged: job 7"));
+    assert!(
+        String::from_utf8(output.stderr).unwrap().contains("damaged: job 7: checksum mismatch")
+    );
 }
 
 mod killed {
@@ -156,7 +161,7 @@ mod killed {
     }
 
     #[test]
-    fn a_second_process_is_refused_while_the_first_counts_and_may_look() {
+    fn a_second_process_can_read_but_not_write_while_the_first_counts() {
         let (_folder, path) = place("q17.db");
         let mut first = command(&path, "17").spawn().unwrap();
         while !path.exists() || Ledger::open(&path).is_err() {
@@ -166,13 +171,13 @@ mod killed {
         assert!(printed(&format!("ledger status {}", path.display())).contains("cross"));
         first.kill().unwrap();
         first.wait().unwrap();
-        // The lock is gone with the process.
+        // The lock is released with the process.
         drop(Ledger::resume(&path).unwrap());
     }
 
-    /// Killed at moments spread over the whole run, it loses nothing that was shown as done, and repeats what was under way.
+    /// A run that is killed at different times loses no finished job and repeats only the running ones.
     #[test]
-    fn kills_lose_nothing_and_repeat_only_what_was_under_way() {
+    fn kills_lose_nothing_and_repeat_only_running_jobs() {
         let (_folder, path) = place("killed.db");
         let (kills, size, total) = match std::env::var_os("QUEENS_LONG") {
             Some(_) => (100, "18", "666090624"),
@@ -180,11 +185,11 @@ mod killed {
         };
         let mut before: Vec<Record> = Vec::new();
         let mut attempts_before = 0;
-        let mut under_way = 0;
+        let mut running = 0;
         let mut hit = 0;
         for kill in 0..kills {
             let mut child = command(&path, size).spawn().unwrap();
-            // From the first milliseconds, in which the ledger is made, to some hundred.
+            // From the first milliseconds, in which the ledger is created, to a few hundred.
             std::thread::sleep(Duration::from_millis(2 + kill * kill * 7919 % 350));
             let ended = child.try_wait().unwrap().is_some();
             child.kill().unwrap();
@@ -206,8 +211,8 @@ mod killed {
             );
             let attempts = ledger.attempts().unwrap();
             let open = (attempts - attempts_before) - (now.len() - before.len()) as u64;
-            assert!(open <= THREADS, "kill {kill}: {open} jobs were under way");
-            under_way += open;
+            assert!(open <= THREADS, "kill {kill}: {open} jobs were running");
+            running += open;
             (before, attempts_before) = (now, attempts);
         }
         assert!(hit >= kills / 2, "only {hit} kills hit the run");
@@ -215,12 +220,12 @@ mod killed {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("{size}: {total}\n"));
         let ledger = Ledger::open(&path).unwrap();
-        assert_eq!(ledger.attempts().unwrap() - ledger.header().jobs, under_way);
+        assert_eq!(ledger.attempts().unwrap() - ledger.header().jobs, running);
         let line = format!("verify {} --sample 0", path.display());
         assert!(printed(&line).contains(&format!("verified: N = {size}")));
     }
 
-    /// A file that may not grow further stands for a disk that is full.
+    /// A limit on the file size simulates a full disk.
     #[cfg(unix)]
     #[test]
     fn a_full_disk_ends_the_run_and_keeps_what_is_finished() {
@@ -235,7 +240,7 @@ mod killed {
         let output = limited("140");
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(1), "{errors}");
-        assert!(errors.lines().count() == 1 && errors.contains("jobs are in"), "{errors}");
+        assert!(errors.lines().count() == 1 && errors.contains("jobs saved in"), "{errors}");
         let kept = records(&path).len();
         assert_eq!(printed(&format!("count 14 --ledger {}", path.display())), "14: 365596\n");
         assert!(kept < records(&path).len());

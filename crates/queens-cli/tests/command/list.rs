@@ -43,7 +43,7 @@ fn the_board_of_size_0_is_its_own_mirror_image() {
 }
 
 #[test]
-fn dots_stand_a_hundred_on_a_line() {
+fn a_line_has_a_hundred_dots() {
     let text = printed("list 9 --dots");
     let lengths: Vec<usize> = text.lines().map(str::len).collect();
     assert_eq!(lengths, [100, 100, 100, 52]);
@@ -57,7 +57,7 @@ fn small_boards_are_right() {
 }
 
 #[test]
-fn half_methods_give_each_solution_and_then_its_mirror() {
+fn half_board_methods_list_each_solution_and_then_its_mirror_image() {
     let lines = "2 4 6 1 3 5\n5 3 1 6 4 2\n3 6 2 5 1 4\n4 1 5 2 6 3\n";
     assert_eq!(printed("list 6 --method stacked"), lines);
 }
@@ -70,7 +70,7 @@ fn a_file_is_written_whole_or_not_at_all() {
     assert_eq!(fs::read_to_string(&file).unwrap(), printed("list 6"));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 
-    // A file that is replaced keeps its permissions; a link goes on pointing at what it points at.
+    // A replaced file keeps its permissions, a link its target.
     #[cfg(unix)]
     {
         use std::os::unix::fs::{PermissionsExt, symlink};
@@ -86,7 +86,7 @@ fn a_file_is_written_whole_or_not_at_all() {
         fs::remove_file(link).unwrap();
     }
 
-    // So does another name of the file.
+    // So does a hard link.
     let other = folder.path().join("other.txt");
     fs::hard_link(&file, &other).unwrap();
     printed(&format!("list 7 --output {}", other.display()));
@@ -102,7 +102,7 @@ fn a_file_is_written_whole_or_not_at_all() {
 }
 
 #[test]
-fn the_null_device_stays_what_it_is() {
+fn the_null_device_is_not_replaced() {
     let null = if cfg!(windows) { "NUL" } else { "/dev/null" };
     assert_eq!(printed(&format!("list 6 --output {null}")), "");
     assert_eq!(fs::read(null).unwrap(), b"");
@@ -122,7 +122,7 @@ fn a_closed_pipe_ends_quietly() {
             .unwrap();
         let mut first = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
-        // The reader is gone now.
+        // The reader is closed now.
         let status = child.wait().unwrap();
         let mut errors = String::new();
         child.stderr.unwrap().read_to_string(&mut errors).unwrap();

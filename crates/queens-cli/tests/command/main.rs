@@ -1,4 +1,4 @@
-//! The binary as a person uses it: what it prints, what it refuses, how it ends.
+//! Tests of the binary: its output, its messages and its exit codes.
 
 mod compare;
 mod count;
@@ -27,7 +27,7 @@ fn queens(line: &str) -> Output {
     command.env_remove("NO_COLOR").args(line.split_whitespace()).output().unwrap()
 }
 
-/// What a command prints that must succeed.
+/// The stdout of a command that must succeed without messages.
 fn printed(line: &str) -> String {
     let output = queens(line);
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -35,7 +35,7 @@ fn printed(line: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The one line on stderr of a command that must be refused, with nothing on stdout.
+/// The one line on stderr of a command that must fail with exit code 2 and print nothing.
 fn refused(line: &str) -> String {
     let output = queens(line);
     assert_eq!(output.status.code(), Some(2), "queens {line}");

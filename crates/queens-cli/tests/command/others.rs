@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn methods_are_a_line_each() {
+fn methods_are_one_line_each() {
     let text = printed("methods");
     assert_eq!(text.lines().count(), 1 + 17 + 2);
     assert!(text.lines().last().unwrap().contains("then cross or join"));
@@ -26,7 +26,7 @@ fn help_is_short_and_long_and_has_examples() {
 }
 
 #[test]
-fn a_message_is_one_line_whatever_was_typed_and_whoever_listens() {
+fn messages_are_one_line_without_control_characters() {
     let mut command = Command::cargo_bin("queens").unwrap();
     let output = command.args(["draw", "x\n\u{1b}[31my"]).output().unwrap();
     let error = String::from_utf8(output.stderr).unwrap();

@@ -4,13 +4,13 @@ use super::*;
 use std::io::Write;
 use std::process::{Command as Process, Stdio};
 
-/// Runs a command with a text on standard input: exit code, what it prints, what it says.
+/// Runs a command with a text on standard input. Returns its exit code, stdout and stderr.
 fn with_input(line: &str, input: &str) -> (i32, String, String) {
     let mut command = Process::new(env!("CARGO_BIN_EXE_queens"));
     command.args(line.split_whitespace());
     let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = piped.spawn().unwrap();
-    // A command that refuses its arguments does not read.
+    // A command with invalid arguments does not read its input.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
@@ -29,7 +29,7 @@ fn failed(line: &str) -> String {
 const FOUR: &str = "..Q.\nQ...\n...Q\n.Q..\n";
 
 #[test]
-fn a_position_is_finished_in_every_form() {
+fn a_position_is_solved_in_every_form() {
     let forms = [
         "....\nQ...\n....\n....\n",
         "size:4 given:a3",
@@ -77,7 +77,7 @@ fn all_solutions_and_their_number() {
 }
 
 #[test]
-fn what_has_no_solution_says_why() {
+fn no_solution_has_a_reason() {
     let none = [
         ("solve size:3", "queens: no solution: the empty board of this size has none\n"),
         ("solve size:6 given:a1", "queens: no solution: none has a queen on A1\n"),
@@ -134,14 +134,14 @@ fn puzzles_are_explained_step_by_step() {
 }
 
 #[test]
-fn a_seed_that_is_not_given_is_told() {
+fn a_random_seed_is_printed() {
     let output = queens("puzzle new --size 6");
     let seed = String::from_utf8(output.stderr).unwrap();
-    let seed = seed.trim().strip_prefix("queens: ").unwrap();
+    let seed = seed.trim().strip_prefix("queens: random seed; repeat with ").unwrap();
     assert_eq!(output.stdout, printed(&format!("puzzle new --size 6 {seed}")).into_bytes());
     let output = queens("find 40 --random");
     let seed = String::from_utf8(output.stderr).unwrap();
-    let seed = seed.trim().strip_prefix("queens: ").unwrap();
+    let seed = seed.trim().strip_prefix("queens: random seed; repeat with ").unwrap();
     assert_eq!(output.stdout, printed(&format!("find 40 --random {seed}")).into_bytes());
 }
 
@@ -193,9 +193,9 @@ fn a_file_is_checked_and_a_pair_that_attacks_is_named() {
     for (input, reason) in [
         ("", "no queens"),
         (" \n ", "no queens"),
-        ("2 0 1 3", "'0' after 1 rows is no row"),
-        ("2 4 x", "'x' after 2 rows is no row"),
-        ("2 4 1 99999999999999999999999", "after 3 rows is no row"),
+        ("2 0 1 3", "'0' after 1 rows is not a row"),
+        ("2 4 x", "'x' after 2 rows is not a row"),
+        ("2 4 1 99999999999999999999999", "after 3 rows is not a row"),
         ("2 4 1 9", "row 9 in column D: rows go from 1 to 4"),
         ("A2 B9", "square B9 is not on a board of size 2"),
     ] {
@@ -227,7 +227,7 @@ fn pictures_of_positions_have_their_regions() {
 }
 
 #[test]
-fn an_old_file_is_not_replaced_by_nothing() {
+fn an_existing_file_is_kept_if_there_is_no_solution() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("old.txt").display().to_string();
     fs::write(&path, "old").unwrap();
@@ -240,7 +240,7 @@ fn an_old_file_is_not_replaced_by_nothing() {
 }
 
 #[test]
-fn bad_positions_and_requests_are_refused_with_one_line() {
+fn invalid_positions_and_requests_fail_with_one_line() {
     let (code, out, errors) = with_input("solve", "....\n.z..\n....\n....\n");
     assert_eq!((code, out.as_str()), (2, ""));
     assert!(
@@ -252,21 +252,21 @@ fn bad_positions_and_requests_are_refused_with_one_line() {
         ("solve size:8 given:z9", "column 14: square Z9 is not on a board of size 8"),
         ("solve size:9999", "N = 9999 is too large"),
         ("solve size:4 --rules regions", "a board of size 4 needs 4 regions"),
-        ("solve size:4 --rules knights", "unknown rules 'knights': there are queens, torus"),
-        ("solve size:4 --method sta", "unknown method 'sta': there are auto, domains, sat"),
-        ("solve size:4 --method cross", "with it --count is needed"),
-        ("solve size:4 --method sat --count", "method 'sat' finds one solution"),
+        ("solve size:4 --rules knights", "unknown rules 'knights': expected queens, torus"),
+        ("solve size:4 --method sta", "unknown method 'sta': expected auto, domains, sat"),
+        ("solve size:4 --method cross", "method 'cross' needs --count"),
+        ("solve size:4 --method sat --count", "method 'sat' finds only one solution"),
         ("solve size:4 --rules torus --count --method cross", "without a method"),
-        ("solve size:8 --count --limit 5 --method cross", "without --limit"),
+        ("solve size:8 --count --limit 5 --method cross", "no --limit"),
         ("solve size:4 --all --count", "cannot be used with"),
         ("solve size:65 --explain", "N = 65 is too large"),
-        ("solve a.txt b.txt", "one file, or a position with size:N"),
+        ("solve a.txt b.txt", "expected one file, or a position with size:N"),
         ("solve given:a1", "size"),
-        ("solve size:8 --unique --method domains", "no choice of methods"),
+        ("solve size:8 --unique --method domains", "--method cannot be used with --unique"),
         ("solve size:1200 --method sat", "1000000 open squares at most, and there are 1440000"),
         ("find 4294967296", "from 0 to 4294967295"),
         ("find -1", "from 0 to 4294967295"),
-        ("find 2000 --format board", "boards are drawn to N = 1000"),
+        ("find 2000 --format board", "the limit is N = 1000"),
         ("find 8 --seed 1", "--random"),
         ("find 8 --random --first", "cannot be used with"),
         ("find 100000001 --random --seed 1", "boards go from 0 to 100000000"),
@@ -275,10 +275,10 @@ fn bad_positions_and_requests_are_refused_with_one_line() {
         ("puzzle new --size 8 --rules torus --seed 1", "no puzzles by the rules 'torus'"),
         (
             "puzzle new --size 8 --difficulty fiendish",
-            "unknown difficulty 'fiendish': there are easy",
+            "unknown difficulty 'fiendish': expected easy",
         ),
         ("count 8 --rules regions", "unknown rules 'regions'"),
-        ("count 8 --rules torus --method cross", "--method goes with the rules of queens only"),
+        ("count 8 --rules torus --method cross", "--method cannot be used with --rules torus"),
         ("check no-such-file", "cannot read no-such-file"),
     ] {
         let said = refused(line);

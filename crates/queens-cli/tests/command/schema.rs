@@ -89,7 +89,7 @@ fn ledgers() -> TempDir {
     printed(&format!("count 10 --method cross --ledger {shown}/1.db --shard 1/2"));
     printed(&format!("count 8 --placements --ledger {shown}/placements.db"));
     let mut bytes = fs::read(folder.path().join("all.db")).unwrap();
-    // A name in the last record that was written: its checksum does not fit any more.
+    // A name in the last record that was written: its checksum no longer matches.
     let place = bytes.windows(7).rposition(|word| word == b"queens ").unwrap();
     bytes[place] ^= 1;
     fs::write(folder.path().join("wrong.db"), bytes).unwrap();

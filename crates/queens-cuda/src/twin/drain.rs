@@ -54,7 +54,7 @@ pub(super) struct Lane<'a> {
     pub(super) found: Found,
 }
 
-/// The rows closed by diagonals, with the queen's, in the next column and in the one after it; and whether columns are passed over
+/// The rows closed by diagonals, with the queen's, in the next column and in the one after it; and whether columns are skipped
 /// between the two.
 struct Columns {
     next_up: u32,

@@ -22,7 +22,7 @@ pub struct Counted {
     pub placements: u64,
     /// Steps of the second phase. Jobs of the plan that are counted together have them once.
     pub steps: u64,
-    /// Whether columns of the second phase are passed over.
+    /// Whether columns of the second phase are skipped.
     pub gapped: bool,
 }
 

@@ -13,7 +13,7 @@ use queens::{
 
 /// The state at the bottom of a stack; `idle_state` in `drain.cu`.
 const IDLE: State = [u32::MAX, 0xc000_0000, 0x3fff_ffff, 0x8000_0000];
-/// The same where columns are passed over.
+/// The same where columns are skipped.
 const IDLE_WITH_GAPS: State = [u32::MAX; 4];
 
 fn plan(size: usize, method: Method, statistics: bool) -> Plan {
@@ -213,16 +213,16 @@ fn the_idle_state_does_nothing_for_30_steps() {
 }
 
 #[test]
-fn what_the_device_cannot_do_is_said() {
+fn errors_say_what_the_device_cannot_do() {
     let refused = |plan: &Plan| match Work::new(plan, &plan.all_jobs()) {
         Err(error @ Error::Backend(BackendError::Unsupported { .. })) => error.to_string(),
         other => panic!("{other:?}"),
     };
     let join = plan(12, Method::JOIN, false);
-    assert!(refused(&join).contains("not method 'join'; it counts with 'cross'"));
+    assert!(refused(&join).contains("method 'join' is not supported; supported are 'cross'"));
     assert!(refused(&plan(12, Method::CROSS, true)).contains("the placements of 'cross'"));
-    assert!(refused(&plan(SMALLEST - 1, Method::CROSS, false)).contains("below N = 10"));
-    assert!(refused(&plan(31, Method::BITMASK, true)).contains("beyond N = 30"));
+    assert!(refused(&plan(SMALLEST - 1, Method::CROSS, false)).contains("the minimum is 10"));
+    assert!(refused(&plan(31, Method::BITMASK, true)).contains("only up to N = 30"));
     let work = Work::new(&plan(12, Method::CROSS, false), &[1 << 40]);
     assert!(matches!(work, Err(Error::Request(RequestError::NoSuchJob { .. }))));
 }

@@ -1,26 +1,24 @@
-//! `queens bench --device cuda`: a measure of GPUs.
+//! `queens bench --device cuda`: benchmarks GPUs.
 
-use super::{check_published, rate};
+use super::{Runs, rate};
 use crate::args::Bench;
 use crate::support::failure::Failure;
 use crate::support::format::Format;
-use crate::support::interrupt::STOP;
 use crate::support::output::Output;
 use crate::support::writer::Writer;
 use queens::report::{Table, duration, grouped};
 use queens::results::BenchmarkResult;
-use queens::{Method, Plan, Request, Total};
+use queens::{Method, Plan, Request};
 use queens_cuda::{Cuda, Measured};
 use std::io::Write;
 use std::process::ExitCode;
-use std::time::Instant;
 
-/// What is counted if nothing is asked for.
+/// The default board size.
 const SIZE: usize = 20;
-/// Plain backtracking, which counts every placement, is given a board smaller by this.
+/// Plain backtracking, which counts every placement, counts a board that is smaller by this.
 const SMALLER: usize = 1;
 
-/// The phases of the cross, one after the other.
+/// The phases of the cross, measured one after the other.
 struct Phases {
     size: usize,
     timed: Measured,
@@ -32,51 +30,47 @@ pub(crate) fn run(options: &Bench, cuda: &Cuda) -> Result<ExitCode, Failure> {
     let size = options.size.unwrap_or(SIZE);
     if size - SMALLER < Cuda::SMALLEST {
         let least = Cuda::SMALLEST + SMALLER;
-        return Err(Failure::bad(format!("N = {size} is too small for a GPU: {least} to 22")));
+        return Err(Failure::bad(format!(
+            "N = {size} is too small for a GPU; expected {least} to 22"
+        )));
     }
 
     let cross = Request::count(size)?.method(Method::CROSS).plan()?;
     let counting = Cuda::counting_steps(&devices)?;
-    let (total, _) = count(&cross, &counting)?;
+    let mut runs = Runs::new(3 + 2 * u64::from(options.runs));
+    let (total, _) = runs.run(&cross, &counting)?;
     let timing = Cuda::open(&devices[..1])?.timed();
-    count(&cross, &timing)?;
+    runs.run(&cross, &timing)?;
     let phases = Phases { size, timed: timing.measured(), counted: counting.measured() };
     let placements = phases.counted.steps.iter().sum();
-    let seconds = best(&cross, cuda, options.runs)?;
+    let seconds = best(&cross, cuda, options.runs, &mut runs)?;
     let names: Vec<&str> = cuda.devices().map(|info| info.name.as_str()).collect();
     let names = names.join(" + ");
     let result = |plan: &Plan, seconds, counted| {
         BenchmarkResult::new(plan, names.clone(), (options.runs, seconds), counted)
     };
-    // Placements of the cross are those of its second phase.
+    // The placements of the cross are those of its second phase.
     let cross = result(&cross, seconds, (total.solutions, Some(placements)));
     let cross = cross.with_phases(phases.timed.seconds);
 
     let plain = Request::count(size - SMALLER)?.method(Method::BITMASK).statistics().plan()?;
-    let (total, _) = count(&plain, cuda)?;
+    let (total, _) = runs.run(&plain, cuda)?;
     let placements = total.statistics.unwrap_or_default().placements;
-    let seconds = best(&plain, cuda, options.runs)?;
+    let seconds = best(&plain, cuda, options.runs, &mut runs)?;
     let plain = result(&plain, seconds, (total.solutions, Some(placements)));
 
+    drop(runs);
     let mut out = Output::standard();
     print(options, &[cross, plain], &phases, &mut out)?;
     out.finish()?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// One checked run, and its time.
-fn count(plan: &Plan, cuda: &Cuda) -> Result<(Total, f64), Failure> {
-    let start = Instant::now();
-    let total = plan.run(cuda, &STOP)?;
-    let seconds = start.elapsed().as_secs_f64();
-    check_published(plan, &total)?;
-    Ok((total, seconds))
-}
-
-fn best(plan: &Plan, cuda: &Cuda, runs: u32) -> Result<f64, Failure> {
+/// The shortest time of a number of runs.
+fn best(plan: &Plan, cuda: &Cuda, number: u32, runs: &mut Runs) -> Result<f64, Failure> {
     let mut best = f64::INFINITY;
-    for _ in 0..runs {
-        best = best.min(count(plan, cuda)?.1);
+    for _ in 0..number {
+        best = best.min(runs.run(plan, cuda)?.1);
     }
     Ok(best)
 }
@@ -99,9 +93,9 @@ fn print(
     writer.finish()?;
     match options.format {
         Format::Text => {
-            writeln!(out, "\nthe phases of 'cross' at N = {}, one after the other\n", phases.size)?;
+            writeln!(out, "\nphases of 'cross' at N = {}, run one after the other\n", phases.size)?;
             write!(out, "{}", phases_table(phases).text())?;
-            writeln!(out, "\nall counts are the published ones")?;
+            writeln!(out, "\nall counts match the published numbers")?;
         }
         Format::Markdown => write!(out, "\n{}", phases_table(phases).markdown())?,
         Format::Csv | Format::Json => {}

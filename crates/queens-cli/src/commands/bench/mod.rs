@@ -1,4 +1,4 @@
-//! `queens bench`: a measure of this machine.
+//! `queens bench`: benchmarks this machine.
 
 mod gpu;
 
@@ -9,20 +9,21 @@ use crate::support::format::Format;
 use crate::support::interrupt::STOP;
 use crate::support::machine::{cores, cpu_name};
 use crate::support::output::Output;
+use crate::support::progress::Progress;
 use crate::support::writer::{Column, Page, Readable, Writer, or_dash};
 use queens::report::{duration, grouped};
 use queens::results::{BenchmarkResult, rounded};
-use queens::{Method, Plan, Request, Simd, Total, published};
+use queens::{Backend, Control, Method, Plan, Request, Simd, Total, published};
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// What is run: the textbook's recursion, and the two engines. Each is cut into the same jobs on every machine.
+/// The methods that are measured: plain backtracking and the two fastest engines. Their jobs are the same on every machine.
 const METHODS: [Method; 3] = [Method::BITMASK, Method::CROSS, Method::JOIN];
-/// The recursion is so much slower that it counts a board smaller by this.
+/// Plain backtracking is much slower, so its board is smaller by this.
 const SMALLER: usize = 2;
 
-/// What is counted if nothing is asked for.
+/// The default board size.
 const SIZE: usize = 16;
 
 pub(crate) fn run(options: &Bench) -> Result<ExitCode, Failure> {
@@ -33,15 +34,19 @@ pub(crate) fn run(options: &Bench) -> Result<ExitCode, Failure> {
     let simd = options.machine.simd.unwrap_or_else(Simd::best);
     let all = options.machine.threads.unwrap_or_else(cores);
     let mut measured = Vec::new();
+    let figures = METHODS.len() as u64 * if all > 1 { 2 } else { 1 };
+    let mut runs = Runs::new(figures * (1 + u64::from(options.runs)));
     for method in METHODS {
-        let one = measure(options, method, 1, simd)?;
-        let several = (all > 1).then(|| measure(options, method, all, simd)).transpose()?;
+        let one = measure(options, method, 1, simd, &mut runs)?;
+        let mut on_all = || measure(options, method, all, simd, &mut runs);
+        let several = (all > 1).then(&mut on_all).transpose()?;
         let best = one.best_seconds;
         for result in [one].into_iter().chain(several) {
             let speedup = Some(rounded(best / result.best_seconds, 4));
             measured.push(BenchmarkResult { speedup, ..result });
         }
     }
+    drop(runs);
     let mut out = Output::standard();
     print(options, simd, &measured, &mut out)?;
     out.finish()?;
@@ -53,6 +58,7 @@ fn measure(
     method: Method,
     threads: usize,
     simd: Simd,
+    runs: &mut Runs,
 ) -> Result<BenchmarkResult, Failure> {
     let smaller = if method == Method::BITMASK { SMALLER } else { 0 };
     let size = options.size.unwrap_or(SIZE) - smaller;
@@ -61,14 +67,8 @@ fn measure(
     let has_steps = !method.info().statistics.is_empty();
     let counting = has_steps.then(|| request.statistics().plan()).transpose()?;
     let backend = cpu(Some(threads), Some(simd))?;
-    let run = |plan: &Plan| -> Result<(Total, f64), Failure> {
-        let start = Instant::now();
-        let total = plan.run(&backend, &STOP)?;
-        let seconds = start.elapsed().as_secs_f64();
-        check_published(plan, &total)?;
-        Ok((total, seconds))
-    };
-    // The first run warms up, and counts the placements.
+    let mut run = |plan: &Plan| runs.run(plan, &backend);
+    // The first run is the warm-up, and counts the placements.
     let (warm, _) = run(counting.as_ref().unwrap_or(&plan))?;
     let mut seconds = f64::INFINITY;
     for _ in 0..options.runs {
@@ -80,18 +80,46 @@ fn measure(
     Ok(result.on_threads(threads, cores(), simd))
 }
 
-/// A count that must be the published one.
-pub(crate) fn check_published(plan: &Plan, total: &Total) -> Result<(), Failure> {
+/// The runs of a benchmark, with a progress line between them.
+pub(crate) struct Runs {
+    progress: Progress,
+    finished: u64,
+}
+
+impl Runs {
+    pub(crate) fn new(runs: u64) -> Self {
+        Self { progress: Progress::of_runs("benchmark", runs), finished: 0 }
+    }
+
+    /// Runs a plan, checks its count and returns its time.
+    pub(crate) fn run(
+        &mut self,
+        plan: &Plan,
+        backend: &dyn Backend,
+    ) -> Result<(Total, f64), Failure> {
+        let start = Instant::now();
+        let total = plan.run(backend, &STOP)?;
+        let seconds = start.elapsed().as_secs_f64();
+        check_published(plan, &total)?;
+        self.progress.progress(self.finished, 1.0);
+        self.finished += 1;
+        Ok((total, seconds))
+    }
+}
+
+/// Compares a count with the published number.
+fn check_published(plan: &Plan, total: &Total) -> Result<(), Failure> {
     let (size, name, counted) = (plan.size(), plan.name(), total.solutions);
-    match published(size) == Some(counted) {
-        true => Ok(()),
-        false => Err(Failure::Failed(format!(
-            "N = {size}: '{name}' counts {counted} solutions, which is not the published number"
+    match published(size) {
+        Some(known) if known == counted => Ok(()),
+        known => Err(Failure::Failed(format!(
+            "N = {size}: '{name}' counted {counted} solutions, published: {}",
+            known.map_or("none".to_string(), |known| known.to_string())
         ))),
     }
 }
 
-/// A number of things per second, with the letter for its thousands.
+/// A rate per second with a unit prefix: k, M or G.
 pub(crate) fn rate(count: f64, seconds: f64) -> String {
     let rate = count / seconds;
     match rate {
@@ -125,13 +153,13 @@ fn print(
     writer.finish()?;
     if options.format == Format::Text {
         let solutions: u128 = measured.iter().map(|result| result.solutions).sum();
-        writeln!(out, "\nall {} solutions are the published ones", grouped(solutions))?;
+        writeln!(out, "\nall {} solutions match the published numbers", grouped(solutions))?;
     }
     Ok(())
 }
 
 impl Readable for BenchmarkResult {
-    /// Threads and their speedup are those of a CPU.
+    /// Threads and speed-up are columns only for the CPU.
     fn columns(&self, _page: Page) -> Vec<Column> {
         let per_second = |count: f64| rate(count, self.best_seconds);
         let threads = self.threads.map(|threads| Column::right("threads", threads));

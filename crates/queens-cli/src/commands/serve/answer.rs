@@ -1,4 +1,4 @@
-//! What a request is answered with: a function of the request and the files, nothing else.
+//! The response to a request: a pure function of the request and the files.
 
 use super::page::{File, Files};
 use http::header::{
@@ -10,9 +10,9 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode};
 use hyper::body::Bytes;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// What every answer says, errors too: the page runs its own scripts and its WebAssembly, talks to nobody else, and stands in
-/// nobody's frame. The last three keep it apart from other pages.
-const STRICT: [(&str, &str); 7] = [
+/// Security headers of every response, including errors: the page may run its own scripts and WebAssembly, connect only to
+/// this server, and not be shown in a frame. The last three isolate it from other pages.
+const SECURITY_HEADERS: [(&str, &str); 7] = [
     (
         "content-security-policy",
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; \
@@ -27,15 +27,15 @@ const STRICT: [(&str, &str); 7] = [
     ("cross-origin-resource-policy", "same-origin"),
 ];
 
-/// The page, and who may ask for it.
+/// The files, and which requests are accepted.
 pub(super) struct Site {
     pub(super) files: Files,
-    /// Whether to answer only to this machine's own names for itself.
+    /// Whether to accept only requests whose host is a loopback name.
     pub(super) loopback_only: bool,
 }
 
 impl Site {
-    /// The answer to a request, whose body is never looked at.
+    /// The response to a request. Its body is never read.
     pub(super) fn answer(&self, request: &Parts) -> Response<Bytes> {
         let mut answer = self.content(request);
         let length = HeaderValue::from(answer.body().len());
@@ -44,7 +44,7 @@ impl Site {
         if !known {
             headers.insert(CONTENT_LENGTH, length);
         }
-        for (name, value) in STRICT {
+        for (name, value) in SECURITY_HEADERS {
             headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
         }
         if request.method == Method::HEAD {
@@ -90,7 +90,7 @@ fn found(file: &File, asked: &HeaderMap) -> Response<Bytes> {
     answer
 }
 
-/// A line of plain text, which nobody keeps.
+/// A line of plain text that is not cached.
 fn short(status: StatusCode, line: &'static str) -> Response<Bytes> {
     let mut answer = Response::new(Bytes::from_static(line.as_bytes()));
     *answer.status_mut() = status;
@@ -100,13 +100,13 @@ fn short(status: StatusCode, line: &'static str) -> Response<Bytes> {
     answer
 }
 
-/// Whether the client says that it has the form with this tag.
+/// Whether the client already has the form with this entity tag (`If-None-Match`).
 fn has(asked: &HeaderMap, tag: &[u8]) -> bool {
     let same = |item: &str| item.strip_prefix("W/").unwrap_or(item).as_bytes() == tag;
     items(asked, IF_NONE_MATCH).any(|item| item == "*" || same(item))
 }
 
-/// Whether the client takes Brotli, and likes it no less than what is not compressed. What it writes wrongly, it does not say.
+/// Whether the client accepts Brotli and does not prefer uncompressed data. Malformed items are ignored.
 fn takes_brotli(asked: &HeaderMap) -> bool {
     let weights: Vec<(&str, u16)> = items(asked, ACCEPT_ENCODING).filter_map(weight).collect();
     let of = |coding: &str| {
@@ -126,7 +126,7 @@ fn weight(item: &str) -> Option<(&str, u16)> {
     is_weight.then(|| thousandths(value)).flatten().map(|weight| (coding.trim_end(), weight))
 }
 
-/// A number from 0 to 1 with up to three places.
+/// A number from 0 to 1 with up to three decimals, in thousandths.
 fn thousandths(text: &str) -> Option<u16> {
     let (whole, places) = text.split_once('.').unwrap_or((text, ""));
     let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
@@ -137,14 +137,14 @@ fn thousandths(text: &str) -> Option<u16> {
     (number <= 1000).then_some(number)
 }
 
-/// The items of a list, over all lines of that name.
+/// The items of a header that is a comma-separated list, over all headers of this name.
 fn items(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str> {
     let lines = headers.get_all(name).into_iter().filter_map(|line| line.to_str().ok());
     lines.flat_map(|line| line.split(',')).map(str::trim)
 }
 
-/// Whether a request names this machine as only this machine does. A page elsewhere can let its own name point here (DNS
-/// rebinding), but then that is the name that the browser sends.
+/// Whether the host of a request is a loopback name. This prevents DNS rebinding: another site can let its own name resolve
+/// to this machine, but then the browser sends that name.
 fn is_for_loopback(request: &Parts) -> bool {
     let named = request.headers.get_all(HOST).iter().map(|host| host.to_str().unwrap_or_default());
     let mut names =
@@ -152,7 +152,7 @@ fn is_for_loopback(request: &Parts) -> bool {
     names.peek().is_some() && names.all(is_loopback)
 }
 
-/// Whether this is a name of this machine for itself, with or without a port.
+/// Whether an authority is a loopback name or address, with or without a port.
 fn is_loopback(authority: &str) -> bool {
     let (host, port) = match authority.rsplit_once(':') {
         Some((host, port)) if !port.ends_with(']') => (host, port),

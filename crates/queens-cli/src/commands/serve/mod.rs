@@ -1,4 +1,4 @@
-//! `queens serve`: the page in a browser.
+//! `queens serve`: serves the web page.
 
 mod answer;
 mod page;
@@ -18,16 +18,17 @@ use tokio::sync::watch;
 
 pub(crate) fn run(options: &Serve) -> Result<ExitCode, Failure> {
     let files = with_page(Files::built())?;
-    // One thread: every answer lies in memory, and a core sends more of them than one page ever asks for.
+    // One thread is sufficient: all responses are in memory.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let runtime = runtime.map_err(|error| Failure::Failed(format!("cannot serve: {error}")))?;
+    let runtime =
+        runtime.map_err(|error| Failure::Failed(format!("cannot start the server: {error}")))?;
     runtime.block_on(serve(options, files))
 }
 
-/// The files, if there is a page among them: it is compiled in only where it was built before.
+/// The files, or an error if the binary was built without the page.
 fn with_page(files: Files) -> Result<Files, Failure> {
     let message =
-        "this binary was built without the page: run 'cargo xtask web', then build it again";
+        "this binary was built without the web page; run 'cargo xtask web', then build it again";
     if files.has_page() { Ok(files) } else { Err(Failure::bad(message)) }
 }
 
@@ -42,18 +43,18 @@ async fn serve(options: &Serve, files: Files) -> Result<ExitCode, Failure> {
     });
     let loopback_only = is_own(options.host);
     if !loopback_only {
-        say(&format!("everybody who can reach {address} can load the page"));
+        say(&format!("every machine that can reach {address} can load the page"));
     }
     let url = format!("http://{}/", reachable(address));
     let mut out = io::stdout();
     writeln!(out, "{url}")?;
     out.flush()?;
     if io::stderr().is_terminal() {
-        say("Ctrl-C stops");
+        say("press Ctrl-C to stop");
     }
     if options.open {
-        // Beside the server, because it waits a moment to see whether it worked.
-        let refused = |error| say(&format!("no browser could be opened: {error}"));
+        // On another thread, because it waits a moment to see whether the browser starts.
+        let refused = |error| say(&format!("cannot open a browser: {error}"));
         let open = move || open::that_detached(&url).unwrap_or_else(refused);
         let _ = std::thread::Builder::new().spawn(open).map_err(refused);
     }
@@ -62,7 +63,7 @@ async fn serve(options: &Serve, files: Files) -> Result<ExitCode, Failure> {
     Err(Failure::Interrupted(Some("interrupted".to_string())))
 }
 
-/// An address that a browser on this machine can open: all addresses include its own.
+/// An address that a browser on this machine can open: loopback, if the server listens on all addresses.
 fn reachable(address: SocketAddr) -> SocketAddr {
     let host = match address.ip() {
         IpAddr::V4(host) if host.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
@@ -72,19 +73,19 @@ fn reachable(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(host, address.port())
 }
 
-/// Why an address cannot be listened on, and what to do about it.
+/// Why the server cannot listen on an address, and what to do about it.
 fn unusable(address: SocketAddr, error: &io::Error) -> String {
     match error.kind() {
         ErrorKind::AddrInUse => {
-            format!("{address} is in use: choose another --port, or --port 0 for any that is free")
+            format!("{address} is in use; choose another --port, or --port 0 for any free port")
         }
         ErrorKind::PermissionDenied => {
             format!(
-                "{address} is not allowed: choose another --port from 1024 on, or --port 0 for any that is free"
+                "no permission to listen on {address}; choose a --port from 1024, or --port 0 for any free port"
             )
         }
         ErrorKind::AddrNotAvailable => {
-            format!("{} is not an address of this machine: --host takes one that is", address.ip())
+            format!("--host {} is not an address of this machine", address.ip())
         }
         _ => format!("cannot listen on {address}: {error}"),
     }
@@ -97,13 +98,13 @@ mod tests {
     #[test]
     fn without_a_page_it_says_how_to_build_one() {
         let Err(Failure::BadRequest(line)) = with_page(Files::new([])) else {
-            panic!("there is nothing to serve");
+            panic!("no page is an error");
         };
         assert!(line.contains("cargo xtask web") && !line.contains('\n'), "{line}");
     }
 
     #[test]
-    fn all_addresses_are_opened_at_this_machine_own() {
+    fn all_addresses_are_opened_as_loopback() {
         for (address, expected) in [
             ("0.0.0.0:80", "127.0.0.1:80"),
             ("[::]:80", "[::1]:80"),

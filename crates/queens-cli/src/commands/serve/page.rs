@@ -1,4 +1,4 @@
-//! The page: the files that are compiled into the command, as they are served.
+//! The files of the web page, which are compiled into the command.
 
 use http::HeaderValue;
 use hyper::body::Bytes;
@@ -6,41 +6,41 @@ use rust_embed::RustEmbed;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// The files that `cargo xtask web` has built into this crate's folder `page`, which is empty in a clone and filled in the
-/// published crate. Hidden files, like the `.gitignore` of that folder, are left out by `Files::new`: patterns for rust-embed would
-/// need a regular expression engine to build.
+/// The files that `cargo xtask web` has written to the folder `page` of this crate. The folder is empty in a clone and filled
+/// in the published crate. `Files::new` excludes hidden files, such as its `.gitignore`; patterns of rust-embed would need a
+/// regular expression engine to build.
 #[derive(RustEmbed)]
 #[folder = "page"]
 #[allow_missing = true]
 struct Built;
 
-/// The file that the address without a name stands for.
+/// The file at the path `/`.
 const INDEX: &str = "index.html";
 
-/// The files that are served, by name. Nothing that is not in here is ever served.
+/// The files that are served, by name. Nothing else is ever served.
 pub(super) struct Files(BTreeMap<String, File>);
 
-/// A file, and what its answers say about it.
+/// A file and the headers of its responses.
 pub(super) struct File {
     /// The content type.
     pub(super) kind: HeaderValue,
-    /// How long it may be kept.
+    /// The cache control.
     pub(super) cache: HeaderValue,
     pub(super) plain: Form,
-    /// The same, compressed beforehand.
+    /// The compressed form, if there is one.
     pub(super) brotli: Option<Form>,
 }
 
-/// One of the forms of a file.
+/// A form of a file: plain or compressed.
 #[derive(Clone)]
 pub(super) struct Form {
     pub(super) bytes: Bytes,
-    /// The entity tag: other bytes, another tag.
+    /// The entity tag, a hash of the bytes.
     pub(super) tag: HeaderValue,
 }
 
 impl Files {
-    /// What this binary was built with.
+    /// The files of this binary.
     pub(super) fn built() -> Self {
         Self::new(Built::iter().filter_map(|name| {
             let file = Built::get(&name)?;
@@ -52,7 +52,7 @@ impl Files {
         }))
     }
 
-    /// These files. A name with `.br` at its end is the other form of the file without, and no file of its own.
+    /// Files by name. A name that ends in `.br` is the compressed form of the file without this ending.
     pub(super) fn new(forms: impl IntoIterator<Item = (String, Form)>) -> Self {
         let forms: BTreeMap<String, Form> = forms.into_iter().collect();
         let shown = |name: &str| !name.ends_with(".br") && !name.split('/').any(is_hidden);
@@ -66,12 +66,12 @@ impl Files {
         Self(forms.iter().filter(|(name, _)| shown(name)).map(file).collect())
     }
 
-    /// Whether there is a page at all.
+    /// Whether there is a page.
     pub(super) fn has_page(&self) -> bool {
         self.0.contains_key(INDEX)
     }
 
-    /// The file at a path. The path is taken as it stands: no name here needs anything decoded, and no file is opened.
+    /// The file at a path. The path is not decoded: no name needs that. No file is opened.
     pub(super) fn at(&self, path: &str) -> Option<&File> {
         match path.strip_prefix('/')? {
             "" => self.0.get(INDEX),
@@ -92,7 +92,7 @@ fn is_hidden(part: &str) -> bool {
     part.starts_with('.')
 }
 
-/// The content type, by the end of the name.
+/// The content type by the extension of the name.
 fn kind(name: &str) -> HeaderValue {
     let end = name.rsplit_once('.').map_or("", |(_, end)| end);
     HeaderValue::from_static(match end {
@@ -111,7 +111,7 @@ fn kind(name: &str) -> HeaderValue {
     })
 }
 
-/// A name with the hash of its content in it never means anything else; the others are asked for again.
+/// The cache control: a name that contains a hash of its content is cached forever, others are revalidated.
 fn cache(name: &str) -> HeaderValue {
     HeaderValue::from_static(if has_hash(name) {
         "public, max-age=31536000, immutable"
@@ -120,7 +120,7 @@ fn cache(name: &str) -> HeaderValue {
     })
 }
 
-/// Whether a name has a hash in it as esbuild writes it: `-`, eight capitals or digits, `.`.
+/// Whether a name contains a hash as esbuild writes it: `-`, eight capital letters or digits, `.`.
 fn has_hash(name: &str) -> bool {
     let hash = |b: &u8| b.is_ascii_uppercase() || b.is_ascii_digit();
     name.as_bytes().windows(10).any(|w| w[0] == b'-' && w[9] == b'.' && w[1..9].iter().all(hash))
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn content_types_are_those_that_browsers_demand() {
+    fn content_types_are_those_that_browsers_require() {
         for (name, expected) in [
             ("index.html", "text/html; charset=utf-8"),
             ("app-ABCD1234.js", "text/javascript; charset=utf-8"),
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn names_with_a_hash_are_kept_for_good() {
+    fn names_with_a_hash_are_cached_forever() {
         for name in ["app-ABCD1234.js", "a/queens-00000000.wasm", "x-AAAAAAAA.js.map", "-ABCDEFGH."]
         {
             assert!(has_hash(name), "{name}");
@@ -223,7 +223,7 @@ mod tests {
         assert_ne!(tag([1; 32]), tag([2; 32]));
     }
 
-    /// Whatever was built: nothing hidden, and no compressed copy by its own name.
+    /// The built files contain nothing hidden and no separate compressed copies.
     #[test]
     fn what_is_built_in_is_a_page_or_nothing() {
         let files = Files::built();

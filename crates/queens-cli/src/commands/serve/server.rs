@@ -1,4 +1,4 @@
-//! Connections: taken one by one, each bounded in time and memory, ended when the command is asked to stop.
+//! Accepts connections, each with limits of time and memory, until the command is stopped.
 
 use super::answer::Site;
 use http_body_util::Full;
@@ -16,27 +16,27 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
-/// A pause after a connection could not be taken, as when too many files are open.
+/// The pause after a connection could not be accepted, for example because too many files are open.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// What clients may take, so that none can take everything.
+/// Limits on what clients may use.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounds {
-    /// So many connections at once; further ones wait.
+    /// The number of connections at a time; further ones wait.
     connections: u32,
-    /// So many bytes for the head of a request.
+    /// The size of the head of a request, in bytes.
     head_size: usize,
-    /// So long for the head of a request, and between two requests.
+    /// The time for the head of a request, and between two requests.
     head_time: Duration,
-    /// So long for all requests of a connection: then it is asked to end. A browser opens another; one that takes its answer a
-    /// byte at a time loses its place.
+    /// The time for all requests of a connection, after which it is shut down. A browser opens another one; a client that reads
+    /// one byte at a time loses its place.
     life: Duration,
-    /// So long, after that or when the server stops, for the answer under way.
+    /// The time for the current response after that, or after the server is stopped.
     grace: Duration,
 }
 
 impl Default for Bounds {
-    /// Half as many connections as a process may usually have files open.
+    /// The number of connections is half the usual limit of open files per process.
     fn default() -> Self {
         Self {
             connections: 512,
@@ -48,7 +48,7 @@ impl Default for Bounds {
     }
 }
 
-/// Serves until it is told to stop, and then a moment longer for what is under way.
+/// Serves until it is stopped, and then finishes the current responses.
 pub(super) async fn serve(
     listener: TcpListener,
     site: Site,
@@ -63,11 +63,11 @@ pub(super) async fn serve(
         _ = stopped.wait_for(|stop| *stop) => {}
     }
     drop(listener);
-    // Each gives its place back within the grace, so that this waits no longer.
+    // Each connection ends within the grace time, so this does not wait longer.
     let _ = timeout(2 * bounds.grace, places.acquire_many(bounds.connections)).await;
 }
 
-/// Takes connections, for ever.
+/// Accepts connections, forever.
 async fn accept(
     listener: &TcpListener,
     site: &Arc<Site>,
@@ -84,27 +84,27 @@ async fn accept(
                     drop(place);
                 });
             }
-            // The client is gone already.
+            // The client has already disconnected.
             Err(error) if matches!(error.kind(), ConnectionAborted | ConnectionReset) => {}
-            // There is no room for its connection now.
+            // No resources for the connection at the moment.
             Err(_) => sleep(PAUSE).await,
         }
     }
 }
 
-/// Answers the requests of one client. What is wrong with them ends this connection at most.
+/// Answers the requests of one client. An error ends only this connection.
 async fn connection(
     stream: TcpStream,
     site: Arc<Site>,
     bounds: Bounds,
     mut stop: watch::Receiver<bool>,
 ) {
-    // Answers leave at once. Where that cannot be had, they leave a little later.
+    // Responses are sent without delay. If that fails, they are sent a little later.
     let _ = stream.set_nodelay(true);
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(bounds.head_time);
     builder.max_buf_size(bounds.head_size).max_header_size(bounds.head_size);
-    // A client that says nothing more may still wait for its answer.
+    // A client that has closed its sending side may still wait for its response.
     builder.half_close(true);
     let service = service_fn(move |request: Request<Incoming>| {
         let answer = site.answer(&request.into_parts().0).map(Full::new);
@@ -132,7 +132,7 @@ mod tests {
 
     const GET: &str = "GET / HTTP/1.1\r\nhost: localhost\r\n\r\n";
     const PAGE: &str = "<p>queens</p>";
-    /// More than the system keeps for a client that does not read.
+    /// More than the system buffers for a client that does not read.
     const LARGE: usize = 1 << 25;
 
     const SHORT: Duration = Duration::from_millis(200);
@@ -182,7 +182,7 @@ mod tests {
         Bounds { connections: 100, head_size: 1 << 14, head_time: LONG, life: LONG, grace: SHORT }
     }
 
-    /// Everything that comes until the server ends the connection.
+    /// Everything until the server ends the connection.
     fn rest(mut stream: TcpStream) -> String {
         let mut bytes = Vec::new();
         match stream.read_to_end(&mut bytes) {
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_that_says_nothing_or_half_of_it_loses_its_connection() {
+    fn an_incomplete_request_is_disconnected() {
         let server = Server::start(Bounds { head_time: SHORT, ..bounds() });
         for said in ["", "GET", &GET[..GET.len() - 2]] {
             assert_eq!(rest(server.send(said)), "", "{said}");
@@ -206,7 +206,7 @@ mod tests {
     fn a_client_that_does_not_read_loses_its_connection() {
         let server = Server::start(Bounds { life: SHORT, connections: 1, ..bounds() });
         let stuck = server.send("GET /large HTTP/1.1\r\nhost: localhost\r\n\r\n");
-        // There is one place, and it is free again.
+        // The only connection is free again.
         let next = server.send(&GET.replace("\r\n\r\n", "\r\nconnection: close\r\n\r\n"));
         assert!(rest(next).ends_with(PAGE));
         assert!(rest(stuck).len() < LARGE);
@@ -234,7 +234,7 @@ mod tests {
         let server = Server::start(bounds());
         let mut stream = server.send("GET / HTTP/1.1\r\nhost: localhost\r\nx: ");
         let piece = [b'x'; 1 << 12];
-        // At some point it is not even taken any more.
+        // At some point the server does not even read it.
         let sent = (0..1000).take_while(|_| stream.write_all(&piece).is_ok()).count();
         assert!(sent < 1000 || rest(stream).starts_with("HTTP/1.1 431 "));
         assert!(rest(server.send(&GET.replace("GET / ", "GET / x "))).starts_with("HTTP/1.1 400 "));
@@ -242,14 +242,14 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_lets_answers_finish_but_waits_for_nobody() {
+    fn a_stop_finishes_responses_but_does_not_wait_for_idle_clients() {
         let server = Server::start(Bounds { grace: LONG, ..bounds() });
         let idle = server.send("");
         let kept = server.send(GET);
         let mut begun = server.send("GET /large HTTP/1.1\r\nhost: localhost\r\n\r\n");
         begun.read_exact(&mut [0; 1000]).unwrap();
         let reader = std::thread::spawn(move || {
-            // It reads on after the stop.
+            // It continues to read after the stop.
             std::thread::sleep(SHORT);
             rest(begun).len()
         });
@@ -296,7 +296,7 @@ mod tests {
             stream.read_exact(&mut status).unwrap();
             let expected = if method == "GET" { b"HTTP/1.1 200" } else { b"HTTP/1.1 405" };
             assert_eq!(&status, expected, "{line}");
-            // What the client sends on goes nowhere, and the connection ends.
+            // The body is not read, and the connection ends.
             let piece = vec![b'x'; 1 << 16];
             let sent = (0..10_000).take_while(|_| stream.write_all(&piece).is_ok()).count();
             assert!(sent < 10_000, "{line}");

@@ -1,4 +1,4 @@
-//! The number of solutions.
+//! Counts the solutions of a position.
 
 use super::end;
 use crate::args::{Solve as Options, SolveFormat, SolveMethod};
@@ -14,7 +14,7 @@ use queens::solve::Solve;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Counts: by the engines where they take the board, otherwise one by one.
+/// Counts with an engine if one accepts the position, otherwise by enumerating the solutions.
 pub(super) fn run(
     options: &Options,
     position: &Position,
@@ -36,10 +36,10 @@ pub(super) fn run(
         }
         None if method.is_some() => {
             return Err(Failure::bad(
-                "the methods of 'queens methods' count by the rules of queens to N = 32, without --limit; domains counts the rest",
+                "methods of 'queens methods' need the rules 'queens', N up to 32 and no --limit; use --method domains",
             ));
         }
-        // One more than the limit tells whether there are more.
+        // One more than the limit, to know whether there are more.
         None => Solve::of(position).count(limit.saturating_add(1), &Waiting::new("counting"))?,
     };
     let more = solutions > limit;
@@ -51,7 +51,7 @@ pub(super) fn run(
         _ if more => writeln!(out, "more than {solutions}")?,
         _ => writeln!(out, "{solutions}")?,
     }
-    // A number is written even if it is none.
+    // The number is also written if it is 0.
     out.finish()?;
     end(solutions > 0 || more, position)
 }

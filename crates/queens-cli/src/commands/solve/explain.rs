@@ -1,4 +1,4 @@
-//! A person's steps, with their reasons and a difficulty.
+//! Explains a position: the steps of a person with their reasons, and the difficulty.
 
 use super::{SEARCHING, end};
 use crate::args::{Solve as Options, SolveFormat};
@@ -13,7 +13,7 @@ use queens::solve::{self, End};
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Prints a person's steps, how hard they are and where they lead, be it to no solution.
+/// Prints the steps, then the solution and the difficulty, or that there is no solution.
 pub(super) fn run(
     options: &Options,
     position: &Position,
@@ -35,7 +35,7 @@ pub(super) fn run(
     match &explanation.end {
         End::Empty(unit) => writeln!(out, "     {unit} has no open square left: no solution")?,
         End::NoSolution => {
-            writeln!(out, "     no rule gets further, and trying finds no solution")?
+            writeln!(out, "     no further deduction, and a search finds no solution")?
         }
         End::GivenAttack(..) => {}
         End::Solved(solution) => {

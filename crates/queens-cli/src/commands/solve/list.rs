@@ -1,8 +1,8 @@
-//! All solutions, or some.
+//! Lists all solutions of a position, or the first ones.
 
 use super::end;
 use crate::args::{Solve as Options, SolveFormat, SolveMethod};
-use crate::support::failure::{Failure, kept};
+use crate::support::failure::{Failure, interrupted_list};
 use crate::support::interrupt::STOP;
 use crate::support::output::Output;
 use crate::support::solution::print;
@@ -12,17 +12,17 @@ use queens::{Error, Position, Request, Solution};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Lists solutions; drawn boards are parted by an empty line.
+/// Lists solutions, with an empty line between drawn boards.
 pub(super) fn run(
     options: &Options,
     position: &Position,
     limit: u64,
     mut out: Output,
 ) -> Result<ExitCode, Failure> {
-    let parted = matches!(options.format, SolveFormat::Grid | SolveFormat::Board);
+    let separated = matches!(options.format, SolveFormat::Grid | SolveFormat::Board);
     let mut printed = 0;
     let mut take = |solution: &Solution| -> io::Result<Flow> {
-        if parted && printed > 0 {
+        if separated && printed > 0 {
             writeln!(out)?;
         }
         print(&mut out, options.format, position, solution)?;
@@ -55,9 +55,9 @@ pub(super) fn run(
         }
     };
     if ended == Err(Error::Stopped) {
-        // What is done is kept, and called what it is.
+        // The solutions found until now are kept.
         out.finish()?;
-        return Err(kept(options.output.as_deref(), printed));
+        return Err(interrupted_list(options.output.as_deref(), printed));
     }
     ended?;
     if printed == 0 && limit > 0 {

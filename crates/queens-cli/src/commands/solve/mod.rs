@@ -1,6 +1,6 @@
-//! `queens solve`: finishes a position.
+//! `queens solve`: completes a position.
 //!
-//! The options are resolved into one [`Task`]; each task has its file.
+//! The options determine one [`Task`]; each task has its own file.
 
 mod count;
 mod explain;
@@ -20,7 +20,7 @@ use queens::{Position, solve};
 use std::process::ExitCode;
 use task::Task;
 
-/// What is shown while a search takes long.
+/// The label of the progress line.
 const SEARCHING: &str = "searching";
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode, Failure> {
@@ -39,7 +39,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode, Failure> {
     }
 }
 
-/// The position, by the rules asked for.
+/// Reads the position, with the requested rules if there are any.
 fn position(options: &Options) -> Result<Position, Failure> {
     let position = position::read(&options.position)?;
     match options.rules {
@@ -48,31 +48,31 @@ fn position(options: &Options) -> Result<Position, Failure> {
     }
 }
 
-/// Success if there is a solution; otherwise why there is none.
+/// Success if there is a solution, otherwise the reason why there is none.
 fn end(found: bool, position: &Position) -> Result<ExitCode, Failure> {
     if found { Ok(ExitCode::SUCCESS) } else { Err(none(position)?) }
 }
 
-/// That there is no solution, and why.
+/// The failure of a position without a solution, with the reason if it is found quickly.
 fn none(position: &Position) -> Result<Failure, Failure> {
-    Ok(Failure::Failed(match solve::refute(position, &Waiting::new("looking for a reason"))? {
+    Ok(Failure::Failed(match solve::refute(position, &Waiting::new("finding the reason"))? {
         Some(reason) => format!("no solution: {reason}"),
         None => "no solution".to_string(),
     }))
 }
 
-/// The picture that the solution is to be drawn into.
+/// The picture file for the solution, if one is requested.
 fn picture(task: Task, options: &Options) -> Result<Option<PictureFile>, Failure> {
-    let file = PictureFile::asked_for(options.output.as_deref())?;
+    let file = PictureFile::if_picture(options.output.as_deref())?;
     match (file, task) {
         (Some(_), Task::All { .. } | Task::Count | Task::Explain) => Err(Failure::bad(
-            "a picture has one solution: without --all, --count, --explain and --limit",
+            "a picture shows one solution; it cannot be used with --all, --count, --explain or --limit",
         )),
         (file, _) => Ok(file),
     }
 }
 
-/// Draws the solution, which is the only one if that was asked for.
+/// Draws a solution; with `--unique`, only if it is the only one.
 fn draw(
     task: Task,
     options: &Options,
@@ -81,7 +81,9 @@ fn draw(
 ) -> Result<ExitCode, Failure> {
     if position.size() > LARGEST {
         let size = position.size();
-        return Err(Failure::bad(format!("N = {size}: positions are drawn to N = {LARGEST}")));
+        return Err(Failure::bad(format!(
+            "N = {size} is too large to draw; the limit is N = {LARGEST}"
+        )));
     }
     let found = match task {
         Task::Unique => match unique::find(position)? {

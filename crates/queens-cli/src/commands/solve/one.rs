@@ -1,4 +1,4 @@
-//! One solution.
+//! Finds one solution of a position.
 
 use super::{SEARCHING, end};
 use crate::args::{Solve as Options, SolveMethod};
@@ -10,7 +10,7 @@ use queens::solve::{Solve, Solver};
 use queens::{Position, Solution};
 use std::process::ExitCode;
 
-/// Prints a solution. An old file is not replaced by nothing.
+/// Prints a solution. If there is none, an existing file is not changed.
 pub(super) fn run(
     options: &Options,
     position: &Position,
@@ -24,7 +24,7 @@ pub(super) fn run(
     end(found.is_some(), position)
 }
 
-/// One solution, by the solver asked for.
+/// Finds one solution with the requested solver.
 pub(super) fn find(options: &Options, position: &Position) -> Result<Option<Solution>, Failure> {
     let solver = match options.method {
         SolveMethod::Solver(solver) => solver,

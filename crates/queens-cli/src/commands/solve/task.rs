@@ -1,26 +1,26 @@
-//! What is asked of a position, resolved from the options in one place.
+//! The task that the options of `queens solve` determine.
 
 use crate::args::{Solve as Options, SolveMethod};
 use crate::support::failure::Failure;
 use queens::solve::Solver;
 
-/// What is asked of a position.
+/// What to do with a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Task {
-    /// One solution.
+    /// Find one solution.
     One,
-    /// All solutions, or this many of them.
+    /// List all solutions, or at most this many.
     All { limit: u64 },
-    /// The number of solutions.
+    /// Count the solutions.
     Count,
-    /// Whether there is exactly one.
+    /// Check that there is exactly one solution.
     Unique,
-    /// A person's steps.
+    /// Explain the position step by step.
     Explain,
 }
 
 impl Task {
-    /// The task that the options ask for, if their method can do it.
+    /// The task of the options, or an error if their method cannot do it.
     pub(super) fn of(options: &Options) -> Result<Self, Failure> {
         let task = match options {
             Options { explain: true, .. } => Self::Explain,
@@ -34,13 +34,15 @@ impl Task {
             (SolveMethod::Auto, _) => Ok(task),
             (SolveMethod::Count(_), Self::Count) => Ok(task),
             (SolveMethod::Count(method), _) => Err(Failure::bad(format!(
-                "method '{method}' counts: with it --count is needed; domains and sat find a solution"
+                "method '{method}' needs --count; to find solutions use domains or sat"
             ))),
             (SolveMethod::Solver(Solver::Sat), Self::Count | Self::All { .. }) => {
-                Err(Failure::bad("method 'sat' finds one solution; domains counts and lists them"))
+                Err(Failure::bad(
+                    "method 'sat' finds only one solution; to count or list solutions use domains",
+                ))
             }
             (SolveMethod::Solver(_), Self::Unique | Self::Explain) => {
-                Err(Failure::bad("--unique and --explain have no choice of methods"))
+                Err(Failure::bad("--method cannot be used with --unique or --explain"))
             }
             (SolveMethod::Solver(_), _) => Ok(task),
         }

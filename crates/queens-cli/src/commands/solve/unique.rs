@@ -1,4 +1,4 @@
-//! Whether there is exactly one solution.
+//! Checks that there is exactly one solution.
 
 use super::{SEARCHING, end};
 use crate::args::{Solve as Options, SolveFormat};
@@ -12,7 +12,7 @@ use queens::solve::Solve;
 use queens::{Position, Solution, Square};
 use std::process::ExitCode;
 
-/// Prints the only solution, or as JSON what was found.
+/// Prints the only solution; as JSON, also two solutions.
 pub(super) fn run(
     options: &Options,
     position: &Position,
@@ -34,7 +34,7 @@ pub(super) fn run(
     }
 }
 
-/// A solution, if there is one, and another.
+/// A solution, if there is one, and a second one, if there is one.
 pub(super) fn find(position: &Position) -> Result<Option<(Solution, Option<Solution>)>, Failure> {
     let mut every = Solve::of(position).every();
     let Some(solution) = every.next(&Waiting::new(SEARCHING))? else {
@@ -44,11 +44,11 @@ pub(super) fn find(position: &Position) -> Result<Option<(Solution, Option<Solut
     Ok(Some((solution, other)))
 }
 
-/// Two solutions, and a column in which they differ.
+/// The failure of a position with two solutions: names a column in which they differ.
 pub(super) fn refuted(solution: &Solution, other: &Solution) -> Failure {
     let differs = |col: &usize| solution.rows()[*col] != other.rows()[*col];
     let col = (0..solution.size()).find(differs).unwrap_or_default();
     let square = |rows: &[u32]| Square::new(col as u32, rows[col]);
     let (one, two) = (square(solution.rows()), square(other.rows()));
-    Failure::Failed(format!("not unique: there is a solution with {one} and one with {two}"))
+    Failure::Failed(format!("not unique: one solution has a queen on {one}, another on {two}"))
 }

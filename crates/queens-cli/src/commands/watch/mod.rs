@@ -10,7 +10,7 @@ mod svg;
 use crate::args::Watch;
 use crate::support::failure::{EXIT_INTERRUPTED, Failure};
 use crate::support::interrupt::STOP;
-use crate::support::output::{ending, write_all};
+use crate::support::output::{extension, write_all};
 use app::{App, Outcome, Playing};
 use queens::report::grouped;
 use queens::study::animation::Animation;
@@ -91,7 +91,7 @@ fn picture(app: &App) -> String {
 
 /// Writes an animated picture of the search.
 fn animate_to(path: &Path, options: &Watch) -> Result<ExitCode, Failure> {
-    if ending(path) != "svg" {
+    if extension(path) != "svg" {
         let path = path.display();
         return Err(Failure::bad(format!("{path}: an animated picture must be FILE.svg")));
     }

@@ -1,9 +1,9 @@
-//! The command as a server, a client that can also send nonsense, and the files that must come.
+//! The command as a server, a client that can also send invalid requests, and the files that must be served.
 
 use super::*;
 use std::io::{BufRead, Read};
 
-/// What every answer of the server says: stated once more, so that a change of it there is noticed here.
+/// The security headers of every response, repeated here so that a change of them is noticed.
 pub(super) const STRICT: [(&str, &str); 7] = [
     (
         "content-security-policy",
@@ -17,10 +17,10 @@ pub(super) const STRICT: [(&str, &str); 7] = [
     ("cross-origin-resource-policy", "same-origin"),
 ];
 
-/// Longer than anything here takes, however busy the machine.
+/// Longer than anything here takes, also on a busy machine.
 pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A server, ended at the latest when the test is.
+/// A server, which is killed at the end of the test.
 pub(super) struct Server {
     pub(super) child: Child,
     pub(super) address: SocketAddr,
@@ -40,7 +40,7 @@ pub(super) fn command(line: &str) -> Command {
     command
 }
 
-/// Starts the server and waits for its address. There is none in a binary without the page, which must say so.
+/// Starts the server and waits for its address. Returns nothing if the binary was built without the page; it must say so.
 pub(super) fn started(mut command: Command) -> Option<Server> {
     let mut child = command.spawn().unwrap();
     let mut line = String::new();
@@ -49,7 +49,7 @@ pub(super) fn started(mut command: Command) -> Option<Server> {
         let output = child.wait_with_output().unwrap();
         let errors = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{errors}");
-        let expected = "queens: this binary was built without the page: run 'cargo xtask web', then build it again\n";
+        let expected = "queens: this binary was built without the web page; run 'cargo xtask web', then build it again\n";
         assert_eq!(errors, expected);
         return None;
     }
@@ -66,7 +66,7 @@ pub(super) fn serve(line: &str) -> Option<Server> {
     server
 }
 
-/// What the server answers.
+/// A response of the server.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) status: u16,
@@ -95,12 +95,12 @@ impl Client {
         Self(BufReader::new(stream))
     }
 
-    /// Sends bytes, as many as are taken.
+    /// Sends as many bytes as the server accepts.
     pub(super) fn send(&mut self, bytes: &[u8]) {
         let _ = self.0.get_mut().write_all(bytes);
     }
 
-    /// Sends a request with these lines in its head.
+    /// Sends a request with these header lines.
     pub(super) fn ask(&mut self, method: &str, path: &str, lines: &[&str]) -> Answer {
         let lines: String = lines.iter().map(|line| format!("{line}\r\n")).collect();
         let host = if lines.contains("host:") { "" } else { "host: localhost\r\n" };
@@ -119,7 +119,7 @@ impl Client {
         self.ask("GET", path, lines)
     }
 
-    /// Reads the next answer, or none if the connection ends.
+    /// Reads the next response, or none if the connection ends.
     pub(super) fn answer(&mut self, has_body: bool) -> Option<Answer> {
         let status = self.line()?;
         let status = status.strip_prefix("HTTP/1.1 ").or(status.strip_prefix("HTTP/1.0 "));
@@ -132,7 +132,7 @@ impl Client {
                 break;
             };
             let other = headers.insert(name.to_string(), value.to_string());
-            assert_eq!(other, None, "{name} is there twice");
+            assert_eq!(other, None, "{name} occurs twice");
         }
         let mut body = Vec::new();
         if has_body && status != 304 {
@@ -154,7 +154,7 @@ impl Client {
         }
     }
 
-    /// Whether the server has ended the connection and said nothing more.
+    /// Whether the server has closed the connection without sending more.
     pub(super) fn ended(&mut self) -> bool {
         let mut rest = Vec::new();
         match self.0.read_to_end(&mut rest) {
@@ -168,7 +168,7 @@ pub(super) fn is_timeout(error: &std::io::Error) -> bool {
     matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
 }
 
-/// The files that were built in: what is served must be what lies there.
+/// The files of the page, which the server must serve unchanged.
 pub(super) fn files() -> BTreeMap<String, Vec<u8>> {
     fn walk(folder: &Path, name: &str, files: &mut BTreeMap<String, Vec<u8>>) {
         for entry in fs::read_dir(folder).unwrap() {
@@ -187,7 +187,7 @@ pub(super) fn files() -> BTreeMap<String, Vec<u8>> {
     files
 }
 
-/// The forms of all files: path, whether Brotli is asked for, bytes.
+/// The forms of all files: path, whether Brotli is requested, bytes.
 pub(super) fn forms() -> Vec<(String, bool, Vec<u8>)> {
     let files = files();
     let form = |(name, bytes): (&String, &Vec<u8>)| match name.strip_suffix(".br") {

@@ -15,14 +15,12 @@ use std::time::{Duration, Instant};
 #[test]
 fn without_a_page_it_says_how_to_build_one() {
     if started(command("--port 0")).is_some() {
-        println!(
-            "skipped: there is a page in this binary, and only one without says how to build it"
-        );
+        println!("skipped: this binary was built with the page");
     }
 }
 
 #[test]
-fn bad_addresses_are_refused_in_a_line() {
+fn invalid_addresses_are_rejected_with_one_line() {
     for port in ["-1", "65536", "x", "", "80.0", "99999999999999999999"] {
         let error = refused(&format!("serve --port={port}"));
         assert!(error.contains("a whole number from 0 to 65535"), "{error}");
@@ -30,7 +28,7 @@ fn bad_addresses_are_refused_in_a_line() {
     for host in ["localhost", "256.0.0.1", "127.0.0.1:80", "1.2.3", "[::1]", "x"] {
         let error = refused(&format!("serve --host {host}"));
         assert!(
-            error.contains(host) && error.contains("an IP address, such as 127.0.0.1"),
+            error.contains(host) && error.contains("an IP address such as 127.0.0.1"),
             "{error}"
         );
     }
@@ -150,7 +148,7 @@ fn only_get_and_head_are_answered() {
 }
 
 #[test]
-fn a_name_that_was_pointed_here_is_refused() {
+fn dns_rebinding_is_rejected() {
     let Some(server) = serve("--port 0") else { return };
     let port = server.address.port();
     let mut client = Client::new(&server);
@@ -181,16 +179,19 @@ fn a_name_that_was_pointed_here_is_refused() {
 }
 
 #[test]
-fn who_asks_for_every_address_gets_it_and_is_told() {
+fn listening_on_all_addresses_prints_a_warning() {
     let Some(mut server) = serve("--port 0 --host 0.0.0.0") else { return };
-    // The address that is printed can be opened here.
+    // The printed address can be opened on this machine.
     assert_eq!(server.address.ip().to_string(), "127.0.0.1");
     assert_eq!(Client::new(&server).get("/", &["host: queens.example"]).status, 200);
     let mut errors = BufReader::new(server.child.stderr.take().unwrap());
     let mut line = String::new();
     errors.read_line(&mut line).unwrap();
     let port = server.address.port();
-    assert_eq!(line, format!("queens: everybody who can reach 0.0.0.0:{port} can load the page\n"));
+    assert_eq!(
+        line,
+        format!("queens: every machine that can reach 0.0.0.0:{port} can load the page\n")
+    );
 }
 
 #[test]
@@ -210,26 +211,23 @@ fn a_busy_port_is_named_with_what_to_do() {
     let Some(server) = serve("--port 0") else { return };
     let error = refused(&format!("serve --port {}", server.address.port()));
     let expected = format!(
-        "queens: {} is in use: choose another --port, or --port 0 for any that is free\n",
+        "queens: {} is in use; choose another --port, or --port 0 for any free port\n",
         server.address
     );
     assert_eq!(error, expected);
-    // An address for examples, which no machine has.
+    // An address reserved for documentation, which no machine has.
     let error = refused("serve --port 0 --host 203.0.113.1");
-    assert_eq!(
-        error,
-        "queens: 203.0.113.1 is not an address of this machine: --host takes one that is\n"
-    );
+    assert_eq!(error, "queens: --host 203.0.113.1 is not an address of this machine\n");
     assert_eq!(Client::new(&server).get("/", &[]).status, 200);
 }
 
-/// Sends what is no request; it is refused or the connection ends, and the next client is served.
-fn send_nonsense(server: &Server, bytes: &[u8]) -> Option<u16> {
+/// Sends an invalid request. It is rejected or the connection ends, and the next client is served.
+fn send_invalid(server: &Server, bytes: &[u8]) -> Option<u16> {
     let mut client = Client::new(server);
     client.send(bytes);
     let _ = client.0.get_mut().shutdown(Shutdown::Write);
     let answer = client.answer(true);
-    // What cannot be read as a request is refused below this server's answers, without a body.
+    // An unreadable request is rejected by the HTTP library, without a body.
     if let Some(answer) = answer.as_ref().filter(|answer| answer.header(STRICT[0].0).is_none()) {
         assert!(matches!(answer.status, 400 | 414 | 431) && answer.body.is_empty(), "{answer:?}");
     }
@@ -237,11 +235,11 @@ fn send_nonsense(server: &Server, bytes: &[u8]) -> Option<u16> {
 }
 
 #[test]
-fn nonsense_is_refused_and_hurts_nobody() {
+fn invalid_requests_are_rejected_without_harm() {
     let Some(mut server) = serve("--port 0") else { return };
     let hello = b"\x16\x03\x01\x00\xf8\x01\x00\x00\xf4\x03\x03\x9a\x00\x00\x13\x01\x13\x02localhost\x00\x2b";
     let many: String = (0..200).map(|i| format!("x{i}: y\r\n")).collect();
-    // What is sent and the answers that may come, 0 for none: where much is sent, the end may overtake the answer.
+    // Requests and the possible statuses, 0 for none: after a long request the connection may end before the response arrives.
     let nonsense: Vec<(Vec<u8>, &[u16])> = vec![
         (b"\x00\x01\x02\xff\xfe\r\n\r\n".to_vec(), &[400]),
         (vec![0; 100_000], &[0, 400, 431]),
@@ -282,11 +280,11 @@ fn nonsense_is_refused_and_hurts_nobody() {
     ];
     for (bytes, expected) in &nonsense {
         let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(80)]).into_owned();
-        let status = send_nonsense(&server, bytes);
+        let status = send_invalid(&server, bytes);
         assert!(expected.contains(&status.unwrap_or(0)), "{shown:?}: {status:?}");
         assert_eq!(Client::new(&server).get("/", &[]).status, 200, "after {shown:?}");
     }
-    // Requests with some bytes changed, cut short or doubled: any answer, and always the next.
+    // Requests with bytes changed, removed or doubled: any response, and the next client is always served.
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
     let mut below = move |limit: usize| {
         random ^= random << 13;
@@ -306,14 +304,14 @@ fn nonsense_is_refused_and_hurts_nobody() {
                 _ => bytes.extend_from_within(at..),
             }
         }
-        send_nonsense(&server, &bytes);
+        send_invalid(&server, &bytes);
     }
     assert_eq!(Client::new(&server).get("/", &[]).status, 200);
     assert!(server.child.try_wait().unwrap().is_none());
 }
 
 #[test]
-fn requests_may_come_one_after_the_other_without_waiting() {
+fn requests_may_be_pipelined() {
     let Some(server) = serve("--port 0") else { return };
     let mut client = Client::new(&server);
     let request = "GET /none HTTP/1.1\r\nhost: localhost\r\n\r\n";
@@ -326,9 +324,9 @@ fn requests_may_come_one_after_the_other_without_waiting() {
     assert!(client.ended());
 }
 
-/// Some clients keep their connection, the others make one for each request; every byte is checked.
+/// Some clients keep their connection, others open one per request. Every byte is checked.
 #[test]
-fn many_clients_at_once_all_get_what_they_ask_for() {
+fn many_clients_are_served_at_once() {
     let Some(server) = serve("--port 0") else { return };
     let (clients, time) = match std::env::var_os("QUEENS_LONG") {
         Some(_) => (200, Duration::from_secs(60)),
@@ -366,7 +364,7 @@ fn many_clients_at_once_all_get_what_they_ask_for() {
     assert!(requests >= clients);
 }
 
-/// The bounds of a connection, as they are.
+/// The actual limits of a connection.
 #[test]
 fn slow_clients_lose_their_connections() {
     if std::env::var_os("QUEENS_LONG").is_none() {
@@ -374,7 +372,7 @@ fn slow_clients_lose_their_connections() {
         return;
     }
     let Some(server) = serve("--port 0") else { return };
-    // One byte a second of a head that has no end.
+    // One byte per second of a head without an end.
     let mut slow = Client::new(&server);
     let mut idle = Client::new(&server);
     let start = Instant::now();
@@ -385,7 +383,7 @@ fn slow_clients_lose_their_connections() {
     let sent = sent.count();
     assert!((9..=15).contains(&sent), "{sent} bytes");
     assert!(idle.ended() && start.elapsed() < PATIENCE);
-    // One that never waits is asked to end after two minutes, between two answers.
+    // A busy connection is shut down after two minutes, between two responses.
     let mut busy = Client::new(&server);
     let start = Instant::now();
     let request = b"GET /none HTTP/1.1\r\nhost: localhost\r\n\r\n";
@@ -406,7 +404,7 @@ mod unix {
         assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
     }
 
-    /// Waits for the end; gives the exit code and what was said.
+    /// Waits for the end. Returns the exit code and stderr.
     fn end(mut server: Server) -> (Option<i32>, String) {
         let mut errors = String::new();
         server.child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
@@ -414,7 +412,7 @@ mod unix {
     }
 
     #[test]
-    fn an_interrupt_ends_it_though_clients_are_there() {
+    fn an_interrupt_ends_it_with_open_connections() {
         for name in ["-INT", "-TERM"] {
             let Some(server) = serve("--port 0") else { return };
             let mut kept = Client::new(&server);
@@ -437,14 +435,14 @@ mod unix {
         let Some(server) = serve("--port 0") else { return };
         let mut half = Client::new(&server);
         half.send(b"GET / HTTP/1.1\r\nhost:");
-        // The half is there before the interrupt is.
+        // The first half of the request arrives before the interrupt.
         assert_eq!(Client::new(&server).get("/", &[]).status, 200);
         signal(&server, "-INT");
         while TcpStream::connect(server.address).is_ok() {
             std::thread::sleep(Duration::from_millis(1));
         }
         signal(&server, "-INT");
-        // The first would say that it was interrupted, two seconds later.
+        // The first interrupt would print a message two seconds later.
         assert_eq!(end(server), (Some(130), String::new()));
     }
 
@@ -464,10 +462,10 @@ mod unix {
         assert_eq!(Client::new(&server).get("/", &[]).status, 200);
     }
 
-    /// Where the program that opens pages is the first of this name on the path.
+    /// Only on systems where the program that opens pages is found on the PATH.
     #[cfg(target_os = "linux")]
     #[test]
-    fn the_browser_is_opened_or_the_server_goes_on_without() {
+    fn the_browser_is_opened_or_the_server_continues_without() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
         let told = folder.path().join("told");
@@ -492,7 +490,7 @@ mod unix {
         let mut server = started(without).unwrap();
         let mut line = String::new();
         BufReader::new(server.child.stderr.take().unwrap()).read_line(&mut line).unwrap();
-        assert!(line.starts_with("queens: no browser could be opened: "), "{line}");
+        assert!(line.starts_with("queens: cannot open a browser: "), "{line}");
         assert_eq!(Client::new(&server).get("/", &[]).status, 200);
     }
 }

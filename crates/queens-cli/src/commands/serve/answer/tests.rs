@@ -18,7 +18,7 @@ fn ask(site: &Site, method: &str, path: &str, headers: &[(&str, &str)]) -> Respo
         request = request.header(*name, *value);
     }
     let answer = site.answer(&request.body(()).unwrap().into_parts().0);
-    for (name, value) in STRICT {
+    for (name, value) in SECURITY_HEADERS {
         assert_eq!(answer.headers()[name], value, "{method} {path}");
     }
     answer
@@ -35,7 +35,7 @@ fn header<'a>(answer: &'a Response<Bytes>, name: &str) -> Option<&'a str> {
 }
 
 #[test]
-fn the_page_is_at_the_address_without_a_name() {
+fn the_page_is_at_the_root() {
     for path in ["/", "/index.html", "/?n=8#board", "http://localhost:8017/"] {
         let answer = get(path, &[]);
         assert_eq!(answer.status(), 200, "{path}");
@@ -48,7 +48,7 @@ fn the_page_is_at_the_address_without_a_name() {
 }
 
 #[test]
-fn a_head_is_the_answer_without_its_body() {
+fn a_head_response_has_no_body() {
     for path in ["/", "/app-ABCD1234.js", "/none"] {
         let whole = get(path, &[("accept-encoding", "br")]);
         let head = ask(&site(), "HEAD", path, &[LOCAL, ("accept-encoding", "br")]);
@@ -58,7 +58,7 @@ fn a_head_is_the_answer_without_its_body() {
 }
 
 #[test]
-fn what_is_not_there_is_said_in_a_line() {
+fn unknown_paths_are_not_found() {
     for path in [
         "/none",
         "/..",
@@ -78,7 +78,7 @@ fn what_is_not_there_is_said_in_a_line() {
 }
 
 #[test]
-fn other_methods_are_refused() {
+fn other_methods_are_rejected() {
     for method in ["POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "get", "BREW"] {
         let answer = ask(&site(), method, "/", &[LOCAL]);
         assert_eq!(
@@ -92,7 +92,7 @@ fn other_methods_are_refused() {
 }
 
 #[test]
-fn brotli_is_sent_to_those_who_take_it() {
+fn brotli_is_sent_to_clients_that_accept_it() {
     let takes = [
         "br",
         "gzip, deflate, br, zstd",
@@ -145,12 +145,12 @@ fn brotli_is_sent_to_those_who_take_it() {
     }
     let lines = [("accept-encoding", "gzip"), ("accept-encoding", "br")];
     assert_eq!(header(&get("/app-ABCD1234.js", &lines), "content-encoding"), Some("br"));
-    // There is no other form of this one.
+    // This file has no compressed form.
     assert_eq!(header(&get("/sw.js", &[("accept-encoding", "br")]), "content-encoding"), None);
 }
 
 #[test]
-fn what_the_client_has_is_not_sent_again() {
+fn cached_files_are_not_sent_again() {
     let brotli = ("accept-encoding", "br");
     let plain_tag = header(&get("/app-ABCD1234.js", &[]), "etag").unwrap().to_string();
     let brotli_tag = header(&get("/app-ABCD1234.js", &[brotli]), "etag").unwrap().to_string();
@@ -172,7 +172,7 @@ fn what_the_client_has_is_not_sent_again() {
 }
 
 #[test]
-fn only_names_of_this_machine_are_answered() {
+fn only_loopback_names_are_accepted() {
     let own = [
         "localhost",
         "LocalHost",
