@@ -178,12 +178,16 @@ fn print(here: &Here<'_>, lines: &[Line], out: &mut Output) -> Result<(), Failur
             true => String::new(),
             false => format!(" memory: {shared} shared, {each} per thread;"),
         };
+        let sampled = match estimate.sampled {
+            100.0.. => grouped(estimate.sampled.round() as u64),
+            few => rounded(few, 1).to_string(),
+        };
         writeln!(
             out,
             "\nplan version {}, {};{memory} estimated from {} of {} jobs",
             Plan::VERSION,
             here.counter(plan),
-            rounded(estimate.sampled, 1),
+            sampled,
             grouped(plan.jobs()),
         )?;
     }

@@ -98,9 +98,13 @@ impl Shown {
         self.next = elapsed + REFRESH;
         let mean = self.sum / self.jobs as f64;
         let rate = rate(self.finished, self.jobs, self.unit, elapsed);
+        let is_new = self.bar.is_none();
         let bar = self.bar.get_or_insert_with(|| new_bar(self.label.clone(), elapsed));
         bar.set_message(rate);
         bar.set_position((mean * STEPS as f64) as u64);
+        if is_new {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
     }
 }
 
@@ -144,8 +148,9 @@ impl Drop for Progress {
     }
 }
 
+/// A bar that is not drawn yet.
 fn new_bar(label: String, elapsed: Duration) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::stderr());
+    let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::hidden());
     let style = ProgressStyle::with_template("{prefix} [{wide_bar}] {percent}%,{msg} {times}")
         .expect("the template is valid")
         .with_key("times", |state: &ProgressState, out: &mut dyn Write| {
