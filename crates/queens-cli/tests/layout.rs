@@ -1,4 +1,4 @@
-//! The layout of the sources: no command uses another, what several need is in `support`.
+//! The layout of the sources: no command uses another; shared code is in `support`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ fn owner(file: &Path) -> (String, bool) {
     }
 }
 
-/// The commands other than its own that a source names.
+/// The other commands that a source file uses.
 fn others_used(file: &Path, text: &str, commands: &[String]) -> Vec<String> {
     let (own, is_module) = owner(file);
     let parent = if is_module { "super::" } else { "super::super::" };

@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use queens::{Inline, Method, Never, Request};
-//! use queens_ledger::{Runner, Ledger, Provenance};
+//! use queens_ledger::{Ledger, Provenance, Runner, Verdict, verify};
 //!
 //! let folder = tempfile::tempdir()?;
 //! let path = folder.path().join("q10.db");
@@ -14,6 +14,9 @@
 //! let end = ledger.run(&plan, by, by, &Never)?;
 //! assert!(end.failed.is_empty());
 //! assert_eq!(ledger.sums()?.solutions, 724);
+//!
+//! // Recounts 4 jobs by plain backtracking, selected by the seed 0.
+//! assert!(matches!(verify(&path, 4, 0, &Never)?, Verdict::Verified(_)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

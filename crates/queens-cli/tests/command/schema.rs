@@ -1,4 +1,4 @@
-//! Every command's JSON is what `docs/schema.json` says, and CSV has the same keys.
+//! The JSON output of every command conforms to `docs/schema.json`, and CSV has the same keys.
 
 use super::*;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// Commands that print JSON, each with the name of what a line of it is. FOLDER has the ledgers that they need.
+/// Commands that print JSON, each with the schema type of its lines. FOLDER contains the ledgers that they need.
 const COMMANDS: [(&str, &str); 40] = [
     ("count 1..9 --format json", "CountResult"),
     ("count 8 --only 180 --format json", "CountResult"),
@@ -73,7 +73,7 @@ fn schema() -> Value {
     serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
 }
 
-/// What is wrong with a value that should be of a type of the schema.
+/// The errors of a value that should have a type of the schema.
 fn wrong(schema: &Value, name: &str, value: &Value) -> Option<String> {
     assert!(schema["$defs"][name].is_object(), "{name} is not in the schema");
     let schema = json!({ "$ref": format!("#/$defs/{name}"), "$defs": schema["$defs"] });
@@ -81,7 +81,7 @@ fn wrong(schema: &Value, name: &str, value: &Value) -> Option<String> {
     validator.validate(value).err().map(|error| error.to_string())
 }
 
-/// A folder with ledgers: whole, a shard, with placements, and damaged.
+/// A folder with ledgers: a complete one, a shard, one with placements, and a damaged one.
 fn ledgers() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let shown = folder.path().display();
@@ -89,14 +89,14 @@ fn ledgers() -> TempDir {
     printed(&format!("count 10 --method cross --ledger {shown}/1.db --shard 1/2"));
     printed(&format!("count 8 --placements --ledger {shown}/placements.db"));
     let mut bytes = fs::read(folder.path().join("all.db")).unwrap();
-    // A name in the last record that was written: its checksum no longer matches.
+    // Changes a name in the last record, so that its checksum no longer matches.
     let place = bytes.windows(7).rposition(|word| word == b"queens ").unwrap();
     bytes[place] ^= 1;
     fs::write(folder.path().join("wrong.db"), bytes).unwrap();
     folder
 }
 
-/// What a command prints, whatever its exit code.
+/// The stdout of a command, with any exit code.
 fn lines(line: &str, folder: &TempDir) -> Vec<String> {
     let line = line.replace("FOLDER", &folder.path().display().to_string());
     let output = queens(&line);

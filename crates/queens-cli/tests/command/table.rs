@@ -1,6 +1,6 @@
 use super::*;
 
-/// The rows of Walker's README, as it prints them.
+/// The rows of the table in Walker's README.
 const WALKER: &str = "
     |  1 |                       1 |               1 |               1 |              1 |
     |  2 |                      12 |               2 |               1 |              0 |

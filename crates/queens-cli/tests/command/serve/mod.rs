@@ -1,4 +1,5 @@
-//! The server, on the real binary. Without a page in it the tests that need one say so and end: `cargo xtask test` builds it first.
+//! `queens serve` on the real binary. Tests that need the web page are skipped if the binary was built without it; `cargo xtask
+//! test` builds it first.
 
 mod client;
 
