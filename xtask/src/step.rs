@@ -1,8 +1,8 @@
-//! Steps: the named commands that a task runs.
+//! Steps: the named commands and checks that a task runs.
 //!
-//! A step is data. Most steps run one after the other, with their output on the terminal. A step that is marked with
-//! [`Step::in_background`] runs at the same time as the steps after it; its output is collected and printed when it has ended, so
-//! that the outputs of two steps are never mixed.
+//! Most steps run one after the other, with their output on the terminal. A step that is marked with [`Step::in_background`] runs at the
+//! same time as the steps after it; its output is collected and printed when it has ended, so that the outputs of two steps are never
+//! mixed.
 
 use anyhow::{Context, Result, anyhow, bail};
 use std::fmt;
@@ -13,27 +13,44 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use xshell::Cmd;
 
-/// A command with a name.
+/// A command or a check with a name.
 pub struct Step<'sh> {
     name: String,
-    command: Cmd<'sh>,
-    /// What the command has been given, to be shown.
+    action: Action<'sh>,
+    /// The variables of the command, which are printed with it.
     variables: Vec<(&'static str, String)>,
     background: bool,
 }
 
+/// What a step does.
+enum Action<'sh> {
+    Command(Cmd<'sh>),
+    /// A function of this program, and what it checks.
+    Check(&'static str, Box<dyn Fn() -> Result<()> + 'sh>),
+}
+
 impl<'sh> Step<'sh> {
-    /// The step of this name.
+    /// A step that runs a command.
     pub fn new(name: impl Into<String>, command: Cmd<'sh>) -> Self {
         Self {
             name: name.into(),
-            command: command.quiet(),
+            action: Action::Command(command.quiet()),
             variables: Vec::new(),
             background: false,
         }
     }
 
-    /// The name, by which a step that several groups need is run once.
+    /// A step that calls a function of this program. It has no environment variables and does not run in the background.
+    pub fn check(
+        name: impl Into<String>,
+        what: &'static str,
+        check: impl Fn() -> Result<()> + 'sh,
+    ) -> Self {
+        let action = Action::Check(what, Box::new(check));
+        Self { name: name.into(), action, variables: Vec::new(), background: false }
+    }
+
+    /// The name. Of the steps with the same name, only one is run.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -41,7 +58,10 @@ impl<'sh> Step<'sh> {
     /// With an environment variable.
     pub fn variable(mut self, name: &'static str, value: impl Into<String>) -> Self {
         let value = value.into();
-        self.command = self.command.env(name, &value);
+        self.action = match self.action {
+            Action::Command(command) => Action::Command(command.env(name, &value)),
+            Action::Check(what, _) => panic!("the check '{what}' has no variables"),
+        };
         self.variables.push((name, value));
         self
     }
@@ -51,7 +71,7 @@ impl<'sh> Step<'sh> {
         variables.into_iter().fold(self, |step, (name, value)| step.variable(name, value))
     }
 
-    /// At the same time as the steps after it. Nothing that these build may be in use by this step.
+    /// Run at the same time as the steps after it, which must not build anything that this step uses.
     pub fn in_background(mut self) -> Self {
         self.background = true;
         self
@@ -60,7 +80,10 @@ impl<'sh> Step<'sh> {
     /// Prints the command and runs it.
     pub fn run(&self) -> Result<()> {
         println!("== {}: {self}", self.name);
-        Ok(self.command.run()?)
+        match &self.action {
+            Action::Command(command) => Ok(command.run()?),
+            Action::Check(_, check) => check(),
+        }
     }
 
     /// Prints the command and starts it, with its output in a temporary file.
@@ -68,7 +91,8 @@ impl<'sh> Step<'sh> {
         println!("== {} (in the background): {self}", self.name);
         let line = self.to_string();
         let output = tempfile::tempfile().context("no temporary file for the output of a step")?;
-        let mut command = Command::from(self.command);
+        let Action::Command(command) = self.action else { bail!("not a command: {line}") };
+        let mut command = Command::from(command);
         command.stdin(Stdio::null()).stdout(output.try_clone()?).stderr(output.try_clone()?);
         let start = Instant::now();
         let thread = thread::spawn(move || Ok((command.status()?, start.elapsed())));
@@ -76,7 +100,7 @@ impl<'sh> Step<'sh> {
     }
 }
 
-/// The command as it would be typed.
+/// The command as a person types it, or what is checked.
 impl fmt::Display for Step<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, value) in &self.variables {
@@ -85,7 +109,10 @@ impl fmt::Display for Step<'_> {
                 false => write!(f, "{name}={value} ")?,
             }
         }
-        self.command.fmt(f)
+        match &self.action {
+            Action::Command(command) => command.fmt(f),
+            Action::Check(what, _) => f.write_str(what),
+        }
     }
 }
 
@@ -176,6 +203,15 @@ mod tests {
             step.to_string(),
             "RUSTDOCFLAGS='-D warnings' CASES=2 cargo doc --no-deps \"a b\""
         );
+    }
+
+    #[test]
+    fn a_check_that_fails_ends_the_run() {
+        let fails = || Step::check("links", "all links", || bail!("3 findings"));
+        assert_eq!(fails().to_string(), "all links");
+        let passes = Step::check("words", "all words", || Ok(()));
+        assert_eq!(run_all(vec![passes]).unwrap().len(), 1);
+        assert_eq!(run_all(vec![fails()]).unwrap_err().to_string(), "3 findings");
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! All steps of this machine's Rust code use the profile `checked`, as does the task runner itself: what one step has compiled,
 //! the next one finds.
 
+mod docs;
 mod platforms;
 mod python;
 mod release;
@@ -54,6 +55,8 @@ enum Part {
     Web,
     /// The code for Windows, macOS and 64-bit ARM: cross checks
     Platforms,
+    /// The documents: their examples, links and words
+    Docs,
     /// The files of a release: workflows, scripts, container, Kubernetes example, citation
     Release,
 }
@@ -121,8 +124,11 @@ fn groups<'sh>(sh: &'sh Shell, options: &'sh Options) -> Vec<Group<'sh>> {
             platforms::check(sh, target)
         })
     }));
-    // The linters of shell scripts are shell scripts.
+    // The examples are written for a POSIX shell, and so are the linters of shell scripts.
     if cfg!(unix) {
+        groups.push(Group::new("documents", Part::Docs, [], move || {
+            Ok(both(command(), docs::steps(sh, options.wants(Part::Python))?))
+        }));
         groups.push(Group::new("release files", Part::Release, [Tool::Python], move || {
             release::steps(sh)
         }));
@@ -181,7 +187,8 @@ mod tests {
         let all = names(&options(&[]));
         assert_eq!(all[..5], ["web page", "Rust", "Python", "browser tests", "npm package"]);
         assert_eq!(all[5..8], platforms::TARGETS);
-        assert_eq!(all[8..], if cfg!(unix) { vec!["release files"] } else { Vec::new() });
+        let unix = if cfg!(unix) { &["documents", "release files"][..] } else { &[] };
+        assert_eq!(all[8..], *unix);
         assert_eq!(names(&options(&[Part::Web])), ["web page", "browser tests", "npm package"]);
         assert_eq!(names(&options(&[Part::Python, Part::Rust])), ["Rust", "Python"]);
         let long = Options { long: true, ..options(&[Part::Rust]) };

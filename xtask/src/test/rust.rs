@@ -22,7 +22,7 @@ pub fn steps<'sh>(sh: &'sh Shell, options: &Options) -> Vec<Step<'sh>> {
         Step::new("format", cmd!(sh, "cargo fmt --all -- --check")),
         Step::new("lints", cmd!(sh, "cargo clippy {lints...} -- -D warnings")),
         tests(sh, options),
-        Step::new("docs", cmd!(sh, "cargo doc --no-deps --document-private-items {docs...}"))
+        Step::new("rustdoc", cmd!(sh, "cargo doc --no-deps --document-private-items {docs...}"))
             .variable("RUSTDOCFLAGS", "-D warnings"),
     ]
 }
