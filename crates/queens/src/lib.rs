@@ -98,7 +98,10 @@ pub use position::Position;
 pub use simd::Simd;
 pub use solutions::{Solutions, solutions};
 
-// The examples of the package's front page are tested like the others.
+// The examples of the front pages of the package and of the project are tested like the others.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct ProjectReadme;

@@ -97,8 +97,12 @@ impl Checker {
                 Ok(output) => String::from_utf8_lossy(&output.stderr).into_owned(),
                 Err(error) => error.to_string(),
             };
-            let is_value = output.contains("invalid value") || output.contains("is not");
-            if is_value && arguments.iter().any(|word| is_placeholder(word)) {
+            let is_unknown = ["unexpected argument", "unrecognized subcommand"];
+            let is_unknown = is_unknown.iter().any(|text| output.contains(text));
+            // A text may name an option without its value.
+            let is_general = arguments.iter().any(|word| is_placeholder(word))
+                || output.contains("a value is required");
+            if is_general && !is_unknown {
                 return None;
             }
             let line = output.lines().next().unwrap_or("fails").to_string();

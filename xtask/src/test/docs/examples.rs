@@ -264,7 +264,7 @@ struct ShellCommand {
 impl ShellCommand {
     /// The exit code that it must have.
     fn code(&self) -> i32 {
-        let comment = Regex::new(r"#.*\bexit code (\d+)").expect("a valid pattern");
+        let comment = Regex::new(r"#.*\bexit code (\d+)$").expect("a valid pattern");
         comment.captures(&self.text).and_then(|found| found[1].parse().ok()).unwrap_or(0)
     }
 
@@ -429,7 +429,7 @@ mod tests {
             let right = [
                 "```console\n$ queens count 4\ncount 4\n```",
                 "```sh\nqueens count 4 > f\ngrep count f\nqueens fail  # exit code 1\n```",
-                "```sh\nqueens read\n```",
+                "```sh\nqueens read  # exit code 1 if stdin is open\n```",
                 "```sh\ncargo build --no-such-option && false\n```",
                 "```sh no-run: fails\nqueens fail\n```",
                 "```text\n$ false\n```",

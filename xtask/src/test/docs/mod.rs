@@ -21,6 +21,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::thread;
+use std::time::Instant;
 use words::Words;
 use xshell::{Shell, cmd};
 
@@ -57,11 +58,14 @@ fn check(python: Option<PathBuf>) -> Result<()> {
     let pages = pages.collect::<Result<Vec<_>>>()?;
     let queens = checked_program("queens")?;
 
-    let mut findings = check_texts(&pages, &files)?;
+    let start = Instant::now();
+    let words = Words::read()?;
+    let mut findings = check_texts(&pages, &files, &words)?;
     for (name, text) in words::help_texts(&queens)? {
-        findings.extend(Words::read()?.check(&name, &text));
+        findings.extend(words.check(&name, &text));
     }
     findings.extend(check_rust_blocks(&pages)?);
+    println!("links and words took {} s", start.elapsed().as_secs());
 
     let programs = tempfile::tempdir()?;
     link_program(&queens, &programs.path().join("queens"))?;
@@ -83,9 +87,8 @@ fn check(python: Option<PathBuf>) -> Result<()> {
 }
 
 /// Links and words of all files.
-fn check_texts(pages: &[Page], files: &[String]) -> Result<Vec<Finding>> {
+fn check_texts(pages: &[Page], files: &[String], words: &Words) -> Result<Vec<Finding>> {
     let site = Site::new(pages, files);
-    let words = Words::read()?;
     let mut findings: Vec<Finding> = pages.iter().flat_map(|page| site.check_page(page)).collect();
     findings.extend(site.check_reachable());
     for path in files.iter().filter(|path| words::is_checked(path)) {
