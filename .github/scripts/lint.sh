@@ -1,11 +1,11 @@
 #!/bin/sh
-# Checks the files that no compiler reads: workflows, scripts, the Dockerfile, the Kubernetes example,
-# the citation. `cargo xtask test release` runs it with the tools of lint-requirements.txt on the path.
+# Lints workflows, scripts, the Dockerfile, the Kubernetes example and the citation.
+# `cargo xtask test release` installs the tools of lint-requirements.txt and runs this script.
 set -eu
 cd "$(dirname "$0")/../.."
 
-# Its Python package downloads the program from GitHub, which not every machine can reach. The workflow
-# installs it.
+# The Python package of actionlint downloads the program from GitHub, which not every machine can reach.
+# The workflow installs it.
 if command -v actionlint > /dev/null; then
     actionlint
 else

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""The steps of a release that are more than one command, for the workflow and for local use.
+"""Prepare and check a release; used by the workflow and locally.
 
-Python 3.10 or later, standard library only: it runs unchanged on the Linux, macOS and Windows runners.
+Needs only Python 3.10 or later, so it runs on the Linux, macOS and Windows runners.
 
     release.py bump 0.2.0            set the version everywhere
     release.py owner NAME            set the GitHub account everywhere
-    release.py check [--tag v0.2.0]  is everything ready to be released?
-    release.py notes                 the changelog section of the version
+    release.py check [--tag v0.2.0]  check that the version can be released
+    release.py notes                 print the changelog section of the version
     release.py glibc BINARY          refuse a binary that needs a newer glibc than 2.17
     release.py archive BINARY --target TRIPLE --output FOLDER
     release.py checksums FOLDER      write SHA256SUMS
@@ -46,7 +46,7 @@ OWNERS = [
     ("Cargo.toml", r'(?m)^repository = "https://github\.com/([^/"]+)/queens"$'),
     ("CITATION.cff", r"(?m)^repository-code: https://github\.com/([^/\s]+)/queens$"),
 ]
-# The account in lower case, because names of images have no capitals.
+# The account in lower case, as image names require.
 IMAGE_OWNERS = [
     ("examples/kubernetes/kustomization.yaml", r"(?m)^ +newName: ghcr\.io/([^/\s]+)/queens$"),
 ]
@@ -60,11 +60,11 @@ SHELLS = {
 
 
 class Refused(Exception):
-    """What is wrong, in one line."""
+    """A reason not to release, in one line."""
 
 
 def found(places: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The value at each place, with its file. A place that has none is an error."""
+    """The values that the patterns match, each with its file. A pattern without a match is an error."""
     values = []
     for name, pattern in places:
         matches = re.findall(pattern, (ROOT / name).read_text(encoding="utf-8"))
@@ -75,7 +75,7 @@ def found(places: list[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def the_one(places: list[tuple[str, str]], what: str) -> str:
-    """The value that all places agree on."""
+    """The value of all patterns, which must be the same."""
     values = found(places)
     if len({value for _, value in values}) != 1:
         listed = ", ".join(f"{name} has {value}" for name, value in values)
@@ -124,7 +124,7 @@ def bump(options: argparse.Namespace) -> None:
         heading = f"## Unreleased\n\n## {new} - {today}\n"
         text = re.sub(r"(?m)^## Unreleased\n", heading, text, count=1)
         changelog.write_text(text, encoding="utf-8", newline="\n")
-    # Cargo.lock names the workspace's own crates with their version.
+    # Cargo.lock contains the version of each crate of the workspace.
     subprocess.run(["cargo", "update", "--workspace", "--offline"], cwd=ROOT, check=True)
 
 
@@ -163,7 +163,7 @@ def notes(_: argparse.Namespace) -> None:
 
 
 def glibc(options: argparse.Namespace) -> None:
-    """The loader of an older system refuses a symbol version that it does not have."""
+    """Refuse a binary that an older system cannot load because it needs newer symbol versions."""
     output = subprocess.run(
         ["objdump", "-T", options.binary], check=True, capture_output=True, text=True
     ).stdout
@@ -178,7 +178,7 @@ def glibc(options: argparse.Namespace) -> None:
 
 
 def smoke(binary: Path) -> None:
-    """The binary counts, and has the page in it."""
+    """Check that the binary counts and contains the page."""
     counted = run(binary, "count", "8..10")
     if counted.split() != ["8:", "92", "9:", "352", "10:", "724"]:
         raise Refused(f"{binary} counted {counted!r}")
@@ -203,7 +203,7 @@ def run(binary: Path, *words: str) -> str:
 
 
 def archive(options: argparse.Namespace) -> None:
-    """One folder: the binary, its documents, completions and man pages. The same input gives the same bytes."""
+    """Pack the binary, its documents, completions and man pages. The same input gives the same bytes."""
     binary, target = Path(options.binary).resolve(), options.target
     smoke(binary)
     name = f"queens-{version()}-{target}"
@@ -227,7 +227,7 @@ def archive(options: argparse.Namespace) -> None:
 
 
 def commit_time() -> int:
-    """The time that all files of an archive get."""
+    """The modification time of all files in an archive."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH")
     if epoch is None:
         words = ["git", "log", "-1", "--format=%ct"]
@@ -259,7 +259,7 @@ def pack_zip(stem: Path, files: dict[str, bytes], program: str) -> Path:
 
 
 def licences(target: str) -> str:
-    """The licence texts of all crates in the binary, equal texts once."""
+    """The licence texts of all crates in the binary; each distinct text once."""
     words = ["cargo", "metadata", "--locked", "--format-version", "1", "--filter-platform", target]
     output = subprocess.run(words, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     metadata = json.loads(output)
@@ -299,7 +299,7 @@ def licences(target: str) -> str:
 
 
 def checksums(options: argparse.Namespace) -> None:
-    """In the format that `sha256sum --check` and `shasum -a 256 --check` read."""
+    """Write SHA256SUMS in the format that `sha256sum --check` and `shasum -a 256 --check` read."""
     folder = Path(options.folder)
     paths = sorted(path for path in folder.iterdir() if path.name != "SHA256SUMS")
     lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in paths]

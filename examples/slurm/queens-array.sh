@@ -1,6 +1,6 @@
 #!/bin/sh
-# Counts N in K shares as a Slurm array, each into a ledger of its own. A task that is requeued or
-# submitted again resumes from its ledger.
+# Counts N in K shards as a Slurm array: each task counts one shard into its own ledger. A task that is
+# requeued or submitted again resumes from its ledger.
 #
 #   sbatch --array=1-8 examples/slurm/queens-array.sh 24 8       N and K
 #   examples/slurm/queens-join.sh 24                             when all tasks are complete
@@ -14,15 +14,16 @@
 set -eu
 
 size=$1
-shares=$2
+shards=$2
 folder=${QUEENS_FOLDER:-ledgers-$size}
 mkdir -p "$folder"
 
-# The engine that `queens plan N` chooses. It is named because all shares must be of one plan.
+# The engine that `queens plan N` chooses. It is set here, because all shards must use the same engine.
 if [ "$size" -le 24 ]; then method="join"; else method="cross"; fi
 
-# Slurm's TERM, a minute before the end, ends the count cleanly: what is finished is in the ledger.
+# Slurm sends TERM one minute before the time limit. The count then stops; finished jobs are already in
+# the ledger.
 exec queens count "$size" --method "$method" \
     --threads "${SLURM_CPUS_PER_TASK:-1}" \
     --ledger "$folder/$SLURM_ARRAY_TASK_ID.db" \
-    --shard "$SLURM_ARRAY_TASK_ID/$shares"
+    --shard "$SLURM_ARRAY_TASK_ID/$shards"

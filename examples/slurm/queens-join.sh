@@ -1,5 +1,6 @@
 #!/bin/sh
-# Merges the ledgers of queens-array.sh and verifies the result. A merged ledger that exists is only verified.
+# Merges the ledgers of queens-array.sh and verifies the result. If the merged ledger exists, it is only
+# verified.
 set -eu
 
 size=$1

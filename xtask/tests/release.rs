@@ -50,9 +50,9 @@ fn every_file_names_the_same_account() {
     assert_eq!(value(KUSTOMIZATION, "newName:"), format!("ghcr.io/{}", account.to_lowercase()));
 }
 
-/// The user of the image must be the one whose volume the jobs mount, and each pod needs its share.
+/// The jobs run as the user of the image, and there is one pod per shard.
 #[test]
-fn the_kubernetes_jobs_fit_the_image_and_the_shares() {
+fn the_kubernetes_jobs_match_the_image_and_the_number_of_shards() {
     let dockerfile = read("Dockerfile");
     let user = value("Dockerfile", "USER");
     let (uid, gid) = user.split_once(':').expect("user:group");
@@ -65,8 +65,8 @@ fn the_kubernetes_jobs_fit_the_image_and_the_shares() {
         assert_eq!(value(job, "image:"), "queens", "{job}");
     }
     assert!(read(KUSTOMIZATION).contains("images:\n  - name: queens\n    newName: "));
-    let shares = value(KUSTOMIZATION, "- SHARES=");
-    assert_eq!(value(JOBS[0], "completions:"), shares);
+    let shards = value(KUSTOMIZATION, "- SHARDS=");
+    assert_eq!(value(JOBS[0], "completions:"), shards);
     assert_eq!(value(KUSTOMIZATION, "- LEDGERS="), "/data");
 }
 

@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 
 const SIZE: &str = "12";
 const SOLUTIONS: &str = "14200";
-const SHARES: u32 = 3;
+const SHARDS: u32 = 3;
 
 fn examples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples")
@@ -30,7 +30,7 @@ fn succeeds(command: &mut Command) -> String {
     String::from_utf8(stdout).unwrap()
 }
 
-/// What the last command of both, `queens verify`, prints last.
+/// Checks the last line, which `queens verify` prints.
 fn assert_verified(printed: &str) {
     let last = printed.lines().last().unwrap();
     let expected = format!(": verified: N = {SIZE}, ");
@@ -59,7 +59,7 @@ fn pod(manifest: &str, ledgers: &Path, index: u32) -> Command {
     for (name, value) in [("SIZE", SIZE), ("METHOD", "join"), ("THREADS", "2")] {
         command.env(name, value);
     }
-    command.env("SHARES", SHARES.to_string()).env("JOB_COMPLETION_INDEX", index.to_string());
+    command.env("SHARDS", SHARDS.to_string()).env("JOB_COMPLETION_INDEX", index.to_string());
     command.env("LEDGERS", ledgers);
     command
 }
@@ -70,18 +70,18 @@ fn the_kubernetes_jobs_count_merge_and_verify() {
     let ledgers = folder.path();
     // Other files on the volume do not matter.
     fs::write(ledgers.join("q11-1-of-3.db"), "of another count").unwrap();
-    for index in 0..SHARES {
-        // Before all shares are there, nothing is verified.
+    for index in 0..SHARDS {
+        // While shards are missing, nothing is verified.
         if index == 1 {
             let early = tempfile::tempdir().unwrap();
-            let share = format!("q{SIZE}-1-of-{SHARES}.db");
-            fs::copy(ledgers.join(&share), early.path().join(&share)).unwrap();
+            let shard = format!("q{SIZE}-1-of-{SHARDS}.db");
+            fs::copy(ledgers.join(&shard), early.path().join(&shard)).unwrap();
             let end = pod("merge.yaml", early.path(), 0).output().unwrap();
             assert_eq!(end.status.code(), Some(1));
         }
         succeeds(&mut pod("count.yaml", ledgers, index));
     }
-    // A pod that is started again has nothing left to do.
+    // A pod that is started again finds its shard complete.
     succeeds(&mut pod("count.yaml", ledgers, 1));
     for _ in 0..2 {
         let printed = succeeds(&mut pod("merge.yaml", ledgers, 0));
@@ -98,9 +98,9 @@ fn the_slurm_scripts_count_join_and_verify() {
         command.env("QUEENS_FOLDER", folder.path().join("ledgers"));
         command
     };
-    for task in 1..=SHARES {
+    for task in 1..=SHARDS {
         let mut array = script("queens-array.sh");
-        array.arg(SHARES.to_string()).env("SLURM_ARRAY_TASK_ID", task.to_string());
+        array.arg(SHARDS.to_string()).env("SLURM_ARRAY_TASK_ID", task.to_string());
         succeeds(array.env("SLURM_CPUS_PER_TASK", "2"));
     }
     let printed = succeeds(&mut script("queens-join.sh"));
