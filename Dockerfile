@@ -5,11 +5,11 @@
 #   docker run --rm --volume queens:/data queens count 18 --ledger q18.db
 #   docker run --rm --publish 8017:8017 queens serve --host 0.0.0.0
 #
-# Both build stages run on the machine that builds and compile for the other architecture where that is
-# asked for (docker buildx build --platform linux/amd64,linux/arm64); nothing is emulated.
+# Both build stages run on the architecture of the build machine. For another architecture (docker buildx
+# build --platform linux/amd64,linux/arm64) they cross-compile; nothing is emulated.
 
 FROM --platform=$BUILDPLATFORM rust:1.95-slim-trixie AS page
-# Debian's current security fixes are wanted, not one fixed version.
+# Versions are not pinned, to get current security fixes.
 # hadolint ignore=DL3008
 RUN apt-get update \
  && apt-get install --yes --no-install-recommends libc6-dev gcc nodejs npm \
@@ -48,7 +48,7 @@ RUN set -eu; \
 # than that of the build stages.
 FROM debian:trixie-slim
 COPY --from=command /image/usr /usr
-# Only this folder belongs to the user. A volume that is mounted here is created with its owner.
+# The user owns only this folder. A new volume that is mounted here gets the same owner.
 COPY --from=command --chown=65532:65532 /image/data /data
 USER 65532:65532
 ENV HOME=/data
