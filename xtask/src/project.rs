@@ -1,10 +1,10 @@
-//! Where the files of the project are.
+//! Paths of the project.
 
 use anyhow::{Context, Result};
 use std::env;
 use std::path::{Path, PathBuf};
 
-/// The root of the project.
+/// The root folder of the project.
 pub fn root() -> PathBuf {
     let here = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
     let here = here.unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
@@ -16,19 +16,20 @@ pub fn data() -> PathBuf {
     root().join("docs").join("data")
 }
 
-/// The folder that cargo builds into. This program is in it: `TARGET/PROFILE/xtask`.
+/// The folder that cargo builds into. It contains this program as `TARGET/PROFILE/xtask`.
 pub fn target() -> Result<PathBuf> {
     let here = env::current_exe().context("cannot find the path of this program")?;
-    let target = here.parent().and_then(Path::parent).context("this program is in no folder")?;
+    let target =
+        here.parent().and_then(Path::parent).context("this program is not in a folder of cargo")?;
     Ok(target.to_path_buf())
 }
 
-/// A program of this project, as the tests build it.
+/// The path of a program of this project, built with the profile `checked` of the tests.
 pub fn checked_program(name: &str) -> Result<PathBuf> {
     program("checked", name)
 }
 
-/// A program of this project, as users build it.
+/// The path of a program of this project, built with the profile `release`.
 pub fn release_program(name: &str) -> Result<PathBuf> {
     program("release", name)
 }

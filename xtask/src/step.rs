@@ -55,7 +55,7 @@ impl<'sh> Step<'sh> {
         &self.name
     }
 
-    /// With an environment variable.
+    /// Sets an environment variable.
     pub fn variable(mut self, name: &'static str, value: impl Into<String>) -> Self {
         let value = value.into();
         self.action = match self.action {
@@ -66,7 +66,7 @@ impl<'sh> Step<'sh> {
         self
     }
 
-    /// With environment variables, each a name and a value.
+    /// Sets environment variables.
     pub fn variables(self, variables: impl IntoIterator<Item = (&'static str, String)>) -> Self {
         variables.into_iter().fold(self, |step, (name, value)| step.variable(name, value))
     }
@@ -86,7 +86,7 @@ impl<'sh> Step<'sh> {
         }
     }
 
-    /// Prints the command and starts it, with its output in a temporary file.
+    /// Prints the command and starts it. Its output goes to a temporary file.
     fn start(self) -> Result<Running> {
         println!("== {} (in the background): {self}", self.name);
         let line = self.to_string();
@@ -116,7 +116,7 @@ impl fmt::Display for Step<'_> {
     }
 }
 
-/// How long a step took.
+/// The time that a step took.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Timed {
     pub name: String,
@@ -132,7 +132,7 @@ struct Running {
 }
 
 impl Running {
-    /// Waits for the end and prints the output.
+    /// Waits until the command ends and prints its output.
     fn finish(mut self) -> Result<Timed> {
         let ended = self.thread.join().map_err(|_| anyhow!("cannot wait for: {}", self.line))?;
         let (status, time) = ended.with_context(|| format!("cannot run: {}", self.line))?;
@@ -146,7 +146,7 @@ impl Running {
     }
 }
 
-/// Runs the steps in order, up to the first that fails. No step is left running.
+/// Runs the steps in order and stops after the first that fails. Waits for steps in the background.
 pub fn run_all(steps: Vec<Step<'_>>) -> Result<Vec<Timed>> {
     let mut times = Vec::new();
     let mut failures = Vec::new();
@@ -195,7 +195,7 @@ mod tests {
     use xshell::{Shell, cmd};
 
     #[test]
-    fn a_step_is_shown_as_it_would_be_typed() {
+    fn a_step_is_printed_as_a_shell_command() {
         let sh = Shell::new().unwrap();
         let step = Step::new("docs", cmd!(sh, "cargo doc --no-deps").arg("a b"));
         let step = step.variable("RUSTDOCFLAGS", "-D warnings").variable("CASES", "2");

@@ -1,7 +1,7 @@
-//! Tools that the tasks need and cargo does not fetch: how each one is found, installed, or named where it is missing.
+//! Tools that the tasks need and cargo does not install: how to find each one, install it, or say that it is missing.
 //!
-//! What rustup can add is added. System packages are installed only where nobody else depends on the system as it is: as root with
-//! apt, as in a container or on a CI machine. Elsewhere the person decides, and is told the command.
+//! Rust components and targets are installed with rustup. System packages are installed only as root with apt, as in a container or on a
+//! CI machine, because installing them changes the system for everyone. Otherwise the command that installs the tool is printed.
 
 use crate::step::Step;
 use anyhow::{Context, Result, bail};
@@ -20,7 +20,7 @@ pub enum Tool {
     Rustfmt,
     /// `cargo clippy`.
     Clippy,
-    /// The standard library for another target than this machine.
+    /// The standard library for another target.
     Target(&'static str),
     /// A nightly compiler, which fuzzing and Miri need.
     Nightly,
@@ -36,7 +36,7 @@ pub enum Tool {
     ArmEmulator,
 }
 
-/// How packages are installed on a system.
+/// A package manager of the system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Installer {
     Apt,
@@ -45,7 +45,7 @@ enum Installer {
 }
 
 impl Installer {
-    /// The installer of this system; `None` for Linux distributions without apt.
+    /// The package manager of this system; `None` for Linux distributions without apt.
     fn of_this_system() -> Option<Self> {
         match env::consts::OS {
             "macos" => Some(Self::Brew),
@@ -54,7 +54,7 @@ impl Installer {
         }
     }
 
-    /// The words of the command that installs packages.
+    /// The command that installs packages, as words.
     fn command(self, packages: &[&'static str]) -> Vec<&'static str> {
         let install: &[&str] = match self {
             Self::Apt => &["apt-get", "install", "--yes", "--no-install-recommends"],
@@ -88,7 +88,7 @@ impl Tool {
         }
     }
 
-    /// Makes sure that it is installed, and prints the commands that install it.
+    /// Installs it if it is missing and may be installed. Prints the commands that it runs.
     pub fn provide(self, sh: &Shell) -> Result<(), Missing> {
         if self.is_installed(sh) {
             return Ok(());
@@ -101,14 +101,14 @@ impl Tool {
         if self.is_installed(sh) { Ok(()) } else { Err(Missing(self)) }
     }
 
-    /// The arguments of rustup that install it, where rustup can.
+    /// The arguments of rustup that install it; `None` if rustup does not provide it.
     fn rustup(self) -> Option<Vec<&'static str>> {
         match self {
             Self::Rustfmt => Some(vec!["component", "add", "rustfmt"]),
             Self::Clippy => Some(vec!["component", "add", "clippy"]),
             Self::Target(target) => Some(vec!["target", "add", target]),
             Self::Nightly => Some(vec!["toolchain", "install", "nightly", "--profile", "minimal"]),
-            // Miri compiles a standard library of its own.
+            // Miri compiles the standard library from source.
             Self::Miri => {
                 Some(vec!["component", "add", "miri", "rust-src", "--toolchain", "nightly"])
             }
@@ -116,7 +116,7 @@ impl Tool {
         }
     }
 
-    /// The names of its packages.
+    /// The names of its system packages.
     fn packages(self, installer: Installer) -> Option<&'static [&'static str]> {
         match (self, installer) {
             (Self::Node, Installer::Apt) => Some(&["nodejs", "npm"]),
@@ -135,14 +135,14 @@ impl Tool {
         }
     }
 
-    /// The steps that install it here without asking anyone; none where that is not allowed.
+    /// The steps that install it; none if it may not be installed automatically.
     fn install_steps(self, sh: &Shell) -> Vec<Step<'_>> {
         let name = format!("installing {self}");
         let Some(arguments) = self.rustup() else {
             return if is_root(sh) { self.apt_steps(sh, &name) } else { Vec::new() };
         };
         let allowed = match self {
-            // A whole toolchain is for the person to decide.
+            // A toolchain is large: the user decides.
             Self::Nightly => false,
             Self::Miri => Self::Nightly.is_installed(sh),
             _ => succeeds(cmd!(sh, "rustup --version")),
@@ -150,7 +150,7 @@ impl Tool {
         allowed.then(|| Step::new(name, cmd!(sh, "rustup {arguments...}"))).into_iter().collect()
     }
 
-    /// The steps that install it on Debian and its relatives.
+    /// The steps that install it with apt.
     fn apt_steps<'sh>(self, sh: &'sh Shell, name: &str) -> Vec<Step<'sh>> {
         let Some(packages) = self.packages(Installer::Apt) else { return Vec::new() };
         if Installer::of_this_system() != Some(Installer::Apt) {
@@ -164,7 +164,7 @@ impl Tool {
         ]
     }
 
-    /// What a person types to install it.
+    /// The command that a user types to install it.
     fn hint(self) -> String {
         if let Some(arguments) = self.rustup() {
             return format!("rustup {}", arguments.join(" "));
@@ -198,7 +198,7 @@ impl fmt::Display for Tool {
     }
 }
 
-/// A tool that is not installed and could not be.
+/// A tool that is neither installed nor installable automatically.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Missing(pub Tool);
 
@@ -206,7 +206,7 @@ impl fmt::Display for Missing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} is missing ({})", self.0, self.0.hint())?;
         if self.0 == Tool::Chromium {
-            f.write_str("; QUEENS_CHROMIUM can name another browser")?;
+            f.write_str("; to use another browser, set QUEENS_CHROMIUM to its path")?;
         }
         Ok(())
     }
@@ -214,17 +214,17 @@ impl fmt::Display for Missing {
 
 impl std::error::Error for Missing {}
 
-/// Whether a command can be run and succeeds; prints nothing.
+/// Whether a command succeeds. Its output is discarded.
 pub fn succeeds(command: Cmd<'_>) -> bool {
     command.quiet().ignore_stdout().ignore_stderr().run().is_ok()
 }
 
-/// npm, which is a script on Windows.
+/// The command npm, which is a script on Windows.
 pub fn npm(sh: &Shell) -> Cmd<'_> {
     sh.cmd(if cfg!(windows) { "npm.cmd" } else { "npm" })
 }
 
-/// The Python that virtual environments are made with.
+/// A Python that can create virtual environments.
 pub fn python(sh: &Shell) -> Option<Cmd<'_>> {
     let check = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))";
     let name =
@@ -232,15 +232,15 @@ pub fn python(sh: &Shell) -> Option<Cmd<'_>> {
     name.map(|name| sh.cmd(name))
 }
 
-/// The browser that the tests use: the one that QUEENS_CHROMIUM names, or the one of the system.
+/// The browser for the tests: the path in QUEENS_CHROMIUM, or Chromium or Chrome from the system.
 pub fn chromium(sh: &Shell) -> Result<PathBuf> {
     let runs = |path: &PathBuf| {
-        // Chrome for Windows opens a window when it is asked for its version.
+        // With `--version`, Chrome for Windows opens a window.
         cfg!(windows) && path.is_file() || succeeds(sh.cmd(path).arg("--version"))
     };
     if let Some(named) = env::var_os("QUEENS_CHROMIUM").map(PathBuf::from) {
         if !runs(&named) {
-            bail!("QUEENS_CHROMIUM names '{}', which does not run", named.display());
+            bail!("QUEENS_CHROMIUM is '{}', which does not run", named.display());
         }
         return Ok(named);
     }
@@ -262,14 +262,14 @@ pub fn chromium(sh: &Shell) -> Result<PathBuf> {
         .context("no Chromium or Chrome")
 }
 
-/// The program that this name starts.
+/// The path of a program in the folders of PATH.
 fn on_path(name: &str) -> Option<PathBuf> {
     let folders = env::var_os("PATH")?;
     let name = format!("{name}{}", env::consts::EXE_SUFFIX);
     env::split_paths(&folders).map(|folder| folder.join(&name)).find(|path| path.is_file())
 }
 
-/// Whether the compiler of this project has the standard library of a target.
+/// Whether the standard library of a target is installed.
 fn has_target(sh: &Shell, target: &str) -> bool {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let libraries = cmd!(sh, "{rustc} --print target-libdir --target {target}");

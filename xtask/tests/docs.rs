@@ -1,4 +1,4 @@
-//! Documents name what exists.
+//! Documents refer to files and folders that exist.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap()
 }
 
-/// The words of a text that look like a folder or a source file.
+/// The words of a text that look like paths of folders or source files.
 fn paths(text: &str) -> Vec<&str> {
     let is_part = |c: char| c.is_alphanumeric() || "/_.-".contains(c);
     let words = text.split(|c| !is_part(c)).map(|word| word.trim_end_matches(['.', ',']));
@@ -36,7 +36,10 @@ fn the_picture_of_the_architecture_shows_folders_that_exist() {
     let shown = paths(picture);
     assert!(shown.len() >= 18, "{shown:?}");
     for path in shown {
-        assert!(exists(path, &["", "crates/queens/src"]), "{path} is shown, but does not exist");
+        assert!(
+            exists(path, &["", "crates/queens/src"]),
+            "{path} is in the picture, but does not exist"
+        );
     }
 }
 
@@ -54,7 +57,7 @@ fn the_table_of_the_architecture_names_files_that_exist() {
     }
 }
 
-/// Every module of the library is in the picture or in the text around it.
+/// Every module of the library is in the picture or in the text.
 #[test]
 fn the_architecture_names_every_module_of_the_library() {
     let architecture = read("docs/architecture.md");

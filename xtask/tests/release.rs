@@ -1,6 +1,6 @@
-//! The files that repeat the version, the account or each other's numbers agree.
+//! Files that contain the same version, account or numbers agree.
 //!
-//! `.github/scripts/release.py check` tests the same before a release, and `bump` and `owner` keep it so.
+//! `.github/scripts/release.py check` checks this before a release; `bump` and `owner` change all files together.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ fn read(name: &str) -> String {
     fs::read_to_string(root.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// The values of all lines `PREFIX VALUE`, without quotation marks.
+/// The values of all lines that begin with `prefix`, without quotation marks.
 fn values(name: &str, prefix: &str) -> Vec<String> {
     let text = read(name);
     let value = |line: &str| Some(line.trim_start().strip_prefix(prefix)?.trim().replace('"', ""));
@@ -70,7 +70,7 @@ fn the_kubernetes_jobs_match_the_image_and_the_number_of_shards() {
     assert_eq!(value(KUSTOMIZATION, "- LEDGERS="), "/data");
 }
 
-/// The image, the workflows and rustup compile with the same release.
+/// The image is built with the release of Rust in `rust-toolchain.toml`.
 #[test]
 fn the_image_is_built_with_the_toolchain_of_the_project() {
     let channel = value("rust-toolchain.toml", "channel =");

@@ -1,10 +1,9 @@
 //! `cargo xtask test`: all tests that must pass before a change is merged.
 //!
-//! The tests are cut into groups, each with the tools that it needs. All tools are looked for, and installed where that is allowed,
-//! before the first step runs; a group whose tool is missing is skipped and named, or an error with `--all`.
+//! The tests are divided into groups, each with the tools that it needs. Before the first step, all tools are looked for, and installed
+//! where that is allowed. If a tool is missing, its groups are skipped and listed; with `--all` this is an error.
 //!
-//! All steps of this machine's Rust code use the profile `checked`, as does the task runner itself: what one step has compiled,
-//! the next one finds.
+//! The steps and the task runner itself compile with the profile `checked`, so that they share what is compiled.
 
 mod docs;
 mod platforms;
@@ -22,29 +21,29 @@ use std::env;
 use std::time::{Duration, Instant};
 use xshell::Shell;
 
-/// Run all tests: format, lints, Rust, Python, the web page in a browser, other platforms.
+/// Run all tests: format, lints, Rust, Python, the web page in a browser, other platforms, documents.
 ///
-/// A part whose tool is missing (Node, Python, Chromium) is skipped, and named at the end with the command that installs the tool.
+/// If a tool is missing (Node, Python, Chromium), its part is skipped, and the command that installs the tool is printed at the end.
 #[derive(clap::Args)]
 pub struct Options {
-    /// The parts to run; all of them if none is named
+    /// The parts to run [default: all]
     #[arg(value_enum, value_name = "PART")]
     parts: Vec<Part>,
-    /// Fail if a tool is missing, before the first step; CI=true in the environment means the same
+    /// Fail before the first step if a tool is missing; CI=true in the environment means the same
     #[arg(long)]
     all: bool,
     /// Test larger boards and more cases, fuzz, run Miri, and run the ARM code under an emulator; takes many minutes
     #[arg(long)]
     long: bool,
-    /// Demand an NVIDIA GPU, and run what needs one
+    /// Also run the tests that need an NVIDIA GPU; fail if there is none
     #[arg(long)]
     device: bool,
-    /// How long to fuzz each target, in seconds; the parsers of positions twice as long
+    /// How long to fuzz each target, in seconds; parsers of positions are fuzzed for twice this time
     #[arg(long, value_name = "SECONDS", default_value_t = 60, requires = "long")]
     fuzz_seconds: u32,
 }
 
-/// A part of the tests that can be run alone.
+/// A part of the tests that can be selected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Part {
     /// Format, lints, tests and documentation of the Rust code
@@ -53,9 +52,9 @@ enum Part {
     Python,
     /// The web page and the npm package: lint, types, and tests in Node and a browser
     Web,
-    /// The code for Windows, macOS and 64-bit ARM: cross checks
+    /// The Rust code compiled and linted for Windows, macOS and 64-bit ARM
     Platforms,
-    /// The documents: their examples, links and words
+    /// The documents: examples, links and words
     Docs,
     /// The files of a release: workflows, scripts, container, Kubernetes example, citation
     Release,
@@ -66,42 +65,42 @@ impl Options {
         self.parts.is_empty() || self.parts.contains(&part)
     }
 
-    fn demands_all(&self) -> bool {
+    fn requires_all(&self) -> bool {
         self.all || env::var("CI").is_ok_and(|value| value == "true")
     }
 }
 
-/// Runs the steps up to the first that fails, and prints how long each took.
+/// Runs the steps, stops after the first that fails, and prints the time that each took.
 pub fn run(sh: &Shell, options: &Options) -> Result<()> {
     let start = Instant::now();
     let Schedule { steps, skipped } =
         schedule::schedule(groups(sh, options), |tool| tool.provide(sh))?;
     let lines = schedule::missing_lines(&skipped);
-    if steps.is_empty() || options.demands_all() && !skipped.is_empty() {
+    if steps.is_empty() || options.requires_all() && !skipped.is_empty() {
         let reason = if steps.is_empty() {
-            "nothing can be run"
+            "no part can be run"
         } else {
-            "--all or CI=true asks for every part"
+            "--all or CI=true requires every part"
         };
-        bail!("{reason}, and tools are missing\n{}", lines.join("\n"));
+        bail!("{reason}, but tools are missing\n{}", lines.join("\n"));
     }
     lines.iter().for_each(|line| println!("== {line}"));
     let times = run_all(steps)?;
-    // Once more, where it is seen.
+    // Again at the end, where the user sees it.
     lines.iter().for_each(|line| println!("== {line}"));
     println!("== passed in {}: {}", minutes(start.elapsed()), time_list(&times));
     Ok(())
 }
 
-/// The groups that the options ask for, in the order in which they run.
+/// The groups that the options select, in the order in which they run.
 fn groups<'sh>(sh: &'sh Shell, options: &'sh Options) -> Vec<Group<'sh>> {
-    // The tests in a browser and those of the Python package run the command, which the Rust tests build.
+    // Several groups run the command. The Rust tests build it; without them, a step does.
     let command = move || match options.wants(Part::Rust) {
         true => Vec::new(),
         false => vec![rust::command_step(sh)],
     };
     let mut groups = vec![
-        // First the page: the command that is tested contains it.
+        // The page comes first, because it is compiled into the command that is tested.
         Group::new("web page", Part::Web, web::PAGE_TOOLS, move || {
             Ok(both(web::lint(sh)?, web::steps(sh)?))
         }),
@@ -183,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_named_part_all_are_run() {
+    fn all_parts_are_run_by_default() {
         let all = names(&options(&[]));
         assert_eq!(all[..5], ["web page", "Rust", "Python", "browser tests", "npm package"]);
         assert_eq!(all[5..8], platforms::TARGETS);

@@ -1,8 +1,8 @@
-//! Other platforms than this machine: the code is checked for Windows, macOS and 64-bit ARM Linux, and in the long form the ARM
-//! vector code is run under an emulator.
+//! Other platforms: the code is compiled and linted for Windows, macOS and 64-bit ARM Linux. With `--long`, the ARM vector code runs under
+//! an emulator.
 //!
-//! A cross check compiles and lints the Rust code without linking it. The ledger's SQLite is C, so a C compiler for the target is needed:
-//! zig, which comes as a Python package and brings the headers of every target; cargo-zigbuild, another, tells cargo about it.
+//! Nothing is linked. SQLite, which ledgers use, is written in C and needs a C compiler for each target: the Python package `ziglang`
+//! contains zig with the headers of all targets, and `cargo-zigbuild` makes cargo use it.
 
 use super::python::Environment;
 use crate::step::Step;
@@ -16,17 +16,17 @@ pub const TARGETS: [&str; 3] =
 
 const ARM_LINUX: &str = "aarch64-unknown-linux-gnu";
 
-/// The modules of the library whose tests are run under the emulator: those with vector code for ARM.
+/// The modules whose tests run under the emulator: those with vector code for ARM.
 const ARM_TESTS: [&str; 2] = ["engines::cross", "engines::join"];
 
-/// What the emulation of 64-bit ARM needs.
+/// The tools for the emulation of 64-bit ARM.
 pub const EMULATOR_TOOLS: [Tool; 2] = [Tool::Target(ARM_LINUX), Tool::ArmEmulator];
 
-/// The steps that check all crates for a target, warnings included.
+/// The steps that compile and lint all crates for a target. Warnings are errors.
 pub fn check<'sh>(sh: &'sh Shell, target: &'static str) -> Result<Vec<Step<'sh>>> {
     let environment = Environment::of_the_project(sh)?;
     let (python, zigbuild) = (environment.path("python"), environment.path("cargo-zigbuild"));
-    // What is compiled here is never run.
+    // Nothing that is compiled here is run, so it need not be fast.
     let quick = "profile.checked.package.libsqlite3-sys.opt-level=0";
     let check = cmd!(
         sh,
@@ -42,9 +42,9 @@ pub fn check<'sh>(sh: &'sh Shell, target: &'static str) -> Result<Vec<Step<'sh>>
     Ok(steps)
 }
 
-/// The engines of 64-bit ARM, their vector code against the portable code, under an emulator.
+/// Compares the vector code for 64-bit ARM with the portable code, under an emulator.
 pub fn emulate(sh: &Shell) -> Step<'_> {
-    // The test that is skipped counts N = 18 in the long form, which takes too long here.
+    // The skipped test counts N = 18 with `--long`, which takes too long under the emulator.
     let test = cmd!(
         sh,
         "cargo test -p queens --profile checked --lib --target {ARM_LINUX}
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
     use crate::project::root;
 
-    /// A filter that matches no test passes, so a module that is renamed would no longer be tested.
+    /// `cargo test` passes if its filter matches no test, so a renamed module would no longer be tested.
     #[test]
     fn the_modules_that_are_emulated_exist() {
         let source = root().join("crates").join("queens").join("src");

@@ -1,4 +1,4 @@
-//! The Python package: a virtual environment inside the project, the wheel built and installed there, types and tests.
+//! The Python package: the wheel is built, installed into a virtual environment of the project, type-checked and tested.
 
 use crate::project::{checked_program, root, target};
 use crate::step::Step;
@@ -16,18 +16,18 @@ pub struct Environment<'sh> {
 }
 
 impl<'sh> Environment<'sh> {
-    /// The environment, which may not exist yet.
+    /// The environment. [`Environment::steps`] creates it.
     pub fn of_the_project(sh: &'sh Shell) -> Result<Self> {
         Ok(Self { sh, folder: target()?.join("venv") })
     }
 
-    /// The path of a program in it.
+    /// The path of a program in the environment.
     pub fn path(&self, name: &str) -> PathBuf {
         let folder = if cfg!(windows) { "Scripts" } else { "bin" };
         self.folder.join(folder).join(format!("{name}{}", env::consts::EXE_SUFFIX))
     }
 
-    /// The variable PATH with its programs first.
+    /// PATH with the programs of the environment first.
     pub fn search_path(&self) -> Result<String> {
         let programs = self.path("python").parent().expect("a file is in a folder").to_path_buf();
         let others = env::var_os("PATH").unwrap_or_default();
@@ -35,22 +35,22 @@ impl<'sh> Environment<'sh> {
         Ok(all.to_string_lossy().into_owned())
     }
 
-    /// A program in it.
+    /// A command that runs a program of the environment.
     pub fn program(&self, name: &str) -> Cmd<'sh> {
         self.sh.cmd(self.path(name))
     }
 
-    /// A module that its Python runs.
+    /// A command that runs a Python module in the environment.
     pub fn module(&self, name: &str) -> Cmd<'sh> {
         self.program("python").args(["-m", name])
     }
 
-    /// `pip install`, with errors only.
+    /// `pip install`, which prints errors only.
     pub fn install(&self) -> Cmd<'sh> {
         self.module("pip").args(["install", "--quiet", "--disable-pip-version-check"])
     }
 
-    /// The steps that create it, none if it exists. An environment whose Python is gone is created anew.
+    /// The steps that create the environment; none if it exists and its Python runs.
     pub fn steps(&self) -> Result<Vec<Step<'sh>>> {
         if succeeds(self.program("python").arg("--version")) {
             return Ok(Vec::new());
@@ -66,7 +66,7 @@ pub fn steps(sh: &Shell) -> Result<Vec<Step<'_>>> {
     let package = root().join("crates").join("queens-python");
     let wheels = target()?.join("wheels");
     if wheels.exists() {
-        // An older wheel could be taken for the new one.
+        // pip could install an older wheel.
         fs::remove_dir_all(&wheels)?;
     }
     let build = environment.program("maturin").args(["build", "--profile", "checked", "--out"]);

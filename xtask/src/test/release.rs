@@ -1,4 +1,4 @@
-//! The files that no compiler reads: workflows, scripts, the container, the Kubernetes example, the citation.
+//! The files of a release: workflows, scripts, the Dockerfile, the Kubernetes example and the citation are linted.
 
 use super::python::Environment;
 use crate::project::root;
@@ -6,7 +6,7 @@ use crate::step::Step;
 use anyhow::Result;
 use xshell::{Shell, cmd};
 
-/// The steps that check them.
+/// The steps that lint them.
 pub fn steps(sh: &Shell) -> Result<Vec<Step<'_>>> {
     let environment = Environment::of_the_project(sh)?;
     let scripts = root().join(".github").join("scripts");

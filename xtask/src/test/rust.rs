@@ -1,4 +1,4 @@
-//! The Rust code: format, lints, tests, documentation; in the long form also Miri and fuzzing.
+//! The Rust code: format, lints, tests and documentation; with `--long` also Miri and fuzzing.
 
 use super::Options;
 use crate::project::{root, target};
@@ -8,10 +8,10 @@ use std::env::consts::EXE_SUFFIX;
 use std::fs;
 use xshell::{Shell, cmd};
 
-/// How many cases each law is tested with in the long form. The short form takes proptest's default.
+/// The number of random cases per property with `--long`. Otherwise proptest's default is used.
 const LONG_CASES: u32 = 2000;
 
-/// How many cases each law is tested with under Miri, which is about a thousand times as slow.
+/// The number of random cases per property under Miri, which is about a thousand times slower.
 const MIRI_CASES: u32 = 16;
 
 /// The steps of every run.
@@ -27,7 +27,7 @@ pub fn steps<'sh>(sh: &'sh Shell, options: &Options) -> Vec<Step<'sh>> {
     ]
 }
 
-/// The tests. Those that need a device skip themselves where there is none, unless the options demand one.
+/// The tests. Without a device, tests that need one are skipped; with `--device` they fail.
 fn tests<'sh>(sh: &'sh Shell, options: &Options) -> Step<'sh> {
     let name = if options.long { "long tests" } else { "tests" };
     let mut step =
@@ -41,24 +41,24 @@ fn tests<'sh>(sh: &'sh Shell, options: &Options) -> Step<'sh> {
     step
 }
 
-/// The command, built as the tests build it.
+/// Builds the command with the profile of the tests.
 pub fn command_step(sh: &Shell) -> Step<'_> {
     Step::new("command", cmd!(sh, "cargo build --package queens-cli --profile checked"))
 }
 
-/// The portable engines and the board types of the library under Miri, which finds undefined behaviour.
+/// Runs the portable engines and the board types of the library under Miri, which finds undefined behaviour.
 pub fn miri_step(sh: &Shell) -> Step<'_> {
     let test = cmd!(
         sh,
         "rustup run nightly cargo miri test -p queens --lib --test portable -- board:: portable::"
     );
     Step::new("Miri", test)
-        // proptest asks for the current folder, which isolated programs have none of.
+        // proptest reads the current folder, which Miri's isolation forbids.
         .variable("MIRIFLAGS", "-Zmiri-disable-isolation")
         .variable("PROPTEST_CASES", MIRI_CASES.to_string())
 }
 
-/// One step for each target of `fuzz/`, after one that installs cargo-fuzz if it is missing.
+/// One step per target of `fuzz/`. If cargo-fuzz is missing, the first step installs it.
 pub fn fuzz_steps(sh: &Shell, seconds: u32) -> Result<Vec<Step<'_>>> {
     let tools = target()?.join("tools");
     let program = tools.join("bin").join(format!("cargo-fuzz{EXE_SUFFIX}"));
@@ -68,10 +68,10 @@ pub fn fuzz_steps(sh: &Shell, seconds: u32) -> Result<Vec<Step<'_>>> {
         steps.push(Step::new("cargo-fuzz", install));
     }
     for FuzzTarget { name, parses_positions } in fuzz_targets()? {
-        // The parsers of positions are five; together they are fuzzed for ten minutes.
+        // The five parsers of positions read files from others, so they are fuzzed longer: ten minutes in all.
         let seconds = if parses_positions { 2 * seconds } else { seconds };
         let limits = [format!("-max_total_time={seconds}"), "-timeout=20".to_string()];
-        // No sanitizer: what is fuzzed has no unsafe code, and runs twice as fast without.
+        // No sanitizer: the code that is fuzzed has no unsafe blocks, and runs twice as fast without one.
         let run =
             cmd!(sh, "rustup run nightly {program} run --sanitizer none {name} -- {limits...}");
         steps.push(Step::new(format!("fuzz {name}"), run));
@@ -85,7 +85,7 @@ struct FuzzTarget {
     parses_positions: bool,
 }
 
-/// All targets, by name. The parsers of positions are recognised by their names.
+/// All targets in alphabetical order. Parsers of positions are recognised by their names.
 fn fuzz_targets() -> Result<Vec<FuzzTarget>> {
     let folder = root().join("fuzz").join("fuzz_targets");
     let mut targets = Vec::new();
@@ -117,7 +117,7 @@ mod tests {
         }
     }
 
-    /// A filter that matches no test passes, so a module that is renamed would no longer be tested.
+    /// `cargo test` passes if its filter matches no test, so a renamed module would no longer be tested.
     #[test]
     fn the_modules_that_miri_runs_exist() {
         let library = root().join("crates").join("queens");

@@ -1,4 +1,4 @@
-//! Which steps run: the groups whose tools are there, each step once.
+//! Selects the steps to run: those of the groups whose tools are installed, each step once.
 
 use super::Part;
 use crate::step::Step;
@@ -11,7 +11,7 @@ pub struct Group<'sh> {
     pub name: &'static str,
     pub part: Part,
     tools: Vec<Tool>,
-    /// Called when the tools are there.
+    /// Called if all tools are installed.
     steps: Box<dyn Fn() -> Result<Vec<Step<'sh>>> + 'sh>,
 }
 
@@ -26,19 +26,19 @@ impl<'sh> Group<'sh> {
     }
 }
 
-/// What is run, and what is not.
+/// The steps to run, and the groups that are skipped.
 pub struct Schedule<'sh> {
     pub steps: Vec<Step<'sh>>,
     pub skipped: Vec<Skipped>,
 }
 
-/// A group that is not run, and why.
+/// A group that is skipped, and the tools that are missing.
 pub struct Skipped {
     group: &'static str,
     missing: Vec<Missing>,
 }
 
-/// Plans the groups whose tools `provide` can provide.
+/// Selects the groups whose tools `provide` finds or installs.
 pub fn schedule(
     groups: Vec<Group<'_>>,
     provide: impl Fn(Tool) -> Result<(), Missing>,
@@ -50,7 +50,7 @@ pub fn schedule(
             tools.into_iter().map(|tool| *asked.entry(tool).or_insert_with(|| provide(tool)));
         let missing: Vec<Missing> = provided.filter_map(Result::err).collect();
         if missing.is_empty() {
-            // Groups may share a step, such as making the virtual environment.
+            // Groups may share a step, such as creating the virtual environment.
             for step in steps()? {
                 match schedule.steps.iter().find(|known| known.name() == step.name()) {
                     Some(known) => assert_eq!(known.to_string(), step.to_string()),
@@ -64,7 +64,7 @@ pub fn schedule(
     Ok(schedule)
 }
 
-/// One line for each tool that is missing, with the groups that need it.
+/// One line per missing tool, with the groups that need it.
 pub fn missing_lines(skipped: &[Skipped]) -> Vec<String> {
     let mut lines: Vec<(Missing, Vec<&str>)> = Vec::new();
     for Skipped { group, missing } in skipped {

@@ -61,7 +61,7 @@ impl<'a> Site<'a> {
         page.links.iter().filter_map(finding).collect()
     }
 
-    /// The pages that a source file names, such as `docs/methods.md#bit-masks` in a comment.
+    /// The pages that a text names without a link, such as `docs/methods.md#bit-masks` in a comment.
     pub fn check_source(&self, path: &str, text: &str) -> Vec<Finding> {
         let name =
             r"(?:^|[^\w/.-])((?:docs|examples|npm|crates|web|xtask)/[\w./-]*\w\.md)(#[\w-]+)?";

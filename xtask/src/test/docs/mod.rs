@@ -7,12 +7,10 @@ mod pages;
 mod words;
 
 use super::python::Environment;
-use crate::Task;
 use crate::project::{checked_program, root};
 use crate::step::Step;
 use crate::tools::succeeds;
 use anyhow::{Context, Result, bail};
-use clap::CommandFactory;
 use examples::{Report, Runner};
 use links::Site;
 use pages::{Finding, Page};
@@ -37,17 +35,13 @@ pub fn steps(sh: &Shell, python: bool) -> Result<Vec<Step<'_>>> {
         true => Some(Environment::of_the_project(sh)?.path("python")),
         false => None,
     };
-    let mut steps = Vec::new();
-    if Task::command().find_subcommand("docs").is_some() {
-        let program = env::current_exe().context("cannot find the path of this program")?;
-        steps.push(Step::new("generated tables", cmd!(sh, "{program} docs --check")));
-    }
+    let program = env::current_exe().context("cannot find the path of this program")?;
     let what = "examples, links and words of the documents";
-    steps.push(Step::check("documents", what, move || {
+    let documents = Step::check("documents", what, move || {
         let imports = |python: &PathBuf| succeeds(sh.cmd(python).args(["-c", "import n_queens"]));
         check(python.clone().filter(imports))
-    }));
-    Ok(steps)
+    });
+    Ok(vec![Step::new("generated tables", cmd!(sh, "{program} docs --check")), documents])
 }
 
 /// Checks everything, and prints what is wrong and what was not run.
@@ -94,9 +88,7 @@ fn check_texts(pages: &[Page], files: &[String], words: &Words) -> Result<Vec<Fi
     for path in files.iter().filter(|path| words::is_checked(path)) {
         let text = fs::read_to_string(root().join(path)).with_context(|| path.clone())?;
         findings.extend(words.check(path, &text));
-        if !path.ends_with(".md") {
-            findings.extend(site.check_source(path, &text));
-        }
+        findings.extend(site.check_source(path, &text));
     }
     Ok(findings)
 }
