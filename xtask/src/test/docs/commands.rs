@@ -39,7 +39,13 @@ impl Call {
 
 /// The programs of a command line, or `None` if its quotation marks are not closed.
 pub fn calls(line: &str) -> Option<Vec<Call>> {
-    let words = shlex::split(line)?;
+    let mut words = Vec::new();
+    for word in shlex::split(line)? {
+        match word.strip_suffix(';') {
+            Some(start) => words.extend([start.to_string(), ";".to_string()]),
+            None => words.push(word),
+        }
+    }
     let is_operator = |word: &String| ["|", "||", "&&", ";", "&"].contains(&word.as_str());
     let calls = words.split(is_operator).filter_map(|words| {
         let is_prefix = |word: &&String| {
@@ -49,7 +55,7 @@ pub fn calls(line: &str) -> Option<Vec<Call>> {
                 || ["sudo", "time", "nice", "!"].contains(&word.as_str())
         };
         let mut words = words.iter().skip_while(is_prefix);
-        let program = words.next()?.clone();
+        let program = words.next().filter(|word| !word.is_empty())?.clone();
         let is_redirection =
             |word: &&String| word.starts_with(['<', '>']) || word.starts_with("2>");
         let arguments = words.take_while(|word| !is_redirection(word)).cloned().collect();
@@ -156,6 +162,7 @@ mod tests {
     fn the_programs_of_a_line_are_found() {
         assert_eq!(names("queens list 4 | wc -l && git status  # cargo"), ["queens", "wc", "git"]);
         assert_eq!(names("RUST_LOG=1 sudo cargo run -- 'a | b'"), ["cargo"]);
+        assert_eq!(names("queens find 3; echo $?"), ["queens", "echo"]);
         assert_eq!(names("# a comment"), [""; 0]);
         assert!(calls("echo 'open").is_none());
         let call = &calls("queens list 4 > list.txt").unwrap()[0];
