@@ -15,9 +15,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// The largest board whose rows fit a number with four bits a column.
 const LARGEST: usize = 16;
 
-/// Beyond that the control is polled after this many solutions.
-const STOP_CHECK_INTERVAL: usize = 1 << 12;
-
 /// The rows of all solutions one behind the other, in lexicographic order, counted from 0, by this many threads.
 ///
 /// ```
@@ -52,11 +49,8 @@ pub fn all_rows(size: usize, threads: usize, control: &dyn Control) -> Result<Ve
 }
 
 fn one_by_one(size: usize, control: &dyn Control) -> Result<Vec<u8>, Error> {
-    let mut rows = Vec::new();
-    for (place, solution) in solutions(size)?.enumerate() {
-        if place % STOP_CHECK_INTERVAL == 0 && control.stopped() {
-            return Err(Error::Stopped);
-        }
+    let (mut search, mut rows) = (solutions(size)?, Vec::new());
+    while let Some(solution) = search.try_next(control)? {
         rows.extend(solution.rows().iter().map(|&row| row as u8));
     }
     Ok(rows)

@@ -1,8 +1,9 @@
 //! Solutions one at a time.
 
 use crate::engines::bitmask_iterative::Stack;
+use crate::job::Guard;
 use crate::observe::{Flow, Record};
-use crate::{Board, Error, Silent, Solution};
+use crate::{Board, Control, Error, Observer, Silent, Solution};
 
 /// The solutions of the empty board of the given size, in lexicographic order, each searched for when it is asked for.
 ///
@@ -27,15 +28,70 @@ impl Solutions {
     pub fn on(board: &Board) -> Self {
         Self { stack: Stack::new(board), size: board.size() }
     }
+
+    /// The next solution, or [`Error::Stopped`] if the control stops the search first. The next call resumes it there.
+    ///
+    /// ```
+    /// use queens::{Error, Never, solutions};
+    /// use std::sync::atomic::AtomicBool;
+    /// let mut all = solutions(8)?;
+    /// assert_eq!(all.try_next(&AtomicBool::new(true)), Err(Error::Stopped));
+    /// assert_eq!(all.try_next(&Never)?.unwrap().to_string(), "1 5 8 6 3 7 2 4");
+    /// # Ok::<(), queens::Error>(())
+    /// ```
+    pub fn try_next(&mut self, control: &dyn Control) -> Result<Option<Solution>, Error> {
+        match self.advance(&mut Guard::without_progress(control, self.size, Silent)) {
+            Flow::Continue(found) => Ok(found),
+            Flow::Break(()) => Err(Error::Stopped),
+        }
+    }
+
+    fn advance<O: Observer>(&mut self, observer: &mut O) -> Flow<Option<Solution>> {
+        let found = self.stack.next_solution(&mut Record::new(self.size, observer))?;
+        Flow::Continue(found.then(|| Solution::found(self.stack.rows())))
+    }
 }
 
 impl Iterator for Solutions {
     type Item = Solution;
 
     fn next(&mut self) -> Option<Solution> {
-        match self.stack.next_solution(&mut Record::new(self.size, &mut Silent)) {
-            Flow::Continue(true) => Some(Solution::found(self.stack.rows())),
-            _ => None,
+        match self.advance(&mut Silent) {
+            Flow::Continue(found) => found,
+            Flow::Break(()) => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    /// Stops the search at every third poll.
+    struct EveryThird(AtomicU32);
+
+    impl Control for EveryThird {
+        fn stopped(&self) -> bool {
+            self.0.fetch_add(1, Ordering::Relaxed) % 3 == 2
+        }
+    }
+
+    #[test]
+    fn a_stopped_search_resumes_without_losing_or_repeating_a_solution() {
+        for size in 0..=11 {
+            let (control, mut stops) = (EveryThird(AtomicU32::new(0)), 0);
+            let mut search = solutions(size).unwrap();
+            let mut found = Vec::new();
+            loop {
+                match search.try_next(&control) {
+                    Ok(Some(solution)) => found.push(solution),
+                    Ok(None) => break,
+                    Err(_) => stops += 1,
+                }
+            }
+            assert_eq!(found, solutions(size).unwrap().collect::<Vec<_>>(), "N = {size}");
+            assert!(size < 4 || stops > 0, "N = {size}");
         }
     }
 }

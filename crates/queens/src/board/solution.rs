@@ -65,7 +65,7 @@ impl Solution {
     }
 
     /// Queens that were checked by the rules of their position.
-    pub(crate) fn checked(rows: &[u32]) -> Self {
+    pub(crate) fn checked(rows: impl Into<Box<[u32]>>) -> Self {
         Self { rows: rows.into() }
     }
 

@@ -78,7 +78,10 @@ pub(crate) struct Stack {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Fresh,
-    Running,
+    /// In the middle of the search: stopped, or on its way to the next solution.
+    Searching,
+    /// The queens on the board are a solution.
+    AtSolution,
     Done,
 }
 
@@ -102,7 +105,8 @@ impl Stack {
         &self.rows[..self.filled]
     }
 
-    /// Runs to the next solution, whose queens then stand on the board; `false` when there is none left.
+    /// Runs to the next solution, whose queens then stand on the board; `false` when there is none left. A search that
+    /// its observer has stopped resumes with the queen whose placement it refused.
     pub(crate) fn next_solution<O: Observer>(&mut self, record: &mut Record<'_, O>) -> Flow<bool> {
         match self.state {
             State::Done => return Flow::Continue(false),
@@ -112,9 +116,13 @@ impl Stack {
             }
             State::Fresh => {
                 self.columns[0].free = self.open[0];
-                self.state = State::Running;
+                self.state = State::Searching;
             }
-            State::Running => self.take_back(record),
+            State::Searching => {}
+            State::AtSolution => {
+                self.take_back(record);
+                self.state = State::Searching;
+            }
         }
         loop {
             let col = self.filled;
@@ -131,9 +139,13 @@ impl Stack {
             let (taken, up, down) =
                 (column.taken | queen, (column.up | queen).up(), (column.down | queen).down());
             self.rows[col] = queen.smallest() as u8;
+            if record.place(col, queen.smallest()).is_break() {
+                self.columns[col].free |= queen;
+                return Flow::Break(());
+            }
             self.filled = col + 1;
-            record.place(col, queen.smallest())?;
             if self.filled == self.size {
+                self.state = State::AtSolution;
                 return Flow::Continue(true);
             }
             let free = self.open[self.filled] - (taken | up | down);

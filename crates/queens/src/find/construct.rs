@@ -13,11 +13,9 @@
 //! Checked for all N to 3000 and from 10^6 to 10^6 + 11, and each time it is used, by the linear check, which shares no code with it.
 //! Reference: Hoffman, Loessi, Moore, "Constructions for the solution of the m queens problem", Mathematics Magazine 42 (1969).
 
+use super::{STOP_CHECK_INTERVAL, checked};
 use crate::board::check::Lines;
-use crate::{Control, Error};
-
-/// A check polls the control after this many queens.
-const STOP_CHECK_INTERVAL: usize = 1 << 20;
+use crate::{Control, Error, Solution};
 
 /// A solution of any size, row by row.
 ///
@@ -73,6 +71,11 @@ impl Construction {
         (0..self.size as usize).map(move |col| self.row(col as u32))
     }
 
+    /// All rows at once, checked.
+    pub fn solution(self, control: &dyn Control) -> Result<Solution, Error> {
+        checked(self.rows().collect(), control)
+    }
+
     /// Whether no queen attacks another: a bit for each line.
     pub fn check(self, control: &dyn Control) -> Result<bool, Error> {
         let mut lines = Lines::new(self.size as usize);
@@ -91,14 +94,15 @@ impl Construction {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Never, Solution};
+    use crate::Never;
 
     #[test]
     fn every_size_but_2_and_3_has_a_solution() {
         for size in (0..3000).filter(|size| !(2..=3).contains(size)) {
             let construction = Construction::new(size).unwrap();
             let rows: Vec<u32> = construction.rows().collect();
-            assert!(Solution::new(rows).is_ok(), "N = {size}");
+            let solution = Solution::new(rows).unwrap();
+            assert_eq!(construction.solution(&Never), Ok(solution), "N = {size}");
             assert_eq!(construction.check(&Never), Ok(true), "N = {size}");
         }
     }

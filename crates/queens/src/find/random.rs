@@ -9,6 +9,7 @@
 //! Every solution is checked, and that each seed gives its own.
 //! Reference: Sosič, Gu, "Efficient local search with conflict minimization", IEEE Transactions on Knowledge and Data Engineering 6 (1994).
 
+use super::checked;
 use crate::{BoardError, Control, Error, Solution, solutions};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
@@ -48,7 +49,7 @@ pub fn random(size: usize, seed: u64, control: &dyn Control) -> Result<Option<So
     loop {
         let mut placement = Placement::random(size, &mut random, control)?;
         if placement.mend(&mut random, control)? {
-            return Solution::new(placement.rows).map(Some);
+            return checked(placement.rows, control).map(Some);
         }
     }
 }
