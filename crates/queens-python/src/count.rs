@@ -1,8 +1,9 @@
 //! `n_queens.count`.
 
 use crate::device::Choice;
+use crate::plan::threads_of;
 use crate::results::Typed;
-use crate::run::{Size, bad, interruptible, of_library};
+use crate::run::{Int, Size, bad, interruptible, of_library};
 use pyo3::prelude::*;
 use queens::results::CountResult;
 use queens::{Backend, Classes, Control, Error, Method, Request, Rotation, Rules};
@@ -13,7 +14,7 @@ use std::time::Instant;
 #[pyo3(from_item_all)]
 pub(crate) struct CountOptions {
     method: Option<String>,
-    threads: Option<usize>,
+    threads: Option<Int>,
     device: String,
     rules: String,
     statistics: bool,
@@ -29,7 +30,8 @@ impl CountOptions {
         let mut request = request(n, self.method.as_deref(), self.statistics)?.rules(rules);
         if let Some(name) = &self.only {
             let named = Rotation::ALL.into_iter().find(|rotation| rotation.name() == name);
-            let rotation = named.ok_or_else(|| bad(format!("only='{name}': '180' or '90'")))?;
+            let rotation =
+                named.ok_or_else(|| bad(format!("only='{name}': allowed are '180' and '90'")))?;
             request = request.only(rotation);
         }
         if self.by_first {
@@ -37,21 +39,25 @@ impl CountOptions {
         }
         let all_solutions = rules == Rules::Queens && self.only.is_none();
         if (self.fundamental || self.symmetry) && !all_solutions {
-            return Err(bad("fundamental and symmetry need all solutions by the rules of queens"));
+            return Err(bad(
+                "fundamental and symmetry count all solutions by the rules of queens: neither can be combined with \
+                 other rules or with only",
+            ));
         }
         Ok(request)
     }
 }
 
-/// Counts the solutions of the empty board.
+/// Counts the solutions of the empty board: see `n_queens.count`.
 #[pyfunction]
 pub(crate) fn count(
     py: Python<'_>,
     n: Size,
-    options: CountOptions,
+    mut options: CountOptions,
 ) -> PyResult<Typed<CountResult>> {
     let request = options.request(n.0)?;
-    let choice = Choice::new(&options.device, options.threads)?;
+    let threads = options.threads.take().map(threads_of).transpose()?;
+    let choice = Choice::new(&options.device, threads)?;
     interruptible(py, |stop| {
         let machine = choice.machine()?;
         let (plan, _) = machine.plan(&request)?;
@@ -71,7 +77,7 @@ pub(crate) fn count(
     })
 }
 
-/// The solutions by symmetry: those that are symmetric under rotations are counted, and all are given.
+/// The solutions by symmetry. The number of all solutions is given; those symmetric under a rotation are counted here.
 fn classes(
     size: usize,
     all: u128,

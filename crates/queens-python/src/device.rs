@@ -21,8 +21,9 @@ static OPENED: Mutex<Option<(Vec<usize>, Arc<Cuda>)>> = Mutex::new(None);
 
 impl Choice {
     pub(crate) fn new(device: &str, threads: Option<usize>) -> PyResult<Self> {
-        let device: DeviceChoice =
-            device.parse().map_err(|allowed| bad(format!("device '{device}': {allowed}")))?;
+        let device: DeviceChoice = device
+            .parse()
+            .map_err(|allowed| bad(format!("device='{device}': allowed: {allowed}")))?;
         let threads = Threads::new(threads.unwrap_or_else(cores));
         Ok(Self { threads: threads.map_err(|error| of_library(&error))?, device })
     }
@@ -98,7 +99,18 @@ impl Backend for SharedGpus {
     }
 }
 
-/// The devices that can count here, the CPU first. Each GPU is opened and counts a known board.
+/// Lists the devices of this machine: its CPU, and its NVIDIA GPUs.
+///
+/// Each GPU is opened and counts a known board, which takes about a second.
+///
+/// Returns:
+///     list[DeviceResult]: The CPU first, then the GPUs. A GPU that cannot count says why.
+///
+/// Example:
+///     >>> import n_queens as queens
+///     >>> cpu = queens.devices()[0]
+///     >>> cpu.device, cpu.ready, cpu.cores > 0
+///     ('cpu', True, True)
 #[pyfunction]
 pub(crate) fn devices(py: Python<'_>) -> PyResult<Vec<Typed<DeviceResult>>> {
     interruptible(py, |_| {
@@ -112,7 +124,7 @@ pub(crate) fn devices(py: Python<'_>) -> PyResult<Vec<Typed<DeviceResult>>> {
     })
 }
 
-/// The name of the CPU; its architecture if it does not tell.
+/// The name of the CPU, or its architecture where the name is not known.
 fn cpu_name() -> String {
     #[cfg(target_arch = "x86_64")]
     {

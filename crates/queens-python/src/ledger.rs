@@ -2,7 +2,7 @@
 
 use crate::plan::{Found, Plan};
 use crate::results::Typed;
-use crate::run::{bad, interruptible, of_library};
+use crate::run::{Int, bad, interruptible, of_library};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use queens::results::{CountResult, JobRecord, LedgerStatus, VerificationResult};
@@ -27,7 +27,25 @@ fn of_ledger(error: &queens_ledger::Error) -> PyErr {
     }
 }
 
-/// A ledger, opened for reading.
+/// A ledger: a file with the result of every finished job of a plan.
+///
+/// ``queens count --ledger`` and ``n_queens.cluster.count`` write ledgers. This class reads one, also
+/// while another process writes to it.
+///
+/// Args:
+///     path (str | PathLike[str]): The file.
+///
+/// Raises:
+///     ValueError: If the file cannot be read or is not a ledger.
+///     RuntimeError: If the ledger is damaged.
+///
+/// Example:
+///     >>> import n_queens as queens
+///     >>> ledger = queens.Ledger("q10.db")
+///     >>> ledger.n, ledger.method, ledger.missing()
+///     (10, 'cross', [])
+///     >>> ledger.status().solutions
+///     724
 #[pyclass(frozen, module = "n_queens")]
 pub(crate) struct Ledger {
     path: PathBuf,
@@ -38,67 +56,118 @@ pub(crate) struct Ledger {
 impl Ledger {
     #[new]
     fn new(path: PathBuf) -> PyResult<Self> {
-        let header = open(&path)?.header().clone();
+        let opened = queens_ledger::Ledger::open(&path).map_err(|error| of_ledger(&error))?;
+        let header = opened.header().clone();
         Ok(Self { path, header })
     }
 
+    /// PathLike[str]: The file.
     #[getter]
     fn path(&self) -> PathBuf {
         self.path.clone()
     }
 
+    /// int: The size of the board.
     #[getter]
     fn n(&self) -> usize {
         self.header.size
     }
 
+    /// str: The name of the method that counts.
     #[getter]
     fn method(&self) -> &'static str {
         self.header.method.name()
     }
 
-    /// The number of jobs that belong to it.
+    /// int: The number of jobs that belong to the ledger: all jobs of the plan, or those of its shard.
     #[getter]
     fn jobs(&self) -> u64 {
         self.header.own_jobs()
     }
 
-    /// Whether placed queens are counted.
+    /// bool: Whether the jobs also count placements.
     #[getter]
     fn statistics(&self) -> bool {
         self.header.statistics
     }
 
-    /// Which shard of the jobs belongs to it, if not all do: 3/8.
+    /// str | None: The shard of the plan, such as ``"3/8"``. ``None`` if all jobs belong to the ledger.
     #[getter]
     fn shard(&self) -> Option<String> {
         self.header.shard.map(|shard| shard.to_string())
     }
 
-    /// The plan whose results it keeps.
+    /// Returns the plan of the ledger.
+    ///
+    /// Returns:
+    ///     Plan: The plan whose results the ledger keeps.
+    ///
+    /// Raises:
+    ///     ValueError: If this version of the package cannot make the plan.
+    ///
+    /// Example:
+    ///     >>> import n_queens as queens
+    ///     >>> queens.Ledger("q10.db").plan() == queens.plan(10, method="cross")
+    ///     True
     fn plan(&self) -> PyResult<Plan> {
         Ok(Plan { inner: self.header.plan().map_err(|error| of_library(&error))? })
     }
 
-    /// How far it is, also while it is written.
-    fn status(&self) -> PyResult<Typed<LedgerStatus>> {
-        open(&self.path)?.status().map(Typed).map_err(|error| of_ledger(&error))
+    /// Returns the progress of the ledger and the sums of its results.
+    ///
+    /// Returns:
+    ///     LedgerStatus: The number of finished jobs, their solutions and their time.
+    ///
+    /// Raises:
+    ///     RuntimeError: If the ledger is damaged.
+    ///
+    /// Example:
+    ///     >>> import n_queens as queens
+    ///     >>> status = queens.Ledger("q10.db").status()
+    ///     >>> status.finished == status.jobs, status.part, status.solutions
+    ///     (True, 1.0, 724)
+    fn status(&self, py: Python<'_>) -> PyResult<Typed<LedgerStatus>> {
+        self.read(py, |ledger| ledger.status()).map(Typed)
     }
 
-    /// The jobs that are not finished.
-    fn missing(&self) -> PyResult<Vec<u64>> {
-        open(&self.path)?.missing().map_err(|error| of_ledger(&error))
+    /// Returns the jobs that are not finished.
+    ///
+    /// Returns:
+    ///     list[int]: The ids of the jobs, in ascending order.
+    ///
+    /// Raises:
+    ///     RuntimeError: If the ledger is damaged.
+    ///
+    /// Example:
+    ///     >>> import n_queens as queens
+    ///     >>> queens.Ledger("q10.db").missing()
+    ///     []
+    fn missing(&self, py: Python<'_>) -> PyResult<Vec<u64>> {
+        self.read(py, |ledger| ledger.missing())
     }
 
-    /// The results of the finished jobs.
-    fn records(&self) -> PyResult<Vec<Typed<JobRecord>>> {
-        let mut records = Vec::new();
-        let each = open(&self.path)?.each(|record| {
-            records.push(Typed(JobRecord::from(&record)));
-            Ok(())
-        });
-        each.map_err(|error| of_ledger(&error))?;
-        Ok(records)
+    /// Returns the results of the finished jobs.
+    ///
+    /// Returns:
+    ///     list[JobRecord]: One record per finished job, in the order of the jobs.
+    ///
+    /// Raises:
+    ///     RuntimeError: If the ledger is damaged.
+    ///
+    /// Example:
+    ///     >>> import n_queens as queens
+    ///     >>> records = queens.Ledger("q10.db").records()
+    ///     >>> records[0].job, sum(record.solutions for record in records)
+    ///     (0, 724)
+    fn records(&self, py: Python<'_>) -> PyResult<Vec<Typed<JobRecord>>> {
+        self.read(py, |ledger| {
+            let mut records = Vec::new();
+            ledger.each(|record| {
+                records.push(Typed(JobRecord::from(&record)));
+                Ok(())
+            })?;
+            Ok(records)
+        })
     }
 
     fn __repr__(&self) -> String {
@@ -107,25 +176,58 @@ impl Ledger {
     }
 }
 
-fn open(path: &Path) -> PyResult<queens_ledger::Ledger> {
-    queens_ledger::Ledger::open(path).map_err(|error| of_ledger(&error))
+impl Ledger {
+    /// Reads the file without the interpreter's lock: another process may be writing to it.
+    fn read<T: Send>(
+        &self,
+        py: Python<'_>,
+        read: impl FnOnce(&queens_ledger::Ledger) -> Result<T, queens_ledger::Error> + Send,
+    ) -> PyResult<T> {
+        let found = py.detach(|| read(&queens_ledger::Ledger::open(&self.path)?));
+        found.map_err(|error| of_ledger(&error))
+    }
 }
 
-/// Checks a ledger without the engines, and recounts a sample of its jobs by plain backtracking (`bitmask`).
+/// Checks a ledger independently of the engine that counted.
+///
+/// The structure of the file, the checksums, the residues and the sums are checked, and a sample of
+/// the jobs is recounted by plain backtracking (``bitmask``).
+///
+/// Args:
+///     path (str | PathLike[str]): The file.
+///     sample (int): Number of jobs to recount, 0 to 2**64 - 1. Defaults to ``4``.
+///     seed (int): Seed that chooses the sample, 0 to 2**64 - 1. Defaults to ``0``.
+///
+/// Returns:
+///     VerificationResult: Whether the ledger is verified, incomplete or wrong, and why.
+///
+/// Raises:
+///     ValueError: If the file is not a ledger, or a number is out of range.
+///
+/// Example:
+///     >>> import n_queens as queens
+///     >>> result = queens.verify("q10.db", sample=2)
+///     >>> result.outcome, result.solutions, len(result.recounted)
+///     ('verified', 724, 2)
 #[pyfunction]
-#[pyo3(signature = (path, *, sample=4, seed=0))]
+#[pyo3(
+    signature = (path, *, sample=Int::Number(4), seed=Int::Number(0)),
+    text_signature = "(path, *, sample=4, seed=0)"
+)]
 pub(crate) fn verify(
     py: Python<'_>,
     path: PathBuf,
-    sample: u64,
-    seed: u64,
+    sample: Int,
+    seed: Int,
 ) -> PyResult<Typed<VerificationResult>> {
+    let sample = sample.within("sample", 0..=i128::from(u64::MAX))?;
+    let seed = seed.seed()?;
     let verdict = interruptible(py, |stop| Ok(queens_ledger::verify(&path, sample, seed, stop)))?;
     let verdict = verdict.map_err(|error| of_ledger(&error))?;
     Ok(Typed(verdict.result(&path)))
 }
 
-/// The backend whose jobs a Python function runs: called with their numbers, it returns an iterator of results.
+/// The backend whose jobs a Python function runs: called with their ids, it returns an iterator of results.
 struct PythonBackend {
     function: Py<PyAny>,
     /// The exception that Python raised.
@@ -152,10 +254,12 @@ impl Backend for PythonBackend {
             // A failure of the backend would be retried; a stop is not.
             Error::Stopped
         };
-        let mut asked: HashSet<u64> = jobs.iter().copied().collect();
+        let mut requested: HashSet<u64> = jobs.iter().copied().collect();
         Python::attach(|py| {
             let results = self.function.call1(py, (jobs.to_vec(),)).map_err(raise)?;
             for item in results.bind(py).try_iter().map_err(raise)? {
+                // An iterator in C does not check.
+                py.check_signals().map_err(raise)?;
                 match item.and_then(|item| item.extract::<Item>()).map_err(raise)? {
                     Item::Started(jobs) => jobs.iter().for_each(|&job| control.begun(job)),
                     Item::Finished((job, solutions, (one, other), placements, _)) => {
@@ -172,11 +276,15 @@ impl Backend for PythonBackend {
                         let wrong = |what: &str| {
                             raise(PyRuntimeError::new_err(format!("job {job} {what}")))
                         };
-                        if !asked.remove(&job) {
-                            return Err(wrong("was not asked for, or was returned twice"));
+                        if !requested.remove(&job) {
+                            return Err(wrong("was not requested, or was returned twice"));
                         }
                         if placements.is_some() != plan.statistics() {
-                            return Err(wrong("has other statistics than its plan"));
+                            let what = match plan.statistics() {
+                                true => "has no placements, which its plan counts",
+                                false => "has placements, which its plan does not count",
+                            };
+                            return Err(wrong(what));
                         }
                         let statistics = placements
                             .map(|placements| Statistics { placements, ..Statistics::default() });
@@ -194,7 +302,7 @@ impl Backend for PythonBackend {
     }
 }
 
-/// Counts a plan with jobs that a Python function runs. With a ledger only the jobs that are missing in it are run.
+/// Counts a plan whose jobs a Python function runs. With a ledger, only the jobs that are missing in it are run.
 #[pyfunction]
 #[pyo3(signature = (plan, function, *, ledger=None, device="python"))]
 pub(crate) fn count_with(

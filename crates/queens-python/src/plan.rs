@@ -3,12 +3,12 @@
 use crate::count::request;
 use crate::device::{Choice, cores};
 use crate::results::Typed;
-use crate::run::{Size, bad, interruptible, of_library};
+use crate::run::{Int, Size, bad, interruptible, of_library};
 use pyo3::prelude::*;
 use queens::engines::ThreadUse;
 use queens::estimate::Estimate;
 use queens::results::PlanResult;
-use queens::{Backend, Control, Error, JobResult, RequestError, Simd, Sink};
+use queens::{Backend, Control, Error, JobResult, Simd, Sink, Threads};
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
@@ -17,7 +17,23 @@ use std::time::Instant;
 /// The jobs that are timed first on a GPU are enough for this many threads, so that they fill it.
 const GPU_THREADS: usize = 64;
 
-/// The work of a count as numbered jobs: pure data, the same on every machine.
+/// The work of a count as numbered jobs.
+///
+/// ``plan()`` makes one. A plan is data only: its jobs are the same on every machine. It can be
+/// pickled and sent to other machines, whose version of the package must divide the work in the same
+/// way (``VERSION``). ``len(plan)`` is the number of jobs.
+///
+/// Attributes:
+///     VERSION (int): The version of the division into jobs. Plans of different versions cannot be
+///         mixed.
+///
+/// Example:
+///     >>> import n_queens as queens
+///     >>> plan = queens.plan(12, method="cross")
+///     >>> plan.n, plan.method, plan.statistics, plan.jobs == len(plan)
+///     (12, 'cross', False, True)
+///     >>> sum(result.solutions for result in queens.run_jobs(plan, range(plan.jobs)))
+///     14200
 #[pyclass(frozen, eq, module = "n_queens")]
 #[derive(Clone, PartialEq)]
 pub(crate) struct Plan {
@@ -26,21 +42,25 @@ pub(crate) struct Plan {
 
 #[pymethods]
 impl Plan {
+    /// int: The size of the board.
     #[getter]
     fn n(&self) -> usize {
         self.inner.size()
     }
 
+    /// str: The name of the method that counts.
     #[getter]
     fn method(&self) -> &'static str {
         self.inner.name()
     }
 
+    /// int: The number of jobs. Their ids are 0 to ``jobs - 1``.
     #[getter]
     fn jobs(&self) -> u64 {
         self.inner.jobs()
     }
 
+    /// bool: Whether the jobs also count placements.
     #[getter]
     fn statistics(&self) -> bool {
         self.inner.statistics()
@@ -49,19 +69,39 @@ impl Plan {
     #[classattr]
     const VERSION: u32 = queens::Plan::VERSION;
 
-    /// The time and memory that the count needs on this machine, estimated by running jobs for about this many seconds.
-    /// Threads beyond the cores of this machine are taken to be as fast as those it has.
+    /// Estimates the time and memory of the count on this machine by running some of its jobs.
+    ///
+    /// Args:
+    ///     threads (int | None): Number of threads to plan for, 1 to 1024. Threads beyond the cores of
+    ///         this machine are assumed to be as fast as its cores. Defaults to ``None``: one per
+    ///         core.
+    ///     device (str): Where to count: ``"cpu"``, ``"cuda"``, ``"cuda:0"``, ``"cuda:0,1"``,
+    ///         ``"cuda:all"`` or ``"auto"``. Defaults to ``"cpu"``.
+    ///     seconds (float): About how long to run jobs for the estimate; above 0. Defaults to ``1.0``.
+    ///
+    /// Returns:
+    ///     PlanResult: The estimated time, the memory, and on what the estimate is based.
+    ///
+    /// Raises:
+    ///     ValueError: If an argument is out of range, or the device cannot count this.
+    ///
+    /// Example:
+    ///     >>> import n_queens as queens
+    ///     >>> estimate = queens.plan(14).estimate(seconds=0.1)
+    ///     >>> estimate.n, estimate.estimated_seconds > 0, estimate.memory_bytes > 0
+    ///     (14, True, True)
     #[pyo3(signature = (*, threads=None, device="cpu", seconds=1.0))]
     fn estimate(
         &self,
         py: Python<'_>,
-        threads: Option<usize>,
+        threads: Option<Int>,
         device: &str,
         seconds: f64,
     ) -> PyResult<Typed<PlanResult>> {
         if seconds.is_nan() || seconds <= 0.0 {
-            return Err(bad(format!("seconds={seconds}: jobs run for more than 0 seconds")));
+            return Err(bad(format!("seconds={seconds}: allowed are numbers above 0")));
         }
+        let threads = threads.map(threads_of).transpose()?;
         let plan = &self.inner;
         let planned = match plan.threads() {
             ThreadUse::One => 1,
@@ -88,9 +128,23 @@ impl Plan {
         Ok(Typed(result))
     }
 
-    /// At most this many jobs, spread evenly over the plan.
-    fn sample(&self, most: u64) -> Vec<u64> {
-        self.inner.sample(most)
+    /// Returns the ids of some jobs, spread evenly over the plan.
+    ///
+    /// Args:
+    ///     most (int): The largest number of jobs to return, 0 or more.
+    ///
+    /// Returns:
+    ///     list[int]: The ids in ascending order.
+    ///
+    /// Raises:
+    ///     ValueError: If ``most`` is negative.
+    ///
+    /// Example:
+    ///     >>> import n_queens as queens
+    ///     >>> queens.plan(8, method="bitmask").sample(4)
+    ///     [1, 3, 5, 7]
+    fn sample(&self, most: Int) -> PyResult<Vec<u64>> {
+        Ok(self.inner.sample(most.at_least("most", 0)?))
     }
 
     fn __len__(&self) -> usize {
@@ -108,10 +162,33 @@ impl Plan {
     }
 }
 
-/// What a plan is made from again: the size, the method, whether steps are counted; its version and jobs tell whether it is the same.
+/// What a pickled plan is restored from: the size, the method, whether placements are counted; its version and number of
+/// jobs, which must be the same where it is restored.
 type Named = (usize, &'static str, bool, u32, u64);
 
-/// The plan of a count, by the fastest method unless one is named.
+/// Number of threads: 1 to 1024.
+pub(crate) fn threads_of(threads: Int) -> PyResult<usize> {
+    threads.within("threads", 1..=Threads::LIMIT as i128)
+}
+
+/// Plans a count: divides it into numbered jobs.
+///
+/// Args:
+///     n (int): Size of the board, 0 to 32.
+///     method (str | None): Name of a method, as in ``methods()``. Defaults to ``None``: the fastest
+///         one on the CPU.
+///     statistics (bool): Whether to also count placements. Defaults to ``False``.
+///
+/// Returns:
+///     Plan: The jobs, to be run by ``run_jobs`` here or on other machines.
+///
+/// Raises:
+///     ValueError: If ``n`` is out of range, or the method is unknown or cannot count this.
+///
+/// Example:
+///     >>> import n_queens as queens
+///     >>> queens.plan(8, method="bitmask")
+///     Plan(n=8, method='bitmask', jobs=8)
 #[pyfunction]
 #[pyo3(signature = (n, *, method=None, statistics=false))]
 pub(crate) fn plan(n: Size, method: Option<&str>, statistics: bool) -> PyResult<Plan> {
@@ -119,27 +196,28 @@ pub(crate) fn plan(n: Size, method: Option<&str>, statistics: bool) -> PyResult<
     Ok(Plan { inner })
 }
 
-/// What a job found: its number, solutions, their two remainders, queens placed if they were counted, seconds.
+/// What a job found: its id, the number of solutions, the two residues of that number, placements if they were counted,
+/// seconds.
 pub(crate) type Found = (u64, u64, (u64, u64), Option<u64>, f64);
 
-/// Runs some jobs of a plan, on one thread unless more are asked for.
+/// Runs jobs of a plan: see `n_queens.run_jobs`.
 #[pyfunction]
-#[pyo3(signature = (plan, ids, *, threads=1, device="cpu"))]
+#[pyo3(
+    signature = (plan, ids, *, threads=Int::Number(1), device="cpu"),
+    text_signature = "(plan, ids, *, threads=1, device='cpu')"
+)]
 pub(crate) fn run_jobs(
     py: Python<'_>,
     plan: PyRef<'_, Plan>,
-    ids: Vec<u64>,
-    threads: usize,
+    ids: Vec<Int>,
+    threads: Int,
     device: &str,
 ) -> PyResult<Vec<Found>> {
-    let choice = Choice::new(device, Some(threads))?;
+    let choice = Choice::new(device, Some(threads_of(threads)?))?;
     let plan = plan.inner.clone();
-    if let Some(&job) = ids.iter().find(|&&job| job >= plan.jobs()) {
-        return Err(of_library(&Error::Request(RequestError::NoSuchJob {
-            job,
-            jobs: plan.jobs(),
-        })));
-    }
+    let last = i128::from(plan.jobs()) - 1;
+    let ids = ids.into_iter().map(|id| id.within("job", 0..=last));
+    let ids: Vec<u64> = ids.collect::<PyResult<_>>()?;
     interruptible(py, |stop| {
         let timer = Timer { stop, begun: Mutex::default() };
         let mut kept = Collected { found: Vec::new(), timer: &timer };

@@ -2,17 +2,45 @@
 
 use crate::device::cores;
 use crate::results::Typed;
-use crate::run::{Size, bad, interruptible, of_library};
-use crate::solution::Solution;
+use crate::run::{Int, Size, interruptible, of_library};
+use crate::solution::{RowNumbers, Solution, drawable, numbers};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyList};
 use queens::draw::Picture;
 use queens::puzzle::Puzzle;
 use queens::results::{ExplanationResult, PositionCount, PuzzleResult, UniqueResult};
 use queens::solve::{Difficulty, Solve, Solver, explain, refute};
-use queens::{Error, Rules, Threads};
+use queens::{Rules, Threads};
 
-/// A position to solve: given queens, closed squares, regions, and by which rules queens attack.
+/// Python is polled for signals after this many solutions are converted.
+const SIGNAL_SOLUTIONS: usize = 1 << 12;
+
+/// A position to solve: a board with given queens, closed squares, regions and rules.
+///
+/// Positions are equal if all of these are. They can be pickled. Notebooks display one as a board.
+///
+/// Args:
+///     position (str | Position | dict[str, Any]): The position in one of these forms: a short text
+///         such as ``"size:8 given:a1,b5 closed:c3"``; a grid with ``Q`` for a queen, ``.`` for an
+///         open square and ``#`` for a closed one; JSON, as text or as a dictionary, with the keys
+///         ``size``, ``given``, ``closed``, ``regions`` and ``rules``. The size is 0 to 5000.
+///     rules (Rules | None): What a queen attacks: ``"queens"``, ``"torus"``, ``"superqueens"`` or
+///         ``"regions"``. Defaults to ``None``: the rules of the position.
+///
+/// Raises:
+///     ValueError: If the position cannot be read, or does not fit the rules. The message names
+///         the line and column.
+///     TypeError: If the position is of another type.
+///
+/// Example:
+///     >>> from n_queens import Position
+///     >>> position = Position("size:4 given:a2")
+///     >>> position.n, position.rules, position.given
+///     (4, 'queens', ['A2'])
+///     >>> position.to_short()
+///     'size:4 given:A2'
+///     >>> position == Position({"size": 4, "given": ["A2"]})
+///     True
 #[pyclass(frozen, eq, module = "n_queens")]
 #[derive(Clone, PartialEq)]
 pub(crate) struct Position {
@@ -21,7 +49,6 @@ pub(crate) struct Position {
 
 #[pymethods]
 impl Position {
-    /// Reads a position in any of its formats, or a dictionary with the keys of the JSON format.
     #[new]
     #[pyo3(signature = (position, *, rules=None))]
     fn new(position: &Bound<'_, PyAny>, rules: Option<&str>) -> PyResult<Self> {
@@ -51,47 +78,110 @@ impl Position {
         Ok(Self { inner })
     }
 
+    /// int: The size of the board.
     #[getter]
     fn n(&self) -> usize {
         self.inner.size()
     }
 
+    /// Rules: What a queen attacks: ``"queens"``, ``"torus"``, ``"superqueens"`` or ``"regions"``.
     #[getter]
     fn rules(&self) -> &'static str {
         self.inner.rules().name()
     }
 
+    /// list[str]: The squares of the given queens, such as ``["A1", "B5"]``.
     #[getter]
     fn given(&self) -> Vec<String> {
         self.inner.given().iter().map(ToString::to_string).collect()
     }
 
+    /// list[str]: The closed squares, on which no queen may stand.
     #[getter]
     fn closed(&self) -> Vec<String> {
         self.inner.closed().iter().map(ToString::to_string).collect()
     }
 
+    /// Returns the position as a grid.
+    ///
+    /// Returns:
+    ///     str: One line per row, the top row first. ``Position`` reads it back.
+    ///
+    /// Example:
+    ///     >>> from n_queens import Position
+    ///     >>> Position("size:3 given:a1 closed:b2").to_text()
+    ///     '...\n.#.\nQ..\n'
     fn to_text(&self) -> String {
         self.inner.to_text()
     }
 
+    /// Returns the position on one line.
+    ///
+    /// Returns:
+    ///     str: Words such as ``size:8 given:A1``. ``Position`` reads it back.
+    ///
+    /// Example:
+    ///     >>> from n_queens import Position
+    ///     >>> Position("size:3 given:a1 closed:b2").to_short()
+    ///     'size:3 given:A1 closed:B2'
     fn to_short(&self) -> String {
         self.inner.to_short()
     }
 
+    /// Returns the position as JSON.
+    ///
+    /// Returns:
+    ///     str: An object with the keys of the position. ``Position`` reads it back.
+    ///
+    /// Example:
+    ///     >>> from n_queens import Position
+    ///     >>> Position("size:3 given:a1").to_json()
+    ///     '{"size":3,"given":["A1"]}'
     fn to_json(&self) -> String {
         self.inner.to_json()
     }
 
-    /// Whether rows, counted from 0, are a solution of the position.
-    fn check(&self, rows: Vec<u32>) -> bool {
-        self.inner.check(&rows).is_ok()
+    /// Checks whether rows are a solution of the position.
+    ///
+    /// Args:
+    ///     rows (Sequence[int] | Solution): The row of the queen in each column, counted from 0.
+    ///
+    /// Returns:
+    ///     bool: Whether the queens keep to the rules, the given queens and the closed squares.
+    ///
+    /// Example:
+    ///     >>> from n_queens import Position
+    ///     >>> position = Position("size:4 given:a2")
+    ///     >>> position.check([1, 3, 0, 2]), position.check([2, 0, 3, 1])
+    ///     (True, False)
+    fn check(&self, rows: RowNumbers) -> bool {
+        numbers(rows.0).is_ok_and(|rows| self.inner.check(&rows).is_ok())
     }
 
-    /// The number of solutions, counted by an engine where one takes the position. With a limit no more than this many
-    /// are counted, one by one.
+    /// Counts the solutions of the position.
+    ///
+    /// Without a limit an engine counts them, if one takes the position: by the rules of queens up
+    /// to size 32. Otherwise they are found one by one.
+    ///
+    /// Args:
+    ///     limit (int | None): Stop after this many solutions, 0 or more. Defaults to ``None``: count
+    ///         all.
+    ///
+    /// Returns:
+    ///     PositionCount: The number of solutions, and whether there are more than the limit.
+    ///
+    /// Raises:
+    ///     ValueError: If ``limit`` is negative.
+    ///
+    /// Example:
+    ///     >>> from n_queens import Position
+    ///     >>> Position("size:20 given:a1,b3,c5").count().solutions
+    ///     935374
+    ///     >>> Position("size:8").count(limit=5)
+    ///     PositionCount(n=8, rules='queens', solutions=5, limited=True)
     #[pyo3(signature = (limit=None))]
-    fn count(&self, py: Python<'_>, limit: Option<u128>) -> PyResult<Typed<PositionCount>> {
+    fn count(&self, py: Python<'_>, limit: Option<Int>) -> PyResult<Typed<PositionCount>> {
+        let limit: Option<u128> = limit.map(|limit| limit.at_least("limit", 0)).transpose()?;
         let backend = Threads::new(cores()).map_err(|error| of_library(&error))?;
         // One more than the limit tells whether there are more.
         let beyond = limit.map(|limit| limit.saturating_add(1));
@@ -100,7 +190,19 @@ impl Position {
         Ok(Typed(PositionCount::new(&self.inner, solutions, solutions < found)))
     }
 
-    /// Whether there is exactly one solution; `None` if there is none.
+    /// Checks whether the position has exactly one solution.
+    ///
+    /// Returns:
+    ///     UniqueResult | None: A solution, a second one if there is one, and ``unique``. ``None`` if
+    ///     there is no solution.
+    ///
+    /// Example:
+    ///     >>> from n_queens import Position
+    ///     >>> result = Position("size:8 given:a1,b5").unique()
+    ///     >>> result.unique, result.solution, result.other
+    ///     (True, Solution('1 5 8 6 3 7 2 4'), None)
+    ///     >>> print(Position("size:6 given:a1").unique())
+    ///     None
     fn unique(&self, py: Python<'_>) -> PyResult<Option<Typed<UniqueResult>>> {
         let found = interruptible(py, |stop| {
             let mut every = Solve::of(&self.inner).every();
@@ -113,41 +215,107 @@ impl Position {
         Ok(found.map(result))
     }
 
-    /// All solutions, at most `limit`, in the order of the search.
+    /// Returns the solutions of the position, in the order of the search.
+    ///
+    /// For one solution of a large board, ``solve`` is much faster.
+    ///
+    /// Args:
+    ///     limit (int | None): The largest number of solutions to return, 0 or more. Defaults to
+    ///         ``None``: all of them.
+    ///
+    /// Returns:
+    ///     list[Solution]: The solutions, found one by one.
+    ///
+    /// Raises:
+    ///     ValueError: If ``limit`` is negative.
+    ///
+    /// Example:
+    ///     >>> from n_queens import Position
+    ///     >>> Position("size:4").solutions()
+    ///     [Solution('2 4 1 3'), Solution('3 1 4 2')]
+    ///     >>> len(Position("size:12").solutions(limit=3))
+    ///     3
     #[pyo3(signature = (limit=None))]
-    fn solutions(&self, py: Python<'_>, limit: Option<usize>) -> PyResult<Vec<Solution>> {
-        interruptible(py, |stop| {
+    fn solutions<'py>(&self, py: Python<'py>, limit: Option<Int>) -> PyResult<Bound<'py, PyList>> {
+        let limit = limit.map_or(Ok(usize::MAX), |limit| limit.at_least("limit", 0))?;
+        let found = interruptible(py, |stop| {
             let mut every = Solve::of(&self.inner).every();
             let mut found = Vec::new();
-            while found.len() < limit.unwrap_or(usize::MAX) {
+            while found.len() < limit {
                 match every.next(stop)? {
                     Some(solution) => found.push(Solution::from(solution)),
                     None => break,
                 }
             }
             Ok(found)
-        })
+        })?;
+        let list = PyList::empty(py);
+        for (place, solution) in found.into_iter().enumerate() {
+            if place % SIGNAL_SOLUTIONS == 0 {
+                py.check_signals()?;
+            }
+            list.append(solution)?;
+        }
+        Ok(list)
     }
 
-    /// The steps by which a person solves it, and how hard they are.
+    /// Explains how a person solves the position, step by step.
+    ///
+    /// Returns:
+    ///     ExplanationResult: The steps with their reasons, the difficulty, and the solution if there
+    ///     is one.
+    ///
+    /// Raises:
+    ///     ValueError: If the board has more than 64 rows.
+    ///
+    /// Example:
+    ///     >>> from n_queens import Position
+    ///     >>> explanation = Position("size:4 given:a2").explain()
+    ///     >>> explanation.difficulty, explanation.solution
+    ///     ('easy', Solution('2 4 1 3'))
+    ///     >>> [step.queen for step in explanation.steps]
+    ///     ['B4', 'D3', 'C1']
     fn explain(&self, py: Python<'_>) -> PyResult<Typed<ExplanationResult>> {
         let explanation = interruptible(py, |stop| explain(&self.inner, stop))?;
         Ok(Typed(ExplanationResult::new(&self.inner, &explanation)))
     }
 
-    /// Why there is no solution, in one line; `None` if there is one, or no short reason was found.
+    /// Explains why the position has no solution.
+    ///
+    /// Returns:
+    ///     str | None: The reason in one line. ``None`` if there is a solution, if the board has more
+    ///     than 64 rows, or if no short reason was found.
+    ///
+    /// Example:
+    ///     >>> from n_queens import Position
+    ///     >>> reason = Position("size:6 given:a1").refute()
+    ///     >>> reason is not None and "A1" in reason
+    ///     True
     fn refute(&self, py: Python<'_>) -> PyResult<Option<String>> {
         let reason = interruptible(py, |stop| refute(&self.inner, stop))?;
         Ok(reason.map(|reason| reason.to_string()))
     }
 
-    /// A picture.
-    fn svg(&self) -> String {
-        Picture::from(&self.inner).svg()
+    /// Draws the position as an SVG picture.
+    ///
+    /// Returns:
+    ///     str: An SVG document.
+    ///
+    /// Raises:
+    ///     ValueError: If the board has more than 1000 rows.
+    ///
+    /// Example:
+    ///     >>> from n_queens import Position
+    ///     >>> Position("size:8 given:a1,b5").svg().count('class="queen"')
+    ///     2
+    fn svg(&self) -> PyResult<String> {
+        drawable(self.inner.size())?;
+        Ok(Picture::from(&self.inner).svg())
     }
 
-    fn _repr_svg_(&self) -> String {
-        self.svg()
+    /// What notebooks display; `None` if the board is too large to draw.
+    fn _repr_svg_(&self) -> Option<String> {
+        self.svg().ok()
     }
 
     fn __str__(&self) -> String {
@@ -164,36 +332,89 @@ impl Position {
     }
 }
 
-/// A solution of a position, or `None`.
+/// Finds one solution of a position.
+///
+/// Args:
+///     position (str | Position | dict[str, Any]): The position, in any form that ``Position`` reads.
+///     rules (Rules | None): What a queen attacks: ``"queens"``, ``"torus"``, ``"superqueens"`` or
+///         ``"regions"``. Defaults to ``None``: the rules of the position.
+///     method (Literal['domains', 'sat']): How to search: ``"domains"`` fills the column, row or
+///         region with the fewest open squares first; ``"sat"`` uses a SAT solver. Defaults to
+///         ``"domains"``.
+///     seed (int): Seed of the choices of ``"domains"``, 0 to 2**64 - 1. Another seed may find
+///         another solution. Defaults to ``0``.
+///
+/// Returns:
+///     Solution | None: A solution, or ``None`` if there is none.
+///
+/// Raises:
+///     ValueError: If the position cannot be read, or the rules or the method are unknown.
+///
+/// Example:
+///     >>> import n_queens as queens
+///     >>> queens.solve("size:4 given:a3")
+///     Solution('3 1 4 2')
+///     >>> print(queens.solve("size:6 given:a1"))
+///     None
 #[pyfunction]
-#[pyo3(signature = (position, *, rules=None, method="domains", seed=0))]
+#[pyo3(
+    signature = (position, *, rules=None, method="domains", seed=Int::Number(0)),
+    text_signature = "(position, *, rules=None, method='domains', seed=0)"
+)]
 pub(crate) fn solve(
     py: Python<'_>,
     position: &Bound<'_, PyAny>,
     rules: Option<&str>,
     method: &str,
-    seed: u64,
+    seed: Int,
 ) -> PyResult<Option<Solution>> {
-    let position = Position::new(position, rules)?;
+    let (position, seed) = (Position::new(position, rules)?, seed.seed()?);
     let solver: Solver = method.parse().map_err(|error| of_library(&error))?;
     let found =
         interruptible(py, |stop| Solve::of(&position.inner).by(solver).seed(seed).find(stop))?;
     Ok(found.map(Solution::from))
 }
 
-/// A new puzzle with exactly one solution.
+/// Makes a new puzzle: a position with exactly one solution.
+///
+/// Args:
+///     n (int): Size of the board: 4 to 16 with regions, 4 to 32 by the rules of queens. Defaults to
+///         ``8``.
+///     rules (Literal['regions', 'queens']): The kind of puzzle: coloured regions with one queen
+///         each, or some queens of a solution. Defaults to ``"regions"``.
+///     seed (int): Seed of the puzzle, 0 to 2**64 - 1. The same seed gives the same puzzle on every
+///         machine. Defaults to ``0``.
+///     difficulty (Difficulty | None): ``"easy"``, ``"medium"`` or ``"hard"``. Defaults to ``None``:
+///         chosen by the seed.
+///
+/// Returns:
+///     PuzzleResult: The position, its solution and its difficulty.
+///
+/// Raises:
+///     ValueError: If an argument is out of range or unknown.
+///     RuntimeError: If no puzzle of this difficulty was found.
+///
+/// Example:
+///     >>> import n_queens as queens
+///     >>> position, solution, difficulty = queens.puzzle(7, seed=4)
+///     >>> position.count().solutions, position.check(solution), difficulty
+///     (1, True, 'hard')
 #[pyfunction]
-#[pyo3(signature = (n=Size(8), *, rules="regions", seed=0, difficulty=None))]
+#[pyo3(
+    signature = (n=Size(8), *, rules="regions", seed=Int::Number(0), difficulty=None),
+    text_signature = "(n=8, *, rules='regions', seed=0, difficulty=None)"
+)]
 pub(crate) fn puzzle(
     py: Python<'_>,
     n: Size,
     rules: &str,
-    seed: u64,
+    seed: Int,
     difficulty: Option<&str>,
 ) -> PyResult<Typed<PuzzleResult>> {
     let rules: Rules = rules.parse().map_err(|error| of_library(&error))?;
-    let difficulty =
-        difficulty.map(str::parse::<Difficulty>).transpose().map_err(|error: Error| bad(error))?;
+    let seed = seed.seed()?;
+    let difficulty = difficulty.map(str::parse::<Difficulty>).transpose();
+    let difficulty = difficulty.map_err(|error| of_library(&error))?;
     let puzzle = interruptible(py, |stop| Puzzle::new(rules, n.0, seed, difficulty, stop))?;
     Ok(Typed(PuzzleResult::from(&puzzle)))
 }

@@ -1,7 +1,7 @@
 //! A search step by step: it runs on a thread of its own, a little ahead of the reader.
 
 use crate::results::Typed;
-use crate::run::{SIGNAL_INTERVAL, Size, of_library};
+use crate::run::{Int, SIGNAL_INTERVAL, Size, of_library};
 use pyo3::prelude::*;
 use queens::Method;
 use queens::observe::Flow;
@@ -12,7 +12,15 @@ use std::sync::{Arc, Mutex, mpsc};
 /// The number of steps that the search may be ahead of the reader.
 const AHEAD: usize = 4096;
 
-/// The steps of a search.
+/// An iterator over the steps of a search.
+///
+/// ``trace()`` returns it. The search runs a little ahead of the reader, and ends with the iterator.
+///
+/// Example:
+///     >>> import n_queens as queens
+///     >>> steps = queens.trace("arrays", 4)
+///     >>> next(steps)
+///     TraceStep(index=0, step='place', square='A1')
 #[pyclass(module = "n_queens")]
 pub(crate) struct Trace {
     steps: Mutex<mpsc::Receiver<TraceStep>>,
@@ -29,6 +37,8 @@ impl Trace {
         let wait = || {
             self.steps.lock().expect("no holder of the lock panics").recv_timeout(SIGNAL_INTERVAL)
         };
+        // Functions in C that call an iterator in a loop, such as `list`, do not check.
+        py.check_signals()?;
         loop {
             match py.detach(wait) {
                 Ok(step) => return Ok(Some(Typed(step))),
@@ -45,10 +55,38 @@ impl Drop for Trace {
     }
 }
 
-/// The steps of a method on the empty board, from the step `start` on.
+/// Follows a search of the empty board step by step.
+///
+/// Args:
+///     method (str): Name of a method that lists solutions: ``MethodResult.lists``.
+///     n (int): Size of the board, from 0 to the largest of the method.
+///     start (int): Number of the first step to return, 0 to 2**64 - 1. Defaults to ``0``.
+///
+/// Returns:
+///     Trace: An iterator of ``TraceStep``.
+///
+/// Raises:
+///     ValueError: If the method is unknown or does not list solutions, or a number is out of range.
+///
+/// Example:
+///     >>> import n_queens as queens
+///     >>> for step in queens.trace("arrays", 4, start=25):
+///     ...     print(step.index, step.step, step.square)
+///     ...     if step.step == "solution":
+///     ...         break
+///     25 place B4
+///     26 place C1
+///     27 reject D1
+///     28 reject D2
+///     29 place D3
+///     30 solution None
 #[pyfunction]
-#[pyo3(signature = (method, n, *, start=0))]
-pub(crate) fn trace(method: &str, n: Size, start: u64) -> PyResult<Trace> {
+#[pyo3(
+    signature = (method, n, *, start=Int::Number(0)),
+    text_signature = "(method, n, *, start=0)"
+)]
+pub(crate) fn trace(method: &str, n: Size, start: Int) -> PyResult<Trace> {
+    let start: u64 = start.within("start", 0..=i128::from(u64::MAX))?;
     let method: Method = method.parse().map_err(|error| of_library(&error))?;
     let trace =
         queens::study::trace::Trace::new(method, n.0).map_err(|error| of_library(&error))?;

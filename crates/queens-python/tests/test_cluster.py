@@ -21,7 +21,7 @@ from dask.distributed import Client
 
 from n_queens import cluster
 
-#: 14 with 849 jobs of about 4 ms: a run of seconds that can be interrupted anywhere.
+#: N = 14 has 849 jobs of about 4 ms: a run of seconds that can be interrupted anywhere.
 SIZE, SOLUTIONS = 14, 365_596
 
 #: The exit code of a killed process.
@@ -219,7 +219,7 @@ def test_an_interrupt_keeps_finished_jobs(two_workers: Cluster, tmp_path: Path) 
     once_done(ledger, 40, lambda: run.send_signal(signal.SIGINT)).join(timeout=60)
     out, errors = run.communicate(timeout=30)
     assert (run.returncode, out) == (130, ""), errors
-    assert "interrupted; what is finished is in" in errors
+    assert "interrupted; finished jobs are in" in errors
     assert queens.Ledger(ledger).status().finished >= 40
 
 

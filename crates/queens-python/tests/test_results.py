@@ -185,7 +185,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.raises(RuntimeError, match=r"\d+ jobs (were left out|have no result)"):
         queens._queens.count_with(plan, lambda ids: queens.run_jobs(plan, ids[:5]), ledger=folder / "part.db")
     data = bytearray((folder / "all.db").read_bytes())
-    # A name in the last record that was written: its checksum does not fit any more.
+    # Changes a name in the last record that was written, so that its checksum is wrong.
     data[data.rfind(b"queens ")] ^= 1
     (folder / "wrong.db").write_bytes(data)
     return folder
@@ -232,7 +232,7 @@ def test_the_command_gives_the_same(request_: Request, folder: Path) -> None:
     words = request_.words.replace("FOLDER", str(folder)).split()
     if words[0] != "trace":
         words += ["--format", "json"]
-    # What is not unique or wrong has an exit code other than 0.
+    # The exit code is not 0 if a position is not unique or a ledger is wrong.
     run = subprocess.run([COMMAND, *words], capture_output=True, encoding="utf-8")
     there = [json.loads(line) for line in run.stdout.splitlines()]
     here = [plain(result) for result in asked(request_, folder)]

@@ -1,15 +1,27 @@
-"""The N-queens problem: count, list, find, solve and draw, at the speed of the Rust engines.
+"""The N-queens problem: count, list, find, solve, explain and draw.
 
->>> import n_queens as queens
->>> queens.count(8).solutions
-92
->>> next(queens.solutions(8))
-Solution('1 5 8 6 3 7 2 4')
+The searches are written in Rust. They release the interpreter's lock, so that other threads run
+meanwhile, and end within a second of Ctrl-C with a ``KeyboardInterrupt``.
 
-In code rows and columns count from 0, in texts from 1, as in the library. Searches release the
-interpreter's lock and end within a second of Ctrl-C. A wrong request is a ``ValueError``.
+Counting and listing: ``count``, ``solutions``, ``fundamental``, ``solutions_array``.
+One solution: ``find``, ``Solution``.
+Positions and puzzles: ``Position``, ``solve``, ``puzzle``.
+Methods: ``methods``, ``compare``, ``trace``.
+Long counts: ``plan``, ``run_jobs``, ``Ledger``, ``verify``, ``devices``, and the module
+``n_queens.cluster`` for Dask clusters.
 
-Results are the typed objects of ``n_queens.results``, with the fields of the command's JSON.
+Rows and columns are counted from 0, except in text, where they are counted from 1. Results are the
+typed objects of ``n_queens.results``, whose fields have the names of the command's JSON. A bad
+argument raises a ``ValueError``, a failure during a run a ``RuntimeError``.
+
+Example:
+    >>> import n_queens as queens
+    >>> queens.count(8).solutions
+    92
+    >>> next(queens.solutions(8))
+    Solution('1 5 8 6 3 7 2 4')
+    >>> queens.solve("size:8 given:a1,b5")
+    Solution('1 5 8 6 3 7 2 4')
 """
 
 from __future__ import annotations
@@ -55,7 +67,7 @@ from .results import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     import numpy as np
     import numpy.typing as npt
@@ -102,14 +114,28 @@ __all__ = [
 
 
 class JobResult(NamedTuple):
-    """What a job found."""
+    """What a job of a plan found.
+
+    ``run_jobs`` returns it.
+
+    Attributes:
+        job (int): The id of the job.
+        solutions (int): The number of solutions that the job counts.
+        residues (tuple[int, int]): The number of solutions modulo two primes, accumulated separately
+            to detect an overflow or a flipped bit.
+        placements (int | None): The number of queens placed, if the plan counts them.
+        seconds (float): The time that the job took.
+
+    Example:
+        >>> import n_queens as queens
+        >>> result = queens.run_jobs(queens.plan(8, method="bitmask"), [0])[0]
+        >>> result.job, result.solutions, result.residues, result.placements
+        (0, 4, (4, 4), None)
+    """
 
     job: int
-    #: The solutions that it counts.
     solutions: int
-    #: Their remainders by two primes, accumulated separately: a check against overflow.
     residues: tuple[int, int]
-    #: Queens placed, if the plan counts them.
     placements: int | None
     seconds: float
 
@@ -129,15 +155,43 @@ def count(
 ) -> CountResult:
     """Counts the solutions of the empty board.
 
-    :param method: a name of ``methods()``; without it, the fastest.
-    :param threads: without it, one per core.
-    :param device: ``cpu``, ``cuda``, ``cuda:0``, ``cuda:0,1``, ``cuda:all``, or ``auto``: GPUs where they can count it.
-    :param rules: what queens attack: ``queens``, ``torus`` or ``superqueens``.
-    :param statistics: also count the steps of the method (``placements`` and others).
-    :param only: count only the solutions that are symmetric under the rotation by ``"180"`` or ``"90"`` degrees.
-    :param by_first: also count by the place of the first queen (``by_first``).
-    :param fundamental: also count the solutions that differ by more than a rotation or reflection (``fundamental``).
-    :param symmetry: also count by symmetry (``fixed_by_90``, ``fixed_by_180_only``, ``fixed_by_none``).
+    Args:
+        n (int): Size of the board, 0 to 32.
+        method (str | None): Name of a method, as in ``methods()``. Defaults to ``None``: the fastest
+            one on the device.
+        threads (int | None): Number of threads, 1 to 1024. Defaults to ``None``: one per core.
+        device (str): Where to count: ``"cpu"``; GPUs by ``"cuda"``, ``"cuda:0"``, ``"cuda:0,1"`` or
+            ``"cuda:all"``; or ``"auto"``: GPUs if they can count this. Defaults to ``"cpu"``.
+        rules (results.Rules): What a queen attacks: ``"queens"``, ``"torus"`` or ``"superqueens"``.
+            Defaults to ``"queens"``.
+        statistics (bool): Whether to also count the steps of the method, such as ``placements``.
+            Defaults to ``False``.
+        only (results.Rotation | None): Count only solutions that are unchanged by a rotation of
+            ``"180"`` or ``"90"`` degrees. Defaults to ``None``: all solutions.
+        by_first (bool): Whether to also count by the row of the first queen (``by_first``). Defaults
+            to ``False``.
+        fundamental (bool): Whether to also count solutions that differ by more than a rotation or
+            reflection (``fundamental``). Defaults to ``False``.
+        symmetry (bool): Whether to also count by symmetry (``fixed_by_90``, ``fixed_by_180_only``,
+            ``fixed_by_none``). Defaults to ``False``.
+
+    Returns:
+        CountResult: The number of solutions, and what else was requested.
+
+    Raises:
+        ValueError: If an argument is out of range or unknown, or two of them cannot be combined.
+        RuntimeError: If a device fails, or a count does not pass its checks.
+
+    Example:
+        >>> import n_queens as queens
+        >>> queens.count(8).solutions
+        92
+        >>> queens.count(8, method="bitmask", statistics=True).placements
+        2056
+        >>> queens.count(8, fundamental=True).fundamental
+        12
+        >>> queens.count(13, rules="torus").solutions
+        4524
     """
     options = {
         "method": method,
@@ -153,15 +207,52 @@ def count(
     return _queens.count(n, options)
 
 
-def fundamental(n: int) -> Iterator[Solution]:
-    """The solutions that differ by more than a rotation or reflection, lazily."""
+def fundamental(n: int) -> Solutions:
+    """Lists the solutions that differ by more than a rotation or reflection.
+
+    Of solutions that a rotation or reflection maps to each other, the lexicographically smallest is
+    listed.
+
+    Args:
+        n (int): Size of the board, 0 to 32.
+
+    Returns:
+        Solutions: An iterator in lexicographic order. Each solution is searched for when it is asked
+        for.
+
+    Raises:
+        ValueError: If ``n`` is out of range.
+
+    Example:
+        >>> import n_queens as queens
+        >>> [str(solution) for solution in queens.fundamental(5)]
+        ['1 3 5 2 4', '2 5 3 1 4']
+    """
     return solutions(n, fundamental=True)
 
 
 def solutions_array(n: int) -> npt.NDArray[np.uint8]:
-    """All solutions as an array of shape ``(Q, n)``: the row of the queen in each column, counted from 0.
+    """Returns all solutions of the empty board as a NumPy array.
 
-    In lexicographic order, filled without Python loops. Needs NumPy (``pip install n-queens[array]``).
+    The array is filled without Python loops. It needs one byte per queen: 1 MB for N = 13, 236 MB
+    for N = 16. NumPy is installed by ``pip install 'n-queens[array]'``.
+
+    Args:
+        n (int): Size of the board, 0 to 32; practical up to about 17.
+
+    Returns:
+        npt.NDArray[np.uint8]: An array of shape ``(solutions, n)``: one solution per row of the
+        array, with the row of the queen in each column, counted from 0, in lexicographic order.
+
+    Raises:
+        ValueError: If ``n`` is out of range.
+        ImportError: If NumPy is not installed.
+
+    Example:
+        >>> import n_queens as queens
+        >>> queens.solutions_array(4)
+        array([[1, 3, 0, 2],
+               [2, 0, 3, 1]], dtype=uint8)
     """
     try:
         import numpy as np
@@ -177,16 +268,39 @@ def solutions_array(n: int) -> npt.NDArray[np.uint8]:
 def run_jobs(
     plan: Plan, ids: Iterable[int], *, threads: int = 1, device: str = "cpu"
 ) -> list[JobResult]:
-    """Runs jobs of a plan, on one thread unless more are asked for."""
+    """Runs jobs of a plan on this machine.
+
+    Args:
+        plan (Plan): The plan.
+        ids (Iterable[int]): Ids of the jobs, 0 to ``plan.jobs - 1``.
+        threads (int): Number of threads, 1 to 1024. Defaults to ``1``.
+        device (str): Where to count, as for ``count``. Defaults to ``"cpu"``.
+
+    Returns:
+        list[JobResult]: One result per job, in the order in which the jobs finish.
+
+    Raises:
+        ValueError: If a job does not exist, or an argument is out of range.
+        RuntimeError: If a device fails, or a count does not pass its checks.
+
+    Example:
+        >>> import n_queens as queens
+        >>> plan = queens.plan(8, method="bitmask")
+        >>> [result.solutions for result in queens.run_jobs(plan, range(plan.jobs))]
+        [4, 8, 16, 18, 18, 16, 8, 4]
+    """
     found = _queens.run_jobs(plan, list(ids), threads=threads, device=device)
     return [JobResult(*result) for result in found]
 
 
 @functools.lru_cache(maxsize=4)
 def _restored_plan(n: int, method: str, statistics: bool, version: int, jobs: int) -> Plan:
-    """A plan that was pickled, perhaps on another machine. Its jobs must be the same here."""
+    """Restores a pickled plan, perhaps from another machine. Its jobs must be the same here."""
     restored = plan(n, method=method, statistics=statistics)
     if (Plan.VERSION, restored.jobs) != (version, jobs):
-        message = f"the plan has {jobs} jobs of version {version}, here it has {restored.jobs} of version {Plan.VERSION}"
-        raise ValueError(message + ": another version of n-queens")
+        message = (
+            f"the plan was made by another version of n-queens: it has {jobs} jobs of plan version {version}, "
+            f"this version makes {restored.jobs} jobs of plan version {Plan.VERSION}"
+        )
+        raise ValueError(message)
     return restored

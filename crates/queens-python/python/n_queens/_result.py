@@ -1,4 +1,4 @@
-"""What the classes of ``n_queens.results`` have in common: reading from JSON, writing as a dictionary, and ``repr``."""
+"""The base class of ``n_queens.results``: reading from JSON, writing as a dictionary, and ``repr``."""
 
 from __future__ import annotations
 
@@ -15,23 +15,53 @@ _R = TypeVar("_R", bound="Result")
 
 
 class Result:
-    """What all results have in common. They are equal if all fields are, hashable, and can be pickled."""
+    """The base class of all results.
+
+    Results are immutable dataclasses. They are equal if all fields are equal, hashable, and can be
+    pickled. Optional fields that do not apply are ``None``.
+
+    Example:
+        >>> import n_queens as queens
+        >>> result = queens.Position("size:8 given:a1").count()
+        >>> result
+        PositionCount(n=8, rules='queens', solutions=4, limited=False)
+        >>> queens.PositionCount.from_dict(result.to_dict()) == result
+        True
+    """
 
     __slots__ = ()
 
     @classmethod
     def from_dict(cls: type[_R], data: Mapping[str, Any]) -> _R:
-        """Reads a result from a dictionary, such as a line that the command prints with ``--format json``."""
+        """Reads a result from a dictionary.
+
+        Args:
+            data (Mapping[str, Any]): The fields, as ``to_dict`` returns them, or as a line of the
+                output of the command with ``--format json``.
+
+        Returns:
+            _R: The result, of the class that the method is called on.
+
+        Raises:
+            ValueError: If a field is unknown or a required field is missing.
+
+        Example:
+            >>> import json
+            >>> import n_queens as queens
+            >>> line = '{"n": 8, "method": "stacked", "solutions": 92, "seconds": 0.00002}'
+            >>> queens.CountResult.from_dict(json.loads(line)).solutions
+            92
+        """
         names, required = _shape(cls).names, _shape(cls).required
         if unknown := [key for key in data if key not in names]:
-            raise ValueError(f"{cls.__name__} has no field '{unknown[0]}'")
+            raise ValueError(f"{cls.__name__} has no field '{unknown[0]}': allowed are {', '.join(sorted(names))}")
         if missing := [key for key in required if key not in data]:
             raise ValueError(f"{cls.__name__} needs the field '{missing[0]}'")
         return cls._read(dict(data))
 
     @classmethod
     def _from_json(cls: type[_R], text: str) -> _R:
-        """What the extension module calls, with a result of the library."""
+        """Reads a result of the extension module."""
         return cls._read(json.loads(text))
 
     @classmethod
@@ -42,7 +72,16 @@ class Result:
         return cls(**data)
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields as the command's JSON has them: without those that do not apply, solutions as lists of rows from 1."""
+        """Returns the fields as in the command's JSON.
+
+        Returns:
+            dict[str, Any]: The fields that apply. A solution is a list of rows, counted from 1.
+
+        Example:
+            >>> import n_queens as queens
+            >>> queens.Position("size:8 given:a1").count().to_dict()
+            {'n': 8, 'rules': 'queens', 'solutions': 4, 'limited': False}
+        """
         return {field.name: _plain(value) for field, value in self._present()}
 
     def _present(self) -> Iterator[tuple[Field[Any], Any]]:
@@ -64,7 +103,7 @@ class _Shape(NamedTuple):
     names: frozenset[str]
     #: The names of those that always apply.
     required: tuple[str, ...]
-    #: What turns a value of JSON into one of the field's type, for the fields that need it.
+    #: Functions that convert a JSON value to the type of the field, for the fields that need it.
     readers: dict[str, Callable[[Any], Any]]
 
 
@@ -74,7 +113,7 @@ _shapes: dict[type[Result], _Shape] = {}
 def _shape(cls: type[Result]) -> _Shape:
     known = _shapes.get(cls)
     if known is None:
-        # All classes but `Result` itself, which has no objects, are dataclasses.
+        # All classes except `Result` itself, which has no objects, are dataclasses.
         all_fields = fields(cls)  # type: ignore[arg-type]
         names = frozenset(field.name for field in all_fields)
         required = tuple(field.name for field in all_fields if field.default is MISSING)
@@ -84,7 +123,7 @@ def _shape(cls: type[Result]) -> _Shape:
 
 
 def _reader(kind: Any) -> Callable[[Any], Any] | None:
-    """What turns a value of JSON into one of this type, if they differ."""
+    """The function that converts a JSON value to this type, if they differ."""
     origin, inner = typing.get_origin(kind), typing.get_args(kind)
     if origin in (types.UnionType, typing.Union):
         (one,) = [part for part in inner if part is not type(None)]
@@ -94,7 +133,7 @@ def _reader(kind: Any) -> Callable[[Any], Any] | None:
         each = _reader(inner[0])
         return (lambda values: tuple(each(value) for value in values)) if each else tuple
     if kind is Solution:
-        # It was checked by the rules that it was found by; the rules of regions accept it whatever they are.
+        # It was checked when it was found. The rules of regions accept a solution by any rules.
         return lambda rows: Solution([row - 1 for row in rows], rules="regions")
     if isinstance(kind, type) and issubclass(kind, Result):
         return kind.from_dict

@@ -1,14 +1,19 @@
-"""Counts on a cluster: batches of jobs go to Dask workers, results into a ledger.
+"""Counts on a Dask cluster: workers run batches of jobs, a ledger keeps the results.
 
-    from dask.distributed import Client
-    from n_queens import cluster
+Workers, the scheduler and this process may fail at any time. The ledger has the result of every job
+once or not at all. Run the same call again to resume: only missing jobs are run. Dask is installed by
+``pip install 'n-queens[cluster]'``.
 
-    cluster.count(20, client=Client("tcp://scheduler:8786"), ledger="q20.db")
+From a shell::
 
-The same from a shell: ``python -m n_queens.cluster 20 --scheduler tcp://scheduler:8786 --ledger q20.db``.
+    python -m n_queens.cluster 20 --scheduler tcp://scheduler:8786 --ledger q20.db
 
-Workers, the scheduler and this process may fail at any time: the ledger has the result of every job once or not at
-all, and the same call resumes with the jobs that are missing. Needs ``pip install n-queens[cluster]``.
+Example:
+    >>> from dask.distributed import Client
+    >>> from n_queens import cluster
+    >>> with Client(processes=False, n_workers=1, dashboard_address=None) as client:
+    ...     cluster.count(12, client=client).solutions
+    14200
 """
 
 from __future__ import annotations
@@ -69,23 +74,48 @@ def count(
 ) -> CountResult:
     """Counts the solutions of the empty board on the workers of a Dask cluster.
 
-    :param ledger: the file that keeps every result; it is created, or resumed if it exists.
-    :param method: ``cross``, ``join`` or another method with many jobs; without it, that of the ledger, or the fastest.
-    :param device: what a worker counts with: ``cpu``, one job per thread of the worker, or ``cuda``.
-    :param batch: the number of jobs per batch; without it, as many as take about two seconds.
-    :param progress: whether to show progress on stderr; without it, only if that is a terminal.
-    :param patience: the number of seconds to wait for a lost scheduler.
+    Args:
+        n (int): Size of the board, 0 to 32.
+        client (Client): A client that is connected to the scheduler.
+        ledger (str | os.PathLike[str] | None): A file that keeps every result. It is created, or
+            resumed if it exists. Defaults to ``None``: results are kept in memory only.
+        method (str | None): Name of a method that is divided into many jobs, such as ``"cross"`` or
+            ``"join"``. Defaults to ``None``: the method of the ledger, or the fastest one.
+        device (str): What a worker counts with: ``"cpu"``, one job per thread of the worker, or
+            ``"cuda"``. Defaults to ``"cpu"``.
+        statistics (bool): Whether to also count placements. Defaults to ``False``.
+        batch (int | None): Number of jobs per batch, 1 or more. Defaults to ``None``: batches of about
+            two seconds.
+        progress (bool | None): Whether to show progress on stderr. Defaults to ``None``: if stderr is a
+            terminal.
+        patience (float): Seconds to wait for a lost scheduler. Defaults to ``300.0``.
+
+    Returns:
+        CountResult: The number of solutions, and the placements if they were counted.
+
+    Raises:
+        ValueError: If an argument is out of range, or the ledger belongs to another count.
+        RuntimeError: If a count does not pass its checks, or the ledger is damaged.
+        OSError: If the scheduler stays lost.
+
+    Example:
+        >>> from dask.distributed import Client
+        >>> from n_queens import cluster
+        >>> with Client(processes=False, n_workers=1, dashboard_address=None) as client:
+        ...     cluster.count(12, client=client, method="cross").solutions
+        14200
     """
     if batch is not None and batch < 1:
-        raise ValueError(f"batch={batch}: a batch has at least one job")
+        raise ValueError(f"batch={batch}: allowed are integers from 1 on")
     if ledger is not None and os.path.exists(ledger):
         existing = Ledger(ledger)
         if existing.shard is not None:
-            raise ValueError(f"{ledger} is shard {existing.shard} of a plan: 'queens count --shard' resumes it")
+            message = f"{ledger} is shard {existing.shard} of a plan: resume it with 'queens count --shard {existing.shard}'"
+            raise ValueError(message)
         method = method or existing.method
         statistics = statistics or existing.statistics
     elif device != "cpu" and not statistics:
-        # The only method of GPUs without statistics.
+        # GPUs have no other method without statistics.
         method = method or "cross"
     work = plan(n, method=method, statistics=statistics)
     shown = sys.stderr.isatty() if progress is None else progress
@@ -102,7 +132,7 @@ def _run_batch(work: Plan, ids: list[int], device: str) -> list[JobResult]:
 
 
 class _BatchFailedError(Exception):
-    """A batch failed too many times on its workers. Not to be confused with a lost scheduler."""
+    """A batch failed too many times on its workers. A lost scheduler is an ``OSError``."""
 
     def __init__(self, reason: BaseException) -> None:
         super().__init__(str(reason))
@@ -139,7 +169,7 @@ class _Run:
         self.without_workers: float | None = None
 
     def name(self) -> str:
-        """What counts, for the records of the ledger."""
+        """The device in the records of the ledger."""
         return f"dask on {platform.system()} {platform.machine()}, {self.device}"
 
     def close(self) -> None:
@@ -187,7 +217,7 @@ class _Run:
                         self._learn(found)
                         yield from found
                     elif future.status == "cancelled":
-                        raise ConnectionError(f"the scheduler at {self.address} has lost a batch")
+                        raise ConnectionError(f"the scheduler at {self.address} lost a batch")
                     else:
                         error = future.exception(timeout=FETCH_SECONDS) if future.status == "error" else None
                         self._count_failure(ids, error or ConnectionError("the result was lost"))
@@ -257,7 +287,7 @@ class _Run:
         self.failures[ids[0]] = self.failures.get(ids[0], 0) + 1
         if isinstance(error, ValueError) or self.failures[ids[0]] >= MAX_FAILURES:
             raise _BatchFailedError(error)
-        print(f"queens: jobs {ids[0]}..{ids[-1]} are submitted again: {error}", file=sys.stderr)
+        print(f"queens: resubmitting jobs {ids[0]}..{ids[-1]}: {error}", file=sys.stderr)
 
     def _reconnect(self, lost: BaseException) -> None:
         """Waits for the scheduler to be reachable again."""
@@ -297,10 +327,11 @@ class _Progress:
         if not self.shown or now - self.drawn < 0.1:
             return
         self.drawn = now
-        gone = now - self.started
-        rate = (self.done - self.begun) / max(gone, 1e-9)
-        left = (self.all - self.done) / rate
-        line = f"N = {self.n}: {self.done} of {self.all} jobs, {rate:.1f} per second, about {left:.0f} s left"
+        elapsed = now - self.started
+        rate = (self.done - self.begun) / max(elapsed, 1e-9)
+        remaining = (self.all - self.done) / rate
+        times = f"elapsed {_clock(elapsed)}, remaining {_clock(remaining)}"
+        line = f"N = {self.n}: {self.done} of {self.all} jobs, {rate:.1f}/s, {times}"
         print(f"\r{line:<78}", end="", file=sys.stderr, flush=True)
 
     def close(self) -> None:
@@ -308,17 +339,33 @@ class _Progress:
             print(f"\r{'':<78}\r", end="", file=sys.stderr, flush=True)
 
 
+def _clock(seconds: float) -> str:
+    """A duration such as 1:15 or 2:03:04."""
+    minutes, seconds = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
 def main(words: list[str] | None = None) -> int:
+    """Runs ``python -m n_queens.cluster``.
+
+    Args:
+        words (list[str] | None): The arguments of the command. Defaults to ``None``: those of this
+            process.
+
+    Returns:
+        int: The exit code: 0, 1 if the count failed, 2 for a bad argument, 130 after Ctrl-C.
+    """
     parser = argparse.ArgumentParser(
         prog="python -m n_queens.cluster", description="Count the solutions of a board on a Dask cluster."
     )
     parser.add_argument("n", type=int, metavar="N", help="the size of the board")
-    parser.add_argument("--scheduler", metavar="ADDRESS", help="the address of the scheduler; without it, workers on this machine")
-    parser.add_argument("--ledger", metavar="FILE", help="the file that keeps every result")
-    parser.add_argument("--method", metavar="NAME", help="cross, join or another method with many jobs")
-    parser.add_argument("--placements", action="store_true", help="also count placed queens")
-    parser.add_argument("--device", default="cpu", help="what a worker counts with: cpu or cuda")
-    parser.add_argument("--batch", type=int, metavar="JOBS", help="the number of jobs per batch")
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="the address of the scheduler (default: start workers on this machine)")
+    parser.add_argument("--ledger", metavar="FILE", help="keep every result in this file, and resume it if it exists")
+    parser.add_argument("--method", metavar="NAME", help="cross, join or another method with many jobs (default: that of the ledger, or the fastest)")
+    parser.add_argument("--placements", action="store_true", help="also count queens placed")
+    parser.add_argument("--device", default="cpu", help="what a worker counts with: cpu or cuda (default: cpu)")
+    parser.add_argument("--batch", type=int, metavar="JOBS", help="the number of jobs per batch (default: batches of about two seconds)")
     options = parser.parse_args(words)
     try:
         with contextlib.ExitStack() as opened:
@@ -338,7 +385,7 @@ def main(words: list[str] | None = None) -> int:
                 batch=options.batch,
             )
     except KeyboardInterrupt:
-        kept = f"; what is finished is in {options.ledger}" if options.ledger else ""
+        kept = f"; finished jobs are in {options.ledger}, run the same command again to resume" if options.ledger else ""
         print(f"queens: interrupted{kept}", file=sys.stderr)
         return 130
     except ValueError as error:

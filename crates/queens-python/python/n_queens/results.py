@@ -1,16 +1,17 @@
-"""Results as typed, immutable objects, with the fields of the command's JSON.
+"""Typed, immutable results, with the fields of the command's JSON.
 
-Each class has the name and the fields of its type in ``docs/schema.json``, in the same order: ``n_queens.count`` and
-``queens count --format json`` give the same names for the same values. Fields that the command leaves out where they
-do not apply are ``None`` here.
+Each class has the name and the fields of its type in ``docs/schema.json``, in the same order:
+``n_queens.count(8).solutions`` is ``solutions`` in the output of ``queens count 8 --format json``.
+Fields that the command leaves out where they do not apply are ``None`` here.
 
->>> import json
->>> import n_queens as queens
->>> queens.count(8, method="bitmask", statistics=True).placements
-2056
->>> line = '{"n": 8, "method": "stacked", "solutions": 92, "seconds": 0.00002}'
->>> queens.results.CountResult.from_dict(json.loads(line)).solutions
-92
+Example:
+    >>> import json
+    >>> import n_queens as queens
+    >>> queens.count(8, method="bitmask", statistics=True).placements
+    2056
+    >>> line = '{"n": 8, "method": "stacked", "solutions": 92, "seconds": 0.00002}'
+    >>> queens.results.CountResult.from_dict(json.loads(line)).solutions
+    92
 """
 
 from __future__ import annotations
@@ -40,9 +41,9 @@ __all__ = [
     "VerificationResult",
 ]
 
-#: What queens attack.
+#: What a queen attacks.
 Rules: TypeAlias = Literal["queens", "torus", "superqueens", "regions"]
-#: How hard a position is for a person.
+#: How hard a position or a step is for a person.
 Difficulty: TypeAlias = Literal["easy", "medium", "hard"]
 #: A rotation of the board, in degrees.
 Rotation: TypeAlias = Literal["180", "90"]
@@ -52,50 +53,63 @@ ThreadUse: TypeAlias = Literal["one", "any", "one_per_first_queen"]
 Order: TypeAlias = Literal["lexicographic", "mirrored", "as_found"]
 #: What a step of a search does.
 StepKind: TypeAlias = Literal["place", "remove", "reject", "enqueue", "dequeue", "solution", "duplicate"]
-#: Whether a ledger is right.
+#: The outcome of the verification of a ledger.
 VerificationOutcome: TypeAlias = Literal["verified", "incomplete", "wrong"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class CountResult(Result):
-    """The number of solutions of a board: ``queens count``.
+    """The number of solutions of a board.
 
-    The fields after ``seconds`` are there if they were asked for, the statistics if the method has them.
+    ``n_queens.count`` and ``queens count`` return it. The fields after ``seconds`` are set if they
+    were requested; of the statistics, those that the method has. ``int(result)`` is the number of
+    solutions.
+
+    Attributes:
+        n (int): The size of the board.
+        rules (Rules | None): ``"torus"`` or ``"superqueens"``; ``None`` for the rules of queens.
+        only (Rotation | None): The rotation in degrees, if only solutions symmetric under it were
+            counted.
+        method (str): The name of the method or engine that counted.
+        solutions (int): The number of solutions.
+        seconds (float): The time that the count took.
+        placements (int | None): The number of queens placed.
+        rejects (int | None): The number of attacked squares that were tried.
+        dequeues (int | None): The number of states taken from the queue.
+        dropped (int | None): The number of states that could not be completed.
+        queue_peak (int | None): The largest number of states in the queue.
+        raw (int | None): The number of solutions found, repeats included.
+        fundamental (int | None): The number of solutions that differ by more than a rotation or
+            reflection.
+        fixed_by_90 (int | None): The number of solutions unchanged by a rotation of 90 degrees.
+        fixed_by_180_only (int | None): The number of solutions unchanged by a rotation of 180
+            degrees, but not of 90.
+        fixed_by_none (int | None): The number of solutions that every rotation changes.
+        by_first (tuple[int, ...] | None): The number of solutions for each row of the first queen.
+
+    Example:
+        >>> import n_queens as queens
+        >>> result = queens.count(8, fundamental=True)
+        >>> int(result), result.fundamental, result.placements
+        (92, 12, None)
     """
 
-    #: The size of the board.
     n: int
-    #: What queens attack, unless it is what queens do: torus or superqueens.
     rules: Rules | None = None
-    #: The rotation under which the counted solutions are symmetric, if only those were counted: 180 or 90 degrees.
     only: Rotation | None = None
-    #: The name of what counted.
     method: str
-    #: The number of solutions.
     solutions: int
-    #: The time that it took.
     seconds: float
-    #: Queens placed.
     placements: int | None = None
-    #: Squares that were tried and are attacked.
     rejects: int | None = None
-    #: States taken from the queue.
     dequeues: int | None = None
-    #: States that cannot be completed.
     dropped: int | None = None
-    #: The largest number of states in the queue.
     queue_peak: int | None = None
-    #: Solutions found, repeats included.
     raw: int | None = None
-    #: Solutions that differ by more than a rotation or reflection.
     fundamental: int | None = None
-    #: Solutions that are symmetric under the rotation by 90 degrees.
     fixed_by_90: int | None = None
-    #: Solutions that are symmetric under the rotation by 180 degrees, but not by 90.
     fixed_by_180_only: int | None = None
-    #: Solutions that are symmetric under no rotation.
     fixed_by_none: int | None = None
-    #: Solutions by the column of the queen in the first row.
     by_first: tuple[int, ...] | None = None
 
     def __int__(self) -> int:
@@ -104,15 +118,26 @@ class CountResult(Result):
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class PositionCount(Result):
-    """The number of solutions of a position: ``queens solve --count``."""
+    """The number of solutions of a position.
 
-    #: The size of the board.
+    ``Position.count`` and ``queens solve --count`` return it. ``int(result)`` is the number of
+    solutions.
+
+    Attributes:
+        n (int): The size of the board.
+        rules (Rules): What a queen attacks.
+        solutions (int): The number of solutions, or the limit if there are more.
+        limited (bool): Whether there are more solutions than the limit.
+
+    Example:
+        >>> import n_queens as queens
+        >>> queens.Position("size:6").count(limit=3)
+        PositionCount(n=6, rules='queens', solutions=3, limited=True)
+    """
+
     n: int
-    #: What queens attack: queens, torus, superqueens or regions.
     rules: Rules
-    #: The number of solutions, or the limit.
     solutions: int
-    #: Whether there are more than the limit.
     limited: bool
 
     def __int__(self) -> int:
@@ -121,287 +146,430 @@ class PositionCount(Result):
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class UniqueResult(Result):
-    """Whether a position has exactly one solution: ``queens solve --unique``."""
+    """Whether a position has exactly one solution.
 
-    #: The size of the board.
+    ``Position.unique`` and ``queens solve --unique`` return it.
+
+    Attributes:
+        n (int): The size of the board.
+        rules (Rules): What a queen attacks.
+        unique (bool): Whether there is exactly one solution.
+        solution (Solution): A solution.
+        other (Solution | None): A second solution, if there is one.
+
+    Example:
+        >>> import n_queens as queens
+        >>> result = queens.Position("size:4 given:a2").unique()
+        >>> result.unique, result.solution, result.other
+        (True, Solution('2 4 1 3'), None)
+    """
+
     n: int
-    #: What queens attack: queens, torus, superqueens or regions.
     rules: Rules
-    #: Whether there is exactly one solution.
     unique: bool
-    #: A solution.
     solution: Solution
-    #: Another, if there is one.
     other: Solution | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class ExplanationStep(Result):
-    """A step of an explanation."""
+    """One step of an explanation.
 
-    #: The name of the rule.
+    ``ExplanationResult.steps`` contains them.
+
+    Attributes:
+        rule (str): The name of the deduction rule.
+        queen (str | None): The square of the queen that is placed, if one is.
+        closed (tuple[str, ...]): The squares that are ruled out, in addition to those that the
+            queen attacks.
+        difficulty (Difficulty): How hard the step is.
+        text (str): The step in words.
+
+    Example:
+        >>> import n_queens as queens
+        >>> step = queens.Position("size:4 given:a2").explain().steps[0]
+        >>> step.rule, step.queen, step.difficulty
+        ('only', 'B4', 'easy')
+    """
+
     rule: str
-    #: The square of the queen that is placed.
     queen: str | None
-    #: The squares that are closed, in addition to those that the queen attacks.
     closed: tuple[str, ...]
-    #: How hard it is: easy, medium or hard.
     difficulty: Difficulty
-    #: The step in words.
     text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class ExplanationResult(Result):
-    """A person's steps to the solution of a position: ``queens solve --explain``."""
+    """The steps by which a person solves a position.
 
-    #: The size of the board.
+    ``Position.explain`` and ``queens solve --explain`` return it.
+
+    Attributes:
+        n (int): The size of the board.
+        rules (Rules): What a queen attacks.
+        steps (tuple[ExplanationStep, ...]): The steps, in order.
+        difficulty (Difficulty): How hard the hardest step is.
+        guesses (bool): Whether a step is a guess.
+        solution (Solution | None): The solution, if there is one.
+
+    Example:
+        >>> import n_queens as queens
+        >>> result = queens.Position("size:4 given:a2").explain()
+        >>> len(result.steps), result.difficulty, result.guesses
+        (3, 'easy', False)
+    """
+
     n: int
-    #: What queens attack: queens, torus, superqueens or regions.
     rules: Rules
-    #: The steps.
     steps: tuple[ExplanationStep, ...]
-    #: How hard it is: easy, medium or hard.
     difficulty: Difficulty
-    #: Whether it needs guesses.
     guesses: bool
-    #: The solution, if there is one.
     solution: Solution | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class PuzzleResult(Result):
-    """A puzzle with one solution: ``queens puzzle new``. The fields of its position are those that ``queens solve`` reads."""
+    """A puzzle: a position with exactly one solution.
 
-    #: The size of the board, by the name that positions have for it.
+    ``n_queens.puzzle`` and ``queens puzzle new`` return it. The fields except ``solution`` and
+    ``difficulty`` are those of the position in JSON. A puzzle can be unpacked into position, solution
+    and difficulty.
+
+    Attributes:
+        size (int): The size of the board.
+        rules (Rules | None): What a queen attacks, if it does not follow from the other fields.
+        given (tuple[str, ...]): The squares of the given queens.
+        closed (tuple[str, ...]): The closed squares.
+        regions (tuple[str, ...] | None): The regions: one string per row, the top row first, one
+            letter per square.
+        solution (Solution): The only solution.
+        difficulty (Difficulty): How hard the puzzle is.
+
+    Example:
+        >>> import n_queens as queens
+        >>> result = queens.puzzle(6, rules="queens", seed=1)
+        >>> position, solution, difficulty = result
+        >>> queens.solve(position) == solution == result.solution
+        True
+    """
+
     size: int
-    #: What queens attack, unless it is regions where there are some, and queens otherwise.
     rules: Rules | None = None
-    #: The squares of the given queens.
     given: tuple[str, ...] = ()
-    #: The closed squares.
     closed: tuple[str, ...] = ()
-    #: The regions, a letter per square, the top row first.
     regions: tuple[str, ...] | None = None
-    #: The only solution.
     solution: Solution
-    #: How hard it is: easy, medium or hard.
     difficulty: Difficulty
 
     @property
     def position(self) -> Position:
-        """The position to solve."""
+        """Position: The position to solve."""
         data = self.to_dict()
         return Position({key: data[key] for key in data if key not in ("solution", "difficulty")})
 
     def __iter__(self) -> Iterator[Any]:
-        """``position, solution, difficulty = n_queens.puzzle()``"""
+        # For `position, solution, difficulty = n_queens.puzzle()`.
         return iter((self.position, self.solution, self.difficulty))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class TraceStep(Result):
-    """A step of a search: ``queens trace``."""
+    """One step of a search.
 
-    #: The number of the step, from 0.
+    ``n_queens.trace`` and ``queens trace`` return it.
+
+    Attributes:
+        index (int): The number of the step, counted from 0.
+        step (StepKind): What the search does.
+        square (str | None): The square, if a queen is placed or removed or a square is rejected.
+        queens (tuple[str, ...] | None): The queens of the state that is taken from the queue.
+        queued (int | None): The number of states in the queue, if the step changes it.
+        rows (tuple[int, ...] | None): The solution that is found: the row of the queen in each
+            column, counted from 1.
+
+    Example:
+        >>> import n_queens as queens
+        >>> next(queens.trace("bitmask", 6))
+        TraceStep(index=0, step='place', square='A1')
+    """
+
     index: int
-    #: What is done.
     step: StepKind
-    #: Where: if a queen is placed or removed, or a square rejected.
     square: str | None = None
-    #: The queens of the state that is taken from the queue.
     queens: tuple[str, ...] | None = None
-    #: The number of states in the queue, if the step changes it.
     queued: int | None = None
-    #: The solution that is found: the row of the queen in each column, counted from 1.
     rows: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class MethodResult(Result):
-    """A method: ``queens methods``."""
+    """A method of counting.
 
-    #: Its name, as typed.
+    ``n_queens.methods`` and ``queens methods`` return it.
+
+    Attributes:
+        method (str): The name.
+        idea (str): The idea in one line.
+        max_n (int): The size of the largest board.
+        threads (ThreadUse): The number of threads that it uses.
+        takes_given_queens (bool): Whether it takes boards with given queens and closed squares.
+        lists (bool): Whether it finds solutions one by one, so that they can be listed and traced.
+        order (Order | None): The order in which it lists them, if it does.
+        statistics (tuple[str, ...]): The names of its statistics.
+
+    Example:
+        >>> import n_queens as queens
+        >>> info = next(info for info in queens.methods() if info.method == "bitmask")
+        >>> info.max_n, info.order, info.statistics
+        (32, 'lexicographic', ('placements',))
+    """
+
     method: str
-    #: Its idea in a line.
     idea: str
-    #: The largest board.
     max_n: int
-    #: The threads that it uses.
     threads: ThreadUse
-    #: Whether it takes boards with given queens and closed squares.
     takes_given_queens: bool
-    #: Whether it finds solutions one by one, so that they can be listed and traced.
     lists: bool
-    #: The order in which it lists them, if it does.
     order: Order | None
-    #: The names of its statistics.
     statistics: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class ComparisonResult(Result):
-    """A method on a board, measured: ``queens compare``."""
+    """The measurement of a method on a board.
 
-    #: The size of the board.
+    ``n_queens.compare`` and ``queens compare`` return it.
+
+    Attributes:
+        n (int): The size of the board.
+        method (str): The name of the method.
+        solutions (int): The number of solutions.
+        placements (int | None): The number of queens placed, if the method places them one by one.
+        best_seconds (float): The time of the fastest run.
+        median_seconds (float): The median time of the runs.
+        ns_per_solution (float | None): The nanoseconds of the fastest run per solution, if there
+            are solutions.
+        ratio (float | None): How many times as fast as the first method, if that was measured.
+        cap (float | None): The largest possible speedup with one thread per job, if the method is
+            divided into jobs.
+
+    Example:
+        >>> import n_queens as queens
+        >>> result = queens.compare([6], ["bitmask"], runs=1)[0]
+        >>> result.n, result.method, result.solutions, result.placements, result.ratio
+        (6, 'bitmask', 4, 152, 1.0)
+    """
+
     n: int
-    #: The method.
     method: str
-    #: The number of solutions.
     solutions: int
-    #: Queens placed, if the method places them one by one.
     placements: int | None
-    #: The best of the runs.
     best_seconds: float
-    #: The median of the runs.
     median_seconds: float
-    #: Nanoseconds of the best run per solution, if there are solutions.
     ns_per_solution: float | None
-    #: How many times as fast as the first method, if that was measured.
     ratio: float | None
-    #: The largest possible speedup with one thread per job, for methods that are divided into jobs.
     cap: float | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class PlanResult(Result):
-    """A plan and its estimated time: ``queens plan``."""
+    """A plan and its estimated time.
 
-    #: The size of the board.
+    ``Plan.estimate`` and ``queens plan`` return it.
+
+    Attributes:
+        n (int): The size of the board.
+        method (str): The name of the method or engine.
+        plan_version (int): The version of the division into jobs.
+        jobs (int): The number of jobs.
+        threads (int | None): The number of threads that are planned for; ``None`` on GPUs.
+        simd (str | None): The vector instructions; ``None`` on GPUs.
+        memory_bytes (int): The memory that the count needs.
+        estimated_seconds (float): The estimated time.
+        at_least (bool): Whether the estimate is a lower bound, because no part of a job finished in
+            time.
+        jobs_timed (float): The number of jobs on which the estimate is based, with fractions.
+        seconds (float | None): The time that the count took, if it was run.
+        error (float | None): The relative error of the estimate, if it was run: 0.1 is ten percent
+            too long.
+
+    Example:
+        >>> import n_queens as queens
+        >>> result = queens.plan(12, method="join").estimate(threads=1, seconds=0.1)
+        >>> result.n, result.method, result.threads, result.jobs_timed > 0, result.seconds
+        (12, 'join', 1, True, None)
+    """
+
     n: int
-    #: The name of what counts.
     method: str
-    #: The version of the division into jobs.
     plan_version: int
-    #: The number of jobs.
     jobs: int
-    #: The threads that are planned for; none on GPUs.
     threads: int | None
-    #: The vector instructions; none on GPUs.
     simd: str | None
-    #: The memory that the count needs.
     memory_bytes: int
-    #: The time that it should take.
     estimated_seconds: float
-    #: Whether the estimate is a lower bound, because not even a part of a job was finished in the time for it.
     at_least: bool
-    #: The jobs that were timed for the estimate, a part of one included.
     jobs_timed: float
-    #: The time that it took, if it was run.
     seconds: float | None
-    #: The relative error of the estimate, if it was run: 0.1 is ten percent too long.
     error: float | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class LedgerStatus(Result):
-    """How far a ledger is: ``queens ledger status``."""
+    """The progress of a ledger and the sums of its results.
 
-    #: The file.
+    ``Ledger.status`` and ``queens ledger status`` return it.
+
+    Attributes:
+        ledger (str): The file.
+        n (int): The size of the board.
+        method (str): The name of the method.
+        plan_version (int): The version of the division into jobs.
+        plan_jobs (int): The number of jobs of the whole plan.
+        shard (str | None): The shard, such as ``"1/8"``; ``None`` if all jobs belong to the ledger.
+        jobs (int): The number of jobs that belong to the ledger.
+        finished (int): The number of finished jobs.
+        part (float): The finished fraction of the jobs, from 0 to 1.
+        solutions (int): The number of solutions in the finished jobs.
+        placements (int | None): The number of queens placed, if they are counted.
+        conflicts (int): The number of jobs with contradictory results, which are in no sum.
+        seconds (float): The sum of the times of the jobs.
+        sessions (int): The number of times that a count was started or resumed.
+        attempts (int): The number of times that a job was started.
+
+    Example:
+        >>> import n_queens as queens
+        >>> status = queens.Ledger("q10.db").status()
+        >>> status.n, status.method, status.part, status.solutions, status.conflicts
+        (10, 'cross', 1.0, 724, 0)
+    """
+
     ledger: str
-    #: The size of the board.
     n: int
-    #: The method.
     method: str
-    #: The version of the division into jobs.
     plan_version: int
-    #: The jobs of the whole plan.
     plan_jobs: int
-    #: Which shard of how many: 1/8; none if all jobs belong to the ledger.
     shard: str | None
-    #: The jobs that belong to the ledger.
     jobs: int
-    #: The jobs that are finished.
     finished: int
-    #: The part of the jobs that is finished, from 0 to 1.
     part: float
-    #: The solutions in the finished jobs.
     solutions: int
-    #: Queens placed, if they are counted.
     placements: int | None
-    #: Jobs with results that contradict each other; they are in no sum.
     conflicts: int
-    #: The time that the jobs took, added up.
     seconds: float
-    #: How many times a count was started or resumed.
     sessions: int
-    #: How many times a job was started.
     attempts: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class JobRecord(Result):
-    """The result of a job in a ledger: ``queens ledger export``."""
+    """The record of a job in a ledger.
 
-    #: The job of the plan.
+    ``Ledger.records`` and ``queens ledger export`` return it.
+
+    Attributes:
+        job (int): The id of the job.
+        solutions (int): The number of solutions that the job counts.
+        residue_1 (int): The number of solutions modulo the first prime, to detect errors.
+        residue_2 (int): The number of solutions modulo the second prime.
+        placements (int | None): The number of queens placed, if they were counted.
+        seconds (float): The time that the job took.
+        finished (str): When the job finished, in the format of RFC 3339.
+        session (int): The session of the ledger in which the job ran.
+        device (str): The device that ran it.
+        engine (str): The engine and its vector instructions.
+        program (str): The program and its version.
+
+    Example:
+        >>> import n_queens as queens
+        >>> record = queens.Ledger("q10.db").records()[0]
+        >>> record.job, record.placements, record.session
+        (0, None, 1)
+    """
+
     job: int
-    #: The solutions that it counts.
     solutions: int
-    #: The remainder of the solutions by the first modulus, a check against overflow.
     residue_1: int
-    #: The remainder by the second modulus.
     residue_2: int
-    #: Queens placed, if they were counted.
     placements: int | None
-    #: The time that it took.
     seconds: float
-    #: When it was finished, as in RFC 3339.
     finished: str
-    #: The session of the ledger that counted it.
     session: int
-    #: What counted it.
     device: str
-    #: The engine and its vector instructions.
     engine: str
-    #: The program and its version.
     program: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class VerificationResult(Result):
-    """What the verification of a ledger found: ``queens verify``."""
+    """The result of the verification of a ledger.
 
-    #: The file.
+    ``n_queens.verify`` and ``queens verify`` return it.
+
+    Attributes:
+        ledger (str): The file.
+        outcome (VerificationOutcome): Whether the ledger is verified, incomplete or wrong.
+        n (int | None): The size of the board; like all fields up to ``recounted``, ``None`` if the
+            ledger is wrong.
+        jobs (int | None): The number of jobs that belong to the ledger.
+        finished (int | None): The number of finished jobs.
+        solutions (int | None): The number of solutions in the finished jobs.
+        recounted (tuple[int, ...] | None): The ids of the jobs that plain backtracking
+            (``bitmask``) recounted.
+        reason (str | None): What is wrong, and where.
+
+    Example:
+        >>> import n_queens as queens
+        >>> result = queens.verify("q10.db")
+        >>> result.outcome, result.n, result.solutions, result.reason
+        ('verified', 10, 724, None)
+    """
+
     ledger: str
-    #: Whether it is right.
     outcome: VerificationOutcome
-    #: The size of the board; as all fields up to ``recounted``, none if the ledger is wrong.
     n: int | None
-    #: The jobs that belong to the ledger.
     jobs: int | None
-    #: The jobs that are finished.
     finished: int | None
-    #: The solutions in them.
     solutions: int | None
-    #: The jobs that plain backtracking (``bitmask``) counted again.
     recounted: tuple[int, ...] | None
-    #: What is wrong, and where.
     reason: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class DeviceResult(Result):
-    """A device that can count, and whether it is ready: ``queens devices``."""
+    """A device, and whether it can count.
 
-    #: What ``--device`` takes: cpu, cuda:0.
+    ``n_queens.devices`` and ``queens devices`` return it.
+
+    Attributes:
+        device (str): The name for the argument ``device``, such as ``"cpu"`` or ``"cuda:0"``.
+        name (str): The name of the hardware.
+        cores (int | None): The number of cores of a CPU.
+        simd (str | None): The vector instructions of a CPU.
+        multiprocessors (int | None): The number of multiprocessors of a GPU.
+        megahertz (int | None): The highest clock rate of a GPU.
+        compute_capability (str | None): The compute capability of a GPU, such as ``"9.0"``.
+        memory_bytes (int | None): The memory of a GPU.
+        ready (bool): Whether the device can count.
+        ready_seconds (float | None): The time to open a GPU and count a known board on it.
+        reason (str | None): Why the device cannot count.
+
+    Example:
+        >>> import n_queens as queens
+        >>> cpu = queens.devices()[0]
+        >>> cpu.device, cpu.ready, cpu.memory_bytes, cpu.reason
+        ('cpu', True, None, None)
+    """
+
     device: str
-    #: Its name.
     name: str
-    #: The cores of a CPU.
     cores: int | None
-    #: The vector instructions of a CPU.
     simd: str | None
-    #: The multiprocessors of a GPU.
     multiprocessors: int | None
-    #: The highest clock of a GPU.
     megahertz: int | None
-    #: The compute capability of a GPU: 9.0.
     compute_capability: str | None
-    #: The memory of a GPU.
     memory_bytes: int | None
-    #: Whether it can count.
     ready: bool
-    #: The time it took to open a GPU and to count a known board on it.
     ready_seconds: float | None
-    #: Why it cannot count.
     reason: str | None
