@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a process canno
 #: The promise in docs/python.md.
 LIMIT_SECONDS = 1.0
 #: How long a call runs before the signal: past its start, and into its search.
-BEFORE_SECONDS = 0.5
+BEFORE_SECONDS = 0.3
 
 PROGRAM = """
 import sys
