@@ -1,6 +1,8 @@
-"""Count a board with the cores of this machine as a Dask cluster; interrupted or killed, the same call resumes the count.
+"""Count a board with the cores of this machine as a Dask cluster.
 
-python examples/python/laptop.py 17 q17.db
+    python examples/python/laptop.py 17 q17.db
+
+If the count is interrupted or killed, run the same command again to resume it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Measures the overhead of the Python package: `target/venv/bin/python crates/queens-python/benches/measure.py`, with a release build installed."""
+"""Measures the overhead of the Python package. Install a release build first, then run:
+
+target/venv/bin/python crates/queens-python/benches/measure.py
+"""
 
 from __future__ import annotations
 

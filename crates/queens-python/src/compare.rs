@@ -1,4 +1,4 @@
-//! The methods, and the comparison of them.
+//! The list of methods, and their comparison.
 
 use crate::results::Typed;
 use crate::run::{Int, Size, bad, interruptible, of_library};

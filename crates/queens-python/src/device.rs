@@ -1,4 +1,4 @@
-//! Devices: which ones a count runs on, and which ones there are.
+//! The choice of devices for a count, and the list of devices.
 
 use crate::results::Typed;
 use crate::run::{bad, interruptible, of_library};
@@ -16,7 +16,7 @@ pub(crate) struct Choice {
     device: DeviceChoice,
 }
 
-/// Opened GPUs stay open: opening one takes a fifth of a second.
+/// GPUs stay open between calls, because opening one takes 0.2 seconds.
 static OPENED: Mutex<Option<(Vec<usize>, Arc<Cuda>)>> = Mutex::new(None);
 
 impl Choice {

@@ -1,4 +1,4 @@
-//! Ledgers, and the backend whose jobs a Python function runs, such as that of `n_queens.cluster`.
+//! Ledgers, and the backend whose jobs a Python function runs, which `n_queens.cluster` uses.
 
 use crate::plan::{Found, Plan};
 use crate::results::Typed;
@@ -234,7 +234,7 @@ struct PythonBackend {
     raised: Mutex<Option<PyErr>>,
 }
 
-/// An item of the iterator: jobs that are started, or the result of one.
+/// An item of the iterator: the ids of started jobs, or the result of a finished one.
 #[derive(FromPyObject)]
 enum Item {
     Finished(Found),
@@ -258,7 +258,7 @@ impl Backend for PythonBackend {
         Python::attach(|py| {
             let results = self.function.call1(py, (jobs.to_vec(),)).map_err(raise)?;
             for item in results.bind(py).try_iter().map_err(raise)? {
-                // An iterator in C does not check.
+                // An iterator in C does not check for signals.
                 py.check_signals().map_err(raise)?;
                 match item.and_then(|item| item.extract::<Item>()).map_err(raise)? {
                     Item::Started(jobs) => jobs.iter().for_each(|&job| control.begun(job)),

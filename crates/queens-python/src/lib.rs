@@ -1,7 +1,10 @@
 //! The extension module of the Python package `n_queens`. A front end only: it builds requests and converts results.
 //!
-//! Long calls run on a thread of their own without the interpreter's lock, and end within a second of Ctrl-C. A wrong
-//! request is a `ValueError` with the message of the library.
+//! Long calls release the interpreter's lock and end within a second of Ctrl-C. A bad request is a `ValueError` with the
+//! message of the library.
+//!
+//! The doc comments of exported names are their docstrings: in Google style, with examples that `tests/test_docs.py` runs.
+//! `tests/stub_docs.py` copies them to the type stub.
 
 mod compare;
 mod count;

@@ -14,7 +14,7 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-/// The jobs that are timed first on a GPU are enough for this many threads, so that they fill it.
+/// On a GPU, the estimate starts with jobs for this many threads, which keep the whole GPU busy.
 const GPU_THREADS: usize = 64;
 
 /// The work of a count as numbered jobs.
@@ -108,7 +108,7 @@ impl Plan {
             ThreadUse::Any => threads.unwrap_or_else(cores),
             ThreadUse::OnePerFirstQueen => cores(),
         };
-        // What was asked for is checked, what this machine has is used.
+        // The requested number of threads is checked; no more than the cores of this machine are used.
         Choice::new(device, threads)?;
         let here = planned.min(cores());
         let choice = Choice::new(device, Some(here))?;

@@ -1,4 +1,4 @@
-//! Positions: solving, counting, explaining and making them.
+//! Positions: solving, counting and explaining them, and making puzzles.
 
 use crate::device::cores;
 use crate::results::Typed;
@@ -183,7 +183,7 @@ impl Position {
     fn count(&self, py: Python<'_>, limit: Option<Int>) -> PyResult<Typed<PositionCount>> {
         let limit: Option<u128> = limit.map(|limit| limit.at_least("limit", 0)).transpose()?;
         let backend = Threads::new(cores()).map_err(|error| of_library(&error))?;
-        // One more than the limit tells whether there are more.
+        // One solution beyond the limit shows that there are more.
         let beyond = limit.map(|limit| limit.saturating_add(1));
         let found = interruptible(py, |stop| self.inner.count(beyond, &backend, stop))?;
         let solutions = limit.map_or(found, |limit| found.min(limit));

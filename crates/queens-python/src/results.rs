@@ -1,7 +1,7 @@
 //! Results as Python objects: one conversion for all of them.
 //!
-//! A result of the library becomes an object of the class with the same name in `n_queens.results`. Its fields travel as
-//! the JSON that the command prints, so that names, absent fields and exact integers are the same by construction.
+//! A result of the library becomes an object of the class with the same name in `n_queens.results`. It is passed as the
+//! JSON that the command prints, so that names, absent fields and exact integers are the same.
 
 use crate::run::bad;
 use pyo3::prelude::*;
@@ -39,7 +39,7 @@ python_classes!(
     VerificationResult,
 );
 
-/// A result on its way to Python.
+/// A result that is converted to its Python class.
 pub(crate) struct Typed<T>(pub(crate) T);
 
 impl<'py, T: PythonClass> IntoPyObject<'py> for Typed<T> {

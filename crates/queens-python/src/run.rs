@@ -55,7 +55,7 @@ pub(crate) fn interruptible_here<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&dyn Control) -> Result<T, Error> + Send,
 ) -> PyResult<T> {
-    // Functions in C that call an iterator in a loop, such as `list`, do not check.
+    // C code that calls an iterator in a loop, such as `list`, does not check for signals.
     py.check_signals()?;
     let signals = Signals {
         polls: AtomicU32::new(0),
@@ -69,7 +69,7 @@ pub(crate) fn interruptible_here<T: Send>(
     }
 }
 
-/// The control that asks Python for signals. Only the main thread receives them.
+/// The control that polls Python for signals. Only the main thread receives them.
 struct Signals {
     polls: AtomicU32,
     checked: Mutex<Instant>,

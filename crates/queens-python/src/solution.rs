@@ -1,4 +1,4 @@
-//! Solutions: one, all lazily, all at once.
+//! Solutions: one, one after the other, or all at once.
 
 use crate::run::{Int, Size, bad, interruptible, interruptible_here, of_library};
 use pyo3::exceptions::PyIndexError;
@@ -297,7 +297,7 @@ impl Solution {
 
     fn __reduce__(slf: PyRef<'_, Self>) -> PyResult<(Bound<'_, PyAny>, (String, String))> {
         let class = slf.py().get_type::<Self>().into_any();
-        // The rules of regions accept every solution by other rules.
+        // The rules of regions accept a solution by any rules.
         let restore = class.getattr("_restore")?;
         Ok((restore, (slf.inner.to_string(), "regions".to_string())))
     }
@@ -329,7 +329,7 @@ pub(crate) fn drawable(size: usize) -> PyResult<()> {
     Ok(())
 }
 
-/// A solution as typed, or the row of the queen in each column.
+/// A solution as text, or the row of the queen in each column.
 pub(crate) enum Rows {
     /// `2 4 1 3` or `A2 B4 C1 D3`: counted from 1.
     Text(String),
@@ -360,7 +360,7 @@ impl FromPyObject<'_, '_> for RowNumbers {
             if col % SIGNAL_COLUMNS == 0 {
                 rows.py().check_signals()?;
             }
-            // A row that is too large is refused with the others that are not on the board.
+            // A row that does not fit an `i64` is not on the board, like other large ones.
             numbers.push(row?.extract::<Int>()?.at_least("row", i128::MIN).unwrap_or(i64::MAX));
         }
         Ok(Self(numbers))
@@ -379,8 +379,8 @@ pub(crate) fn numbers(rows: Vec<i64>) -> PyResult<Vec<u32>> {
 
 /// An iterator over the solutions of the empty board, in lexicographic order.
 ///
-/// ``solutions()`` and ``fundamental()`` return it. The search runs only while the next solution is
-/// asked for, in constant memory. After Ctrl-C, ``next()`` resumes it.
+/// ``solutions()`` and ``fundamental()`` return it. The search runs only during ``next()``, in constant
+/// memory. After Ctrl-C, ``next()`` resumes it.
 ///
 /// Example:
 ///     >>> import n_queens as queens
@@ -427,7 +427,7 @@ impl Solutions {
 ///         maps to each other: the smallest. Defaults to ``False``.
 ///
 /// Returns:
-///     Solutions: An iterator. Each solution is searched for when it is asked for.
+///     Solutions: An iterator. It searches for a solution when ``next()`` is called.
 ///
 /// Raises:
 ///     ValueError: If ``n`` is out of range.

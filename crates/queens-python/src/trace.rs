@@ -1,4 +1,4 @@
-//! A search step by step: it runs on a thread of its own, a little ahead of the reader.
+//! The steps of a search. It runs on a separate thread, a little ahead of the reader.
 
 use crate::results::Typed;
 use crate::run::{Int, SIGNAL_INTERVAL, Size, of_library};
@@ -37,7 +37,7 @@ impl Trace {
         let wait = || {
             self.steps.lock().expect("no holder of the lock panics").recv_timeout(SIGNAL_INTERVAL)
         };
-        // Functions in C that call an iterator in a loop, such as `list`, do not check.
+        // C code that calls an iterator in a loop, such as `list`, does not check for signals.
         py.check_signals()?;
         loop {
             match py.detach(wait) {

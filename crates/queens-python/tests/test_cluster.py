@@ -1,4 +1,4 @@
-"""The cluster: real workers and schedulers as processes, killed in the middle of a run."""
+"""Clusters: real workers and schedulers as processes, which are killed in the middle of a run."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ KILLED = 1 if sys.platform == "win32" else -signal.SIGKILL
 
 
 class Cluster:
-    """A scheduler and two workers of one thread, each a process of its own."""
+    """A scheduler and two workers of one thread each, all separate processes."""
 
     def __init__(self) -> None:
         self.port = 0
@@ -205,7 +205,7 @@ def test_a_killed_run_is_resumed(two_workers: Cluster, tmp_path: Path) -> None:
 
 
 def hear_interrupts() -> None:
-    """Where the tests run in the background, interrupts may be ignored from the start."""
+    """Resets SIGINT, which is ignored if the tests run in the background."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 

@@ -34,7 +34,7 @@ except KeyboardInterrupt:
     print("interrupted", flush=True)
 """
 
-#: A complete ledger whose counts are invented. Plain backtracking needs hours for a job of it.
+#: A complete ledger with invented counts. Plain backtracking needs hours to recount one of its jobs.
 LEDGER = """
 import os, tempfile
 path = os.path.join(tempfile.mkdtemp(), "q.db")
@@ -63,7 +63,7 @@ CALLS = [
     Call("queens.count(32, only='180')"),
     *(Call(f"queens.count({min(n, 26)}, method='{method}')") for method, n in LARGEST.items() if n > 16),
     *(Call(f"queens.compare([{min(n, 20)}], ['{method}'], limit=99)") for method, n in LARGEST.items()),
-    # Listing. Functions in C such as `list` do not look for signals between two solutions.
+    # Listing. C code such as `list` does not check for signals between two solutions.
     Call("list(queens.solutions(18))"),
     Call("next(queens.solutions(32))"),
     Call("list(queens.fundamental(18))"),
@@ -120,10 +120,10 @@ CALLS = [
 def interrupt(call: Call) -> float:
     """The seconds from the signal to the exception."""
     program = PROGRAM.format(setup=call.setup, call=call.code)
-    # Where the tests run in the background, interrupts may be ignored from the start.
-    hear = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)  # noqa: E731
+    # SIGINT is ignored if the tests run in the background.
+    reset = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)  # noqa: E731
     words = [sys.executable, "-c", program]
-    child = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=hear)
+    child = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=reset)
     try:
         assert child.stdout is not None
         ready = child.stdout.readline()
@@ -159,7 +159,7 @@ def test_an_interrupted_iterator_resumes_where_it_was(n: int, interval: float) -
     def alarm(*_: object) -> None:
         raise _AlarmError
 
-    # Thirteen has many solutions, thirty a long search before the first one.
+    # N = 13 has many solutions, N = 30 a long search before the first one.
     wanted = list(islice(queens.solutions(n), 50_000 if n == 13 else 1))
     search, found, interrupts = queens.solutions(n), list[queens.Solution](), 0
     before = signal.signal(signal.SIGALRM, alarm)

@@ -1,4 +1,4 @@
-"""The distribution as pip sees it: version, contents, extras, and an environment where an unrelated `queens` is installed."""
+"""The distribution as pip sees it: version, contents, extras, and an environment with an unrelated `queens`."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class Environment:
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> Environment:
-    """One for both tests, since making it takes longer than they do."""
+    """One environment for both tests, because creating it takes longer than running them."""
     made = Environment(tmp_path_factory.mktemp("environment"))
     made.install(newest_wheel())
     return made
@@ -146,7 +146,7 @@ def test_an_unrelated_queens_can_be_installed_too(environment: Environment, tmp_
 
     environment.install(unrelated)
     both_work()
-    # What is pickled here, as Dask does, is found there by its own name.
+    # Pickled objects, as Dask sends them, are loaded there under the name of this package.
     kept = (queens.plan(8, method="cross"), queens.find(8, first=True), queens.Position("size:4"), queens.count(6))
     program = f"import pickle; print([type(part).__module__ for part in pickle.loads({pickle.dumps(kept)!r})])"
     assert environment.says(program) == str([*3 * ["n_queens"], "n_queens.results"])
@@ -155,7 +155,7 @@ def test_an_unrelated_queens_can_be_installed_too(environment: Environment, tmp_
     assert environment.says(OTHER) == "ModuleNotFoundError: No module named 'queens'"
     assert environment.says(OURS) == "92 n_queens"
 
-    # Installed and removed the other way round.
+    # Installed and removed in the other order.
     environment.pip("uninstall", "--yes", "n-queens")
     environment.install(unrelated)
     environment.install(newest_wheel())

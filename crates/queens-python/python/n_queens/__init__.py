@@ -217,8 +217,8 @@ def fundamental(n: int) -> Solutions:
         n (int): Size of the board, 0 to 32.
 
     Returns:
-        Solutions: An iterator in lexicographic order. Each solution is searched for when it is asked
-        for.
+        Solutions: An iterator in lexicographic order. It searches for a solution when ``next()`` is
+        called.
 
     Raises:
         ValueError: If ``n`` is out of range.

@@ -193,8 +193,8 @@ class Solution:
 class Solutions(Iterator[Solution]):
     """An iterator over the solutions of the empty board, in lexicographic order.
 
-    ``solutions()`` and ``fundamental()`` return it. The search runs only while the next solution is
-    asked for, in constant memory. After Ctrl-C, ``next()`` resumes it.
+    ``solutions()`` and ``fundamental()`` return it. The search runs only during ``next()``, in constant
+    memory. After Ctrl-C, ``next()`` resumes it.
 
     Example:
         >>> import n_queens as queens
@@ -628,7 +628,7 @@ def solutions(n: int, *, fundamental: bool = False) -> Solutions:
             maps to each other: the smallest. Defaults to ``False``.
 
     Returns:
-        Solutions: An iterator. Each solution is searched for when it is asked for.
+        Solutions: An iterator. It searches for a solution when ``next()`` is called.
 
     Raises:
         ValueError: If ``n`` is out of range.
