@@ -4,14 +4,14 @@ use crate::device::Choice;
 use crate::plan::threads_of;
 use crate::results::Typed;
 use crate::run::{Int, Size, bad, interruptible, of_library};
+use pyo3::conversion::FromPyObjectOwned;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use queens::results::CountResult;
 use queens::{Backend, Classes, Control, Error, Method, Request, Rotation, Rules};
 use std::time::Instant;
 
 /// What to count and how: the keyword arguments of `n_queens.count`.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
 pub(crate) struct CountOptions {
     method: Option<String>,
     threads: Option<Int>,
@@ -22,6 +22,36 @@ pub(crate) struct CountOptions {
     by_first: bool,
     fundamental: bool,
     symmetry: bool,
+}
+
+impl FromPyObject<'_, '_> for CountOptions {
+    type Error = PyErr;
+
+    fn extract(options: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        Ok(Self {
+            method: argument(options, "method")?,
+            threads: argument(options, "threads")?,
+            device: argument(options, "device")?,
+            rules: argument(options, "rules")?,
+            statistics: argument(options, "statistics")?,
+            only: argument(options, "only")?,
+            by_first: argument(options, "by_first")?,
+            fundamental: argument(options, "fundamental")?,
+            symmetry: argument(options, "symmetry")?,
+        })
+    }
+}
+
+/// An argument of the right type, or a `TypeError` that names it.
+fn argument<'py, T: FromPyObjectOwned<'py>>(
+    options: Borrowed<'_, 'py, PyAny>,
+    name: &str,
+) -> PyResult<T> {
+    let value = options.get_item(name)?;
+    value.extract::<T>().map_err(|error| {
+        let error: PyErr = error.into();
+        PyTypeError::new_err(format!("argument '{name}': {}", error.value(options.py())))
+    })
 }
 
 impl CountOptions {

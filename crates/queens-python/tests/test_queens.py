@@ -230,6 +230,8 @@ def test_bad_requests_are_value_errors_with_the_message_of_the_library() -> None
                 refuse(bad)
     with pytest.raises(TypeError):
         queens.solve(5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="argument 'threads': 'float' object"):
+        queens.count(8, threads=2.5)  # type: ignore[arg-type]
     for rows in ([1, 3, 0, -1], [1, 3, 0, 2**40], [1, 3, 0, 2**70]):
         assert not Solution.is_valid(rows) and not Position("size:4").check(rows)
     with pytest.raises(IndexError, match="column 4: the board has 4 columns"):
