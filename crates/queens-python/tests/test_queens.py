@@ -295,7 +295,7 @@ def test_wrong_and_failing_backends_are_detected(tmp_path: Path) -> None:
     def failing(ids: list[int]) -> list[queens.JobResult]:
         raise LookupError("no worker")
 
-    with pytest.raises(RuntimeError, match="job 0: .*(remainders|residues)"):
+    with pytest.raises(RuntimeError, match=r"^job \d+: .*count"):
         queens._queens.count_with(plan, wrong)
     def twice(ids: list[int]) -> list[queens.JobResult]:
         return 2 * queens.run_jobs(plan, ids)
