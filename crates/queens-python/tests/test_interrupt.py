@@ -164,14 +164,15 @@ def test_an_interrupted_iterator_resumes_where_it_was(n: int, interval: float) -
     search, found, interrupts = queens.solutions(n), list[queens.Solution](), 0
     before = signal.signal(signal.SIGALRM, alarm)
     try:
-        signal.setitimer(signal.ITIMER_REAL, interval, interval)
         while len(found) < len(wanted):
             try:
+                # One alarm, so that it is raised in this block and nowhere else.
+                signal.setitimer(signal.ITIMER_REAL, interval)
                 # In C, so that the exception comes from the search and not between it and the list.
                 found.extend(islice(search, len(wanted) - len(found)))
+                signal.setitimer(signal.ITIMER_REAL, 0)
             except _AlarmError:
                 interrupts += 1
-        signal.setitimer(signal.ITIMER_REAL, 0)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
