@@ -36,8 +36,8 @@ pub(crate) fn methods() -> Vec<Typed<MethodResult>> {
 ///         to ``10.0``.
 ///
 /// Returns:
-///     list[ComparisonResult]: One result per method and board. A method that does not take a board,
-///     or would exceed the limit, has none for it.
+///     list[ComparisonResult]: One result per method and board. A method has none for a board that it
+///     does not take, or that is larger than one on which it exceeded the limit.
 ///
 /// Raises:
 ///     ValueError: If an argument is out of range, or a method is unknown.

@@ -283,8 +283,8 @@ impl Position {
     /// Explains why the position has no solution.
     ///
     /// Returns:
-    ///     str | None: The reason in one line. ``None`` if there is a solution, if the board has more
-    ///     than 64 rows, or if no short reason was found.
+    ///     str | None: The reason in one line. ``None`` if there is a solution, or no short reason was
+    ///     found. On boards with more than 64 rows, only given queens that attack each other are found.
     ///
     /// Example:
     ///     >>> from n_queens import Position

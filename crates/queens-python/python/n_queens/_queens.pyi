@@ -399,8 +399,8 @@ class Position:
         """Explains why the position has no solution.
 
         Returns:
-            str | None: The reason in one line. ``None`` if there is a solution, if the board has more
-            than 64 rows, or if no short reason was found.
+            str | None: The reason in one line. ``None`` if there is a solution, or no short reason was
+            found. On boards with more than 64 rows, only given queens that attack each other are found.
 
         Example:
             >>> from n_queens import Position
@@ -774,8 +774,8 @@ def compare(
             to ``10.0``.
 
     Returns:
-        list[ComparisonResult]: One result per method and board. A method that does not take a board,
-        or would exceed the limit, has none for it.
+        list[ComparisonResult]: One result per method and board. A method has none for a board that it
+        does not take, or that is larger than one on which it exceeded the limit.
 
     Raises:
         ValueError: If an argument is out of range, or a method is unknown.
