@@ -21,9 +21,8 @@ static OPENED: Mutex<Option<(Vec<usize>, Arc<Cuda>)>> = Mutex::new(None);
 
 impl Choice {
     pub(crate) fn new(device: &str, threads: Option<usize>) -> PyResult<Self> {
-        let device: DeviceChoice = device
-            .parse()
-            .map_err(|allowed| bad(format!("device='{device}': allowed: {allowed}")))?;
+        let device: DeviceChoice =
+            device.parse().map_err(|reason| bad(format!("device='{device}': {reason}")))?;
         let threads = Threads::new(threads.unwrap_or_else(cores));
         Ok(Self { threads: threads.map_err(|error| of_library(&error))?, device })
     }
