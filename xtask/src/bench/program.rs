@@ -84,7 +84,7 @@ impl fmt::Display for Count<'_> {
     }
 }
 
-/// Another program: its name, the sizes that it is asked for, and its command line.
+/// Another program: its name, the sizes that it counts, and its command line.
 ///
 /// Written as `NAME=COMMAND` or `NAME@N,N=COMMAND`. In the command `{n}` is the size and `{threads}` the number of threads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,7 +95,7 @@ pub struct Rival {
 }
 
 impl Rival {
-    /// Whether it is asked for a size.
+    /// Whether it counts boards of this size.
     pub fn takes(&self, n: u32) -> bool {
         self.sizes.is_empty() || self.sizes.contains(&n)
     }
