@@ -317,9 +317,9 @@ fn fastest_peers(counts: &[PeerCount]) -> String {
             None => ["-", "-", "-"].map(str::to_string),
         };
         let ours = duration(count.queens.time.best_seconds);
-        vec![count.n.to_string(), device(count.device), ours, time, name, ratio]
+        vec![count.n.to_string(), device(count.device), ours, name, time, ratio]
     };
-    let columns = ["N>", "on", "`queens`>", "fastest other program>", "its name", "speed-up>"];
+    let columns = ["N>", "on", "`queens`>", "fastest other program", "its time>", "speed-up>"];
     markdown(&columns, &counts.iter().map(row).collect::<Vec<_>>())
 }
 

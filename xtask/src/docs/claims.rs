@@ -23,14 +23,15 @@ pub fn claims(root: &Path) -> Result<String> {
     let (all, right) = (levels.levels, levels.right);
     let share = if all == right { format!("all {all}") } else { format!("{right} of {all}") };
     Ok(format!(
-        "- **Fast.** It counts {ONE_THREAD} queens in {} on one thread, {} as fast as the fastest other CPU\n  \
-           program that we found, and {ON_GPU} queens in {} on one NVIDIA H200, {} as fast as the fastest\n  \
-           other GPU program ([measurements](docs/benchmarks.md#compared-with-other-programs)).\n\
-         - **Exact.** Two engines with different algorithms check each other, and every job of a count has\n  \
-           a checksum. `queens verify` recounts samples of a stored count by plain backtracking. The\n  \
-           placements of N = 20, 21 and 22 were first computed here ([results](docs/results.md)).\n\
-         - **Made for puzzles.** It counts {share} published levels of a puzzle site correctly, in {} each\n  \
-           (median). It completes a board of {} queens with {} given in {} \
+        "- **Fast.** It counts the solutions for N = {ONE_THREAD} in {} on one thread, {} as fast as the fastest\n  \
+           other CPU program that we found, and for N = {ON_GPU} in {} on one NVIDIA H200, {} as fast as the\n  \
+           fastest other GPU program ([measurements](docs/benchmarks.md#compared-with-other-programs)).\n\
+         - **Exact.** A count is compared with the published number if there is one. `--double-check` counts again with a\n  \
+           second, different algorithm. A long count is stored with a checksum for each job, and\n  \
+           `queens verify` recounts a sample by plain backtracking. To our knowledge, the number of queens\n  \
+           that backtracking places for N = 20, 21 and 22 was first computed here ([results](docs/results.md)).\n\
+         - **Good at puzzles.** It finds the right number of solutions for {share} levels published in\n  \
+           [queens-game-linkedin](https://github.com/samimsu/queens-game-linkedin), in {} each (median). It completes a board of {} queens with {} given in {} \
            ([measurements](docs/benchmarks.md#compared-with-other-programs)).",
         cpu.time,
         cpu.factor,

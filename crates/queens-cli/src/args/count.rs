@@ -82,7 +82,7 @@ pub(crate) struct Count {
 
     /// Count only shard I of K, every K-th job; needs --ledger and --method
     ///
-    /// Each shard has its own ledger and may be counted on another machine. 'queens ledger merge' merges them. All shards
+    /// Each shard has its own ledger and can be counted on a different machine. 'queens ledger merge' merges them. All shards
     /// must use the same method.
     #[arg(long, value_name = "I/K", requires = "ledger")]
     #[arg(conflicts_with_all = ["double_check", "fundamental", "symmetry"])]

@@ -52,7 +52,7 @@ pub(crate) use watch::{FASTEST, SLOWEST, Watch};
 
 use clap::{Parser, Subcommand};
 
-/// Count, list, find, solve and draw solutions of the N-queens problem
+/// Solve the N-queens problem: count, list, find and draw solutions, solve and create puzzles
 ///
 /// The problem is to place N queens on an N x N board so that no two attack each other. Results are written to stdout,
 /// messages and progress to stderr. 'queens COMMAND --help' explains a command.
