@@ -116,7 +116,7 @@ def test_positions_are_read_solved_and_explained() -> None:
     assert str(queens.solve(position)) == "3 1 4 2" == str(queens.solve({"size": 4, "given": ["A3"]}))
     assert str(queens.solve("size:4 given:a3", method="sat")) == "3 1 4 2"
     assert queens.solve("size:6 given:a1") is None
-    assert Position("size:6 given:a1").refute() == "none has a queen on A1"
+    assert Position("size:6 given:a1").refute() == "the given queen on A1 rules out every solution"
     assert int(Position("size:8 given:a1").count()) == 4 == len(Position("size:8 given:a1").solutions())
     assert Position("size:11", rules="torus").count().solutions == 88
     made = queens.puzzle(8, seed=3)
@@ -190,7 +190,7 @@ def test_bad_requests_are_value_errors_with_the_message_of_the_library() -> None
         (lambda: queens.count(8, threads=-1), "threads=-1: allowed are 1 to 1024"),
         (lambda: queens.count(8, device="gpu"), "device='gpu': expected cpu, auto, cuda"),
         (lambda: queens.solutions(40), "boards go from 0 to 32"),
-        (lambda: queens.trace("cross", 8), "counts without visiting"),
+        (lambda: queens.trace("cross", 8), "counts without listing"),
         (lambda: queens.trace("arrays", 8, start=-1), "start=-1: allowed are 0 to 18446744073709551615"),
         (lambda: queens.run_jobs(plan, [10**9]), f"job=1000000000: allowed are 0 to {plan.jobs - 1}"),
         (lambda: queens.run_jobs(plan, [-1]), f"job=-1: allowed are 0 to {plan.jobs - 1}"),

@@ -1,14 +1,14 @@
-//! The solutions that are symmetric under a rotation by 180 or 90 degrees, counted without the others.
+//! Solutions symmetric under a rotation by 180 or 90 degrees, counted without visiting the others.
 //!
-//! The queens of such a solution come in orbits: two squares that the rotation by 180 degrees exchanges, or four that the rotation by 90 degrees
-//! takes round. An orbit is placed at once, so half or a quarter of the columns are searched. What is left of the board's
-//! symmetries takes these solutions to each other; each job fixes the queens of the middle lines in one of the
-//! arrangements that are the same up to symmetry, and its count is multiplied by how many there are.
+//! The queens of such a solution come in orbits: two squares that the rotation by 180 degrees exchanges, or four that the
+//! rotation by 90 degrees permutes. All queens of an orbit are placed at once, so only half or a quarter of the columns are
+//! searched. The other symmetries of the board map these solutions to each other. Each job fixes the queens of the middle lines
+//! in one arrangement per symmetry class, and its count is multiplied by the size of the class.
 //!
 //! Work: 368 million steps for N = 26 by 180 degrees, 1.2 million for N = 32 by 90 degrees.
 //! Memory: O(N^2), the list of jobs.  Range: N <= 32.
-//! Checked against all solutions filtered, job by job for N <= 12,
-//! and the published numbers for N <= 21 (180 degrees, 24 in the long form) and all N (90 degrees).
+//! Checked against a filter of all solutions, job by job for N <= 12, and against the published numbers for N <= 21 (180
+//! degrees, 24 in the long tests) and all N (90 degrees).
 //! Reference: docs/engines.md#symmetric-solutions
 
 mod fill;
@@ -18,14 +18,14 @@ use crate::job::{Details, Subproblem, Weight};
 use crate::{Board, CheckError, Control, Error, MAX_SIZE, RequestError, Rotation, Simd, Square};
 use std::sync::Arc;
 
-/// The row of the table.
+/// The table row.
 pub(crate) static INFO: EngineInfo = EngineInfo {
     name: "symmetric",
-    idea: "orbits of a rotation placed at once",
+    idea: "all queens of an orbit of the rotation placed at once",
     counts: Counts::Symmetric,
     max_n: MAX_SIZE,
     build: |problem| {
-        let rotation = problem.only.expect("the problem asks for symmetric solutions");
+        let rotation = problem.only.expect("the problem is about symmetric solutions");
         Arc::new(Symmetric::new(problem.board.size(), rotation))
     },
     ..EngineInfo::NEW
@@ -56,9 +56,9 @@ impl Stateless for Symmetric {
     }
 }
 
-/// The count of the solutions that a rotation maps to themselves, cut into numbered jobs.
+/// The engine for symmetric solutions: numbered jobs, the same on every machine.
 ///
-/// Pure data, the same on every machine. The solutions symmetric under 180 degrees include those symmetric under 90.
+/// The solutions symmetric under 180 degrees include those symmetric under 90 degrees.
 ///
 /// ```
 /// use queens::Never;
@@ -75,7 +75,7 @@ pub struct Symmetric {
     starts: Vec<Start>,
 }
 
-/// The queens that a job fixes, and how many arrangements are the same as theirs up to symmetry.
+/// The queens that a job fixes, and the number of arrangements in their symmetry class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Start {
     queens: Vec<Square>,
@@ -83,7 +83,7 @@ struct Start {
 }
 
 impl Symmetric {
-    /// The solutions of the empty board of the given size that the rotation maps to themselves.
+    /// The engine for an empty board of this size and a rotation.
     ///
     /// # Panics
     ///
@@ -110,7 +110,7 @@ impl Symmetric {
         self.rotation
     }
 
-    /// The number of jobs, at least 1; their ids count from 0.
+    /// The number of jobs, at least 1. Their ids count from 0.
     pub fn jobs(&self) -> u64 {
         self.starts.len() as u64
     }
@@ -124,7 +124,7 @@ impl Symmetric {
         self.starts[job as usize].queens.clone()
     }
 
-    /// How many times each symmetric solution with the queens of a job counts: 1, 2 or 4.
+    /// The number of times that each symmetric solution with the queens of a job counts: 1, 2 or 4.
     ///
     /// # Panics
     ///
@@ -133,7 +133,7 @@ impl Symmetric {
         self.starts[job as usize].weight
     }
 
-    /// Counts for one job: the symmetric solutions with its queens, times its weight.
+    /// Counts a job: the number of symmetric solutions with its queens, multiplied by its weight.
     pub fn run(&self, job: u64, control: &dyn Control) -> Result<u64, Error> {
         let start = usize::try_from(job).ok().and_then(|job| self.starts.get(job));
         let Start { queens, weight } =
@@ -147,16 +147,16 @@ impl Symmetric {
     }
 }
 
-/// The middle line, or the last one before the middle: the diagonals leave it the fewest squares.
+/// The last line before the middle, which has the fewest squares that are not attacked along diagonals.
 fn middle(size: usize) -> Option<u32> {
     (size / 2).checked_sub(1).map(|line| line as u32)
 }
 
-/// The queens in the column and in the row of the middle, one arrangement of those that are the same up to symmetry.
+/// The queens in the middle column and the middle row, one arrangement per symmetry class.
 ///
-/// Let the queens of these two lines be in row `row` and in column `col`. Turned over the diagonal, the two numbers are
-/// exchanged; mirrored, both count from the other side. Two equal numbers attack each other. So four arrangements are the
-/// same, but two if `row` is `col` counted from the other side.
+/// Let the queens of these two lines be in row `row` and in column `col`. A reflection at the diagonal exchanges the two
+/// numbers; a mirror image counts both from the other side. If the numbers are equal, the queens attack each other. So a class
+/// has four arrangements, or two if `row` is `col` counted from the other side.
 fn half_starts(size: usize) -> Vec<Start> {
     let Some(middle) = middle(size) else { return Vec::new() };
     let last = size as u32 - 1;
@@ -168,29 +168,29 @@ fn half_starts(size: usize) -> Vec<Start> {
         let weight = if row + col == last { 2 } else { 4 };
         Start { queens: [centre(size), pairs].concat(), weight }
     };
-    (0..size as u32).flat_map(squares).map(start).filter(Start::is_peaceful).collect()
+    (0..size as u32).flat_map(squares).map(start).filter(Start::has_no_attack).collect()
 }
 
-/// The queen in the column of the middle, in the lower half: mirrored, it is in the upper half.
+/// The queen in the middle column, in the lower half. In the mirror image it is in the upper half.
 fn quarter_starts(size: usize) -> Vec<Start> {
     let Some(middle) = middle(size) else { return Vec::new() };
     let start = |row| {
         let orbit = Rotation::By90.orbit(Square::new(middle, row), size);
         Start { queens: [centre(size), orbit].concat(), weight: 2 }
     };
-    (0..=middle).map(start).filter(Start::is_peaceful).collect()
+    (0..=middle).map(start).filter(Start::has_no_attack).collect()
 }
 
 impl Start {
-    fn is_peaceful(&self) -> bool {
+    fn has_no_attack(&self) -> bool {
         let attacked = |&queen: &Square| self.queens.iter().any(|&other| other.attacks(queen));
         !self.queens.iter().any(attacked)
     }
 }
 
-/// The queen that both turns leave in its place: an odd board has one in every symmetric solution.
+/// The queen in the centre, which every symmetric solution of an odd board has.
 ///
-/// The queen of the middle column is rotated to the middle column, where there is no other.
+/// The rotation by 180 degrees maps the queen of the middle column to the middle column, so it maps it to itself.
 fn centre(size: usize) -> Vec<Square> {
     let middle = (size / 2) as u32;
     if size % 2 == 1 { vec![Square::new(middle, middle)] } else { Vec::new() }

@@ -1,51 +1,51 @@
-//! What can go wrong while a backend runs jobs.
+//! Errors of backends.
 
-/// A backend that cannot run a plan, or failed while running it. Its text is one line for people.
+/// An error of a backend: it cannot run a plan, or it failed while running it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BackendError {
     /// The threads could not be started.
-    #[error("{threads} threads could not be started: {reason}")]
+    #[error("cannot start {threads} threads: {reason}")]
     Threads {
-        /// The number asked for.
+        /// The requested number.
         threads: usize,
-        /// What the system said.
+        /// The message of the operating system.
         reason: String,
     },
-    /// A backend that cannot run a plan.
-    #[error("{backend} cannot count this: {reason}")]
+    /// The backend does not support the plan.
+    #[error("{backend} cannot run this request: {reason}")]
     Unsupported {
         /// The backend.
         backend: &'static str,
-        /// What it cannot do, and what it can.
+        /// What it does not support, and what it supports.
         reason: String,
     },
-    /// A backend that failed while it ran.
+    /// The backend failed while it ran.
     #[error("{backend} failed: {reason}")]
     Failed {
-        /// The backend, or which part of it.
+        /// The backend, or the part of it that failed.
         backend: String,
-        /// What went wrong.
+        /// The cause.
         reason: String,
     },
-    /// A job that ended in a panic.
+    /// A job ended in a panic.
     #[error("job {job} panicked: {reason}")]
     Panicked {
         /// The number of the job.
         job: u64,
-        /// What the panic said.
+        /// The message of the panic.
         reason: String,
     },
-    /// Results that could not be kept.
-    #[error("the results cannot be kept: {reason}")]
+    /// The results could not be stored.
+    #[error("cannot store the results: {reason}")]
     Sink {
-        /// What went wrong.
+        /// The cause.
         reason: String,
     },
 }
 
 impl BackendError {
-    /// Whether the backend failed, rather than that it cannot run the plan.
+    /// Whether the backend failed while it ran. If not, it does not support the plan.
     pub(crate) fn is_failure(&self) -> bool {
         matches!(self, Self::Failed { .. } | Self::Panicked { .. } | Self::Sink { .. })
     }

@@ -1,28 +1,27 @@
-//! What can be wrong with squares, boards and solutions.
+//! Errors in squares, boards and solutions.
 
+use super::either;
 use crate::{Rotation, Rules, Square};
 
-/// A square, board or solution that is not possible. Its text is one line for people.
+/// An error in a square, board or solution.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardError {
-    /// The board is larger than the searches go.
+    /// The board is larger than the function supports.
     #[error("N = {size} is too large: boards go from 0 to {limit}")]
     BoardTooLarge {
-        /// The size asked for.
+        /// The requested size.
         size: usize,
         /// The largest size.
         limit: usize,
     },
     /// There is no such rotation of the board.
-    #[error("unknown rotation '{name}': there are {}", {
-        Rotation::ALL.map(Rotation::name).join(" and ")
-    })]
+    #[error("unknown rotation '{name}': expected {}", either(Rotation::ALL.map(Rotation::name)))]
     UnknownRotation {
-        /// The name asked for.
+        /// The requested name.
         name: String,
     },
-    /// A square outside the board.
+    /// A square is outside the board.
     #[error("square {square} is not on a board of size {size}")]
     OffBoard {
         /// The square.
@@ -30,49 +29,47 @@ pub enum BoardError {
         /// The size of the board.
         size: usize,
     },
-    /// A text that names no square.
-    #[error("'{text}' is not a square: a column letter and a row from 1, such as A1")]
+    /// A text does not name a square.
+    #[error("'{text}' is not a square: expected a column letter and a row number, such as A1")]
     BadSquare {
         /// The text.
         text: String,
     },
-    /// Two queens that attack each other, or stand on one square.
+    /// Two queens attack each other or are on the same square.
     #[error("the queens on {first} and {second} attack each other")]
     Attack {
-        /// The one queen.
+        /// One queen.
         first: Square,
         /// The other queen.
         second: Square,
     },
     /// There are no such rules.
-    #[error("unknown rules '{name}': there are {}", Rules::ALL.map(Rules::name).join(", "))]
+    #[error("unknown rules '{name}': expected {}", either(Rules::ALL.map(Rules::name)))]
     UnknownRules {
-        /// The name asked for.
+        /// The requested name.
         name: String,
     },
-    /// A solution of another size than its position.
-    #[error("{queens} queens on a board of size {size}")]
+    /// A solution and its position have different sizes.
+    #[error("{queens} queens on a board of size {size}: expected {size} queens")]
     WrongSize {
-        /// The queens.
+        /// The number of queens.
         queens: usize,
         /// The size of the board.
         size: usize,
     },
-    /// A queen given on a closed square.
+    /// A queen is given on a closed square.
     #[error("square {square} cannot both hold a queen and be closed")]
     QueenOnClosedSquare {
         /// The square.
         square: Square,
     },
-    /// A word in a solution that is no row number.
-    #[error(
-        "'{text}' is not a row: a solution is the row of the queen in each column, such as 2 4 1 3"
-    )]
+    /// A word in a solution is not a row number.
+    #[error("'{text}' is not a row: expected the row of the queen in each column, such as 2 4 1 3")]
     BadRow {
         /// The word.
         text: String,
     },
-    /// A row number outside the board.
+    /// A row number is outside the board.
     #[error("row {row} in column {}: rows go from 1 to {size}", Square::column_name(*.col))]
     RowOutOfRange {
         /// The row, counted from 1.

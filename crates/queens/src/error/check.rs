@@ -1,57 +1,55 @@
-//! Counts that fail a check.
+//! Errors of counts that fail a check.
 
 use crate::Rotation;
 
-/// A count that cannot be right. Its text is one line for people.
+/// A count that failed a check. At least one of the counts it names is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckError {
-    /// Numbers of solutions that no board can have.
+    /// Counts that contradict the symmetry of the board. See [`Classes::check`](crate::Classes::check).
     #[error(
-        "N = {size}: {all} solutions, of which {} and {} are symmetric under rotations by 180 and 90 degrees, \
-         is impossible: the others come in eights, fours and twos",
+        "N = {size}: impossible counts: {all} solutions, {} of them unchanged by a rotation of 180 degrees \
+         and {} by 90 degrees; solutions come in symmetry classes of 8, 4 or 2",
         symmetric[0].1, symmetric[1].1
     )]
     NotSymmetric {
         /// The size of the board.
         size: usize,
-        /// All solutions counted.
+        /// The number of all solutions.
         all: u128,
-        /// Those that each rotation maps to themselves.
+        /// For each rotation, the number of solutions that it leaves unchanged.
         symmetric: [(Rotation, u128); 2],
     },
-    /// A job that is counted otherwise the second time.
-    #[error("N = {size}, job {job}: '{name}' counts {counted} solutions, {by} {again}")]
+    /// A second count of a job gave another number.
+    #[error("N = {size}, job {job}: '{name}' counted {counted} solutions, {by} counted {again}")]
     WrongJob {
         /// The size of the board.
         size: usize,
         /// The number of the job.
         job: u64,
-        /// What counted it first.
+        /// The engine of the first count.
         name: &'static str,
         /// The first count.
         counted: u64,
-        /// What counted it the second time.
+        /// The engine or backend of the second count.
         by: &'static str,
         /// The second count.
         again: u64,
     },
-    /// A count whose remainders are not those of the sum.
-    #[error(
-        "job {job}: the count does not fit its remainders; the sum overflowed unseen, or this machine makes mistakes"
-    )]
+    /// A count does not have the residues that were accumulated with it.
+    #[error("job {job}: count and checksum residues disagree; overflow or hardware error")]
     Inconsistent {
         /// The number of the job.
         job: u64,
     },
-    /// A sum that does not fit its type.
-    #[error("the sum overflows at job {job}")]
+    /// A sum does not fit into its type.
+    #[error("job {job}: the sum of the counts overflows")]
     Overflow {
         /// The number of the job.
         job: u64,
     },
-    /// Two methods that should agree do not: one of them is wrong.
-    #[error("N = {size}: method '{}' counts {} solutions, '{}' counts {}", first.0, first.1, second.0, second.1)]
+    /// Two methods gave different numbers.
+    #[error("N = {size}: method '{}' counted {} solutions, '{}' counted {}", first.0, first.1, second.0, second.1)]
     Disagree {
         /// The size of the board.
         size: usize,

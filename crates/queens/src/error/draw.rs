@@ -1,36 +1,36 @@
-//! What cannot be drawn.
+//! Errors of drawings.
 
-/// A picture that cannot be drawn. Its text is one line for people.
+/// A picture cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DrawError {
-    /// A search tree too large to draw.
+    /// The search tree is too large to draw.
     #[error(
-        "the tree of N = {size} has more than {limit} nodes {depth} queens deep: ask for a smaller depth"
+        "the search tree of N = {size} has more than {limit} nodes to depth {depth}: choose a smaller depth"
     )]
     TreeTooLarge {
         /// The size of the board.
         size: usize,
-        /// The depth asked for.
+        /// The requested depth, in queens.
         depth: usize,
-        /// The largest number of nodes drawn.
+        /// The largest number of nodes that is drawn.
         limit: usize,
     },
-    /// A board without bit sets, because its queens do not fill the first rows.
+    /// The bit sets of a board cannot be drawn, because its queens do not fill the first rows.
     #[error(
-        "row {} has {queens} queens: bit sets need one queen in each row, from row 1 on",
+        "row {} has {queens} queens: bit sets can be drawn for one queen per row, starting at row 1",
         row + 1
     )]
     RowsNotFilled {
         /// The row, counted from 0.
         row: u32,
-        /// The queens in it.
+        /// The number of queens in it.
         queens: usize,
     },
-    /// A picture that could not be made.
-    #[error("the picture could not be drawn: {reason}")]
+    /// The picture could not be rendered.
+    #[error("cannot render the picture: {reason}")]
     Picture {
-        /// What the renderer said.
+        /// The message of the renderer.
         reason: String,
     },
 }

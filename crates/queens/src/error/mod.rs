@@ -1,4 +1,4 @@
-//! Everything that can go wrong: one type per domain, and [`Error`] for all of them.
+//! Error types: one per domain, and [`Error`] for all of them.
 
 mod backend;
 mod board;
@@ -18,29 +18,36 @@ pub use solve::SolveError;
 
 use std::fmt;
 
-/// A request that cannot be met. Its text is one line for people, with the value that was wrong and the values that are right.
+/// Any error of the library. Its text is one line that names the wrong value and the values that are allowed.
+///
+/// ```
+/// use queens::{BoardError, Error, Request};
+/// let error = Request::count(33).unwrap_err();
+/// assert_eq!(error.to_string(), "N = 33 is too large: boards go from 0 to 32");
+/// assert_eq!(error, Error::Board(BoardError::BoardTooLarge { size: 33, limit: 32 }));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A square, board or solution that is not possible.
+    /// An error in a square, board or solution.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// A position that cannot be read, or a solution that does not fit it.
+    /// A position cannot be read, or a solution does not solve it.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// A solver or a puzzle that does not exist.
+    /// A position cannot be solved as requested, or a puzzle cannot be made.
     #[error(transparent)]
     Solve(#[from] SolveError),
-    /// A request that cannot be planned.
+    /// A request cannot be planned.
     #[error(transparent)]
     Request(#[from] RequestError),
-    /// A count that cannot be right.
+    /// A count failed a check.
     #[error(transparent)]
     Check(#[from] CheckError),
-    /// A backend that cannot run a plan, or failed while running it.
+    /// A backend cannot run a plan, or failed while running it.
     #[error(transparent)]
     Backend(#[from] BackendError),
-    /// A picture that cannot be drawn.
+    /// A picture cannot be drawn.
     #[error(transparent)]
     Draw(#[from] DrawError),
     /// The search was stopped before its end.
@@ -49,7 +56,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether something failed during the work, rather than that the request was a bad one.
+    /// Whether the work failed. If not, the request was invalid or the search was stopped.
     pub fn is_failure(&self) -> bool {
         match self {
             Self::Check(_) | Self::Solve(SolveError::NoSuchPuzzle { .. }) => true,
@@ -59,13 +66,23 @@ impl Error {
     }
 }
 
-/// A search was stopped by its observer before its end; what it counted is not a total.
+/// An observer stopped a search before its end, so the search has no total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
 impl fmt::Display for Stopped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("stopped")
+    }
+}
+
+/// The names as alternatives in a sentence: `easy, medium or hard`.
+fn either<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let names: Vec<&str> = names.into_iter().collect();
+    match names.split_last() {
+        Some((last, [])) => last.to_string(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        None => String::new(),
     }
 }
 

@@ -1,12 +1,12 @@
-//! What can be wrong with positions.
+//! Errors in positions.
 
 use crate::Square;
 
-/// A position that cannot be read, or a solution that does not fit it. Its text is one line for people.
+/// An error in the text of a position, or a solution that does not solve its position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PositionError {
-    /// A text that is no position, and where it goes wrong.
+    /// A text is not a position.
     #[error("line {line}, column {column}: {reason}")]
     Parse {
         /// The line, counted from 1.
@@ -16,36 +16,36 @@ pub enum PositionError {
         /// What is wrong, and what is allowed.
         reason: String,
     },
-    /// Coloured regions that are not one for each queen, or rules that need regions where there are none.
-    #[error("a board of size {size} needs {size} regions, and there are {regions}")]
+    /// The number of coloured regions is not the number of queens.
+    #[error("a board of size {size} needs {size} regions, found {regions}")]
     WrongRegions {
         /// The size of the board.
         size: usize,
         /// The number of regions.
         regions: usize,
     },
-    /// A name that no region can have.
-    #[error("'{}' names no region: letters and digits do", name.escape_default())]
+    /// A character is not the name of a region.
+    #[error("'{}' is not a region: expected a letter or digit", name.escape_default())]
     BadRegion {
         /// The name.
         name: char,
     },
-    /// A solution that leaves out a given queen.
+    /// A solution does not contain a given queen.
     #[error("the given queen on {square} is missing")]
     MissingGiven {
-        /// Where the queen is given.
+        /// The square of the given queen.
         square: Square,
     },
-    /// A solution with a queen on a closed square.
-    #[error("the queen on {square} stands on a closed square")]
+    /// A solution has a queen on a closed square.
+    #[error("the queen on {square} is on a closed square")]
     OnClosed {
         /// The square.
         square: Square,
     },
-    /// Two queens in one coloured region.
-    #[error("the queens on {first} and {second} stand in one region")]
+    /// A solution has two queens in one coloured region.
+    #[error("the queens on {first} and {second} are in the same region")]
     SameRegion {
-        /// The one queen.
+        /// One queen.
         first: Square,
         /// The other queen.
         second: Square,

@@ -1,116 +1,111 @@
-//! What can be wrong with a request.
+//! Errors in requests.
 
+use super::either;
 use crate::engines::{EngineInfo, ThreadUse};
 use crate::{Method, Rotation, Rules, Simd};
 
-/// A request that cannot be planned. Its text is one line for people.
+/// A request that cannot be planned.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RequestError {
-    /// The board is larger than this method goes.
+    /// The board is larger than the method supports.
     #[error(
-        "N = {size} is too large for method '{method}', which goes to {}: {further} goes to {}",
+        "N = {size} is too large for method '{method}', which supports N up to {}; '{further}' supports N up to {}",
         method.info().max_n, further.info().max_n
     )]
     MethodTooSmall {
-        /// The size asked for.
+        /// The requested size.
         size: usize,
-        /// The method asked for.
+        /// The requested method.
         method: Method,
-        /// A method that goes further.
+        /// A method that supports larger boards.
         further: Method,
     },
     /// There is no such method.
     #[error("unknown method '{name}': did you mean '{nearest}'?")]
     UnknownMethod {
-        /// The name asked for.
+        /// The requested name.
         name: String,
-        /// The nearest name there is.
+        /// The most similar name of a method.
         nearest: &'static str,
     },
-    /// The method works on empty boards only.
+    /// The method supports empty boards only.
     #[error(
-        "method '{method}' takes empty boards only; with given queens or closed squares use {}",
+        "method '{method}' supports empty boards only; with given queens or closed squares use {}",
         names(|info| info.takes_given_queens)
     )]
     EmptyBoardOnly {
-        /// The method asked for.
+        /// The requested method.
         method: Method,
     },
-    /// A method that does not find the solutions one by one.
+    /// The method does not find solutions one by one.
     #[error(
-        "method '{method}' counts without visiting solutions: to list, sort or trace them use bitmask or another search"
+        "method '{method}' counts without listing solutions; to list, sort or trace them use bitmask or another method that lists"
     )]
     CountsOnly {
-        /// The method asked for.
+        /// The requested method.
         method: Method,
     },
-    /// A method that has no statistics.
+    /// The method has no statistics.
     #[error(
-        "method '{method}' places no queens one by one, and so has no placements to count: use cross, or a method that lists solutions"
+        "method '{method}' has no placements to count, because it does not place queens one by one; use cross or a method that lists"
     )]
     NoStatistics {
-        /// The method asked for.
+        /// The requested method.
         method: Method,
     },
-    /// Symmetric solutions of what is not an empty board, or with what does not go with them.
+    /// A count of symmetric solutions is combined with options that it does not support.
     #[error(
-        "solutions that are symmetric under a rotation by {rotation} degrees can be counted on empty boards only, without a method and without other numbers"
+        "solutions symmetric under a rotation by {rotation} degrees can be counted on empty boards only, without a method, statistics or a tally"
     )]
     OnlyCounts {
-        /// The rotation asked for.
+        /// The requested rotation.
         rotation: Rotation,
     },
-    /// Vector instructions that do not exist, or not on this CPU.
-    #[error("vector instructions '{name}': this CPU has {}", {
+    /// The vector instructions do not exist, or this CPU does not support them.
+    #[error("vector instructions '{name}' are not available: this CPU supports {}", {
         Simd::available().map(Simd::name).collect::<Vec<_>>().join(", ")
     })]
     UnknownSimd {
-        /// The name asked for.
+        /// The requested name.
         name: String,
     },
-    /// The number of threads is not for the request to choose.
-    #[error("method '{method}' {}; the number can be chosen for {}", match method.info().threads {
+    /// The method decides the number of threads.
+    #[error("method '{method}' {}; the number of threads can be set for {}", match method.info().threads {
         ThreadUse::OnePerFirstQueen => "runs on one thread per row of the first queen",
         _ => "runs on one thread",
     }, names(|info| info.threads == ThreadUse::Any))]
     ThreadsFixed {
-        /// The method asked for.
+        /// The requested method.
         method: Method,
     },
     /// The number of threads is out of range.
-    #[error("{threads} threads: allowed are 1 to {limit}")]
+    #[error("{threads} threads: expected 1 to {limit}")]
     BadThreads {
-        /// The number asked for.
+        /// The requested number.
         threads: usize,
         /// The largest number.
         limit: usize,
     },
-    /// A count by other rules, with what does not go with them.
+    /// A count by other rules is combined with options that it does not support.
     #[error(
-        "rules '{rules}': torus and superqueens can be counted on empty boards, without a method and nothing beside"
+        "rules '{rules}': only torus and superqueens can be counted, on empty boards, without a method, statistics or a tally"
     )]
     RulesCount {
-        /// The rules asked for.
+        /// The requested rules.
         rules: Rules,
     },
-    /// A job that the plan does not have.
-    #[error("there is no job {job}: the plan has {jobs} jobs, counted from 0")]
+    /// The plan does not have this job.
+    #[error("there is no job {job}: the plan has {jobs} jobs, numbered from 0")]
     NoSuchJob {
-        /// The number of the job.
+        /// The requested job.
         job: u64,
-        /// How many jobs there are.
+        /// The number of jobs.
         jobs: u64,
     },
 }
 
-/// The names of the methods that do something, as a list in a sentence.
-fn names(does: fn(&EngineInfo) -> bool) -> String {
-    let names: Vec<&str> =
-        Method::all().map(Method::info).filter(|info| does(info)).map(|info| info.name).collect();
-    match names.split_last() {
-        Some((last, [])) => last.to_string(),
-        Some((last, others)) => format!("{} or {last}", others.join(", ")),
-        None => String::new(),
-    }
+/// The names of the methods with a property, as alternatives in a sentence.
+fn names(has: fn(&EngineInfo) -> bool) -> String {
+    either(Method::all().map(Method::info).filter(|info| has(info)).map(|info| info.name))
 }

@@ -1,57 +1,56 @@
-//! What can be wrong when a position is to be solved or a puzzle made.
+//! Errors of solvers and puzzles.
 
+use super::either;
 use crate::Rules;
 use crate::solve::{Difficulty, Solver};
 
-/// A solver or a puzzle that does not exist. Its text is one line for people.
+/// A solver, difficulty or puzzle that does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {
     /// There is no such difficulty.
-    #[error("unknown difficulty '{name}': there are {}", Difficulty::ALL.map(Difficulty::name).join(", "))]
+    #[error("unknown difficulty '{name}': expected {}", either(Difficulty::ALL.map(Difficulty::name)))]
     UnknownDifficulty {
-        /// The name asked for.
+        /// The requested name.
         name: String,
     },
-    /// Rules by which no puzzles are made.
-    #[error("there are no puzzles by the rules '{rules}': queens or regions")]
+    /// No puzzles are made by these rules.
+    #[error("there are no puzzles by the rules '{rules}': expected queens or regions")]
     NoPuzzles {
-        /// The rules asked for.
+        /// The requested rules.
         rules: Rules,
     },
-    /// A size that puzzles do not have.
+    /// No puzzles of this size are made.
     #[error("a puzzle by the rules '{rules}' has size {least} to {most}, not {size}")]
     PuzzleSize {
-        /// The size asked for.
+        /// The requested size.
         size: usize,
-        /// The rules asked for.
+        /// The requested rules.
         rules: Rules,
         /// The smallest size.
         least: usize,
         /// The largest size.
         most: usize,
     },
-    /// A puzzle of a difficulty that did not turn up.
+    /// No puzzle of the requested difficulty was found.
     #[error(
-        "no{} puzzle of size {size} by the rules '{rules}' turned up in {tries} tries: another size, difficulty or seed may have one",
+        "no{} puzzle of size {size} by the rules '{rules}' found in {tries} attempts: try another size, difficulty or seed",
         difficulty.map_or(String::new(), |difficulty| format!(" {difficulty}"))
     )]
     NoSuchPuzzle {
-        /// The size asked for.
+        /// The requested size.
         size: usize,
-        /// The rules asked for.
+        /// The requested rules.
         rules: Rules,
-        /// The difficulty asked for.
+        /// The requested difficulty.
         difficulty: Option<Difficulty>,
-        /// How many were made.
+        /// The number of puzzles that were made.
         tries: usize,
     },
-    /// There is no such solver, or it was not built in.
-    #[error("unknown solver '{name}': there are {}", {
-        Solver::ALL.iter().map(|solver| solver.name()).collect::<Vec<_>>().join(", ")
-    })]
+    /// There is no such solver, or it is not part of this build.
+    #[error("unknown solver '{name}': expected {}", either(Solver::ALL.iter().map(|solver| solver.name())))]
     UnknownSolver {
-        /// The name asked for.
+        /// The requested name.
         name: String,
     },
 }

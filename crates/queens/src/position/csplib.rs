@@ -1,4 +1,4 @@
-//! Instances of CSPLib: completion (problem 79), blocked squares (problem 80) and excluded diagonals.
+//! Instances of CSPLib: n-queens completion (problem 79), blocked squares (problem 80) and excluded diagonals.
 //!
 //! ```text
 //!   letting n = 8                       n =  8
@@ -8,29 +8,30 @@
 //!   letting blocks be [[1, 4]]          $ and a comment
 //! ```
 //!
-//! Pairs of `init` are a row and a column counted from 0, those of `blocks` from 1; row 0 is the lowest here. Of the diagonals, `[d, 1]`
-//! is that with row + column = d, `[d, 0]` that with row - column = d - (n - 1), both counted from 0; of `diags` the first `numdiags` count.
+//! Pairs of `init` are a row and a column counted from 0, those of `blocks` are counted from 1. Row 0 is the lowest. The diagonal
+//! `[d, 1]` has the squares with row + column = d, the diagonal `[d, 0]` those with row - column = d - (n - 1), both counted from
+//! 0. Only the first `numdiags` entries of `diags` count.
 
 use super::Position;
 use super::parse::{self, Cursor, error, excerpt};
 use crate::{Error, Square};
 
-/// The names that an instance gives values to.
+/// The names that an instance can define.
 const NAMES: [&str; 5] = ["n", "init", "blocks", "numdiags", "diags"];
 
-/// Two numbers in brackets, and where they begin.
+/// Two numbers in brackets, and their byte offset.
 struct Pair {
     offset: usize,
     numbers: [u64; 2],
 }
 
-/// What an instance says, not yet checked against its size.
+/// The values of an instance, before they are checked against its size.
 #[derive(Default)]
 struct Instance {
     size: usize,
     init: Vec<Pair>,
     blocks: Vec<Pair>,
-    /// How many of the diagonals count, and where that is said.
+    /// The number of diagonals that count, and the byte offset of that number.
     diagonals: Option<(usize, u64)>,
     diags: Vec<Pair>,
 }
@@ -62,7 +63,7 @@ pub(super) fn parse(text: &str) -> Result<Position, Error> {
     parse::with_squares(text, Position::new(size)?, closed, &given)
 }
 
-/// The squares of the excluded diagonals, each once.
+/// The squares of the excluded diagonals, without duplicates.
 fn excluded(text: &str, instance: &Instance) -> Result<Vec<Square>, Error> {
     let Instance { size, diagonals, diags, .. } = instance;
     let mut counted = diags.len();
@@ -76,7 +77,7 @@ fn excluded(text: &str, instance: &Instance) -> Result<Vec<Square>, Error> {
     if counted == 0 {
         return Ok(Vec::new());
     }
-    // Of both directions there are 2n - 1.
+    // Each direction has 2n - 1 diagonals.
     let lines = (2 * size).saturating_sub(1);
     let mut by_direction = [vec![false; lines], vec![false; lines]];
     for Pair { offset, numbers: [line, direction] } in &diags[..counted] {
@@ -89,7 +90,7 @@ fn excluded(text: &str, instance: &Instance) -> Result<Vec<Square>, Error> {
         found.ok_or_else(|| {
             let last = lines.saturating_sub(1);
             let reason = format!(
-                "[{line}, {direction}] is no diagonal of a board of size {size}: they are [0, 0] to [{last}, 0] and [0, 1] to [{last}, 1]"
+                "[{line}, {direction}] is not a diagonal of a board of size {size}: expected [0, 0] to [{last}, 0] or [0, 1] to [{last}, 1]"
             );
             error(text, *offset, reason)
         })?;
@@ -120,11 +121,11 @@ fn instance(text: &str) -> Result<Instance, Error> {
             return Err(unexpected(&cursor, &format!("one of the names {names}")));
         }
         if !NAMES.contains(&name) {
-            let reason = format!("unknown name '{}': there are {names}", excerpt(name));
+            let reason = format!("unknown name '{}': expected {names}", excerpt(name));
             return Err(error(text, start, reason));
         }
         if seen.contains(&name) {
-            return Err(error(text, start, format!("{name} is there twice")));
+            return Err(error(text, start, format!("name '{name}' is repeated")));
         }
         seen.push(name);
         equals(&mut cursor)?;
@@ -148,11 +149,11 @@ fn instance(text: &str) -> Result<Instance, Error> {
     Ok(instance)
 }
 
-/// That something else was expected than what comes next.
+/// The error for an unexpected character.
 fn unexpected(cursor: &Cursor, expected: &str) -> Error {
     match cursor.peek() {
-        Some(found) => cursor.error(format!("'{found}' where {expected} is expected")),
-        None => cursor.error(format!("the text ends where {expected} is expected")),
+        Some(found) => cursor.error(format!("unexpected '{found}': expected {expected}")),
+        None => cursor.error(format!("unexpected end of text: expected {expected}")),
     }
 }
 
@@ -170,13 +171,13 @@ fn word<'a>(cursor: &mut Cursor<'a>) -> &'a str {
     cursor.take_while(|letter| letter.is_alphanumeric() || letter == '_')
 }
 
-/// The next word, and where it begins.
+/// The next word, and its byte offset.
 fn next_word<'a>(cursor: &mut Cursor<'a>) -> (usize, &'a str) {
     skip(cursor);
     (cursor.offset(), word(cursor))
 }
 
-/// What stands between a name and its value.
+/// Reads the sign between a name and its value.
 fn equals(cursor: &mut Cursor) -> Result<(), Error> {
     skip(cursor);
     let here = cursor.offset();
@@ -273,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn every_diagonal_is_that_of_its_definition() {
+    fn every_diagonal_agrees_with_its_definition() {
         let size = 5_i64;
         for (line, direction) in (0..2 * size - 1).flat_map(|d| [(d, 0), (d, 1)]) {
             let text = format!("n = {size} diags = [[{line}, {direction}]]");
@@ -288,19 +289,22 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_pointed_at() {
+    fn errors_name_line_and_column() {
         for (text, expected) in [
             ("", "line 1, column 1: n is missing: the size of the board, as in n = 8"),
-            ("letting", "line 1, column 8: the text ends where one of the names n, init, blocks"),
-            ("n = 8 n = 8", "line 1, column 7: n is there twice"),
+            (
+                "letting",
+                "line 1, column 8: unexpected end of text: expected one of the names n, init",
+            ),
+            ("n = 8 n = 8", "line 1, column 7: name 'n' is repeated"),
             (
                 "m = 8",
-                "line 1, column 1: unknown name 'm': there are n, init, blocks, numdiags, diags",
+                "line 1, column 1: unknown name 'm': expected n, init, blocks, numdiags, diags",
             ),
-            ("n = 8\n?", "line 2, column 1: '?' where one of the names n, init"),
-            ("n is 8", "line 1, column 3: 'i' where = or be is expected"),
-            ("n = -8", "line 1, column 5: '-' where a number is expected"),
-            ("n = 8x", "line 1, column 5: '8' where a number is expected"),
+            ("n = 8\n?", "line 2, column 1: unexpected '?': expected one of the names n, init"),
+            ("n is 8", "line 1, column 3: unexpected 'i': expected = or be"),
+            ("n = -8", "line 1, column 5: unexpected '-': expected a number"),
+            ("n = 8x", "line 1, column 5: unexpected '8': expected a number"),
             ("n = 5001", "line 1, column 5: N = 5001 is too large: boards go from 0 to 5000"),
             (
                 "n = 8 init = [[0, 8]]",
@@ -314,19 +318,19 @@ mod tests {
                 "n = 8 init = [[0, 18446744073709551616]]",
                 "line 1, column 19: 18446744073709551616 is too large",
             ),
-            ("n = 8 init = [[0, 1], ]", "line 1, column 23: ']' where '[' is expected"),
-            ("n = 8 init = [[0, 1] [", "line 1, column 22: '[' where ',' or ']' is expected"),
-            ("n = 8 init = [[0, 1, 2]]", "line 1, column 20: ',' where ']' is expected"),
+            ("n = 8 init = [[0, 1], ]", "line 1, column 23: unexpected ']': expected '['"),
+            ("n = 8 init = [[0, 1] [", "line 1, column 22: unexpected '[': expected ',' or ']'"),
+            ("n = 8 init = [[0, 1, 2]]", "line 1, column 20: unexpected ',': expected ']'"),
             (
                 "n = 8 numdiags = 2 diags = [[1, 1]]",
                 "line 1, column 18: numdiags is 2, but diags has 1 pairs",
             ),
             (
                 "n = 8 diags = [[1, 2]]",
-                "line 1, column 16: [1, 2] is no diagonal of a board of size 8: they are [0, 0] to [14, 0] and",
+                "line 1, column 16: [1, 2] is not a diagonal of a board of size 8: expected [0, 0] to [14, 0] or",
             ),
-            ("n = 0 diags = [[0, 1]]", "line 1, column 16: [0, 1] is no diagonal"),
-            ("n = 8 diags = [[15, 1]]", "line 1, column 16: [15, 1] is no diagonal"),
+            ("n = 0 diags = [[0, 1]]", "line 1, column 16: [0, 1] is not a diagonal"),
+            ("n = 8 diags = [[15, 1]]", "line 1, column 16: [15, 1] is not a diagonal"),
             (
                 "n = 8 init = [[0, 0]] diags = [[0, 1]]",
                 "line 1, column 15: square A1 cannot both hold a",

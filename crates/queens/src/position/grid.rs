@@ -1,11 +1,11 @@
-//! Rows of marks, as boards and regions are written: the top row first, one mark a square, blanks between them or not.
+//! Rows of marks in the text of boards and regions: the top row first, one mark per square, with optional blanks.
 
 use super::parse::excerpt;
 use super::{MAX_POSITION, Position, Regions};
 use crate::{BoardError, Error, PositionError, Square};
 use std::collections::BTreeSet;
 
-/// What a mark says of its square.
+/// The meaning of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     Queen,
@@ -14,7 +14,7 @@ pub(super) enum Mark {
 }
 
 impl Mark {
-    /// The meaning of a mark, if it has one.
+    /// The meaning of a character, if it is a mark.
     pub(super) fn of(mark: char) -> Option<Self> {
         match mark {
             'Q' | 'q' | '♛' => Some(Self::Queen),
@@ -25,25 +25,25 @@ impl Mark {
     }
 }
 
-/// What is wrong with a row, and at which of its bytes.
+/// An error in a row, and its byte offset.
 #[derive(Debug)]
 pub(super) struct Wrong {
     pub(super) offset: usize,
     pub(super) reason: String,
 }
 
-/// How many squares a row has.
+/// The expected number of squares of a row.
 #[derive(Clone, Copy)]
 pub(super) enum Width {
-    /// As many as there are: this is the first row.
+    /// Any number: this is the first row.
     First,
-    /// As many as the first row.
+    /// That of the first row.
     AsFirst(usize),
-    /// As many as the board, whose size is known.
+    /// The known size of the board.
     Size(usize),
 }
 
-/// The marks of a row without the blanks, and where each begins.
+/// The marks of a row without blanks, and the byte offset of each.
 pub(super) fn marks(row: &str) -> impl Iterator<Item = (usize, char)> {
     row.char_indices().filter(|(_, mark)| !mark.is_whitespace())
 }
@@ -60,7 +60,7 @@ pub(super) fn board_row(row: &str, width: Width) -> Result<Vec<Mark>, Wrong> {
 /// A row of names of regions.
 pub(super) fn region_row(row: &str, width: Width) -> Result<Vec<char>, Wrong> {
     read_row(row, width, |name| {
-        let unknown = || format!("'{name}' names no region: letters and digits do");
+        let unknown = || Error::Position(PositionError::BadRegion { name }).to_string();
         name.is_ascii_alphanumeric().then_some(name).ok_or_else(unknown)
     })
 }
@@ -78,8 +78,8 @@ fn read_row<T>(
         let size = marks(row).count();
         let reason = match width {
             Width::First => Error::Board(BoardError::BoardTooLarge { size, limit }).to_string(),
-            Width::AsFirst(_) => format!("a row of length {size}: the first has length {limit}"),
-            Width::Size(_) => format!("a row of length {size}: the board has size {limit}"),
+            Width::AsFirst(_) => format!("row of length {size}: the first row has length {limit}"),
+            Width::Size(_) => format!("row of length {size}: the board has size {limit}"),
         };
         Wrong { offset, reason }
     };
@@ -93,9 +93,10 @@ fn read_row<T>(
     if squares.len() < needed { Err(wrong_length(row.trim_end().len())) } else { Ok(squares) }
 }
 
-/// That a board of rows of this length has another number of them.
+/// The error message for a board that is not square.
 pub(super) fn wrong_height(rows: usize, width: usize) -> String {
-    format!("rows of length {width}, and {rows} of them: a board has as many rows as columns")
+    let s = if rows == 1 { "" } else { "s" };
+    format!("{rows} row{s} of length {width}: a board has as many rows as columns")
 }
 
 /// The position of a square board.
@@ -110,10 +111,11 @@ pub(super) fn position(rows: &[Vec<Mark>]) -> Result<Position, Error> {
     position.with_given(squares(Mark::Queen))?.with_closed(squares(Mark::Closed))
 }
 
-/// The regions of a board of this size, or what is wrong with their number.
+/// The regions of a board of this size, or an error message.
 pub(super) fn regions(rows: &[Vec<char>], size: usize) -> Result<Regions, String> {
     if rows.len() != size {
-        return Err(format!("number of rows {}: the board has size {size}", rows.len()));
+        let s = if rows.len() == 1 { "" } else { "s" };
+        return Err(format!("{} row{s}: the board has size {size}", rows.len()));
     }
     let names: BTreeSet<char> = rows.iter().flatten().copied().collect();
     if names.len() != size {
@@ -125,7 +127,7 @@ pub(super) fn regions(rows: &[Vec<char>], size: usize) -> Result<Regions, String
 }
 
 impl Position {
-    /// The board in marks, with or without its closed squares.
+    /// The board as rows of marks, with or without its closed squares.
     pub(super) fn drawn_rows(&self, with_closed: bool) -> Vec<String> {
         let mut rows = vec![vec![b'.'; self.size]; self.size];
         let closed = self.closed.iter().filter(|_| with_closed).map(|square| (square, b'#'));
@@ -150,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_mark_has_its_meaning() {
+    fn every_mark_has_a_meaning() {
         let row = board_row("Qq♛ .·-_0 #xX", Width::First).unwrap();
         let [queens, open, closed] = [&row[..3], &row[3..8], &row[8..]];
         assert!(queens.iter().all(|&mark| mark == Mark::Queen));
@@ -159,27 +161,27 @@ mod tests {
     }
 
     #[test]
-    fn wrong_rows_say_at_which_byte() {
+    fn errors_in_rows_name_the_byte() {
         let wrong = |row, width| {
             let Wrong { offset, reason } = board_row(row, width).unwrap_err();
             (offset, reason)
         };
         assert_eq!(wrong(" ♛ ? .", Width::First).0, 5);
-        let long = (3, "a row of length 4: the first has length 2".to_string());
+        let long = (3, "row of length 4: the first row has length 2".to_string());
         assert_eq!(wrong(". .. .", Width::AsFirst(2)), long);
-        let short = (3, "a row of length 2: the board has size 3".to_string());
+        let short = (3, "row of length 2: the board has size 3".to_string());
         assert_eq!(wrong(". .  ", Width::Size(3)), short);
         let large = "N = 5001 is too large: boards go from 0 to 5000".to_string();
         assert_eq!(wrong(&".".repeat(5001), Width::First), (5000, large));
     }
 
     #[test]
-    fn regions_are_one_for_each_row() {
+    fn a_board_has_as_many_regions_as_rows() {
         let rows = |rows: &[&str]| rows.iter().map(|row| row.chars().collect()).collect::<Vec<_>>();
         assert!(regions(&rows(&["aA", "AA"]), 2).is_ok());
         let error = regions(&rows(&["abc", "dab", "cda"]), 3).unwrap_err();
-        assert_eq!(error, "a board of size 3 needs 3 regions, and there are 4: abcd");
+        assert_eq!(error, "a board of size 3 needs 3 regions, found 4: abcd");
         let error = regions(&rows(&["ab"]), 2).unwrap_err();
-        assert_eq!(error, "number of rows 1: the board has size 2");
+        assert_eq!(error, "1 row: the board has size 2");
     }
 }

@@ -1,6 +1,6 @@
 //! Positions as JSON objects, with the keys of the short form.
 //!
-//! A text is read twice: first for its size, then for the rest, so that each value can be refused where it stands.
+//! A text is read twice: first for its size, then for the rest. So an error can name the place of each value.
 
 use super::grid::{self, Width};
 use super::parse::{self, beginning, error, excerpt};
@@ -30,7 +30,7 @@ pub(super) fn read<'de, S: DeserializeSeed<'de>>(
     value.map_err(|wrong| located(text, &wrong))
 }
 
-/// The error where the reader stood: it counts bytes, up to the last that it read.
+/// The error at the position of the reader, which counts bytes up to the last one that it read.
 fn located(text: &str, wrong: &serde_json::Error) -> Error {
     let place = format!(" at line {} column {}", wrong.line(), wrong.column());
     let reason = wrong.to_string();
@@ -43,7 +43,7 @@ fn located(text: &str, wrong: &serde_json::Error) -> Error {
     error(text, line + wrong.column().saturating_sub(1), reason)
 }
 
-/// What the first reading is for.
+/// The result of the first reading.
 #[derive(serde::Deserialize)]
 struct Sized {
     #[serde(deserialize_with = "size")]
@@ -93,10 +93,10 @@ impl<'de> Visitor<'de> for Object {
         let mut seen: Vec<&str> = Vec::new();
         loop {
             let key = |name: &str| match KEYS.into_iter().find(|&key| key == name) {
-                Some(key) if seen.contains(&key) => Err(format!("{key} is there twice")),
+                Some(key) if seen.contains(&key) => Err(format!("key '{key}' is repeated")),
                 Some(key) => Ok(key),
-                // What a puzzle has beside its position.
-                None if matches!(name, "difficulty" | "solution") => Ok("beside"),
+                // A puzzle has these keys in addition to its position.
+                None if matches!(name, "difficulty" | "solution") => Ok("ignored"),
                 None => {
                     let (name, keys) = (excerpt(name), KEYS.join(", "));
                     Err(format!("unknown key '{name}'; the keys are {keys}"))
@@ -127,7 +127,7 @@ impl<'de> Visitor<'de> for Object {
     }
 }
 
-/// A string that this function understands.
+/// A string that this function reads.
 pub(super) struct Name<F>(pub(super) F);
 
 impl<'de, T, F: FnOnce(&str) -> Result<T, String>> DeserializeSeed<'de> for Name<F> {
@@ -150,7 +150,7 @@ impl<T, F: FnOnce(&str) -> Result<T, String>> Visitor<'_> for Name<F> {
     }
 }
 
-/// A list of squares, which it puts in order, and of which none is one of the others, which are in order.
+/// A list of squares, which it sorts. None of them may be among the other squares, which are sorted.
 struct Squares<'a> {
     size: usize,
     others: &'a [Square],
@@ -220,7 +220,7 @@ impl<'de> Visitor<'de> for RegionRows {
 }
 
 impl Position {
-    /// The JSON object, in one line: `{"size":8,"given":["A1","C2"]}`. It parses back.
+    /// The position in [`Format::Json`](super::Format::Json), in one line: `{"size":8,"given":["A1","C2"]}`.
     pub fn to_json(&self) -> String {
         let mut object = Map::new();
         object.insert("size".into(), self.size.into());
@@ -248,7 +248,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn keys_come_in_any_order() {
+    fn keys_may_be_in_any_order() {
         let text = r#"{"regions": ["AB", "A B"], "closed": ["B1"], "given": ["a1"],
             "rules": "torus", "size": 2}"#;
         let position = Format::Json.parse(text).unwrap();
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_pointed_at() {
+    fn errors_name_line_and_column() {
         for (text, expected) in [
             ("{", "line 1, column 2: EOF while parsing an object"),
             ("{\"size\": 8}\n}", "line 2, column 1: trailing characters"),
@@ -272,7 +272,7 @@ mod tests {
             ),
             (
                 "{\"size\": 8, \"given\": [], \"given\": []}",
-                "line 1, column 32: given is there twice",
+                "line 1, column 32: key 'given' is repeated",
             ),
             (
                 "{\"size\": 5001}",
@@ -292,7 +292,7 @@ mod tests {
             ),
             (
                 "{\"size\": 8, \"rules\": \"törus\"}",
-                "line 1, column 28: unknown rules 'törus': there are queens, t",
+                "line 1, column 28: unknown rules 'törus': expected queens, t",
             ),
             (
                 "{\"size\": 8, \"rules\": \"regions\"}",
@@ -308,7 +308,7 @@ mod tests {
             ),
             (
                 "{\"given\": [\"\\u0000\"], \"size\": 8}",
-                "line 1, column 19: '\\u{0}' is not a square: a column",
+                "line 1, column 19: '\\u{0}' is not a square: expected a column",
             ),
             (
                 "{\"given\": [\"A1\"], \"closed\": [\"A1\"], \"size\": 8}",
@@ -320,13 +320,13 @@ mod tests {
             ),
             (
                 "{\"size\": 2, \"regions\": [\"AB\", \"A\"]}",
-                "line 1, column 33: a row of length 1: the board has size 2",
+                "line 1, column 33: row of length 1: the board has size 2",
             ),
             (
                 "{\"size\": 2, \"regions\": [\"AA\", \"AA\"]}",
-                "line 1, column 35: a board of size 2 needs 2 regions, and there are 1",
+                "line 1, column 35: a board of size 2 needs 2 regions, found 1",
             ),
-            ("{\"size\": 2, \"regions\": [\"AB\"]}", "line 1, column 29: number of rows 1"),
+            ("{\"size\": 2, \"regions\": [\"AB\"]}", "line 1, column 29: 1 row"),
         ] {
             let refused = refused(Format::Json, text);
             assert!(refused.starts_with(expected), "{refused}\n{expected}");
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn deep_nesting_is_refused() {
+    fn deep_nesting_is_an_error() {
         refused(Format::Json, &format!("{{\"size\":1,\"given\":{}", "[".repeat(100_000)));
         refused(Format::Json, &"[".repeat(100_000));
         refused(Format::Leetcode, &"[".repeat(100_000));

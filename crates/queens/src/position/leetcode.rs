@@ -1,4 +1,4 @@
-//! Boards in the form of LeetCode's problem 51: a JSON array with a string for each row.
+//! Boards in the form of LeetCode's problem 51: a JSON array with one string per row.
 
 use super::Position;
 use super::grid::{self, Mark, Width};
@@ -16,13 +16,13 @@ pub(super) fn parse(text: &str) -> Result<Position, Error> {
     }
     let board = read(text, Rows)?;
     if board.size() == 0 {
-        // What LeetCode answers where there is no solution.
-        return Err(error(text, 0, "boards: 0, but one is needed"));
+        // LeetCode's answer if there is no solution.
+        return Err(error(text, 0, "0 boards: expected one"));
     }
     Ok(board)
 }
 
-/// An array of boards that has one.
+/// An array with one board.
 struct Boards;
 
 impl<'de> DeserializeSeed<'de> for Boards {
@@ -46,7 +46,7 @@ impl<'de> Visitor<'de> for Boards {
         while list.next_element::<IgnoredAny>()?.is_some() {
             boards += 1;
         }
-        let wrong = || A::Error::custom(format!("boards: {boards}, but one is needed"));
+        let wrong = || A::Error::custom(format!("{boards} boards: expected one"));
         first.filter(|_| boards == 1).ok_or_else(wrong)
     }
 }
@@ -87,7 +87,8 @@ impl<'de> Visitor<'de> for Rows {
 }
 
 impl Position {
-    /// One string a row, the top row first, with the given queens and nothing else: the form of LeetCode's problem 51.
+    /// The given queens as one string per row, the top row first, as in LeetCode's problem 51. Closed squares and regions are
+    /// omitted.
     pub fn to_leetcode(&self) -> Vec<String> {
         self.drawn_rows(false)
     }
@@ -101,7 +102,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_board_stands_alone_or_in_an_array() {
+    fn a_board_may_be_alone_or_in_an_array() {
         let rows = r#"[".Q..","...Q", "Q...","..#."]"#;
         for text in [rows.to_string(), format!(" [ {rows} ] ")] {
             let position = Format::Leetcode.parse(&text).unwrap();
@@ -112,17 +113,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_pointed_at() {
+    fn errors_name_line_and_column() {
         for (text, expected) in [
             ("", "line 1, column 1: EOF while parsing a value"),
-            ("[]", "line 1, column 1: boards: 0, but one is needed"),
-            ("[[\"Q\"],\n[\"Q\"],[\".\"]]", "line 2, column 12: boards: 3, but one is needed"),
+            ("[]", "line 1, column 1: 0 boards: expected one"),
+            ("[[\"Q\"],\n[\"Q\"],[\".\"]]", "line 2, column 12: 3 boards: expected one"),
             ("[\".Q\",\n\".z\"]", "line 2, column 4: unknown mark 'z': Q is a queen"),
-            ("[\".Q\", \".\"]", "line 1, column 10: a row of length 1: the first has length 2"),
-            ("[\".Q\"]", "line 1, column 6: rows of length 2, and 1 of them"),
+            ("[\".Q\", \".\"]", "line 1, column 10: row of length 1: the first row has length 2"),
+            ("[\".Q\"]", "line 1, column 6: 1 row of length 2"),
             ("[1]", "line 1, column 2: invalid type: integer `1`, expected a string"),
             ("[\"Q\"", "line 1, column 5: EOF while parsing a list"),
-            ("[\"\", \"\"]", "line 1, column 8: rows of length 0, and 2 of them"),
+            ("[\"\", \"\"]", "line 1, column 8: 2 rows of length 0"),
             ("[\"Q\"] 1", "line 1, column 7: trailing characters"),
         ] {
             let refused = refused(Format::Leetcode, text);
@@ -130,7 +131,7 @@ mod tests {
         }
     }
 
-    /// What the rows say of a position, read back.
+    /// A position written as rows and read back.
     fn read_back(position: &Position) -> Position {
         let rows = serde_json::to_string(&[position.to_leetcode()]).unwrap();
         Format::Leetcode.parse(&rows).unwrap()

@@ -1,4 +1,4 @@
-//! Positions of any size: given queens, closed squares, coloured regions, and by which rules queens attack.
+//! Positions of any size: rules, given queens, closed squares and coloured regions.
 
 mod csplib;
 mod grid;
@@ -13,13 +13,26 @@ pub use parse::Format;
 use crate::board::check;
 use crate::{Board, BoardError, Error, MAX_SIZE, PositionError, Rules, Solution, Square};
 
-/// The largest position.
+/// The largest size of a position.
 pub const MAX_POSITION: usize = 5000;
 
-/// A position to finish: its size and rules, the queens given, the squares closed, the regions.
+/// A position to solve: its size, rules, given queens, closed squares and coloured regions.
 ///
-/// Unlike a [`Board`], which the counting engines take, it goes to size [`MAX_POSITION`] and has any [`Rules`]. Given queens may attack each
-/// other: then there is no solution.
+/// A position may be larger than a [`Board`], which the counting engines use: up to [`MAX_POSITION`]. It has any [`Rules`]. Given
+/// queens may attack each other; the position then has no solution.
+///
+/// ```
+/// use queens::{Inline, Never, Position, Rules};
+/// // Built step by step, or parsed from any `Format`.
+/// let position = Position::new(8)?.with_given(["A1".parse()?])?.with_closed(["B5".parse()?])?;
+/// assert_eq!(position, "size:8 given:A1 closed:B5".parse()?);
+/// assert_eq!(position.count(None, &Inline, &Never)?, 3);
+/// assert!(position.check(&[0, 4, 7, 5, 2, 6, 1, 3]).is_err(), "B5 is closed");
+///
+/// let puzzle: Position = "AABB\nACBB\nACDD\nCCDD".parse()?;
+/// assert_eq!(puzzle.rules(), Rules::Regions);
+/// # Ok::<(), queens::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     size: usize,
@@ -30,7 +43,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The empty position of the given size, 0 to [`MAX_POSITION`], by the rules of queens.
+    /// The empty position of this size, 0 to [`MAX_POSITION`], by the rules of queens.
     pub fn new(size: usize) -> Result<Self, Error> {
         if size > MAX_POSITION {
             return Err(Error::Board(BoardError::BoardTooLarge { size, limit: MAX_POSITION }));
@@ -39,7 +52,7 @@ impl Position {
         Ok(Self { size, rules: Rules::Queens, given, closed, regions: None })
     }
 
-    /// The same position by other rules. Those of regions need regions.
+    /// The position with other rules. [`Rules::Regions`] needs a position with regions.
     pub fn with_rules(mut self, rules: Rules) -> Result<Self, Error> {
         if rules == Rules::Regions && self.regions.is_none() {
             return Err(Error::Position(PositionError::WrongRegions {
@@ -51,19 +64,19 @@ impl Position {
         Ok(self)
     }
 
-    /// The position with these given queens too.
+    /// The position with more given queens.
     pub fn with_given(mut self, queens: impl IntoIterator<Item = Square>) -> Result<Self, Error> {
         self.given.extend(queens);
         self.settled()
     }
 
-    /// The position with these closed squares too, on which no queen may be given.
+    /// The position with more closed squares. It is an error if a queen is given on one of them.
     pub fn with_closed(mut self, squares: impl IntoIterator<Item = Square>) -> Result<Self, Error> {
         self.closed.extend(squares);
         self.settled()
     }
 
-    /// The position with coloured regions, by their rules.
+    /// The position with coloured regions and the rules [`Rules::Regions`].
     pub fn with_regions(mut self, regions: Regions) -> Result<Self, Error> {
         let names = regions.names.len();
         if names != self.size || regions.of.len() != self.size * self.size {
@@ -77,17 +90,17 @@ impl Position {
         Ok(self)
     }
 
-    /// The position with none of its queens.
+    /// The position without given queens.
     pub fn without_given(&self) -> Self {
         Self { given: Vec::new(), ..self.clone() }
     }
 
-    /// The position with these queens, which must be a solution of it.
+    /// The position with the queens of a solution as given queens.
     pub fn filled(&self, solution: &Solution) -> Self {
         Self { given: solution.squares().collect(), ..self.clone() }
     }
 
-    /// Each square once and in order, all on the board, none both given and closed.
+    /// Sorts the squares, removes duplicates, and checks that all are on the board and none is both given and closed.
     fn settled(mut self) -> Result<Self, Error> {
         let size = self.size;
         for squares in [&mut self.given, &mut self.closed] {
@@ -109,7 +122,7 @@ impl Position {
         self.size
     }
 
-    /// By which rules queens attack.
+    /// The rules.
     pub fn rules(&self) -> Rules {
         self.rules
     }
@@ -134,7 +147,7 @@ impl Position {
         self.closed.binary_search(&square).is_ok()
     }
 
-    /// Whether two queens attack each other here, by their lines or by their region.
+    /// Whether two queens attack each other in this position, along lines or within a region.
     pub fn attacks(&self, one: Square, other: Square) -> bool {
         let region = |square| self.regions.as_ref().map(|regions| regions.region(square));
         let coloured = self.rules == Rules::Regions && one != other;
@@ -149,7 +162,8 @@ impl Position {
         pairs.find(|&(one, other)| self.attacks(one, other))
     }
 
-    /// The board for the counting engines: of queens only, to size [`MAX_SIZE`], where no given queen attacks another.
+    /// The board for the counting engines, or `None` if they do not support the position: other rules than queens, larger than
+    /// [`MAX_SIZE`], or given queens that attack each other.
     pub fn board(&self) -> Option<Board> {
         if self.rules != Rules::Queens || self.size > MAX_SIZE {
             return None;
@@ -159,8 +173,9 @@ impl Position {
         self.given.iter().try_fold(board.ok()?, |board, &queen| board.with_queen(queen)).ok()
     }
 
-    /// The solution with a queen in row `rows[c]` of each column `c`; or what is wrong with it. Linear in the size, but
-    /// for looking up closed squares, and shares no code with the searches.
+    /// Checks a solution with a queen in row `rows[c]` of each column `c`. An error says what is wrong with it.
+    ///
+    /// The check shares no code with the searches. It takes linear time, except for looking up closed squares.
     pub fn check(&self, rows: &[u32]) -> Result<Solution, Error> {
         let size = self.size;
         if rows.len() != size {
@@ -195,7 +210,7 @@ impl Position {
     }
 }
 
-/// Coloured regions: to which each square belongs.
+/// Coloured regions: the region of each square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Regions {
     /// The region of each square, column by column.
@@ -205,7 +220,7 @@ pub struct Regions {
 }
 
 impl Regions {
-    /// The regions of a square board by their names, letters and digits, the top row first, as they are read.
+    /// The regions of a board from their names, the top row first. A name is a letter or digit.
     pub fn new(rows: &[Vec<char>]) -> Result<Self, Error> {
         let size = rows.len();
         let mut regions = Self { of: vec![0; size * size], names: Vec::new(), size };

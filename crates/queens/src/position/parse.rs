@@ -1,11 +1,11 @@
-//! Which format a text has, and where it goes wrong.
+//! Recognising the format of a text, and errors with line and column.
 
 use super::short::KEYS;
 use super::{MAX_POSITION, Position, csplib, json, leetcode, short, text};
 use crate::{BoardError, Error, PositionError, Rules, Square};
 use std::str::FromStr;
 
-/// How a position is written.
+/// A text format of positions.
 ///
 /// ```
 /// use queens::Position;
@@ -22,28 +22,28 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// A drawn board, the top row first, after an empty line perhaps the names of the regions.
+    /// A drawn board, the top row first, optionally followed by an empty line and the names of the regions.
     ///
-    /// `Q`, `q` and `♛` are given queens; `.`, `·`, `-`, `_` and `0` open squares; `#`, `x` and `X` closed ones. Blanks between
-    /// them and empty lines around them mean nothing. Regions are letters and digits. The first line may say `rules: torus`;
-    /// regions mean the rules of regions unless it does.
+    /// `Q`, `q` and `♛` are given queens; `.`, `·`, `-`, `_` and `0` are open squares; `#`, `x` and `X` are closed squares. Blanks
+    /// between marks and empty lines around grids are ignored. Regions are letters and digits. The first line may be `rules: torus`.
+    /// Without it the rules are `regions` if there are regions, and otherwise `queens`.
     ///
-    /// A single grid is a board, with one exception: if it has letters and digits only, and one of them is no mark or the first
-    /// line says `rules: regions`, it is the regions of an open board.
+    /// A single grid is a board, with one exception: it is the regions of an empty board if it has only letters and digits, and one
+    /// of them is not a mark or the first line is `rules: regions`.
     Text,
-    /// Words in any order: `size:4 rules:regions given:b1 closed:d4 regions:AABB/AABB/CCDD/CCDD`, of which only the size is needed.
+    /// Words in any order: `size:4 rules:regions given:b1 closed:d4 regions:AABB/AABB/CCDD/CCDD`. Only the size is required.
     Short,
-    /// An object with the keys of the short form: `{"size": 4, "given": ["B1"], "regions": ["AABB", "AABB", "CCDD", "CCDD"]}`.
+    /// A JSON object with the keys of the short form: `{"size": 4, "given": ["B1"], "regions": ["AABB", "AABB", "CCDD", "CCDD"]}`.
     Json,
-    /// An array with a string for each row, the top row first, in the marks of a drawn board; or an array with one such array.
+    /// A JSON array with one string per row, the top row first, with the marks of a drawn board; or an array with one such array.
     Leetcode,
-    /// An instance of CSPLib's problems 79 and 80: `letting n = 8` with given queens `init`, closed squares `blocks` or the closed
+    /// An instance of CSPLib's problems 79 and 80: `letting n = 8` with given queens `init`, closed squares `blocks` or closed
     /// diagonals `diags`.
     Csplib,
 }
 
 impl Format {
-    /// The format of a text, by its first words. What is nothing else is a drawn board.
+    /// The format of a text, recognised by its first words. A text in no other format is a drawn board.
     pub fn of(text: &str) -> Self {
         let text = without_mark(text).trim_start();
         let first_line = text.lines().next().unwrap_or_default();
@@ -67,7 +67,7 @@ impl Format {
         }
     }
 
-    /// Reads a position in this format. Every failure is a [`PositionError::Parse`] that says where.
+    /// Reads a position in this format. Every error is a [`PositionError::Parse`] with line and column.
     pub fn parse(self, text: &str) -> Result<Position, Error> {
         let text = without_mark(text);
         match self {
@@ -80,7 +80,7 @@ impl Format {
     }
 }
 
-/// The key of a word such as `size:8`. A drawn board may say its rules, so that they are no sign of the short form.
+/// The key of a word such as `size:8`. The key `rules` is excluded, because a drawn board may have it too.
 fn key(word: &str) -> Option<&str> {
     let (key, _) = word.split_once(':')?;
     let is_key = !key.is_empty() && key != "rules" && key.bytes().all(|b| b.is_ascii_alphabetic());
@@ -96,12 +96,12 @@ impl FromStr for Position {
     }
 }
 
-/// The text without the byte order mark that some editors begin files with.
+/// The text without the byte order mark that some editors write at the start of a file.
 fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// What is wrong at a byte of the text, in one line.
+/// The error at a byte of the text, with a reason in one line.
 pub(super) fn error(text: &str, offset: usize, reason: impl ToString) -> Error {
     let offset = (0..=offset.min(text.len()))
         .rev()
@@ -122,12 +122,12 @@ pub(super) fn error(text: &str, offset: usize, reason: impl ToString) -> Error {
     Error::Position(PositionError::Parse { line, column, reason: one_line })
 }
 
-/// The beginning of a value, for a message that stays short.
+/// The start of a value, so that messages stay short.
 pub(super) fn excerpt(value: &str) -> String {
     beginning(value, 40)
 }
 
-/// The first letters of a text.
+/// The first characters of a text.
 pub(super) fn beginning(text: &str, letters: usize) -> String {
     match text.char_indices().nth(letters) {
         Some((end, _)) => format!("{}...", &text[..end]),
@@ -135,17 +135,17 @@ pub(super) fn beginning(text: &str, letters: usize) -> String {
     }
 }
 
-/// The size that these digits name, or what is wrong with it.
+/// The size that these digits name, or an error message.
 pub(super) fn size(digits: &str) -> Result<usize, String> {
     let value = excerpt(digits);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(format!("'{value}' is not a size: a number from 0 to {MAX_POSITION}"));
+        return Err(format!("'{value}' is not a size: expected a number from 0 to {MAX_POSITION}"));
     }
     let size = digits.parse().ok().filter(|&size: &usize| size <= MAX_POSITION);
     size.ok_or_else(|| format!("N = {value} is too large: boards go from 0 to {MAX_POSITION}"))
 }
 
-/// The square of a name, on a board of the given size, or what is wrong with it.
+/// The square of a name on a board of this size, or an error message.
 pub(super) fn square(name: &str, size: usize) -> Result<Square, String> {
     let square: Square = name
         .parse()
@@ -158,13 +158,13 @@ pub(super) fn square(name: &str, size: usize) -> Result<Square, String> {
     }
 }
 
-/// The rules of a name, or which there are.
+/// The rules of a name, or an error message.
 pub(super) fn rules(name: &str) -> Result<Rules, String> {
     name.parse()
         .map_err(|_| Error::Board(BoardError::UnknownRules { name: excerpt(name) }).to_string())
 }
 
-/// The position with closed squares and given queens, each queen with the byte where it is named.
+/// The position with closed squares and given queens. Each queen comes with the byte offset of its name.
 pub(super) fn with_squares(
     text: &str,
     position: Position,
@@ -179,46 +179,46 @@ pub(super) fn with_squares(
 }
 
 impl Position {
-    /// The rules, where they do not follow from whether there are regions.
+    /// The rules, if they are not the default: `regions` on a board with regions, `queens` on a board without.
     pub(crate) fn rules_to_say(&self) -> Option<Rules> {
         let implied = if self.regions.is_some() { Rules::Regions } else { Rules::Queens };
         (self.rules != implied).then_some(self.rules)
     }
 }
 
-/// A place in a text that is read from its beginning.
+/// A reading position in a text.
 pub(super) struct Cursor<'a> {
     text: &'a str,
     offset: usize,
 }
 
 impl<'a> Cursor<'a> {
-    /// The beginning of a text.
+    /// The start of a text.
     pub(super) fn new(text: &'a str) -> Self {
         Self { text, offset: 0 }
     }
 
-    /// An earlier place in the same text.
+    /// An earlier position in the same text.
     pub(super) fn back_to(&self, offset: usize) -> Self {
         Self { text: self.text, offset }
     }
 
-    /// How many bytes were read.
+    /// The number of bytes read.
     pub(super) fn offset(&self) -> usize {
         self.offset
     }
 
-    /// What is wrong with what comes next.
+    /// An error at the current position.
     pub(super) fn error(&self, reason: impl ToString) -> Error {
         error(self.text, self.offset, reason)
     }
 
-    /// The next character, which is not read yet.
+    /// The next character, without reading it.
     pub(super) fn peek(&self) -> Option<char> {
         self.text[self.offset..].chars().next()
     }
 
-    /// Reads the characters that are wanted, up to the first that is not.
+    /// Reads characters up to the first that is not wanted.
     pub(super) fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
         let rest = &self.text[self.offset..];
         let taken = &rest[..rest.find(|c| !wanted(c)).unwrap_or(rest.len())];
@@ -226,7 +226,7 @@ impl<'a> Cursor<'a> {
         taken
     }
 
-    /// Reads this character if it comes next.
+    /// Reads this character if it is the next one.
     pub(super) fn eat(&mut self, wanted: char) -> bool {
         let found = self.text[self.offset..].starts_with(wanted);
         if found {
@@ -245,7 +245,7 @@ pub(super) mod tests {
     /// The names that regions can have.
     const NAMES: &str = "0Q1xXqAZaz23456789BCDEFGHIJKLMNOPRSTUVWYbcdefghijklmnoprstuvwy";
 
-    /// The regions of a board that these numbers choose: each is there, wherever else the others are.
+    /// Regions of a board chosen by these numbers. Each region has at least one square.
     fn regions(size: usize, choices: &[usize]) -> Regions {
         let names: Vec<char> = NAMES.chars().take(size).collect();
         let name = |square: usize| match square.checked_sub(size * size - size) {
@@ -256,7 +256,7 @@ pub(super) mod tests {
         Regions::new(&(0..size).map(row).collect::<Vec<Vec<char>>>()).unwrap()
     }
 
-    /// Positions of small boards, with whatever a position can have.
+    /// Random positions of small boards with all features.
     pub(in super::super) fn positions() -> impl Strategy<Value = Position> {
         let marks = prop::collection::vec(0_u8..8, 144);
         let choices = prop::collection::vec(any::<usize>(), 1..40);
@@ -282,7 +282,7 @@ pub(super) mod tests {
         )
     }
 
-    /// Whether a text is read in a format, and otherwise refused with a place in it and one line.
+    /// The position of a text, or `None` if it is an error. The error must have a place inside the text and one line.
     pub(in super::super) fn parses_or_points_inside(
         format: Format,
         text: &str,
@@ -302,14 +302,14 @@ pub(super) mod tests {
         }
     }
 
-    /// The line of the error that a text gives.
+    /// The error message for a text.
     pub(in super::super) fn refused(format: Format, text: &str) -> String {
         parses_or_points_inside(format, text);
         format.parse(text).unwrap_err().to_string()
     }
 
     #[test]
-    fn formats_are_known_by_their_first_words() {
+    fn formats_are_recognised_by_their_first_words() {
         for (text, format) in [
             (" \n {\"size\": 1}", Format::Json),
             ("\u{feff}{", Format::Json),
@@ -335,7 +335,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_byte_order_mark_is_no_part_of_the_text() {
+    fn a_byte_order_mark_is_ignored() {
         let expected = Position::new(1).unwrap();
         for text in [".", "size:1", "{\"size\":1}", "[\".\"]", "n = 1"] {
             assert_eq!(format!("\u{feff}{text}").parse(), Ok(expected.clone()), "{text}");
@@ -374,7 +374,7 @@ pub(super) mod tests {
 
     proptest! {
         #[test]
-        fn every_position_is_recognised_however_it_is_written(position in positions()) {
+        fn every_position_is_read_back_in_every_format(position in positions()) {
             let mut texts = vec![position.to_short(), position.to_json()];
             if position.size() > 0 {
                 texts.push(position.to_text());
@@ -385,7 +385,7 @@ pub(super) mod tests {
         }
 
         #[test]
-        fn any_text_is_read_or_refused_inside_it(text in "(?s).{0,60}") {
+        fn any_text_is_read_or_has_an_error_inside_it(text in "(?s).{0,60}") {
             parses_or_points_inside(Format::of(&text), &text);
         }
     }

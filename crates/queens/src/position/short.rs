@@ -5,13 +5,13 @@ use super::parse::{self, Cursor, error, excerpt};
 use super::{Position, Regions};
 use crate::{Error, Square};
 
-/// The keys, of which only the first is needed.
+/// The keys. Only the first one is required.
 pub(super) const KEYS: [&str; 5] = ["size", "rules", "given", "closed", "regions"];
 
 /// Reads the short form; see [`Format::Short`](super::Format::Short).
 pub(super) fn parse(text: &str) -> Result<Position, Error> {
     let [size, rules, given, closed, regions] = values(text)?;
-    let allowed = || format!("size: is missing; the keys are {}", KEYS.join(", "));
+    let allowed = || format!("key 'size' is missing; the keys are {}", KEYS.join(", "));
     let (offset, size) = size.ok_or_else(|| error(text, text.len(), allowed()))?;
     let size = parse::size(size).map_err(|reason| error(text, offset, reason))?;
     let squares = |value: Option<(usize, &str)>| match value {
@@ -31,7 +31,7 @@ pub(super) fn parse(text: &str) -> Result<Position, Error> {
     Ok(position)
 }
 
-/// The value of each key, and where it begins.
+/// The value of each key, and its byte offset.
 fn values(text: &str) -> Result<[Option<(usize, &str)>; 5], Error> {
     let mut values = [None; 5];
     let mut cursor = Cursor::new(text);
@@ -47,18 +47,18 @@ fn values(text: &str) -> Result<[Option<(usize, &str)>; 5], Error> {
             Err(error(text, start, reason))
         };
         let Some((key, value)) = word.split_once(':') else {
-            return refused(format!("'{}' has no key, as in size:8", excerpt(word)));
+            return refused(format!("'{}' has no key: expected key:value", excerpt(word)));
         };
         let Some(place) = KEYS.iter().position(|known| *known == key) else {
             return refused(format!("unknown key '{}'", excerpt(key)));
         };
         if values[place].replace((start + key.len() + 1, value)).is_some() {
-            return refused(format!("{key}: is there twice"));
+            return refused(format!("key '{key}' is repeated"));
         }
     }
 }
 
-/// The squares of a list, and where each is named.
+/// The squares of a list, and the byte offset of each.
 fn squares(
     text: &str,
     mut offset: usize,
@@ -74,7 +74,7 @@ fn squares(
     Ok(squares)
 }
 
-/// The regions of rows that are parted by `/`, which may also stand at the end.
+/// The regions of rows that are separated by `/`. A `/` after the last row is allowed.
 fn named_regions(text: &str, start: usize, value: &str, size: usize) -> Result<Regions, Error> {
     let mut rows = Vec::new();
     let mut offset = start;
@@ -88,7 +88,7 @@ fn named_regions(text: &str, start: usize, value: &str, size: usize) -> Result<R
 }
 
 impl Position {
-    /// The short form, in one line: `size:8 given:A1,C2`. It parses back.
+    /// The position in [`Format::Short`](super::Format::Short), in one line: `size:8 given:A1,C2`.
     pub fn to_short(&self) -> String {
         let mut words = vec![format!("size:{}", self.size)];
         words.extend(self.rules_to_say().map(|rules| format!("rules:{rules}")));
@@ -111,7 +111,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn words_come_in_any_order() {
+    fn words_may_be_in_any_order() {
         let text = "regions:AB/AB/ closed:b1\ngiven:a1,A1 \t rules:torus\r\nsize:2";
         let position = Format::Short.parse(text).unwrap();
         let expected = "size:2 rules:torus given:A1 closed:B1 regions:AB/AB";
@@ -120,25 +120,25 @@ mod tests {
     }
 
     #[test]
-    fn large_boards_cost_what_is_said_of_them() {
+    fn large_boards_are_read_from_short_texts() {
         let position = Format::Short.parse("size:5000 closed:GJH5000").unwrap();
         assert_eq!((position.size(), position.closed().len()), (5000, 1));
     }
 
     #[test]
-    fn what_is_wrong_is_pointed_at() {
+    fn errors_name_line_and_column() {
         for (text, expected) in [
             (
                 "given:a1",
-                "line 1, column 9: size: is missing; the keys are size, rules, given, closed, regions",
+                "line 1, column 9: key 'size' is missing; the keys are size, rules, given, closed, regions",
             ),
             (
                 "size:8 sise:8",
                 "line 1, column 8: unknown key 'sise'; the keys are size, rules, given",
             ),
-            ("size:8\n size:8", "line 2, column 2: size: is there twice; the keys are"),
-            ("size:8 a1", "line 1, column 8: 'a1' has no key, as in size:8; the keys are"),
-            ("size:-8", "line 1, column 6: '-8' is not a size: a number from 0 to 5000"),
+            ("size:8\n size:8", "line 2, column 2: key 'size' is repeated; the keys are"),
+            ("size:8 a1", "line 1, column 8: 'a1' has no key: expected key:value; the keys are"),
+            ("size:-8", "line 1, column 6: '-8' is not a size: expected a number from 0 to 5000"),
             ("size:5001", "line 1, column 6: N = 5001 is too large: boards go from 0 to 5000"),
             (
                 "size:99999999999999999999999",
@@ -151,13 +151,13 @@ mod tests {
                 "size:8 closed:b2 given:a1,b2",
                 "line 1, column 27: square B2 cannot both hold a queen and be closed",
             ),
-            ("size:8 rules:Torus", "line 1, column 14: unknown rules 'Torus': there are queens, t"),
-            ("size:8 rules:regions", "line 1, column 14: a board of size 8 needs 8 regions, and"),
-            ("size:2 regions:AB/A", "line 1, column 20: a row of length 1: the board has size 2"),
-            ("size:2 regions:AB//", "line 1, column 19: a row of length 0: the board has size 2"),
-            ("size:2 regions:AB/A.", "line 1, column 20: '.' names no region"),
-            ("size:2 regions:AB", "line 1, column 16: number of rows 1: the board has size 2"),
-            ("size:2 regions:AA/AA", "line 1, column 16: a board of size 2 needs 2 regions, and"),
+            ("size:8 rules:Torus", "line 1, column 14: unknown rules 'Torus': expected queens, t"),
+            ("size:8 rules:regions", "line 1, column 14: a board of size 8 needs 8 regions, f"),
+            ("size:2 regions:AB/A", "line 1, column 20: row of length 1: the board has size 2"),
+            ("size:2 regions:AB//", "line 1, column 19: row of length 0: the board has size 2"),
+            ("size:2 regions:AB/A.", "line 1, column 20: '.' is not a region"),
+            ("size:2 regions:AB", "line 1, column 16: 1 row: the board has size 2"),
+            ("size:2 regions:AA/AA", "line 1, column 16: a board of size 2 needs 2 regions, f"),
         ] {
             let refused = refused(Format::Short, text);
             assert!(refused.starts_with(expected), "{refused}\n{expected}");

@@ -1,21 +1,21 @@
-//! Drawn boards: a line a row, the top row first.
+//! Drawn boards: one line per row, the top row first.
 
 use super::grid::{self, Mark, Width, Wrong, marks};
 use super::parse::{error, rules};
 use super::{MAX_POSITION, Position};
 use crate::{Error, Rules};
 
-/// A line that is not empty, and where it begins in the text.
+/// A line that is not empty, and its byte offset in the text.
 struct Line<'a> {
     offset: usize,
     text: &'a str,
 }
 
-/// What a text consists of.
+/// The parts of a text.
 struct Parts<'a> {
-    /// The rules, and where they are named.
+    /// The rules, and the byte offset of their name.
     rules: Option<(usize, Rules)>,
-    /// The grids, which empty lines part: one or two.
+    /// One or two grids, separated by empty lines.
     grids: Vec<Vec<Line<'a>>>,
 }
 
@@ -28,7 +28,7 @@ pub(super) fn parse(text: &str) -> Result<Position, Error> {
         [board] => (Some(board), None),
         [board, names] => (Some(board), Some(names)),
         _ => {
-            return Err(error(text, text.len(), "no board: a line for each of its rows is needed"));
+            return Err(error(text, text.len(), "no board: expected one line per row"));
         }
     };
     let mut position = match board {
@@ -54,13 +54,13 @@ pub(super) fn parse(text: &str) -> Result<Position, Error> {
 fn parts(text: &str) -> Result<Parts<'_>, Error> {
     let mut parts = Parts { rules: None, grids: Vec::new() };
     let mut offset = 0;
-    let mut parted = false;
+    let mut separated = false;
     for text_line in text.split_inclusive('\n') {
         let line = Line { offset, text: text_line };
         offset += text_line.len();
         let content = text_line.trim();
         if content.is_empty() {
-            parted = true;
+            separated = true;
             continue;
         }
         let indent = text_line.len() - text_line.trim_start().len();
@@ -75,13 +75,13 @@ fn parts(text: &str) -> Result<Parts<'_>, Error> {
             parts.rules = Some((offset, named));
             continue;
         }
-        if parted || parts.grids.is_empty() {
+        if separated || parts.grids.is_empty() {
             if parts.grids.len() == 2 {
-                let reason = "a third grid: a board and its regions are two";
+                let reason = "third grid: expected a board and its regions";
                 return Err(error(text, start, reason));
             }
             parts.grids.push(Vec::new());
-            parted = false;
+            separated = false;
         }
         if let Some(grid) = parts.grids.last_mut() {
             if grid.len() == MAX_POSITION {
@@ -94,8 +94,8 @@ fn parts(text: &str) -> Result<Parts<'_>, Error> {
     Ok(parts)
 }
 
-/// Whether a grid that stands alone is one of regions: letters and digits only, of which one is no mark unless the rules are known
-/// to be those of regions.
+/// Whether a single grid is one of regions: it has only letters and digits, and one of them is not a mark or the rules are
+/// `regions`.
 fn are_regions(grid: &[Line], rules_are_regions: bool) -> bool {
     let mut names = rules_are_regions;
     for (_, mark) in grid.iter().flat_map(|line| marks(line.text)) {
@@ -108,7 +108,7 @@ fn are_regions(grid: &[Line], rules_are_regions: bool) -> bool {
     names
 }
 
-/// The rows of a grid, as many as each has squares.
+/// The rows of a square grid.
 fn read<T>(
     text: &str,
     grid: &[Line],
@@ -140,13 +140,14 @@ fn read<T>(
 }
 
 impl Position {
-    /// The drawn board, the top row first, which parses back: `Q` for queens, `.` and `#` for open and closed squares, after an empty
-    /// line the regions; of a board with nothing on it the regions alone. A board of size 0 has nothing to draw, and no text to read back.
+    /// The position in [`Format::Text`](super::Format::Text): the board with the top row first, `Q` for queens, `.` and `#` for open
+    /// and closed squares, and after an empty line the regions. If the board is empty, the regions alone are enough. A board of size
+    /// 0 has an empty text, which cannot be parsed.
     pub fn to_text(&self) -> String {
         let mut lines: Vec<String> = Vec::new();
         lines.extend(self.rules_to_say().map(|rules| format!("rules: {rules}")));
         let regions = self.region_rows();
-        // Regions alone are enough where nothing else is on the board and they cannot be taken for one.
+        // Regions alone are enough if the board is empty and they cannot be mistaken for a board.
         let alone = regions.as_ref().is_some_and(|rows| {
             let is_mark = |name: char| Mark::of(name).is_some();
             let bare = self.given.is_empty() && self.closed.is_empty();
@@ -186,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_and_empty_lines_mean_nothing() {
+    fn blanks_and_empty_lines_are_ignored() {
         assert_eq!(short("\r\n\n  Q . \r\n\t# .\r\n  \n\n"), "size:2 given:A2 closed:A1");
         assert_eq!(short("\nrules:torus\n\n♛ ·\n_ -"), "size:2 rules:torus given:A2");
     }
@@ -201,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lone_grid_of_letters_is_the_regions_of_an_open_board() {
+    fn a_single_grid_of_letters_is_the_regions_of_an_empty_board() {
         assert_eq!(short("ab\nab"), "size:2 regions:ab/ab");
         assert_eq!(short("QA\nQA"), "size:2 regions:QA/QA");
         assert_eq!(short("rules: regions\nQX\nQX"), "size:2 regions:QX/QX");
@@ -209,39 +210,36 @@ mod tests {
     }
 
     #[test]
-    fn a_lone_grid_of_marks_is_a_board() {
+    fn a_single_grid_of_marks_is_a_board() {
         assert_eq!(short("QX\n0q"), "size:2 given:A2,B1 closed:B2");
         assert_eq!(parse("X").unwrap().rules(), Rules::Queens);
     }
 
     #[test]
-    fn what_is_wrong_is_pointed_at() {
+    fn errors_name_line_and_column() {
         for (text, expected) in [
-            ("", "line 1, column 1: no board: a line for each of its rows is needed"),
+            ("", "line 1, column 1: no board: expected one line per row"),
             ("rules: queens\n", "line 2, column 1: no board"),
             (
                 "..Q.\n....\n..z.\n....",
                 "line 3, column 3: unknown mark 'z': Q is a queen, . an open square, # a closed one",
             ),
-            ("..\n ...\n", "line 2, column 4: a row of length 3: the first has length 2"),
-            ("..\n .\n", "line 2, column 3: a row of length 1: the first has length 2"),
-            ("...\n...\n", "line 2, column 4: rows of length 3, and 2 of them: a board has as"),
-            ("..\n..\n  ..", "line 3, column 3: rows of length 2, and 3 of them"),
-            ("..\n..\n\naa\nab\n\nab", "line 7, column 1: a third grid"),
+            ("..\n ...\n", "line 2, column 4: row of length 3: the first row has length 2"),
+            ("..\n .\n", "line 2, column 3: row of length 1: the first row has length 2"),
+            ("...\n...\n", "line 2, column 4: 2 rows of length 3: a board has as"),
+            ("..\n..\n  ..", "line 3, column 3: 3 rows of length 2"),
+            ("..\n..\n\naa\nab\n\nab", "line 7, column 1: third grid"),
+            ("..\n..\n\naa\naa", "line 4, column 1: a board of size 2 needs 2 regions, found 1"),
+            ("..\n..\n\naab\nbbc", "line 4, column 3: row of length 3: the board has size 2"),
             (
-                "..\n..\n\naa\naa",
-                "line 4, column 1: a board of size 2 needs 2 regions, and there are 1",
+                "..\n..\n\nab\na.",
+                "line 5, column 2: '.' is not a region: expected a letter or digit",
             ),
-            ("..\n..\n\naab\nbbc", "line 4, column 3: a row of length 3: the board has size 2"),
-            ("..\n..\n\nab\na.", "line 5, column 2: '.' names no region: letters and digits do"),
-            ("..\n..\n\nab", "line 4, column 3: rows of length 2, and 1 of them"),
-            (
-                "abc\nabc\ndbc",
-                "line 1, column 1: a board of size 3 needs 3 regions, and there are 4",
-            ),
+            ("..\n..\n\nab", "line 4, column 3: 1 row of length 2"),
+            ("abc\nabc\ndbc", "line 1, column 1: a board of size 3 needs 3 regions, found 4"),
             (
                 "rules:  toruss\n.",
-                "line 1, column 9: unknown rules 'toruss': there are queens, torus",
+                "line 1, column 9: unknown rules 'toruss': expected queens, torus",
             ),
             ("rules:\n.", "line 1, column 7: unknown rules ''"),
             ("rules: regions\n..\n..", "line 1, column 8: a board of size 2 needs 2 regions"),

@@ -1,12 +1,14 @@
-//! How many solutions a position has: which engine counts them.
+//! The number of solutions of a position.
 
 use super::Solve;
 use crate::job::{Control, Problem};
 use crate::{Backend, Board, Error, MAX_SIZE, Position, Request, Rules};
 
 impl Position {
-    /// The request that counts the solutions by an engine, if one takes the position: boards by the rules of queens, and empty
-    /// boards by other rules, without regions.
+    /// The request that counts the solutions with an engine, or `None` if no engine supports the position.
+    ///
+    /// Engines support boards up to [`MAX_SIZE`] by the rules of queens, and empty boards by the rules of the torus and of
+    /// superqueens.
     ///
     /// ```
     /// use queens::Position;
@@ -28,8 +30,10 @@ impl Position {
         }
     }
 
-    /// The number of solutions: counted by an engine on the backend where one takes the position, and otherwise one by one. With
-    /// a limit, no more than this many are counted, one by one.
+    /// The number of solutions.
+    ///
+    /// An engine counts them on the backend if one supports the position. Otherwise they are found one by one. With a
+    /// limit they are always found one by one, and counting stops at the limit.
     ///
     /// ```
     /// use queens::{Inline, Never, Position};

@@ -1,11 +1,11 @@
-//! Finishing a position on bit sets: the line with the fewest open squares comes first.
+//! Solving a position on bit sets, most constrained line first.
 //!
 //! A *unit* is a line that must hold exactly one queen: every column and every row, on a torus every diagonal, with regions every
 //! region. A queen closes the squares that it attacks, and a unit without an open square is a dead end. Each step looks at all
-//! units, takes one with the fewest open squares for how often it was a dead end before (`dom/wdeg`), and sets a queen on one of
-//! them; if that fails, the square is closed and the step is taken anew. A unit with a single square is so filled at once.
+//! units and takes one with the smallest quotient of open squares and past dead ends (`dom/wdeg`). It places a queen on one of
+//! its open squares; if that fails, the square is closed and the step is repeated. A unit with a single open square is filled at once.
 //!
-//! Work: a queen closes at most 3 squares a free column, each undone once.  Memory: 4 bytes a square for what is to be undone.
+//! Work: a queen closes at most 3 squares per free column, each undone once.  Memory: 4 bytes per square for undoing.
 //! Range: n <= 5000.  Checked against `bitmask` (all solutions of random boards), a filter of all permutations (other rules),
 //! the satisfiability solver and published counts.
 //! Reference: Boussemart, Hemery, Lecoutre, Sais, "Boosting systematic search by weighting constraints", ECAI 2004.
@@ -13,26 +13,26 @@
 use crate::{Position, Rules, Square};
 use rand::{Rng, RngExt};
 
-/// How a search went on.
+/// How a part of the search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// A solution stands on the board.
+    /// A solution is on the board.
     Solution,
-    /// There are no more.
+    /// There are no more solutions.
     Exhausted,
-    /// So many steps were taken that it was broken off.
+    /// The limit of steps was reached.
     Limit,
 }
 
-/// A queen that was set to try it, or because nothing else was left.
+/// A queen that was placed, by choice or because it was the only possibility.
 #[derive(Clone, Copy, Debug)]
 struct Decision {
     square: Square,
-    /// What was closed before it.
+    /// The number of squares that were closed before it.
     mark: usize,
 }
 
-/// The search: a position, and how far it is.
+/// The state of the search.
 #[derive(Clone, Debug)]
 pub(crate) struct Domains {
     size: usize,
@@ -40,28 +40,28 @@ pub(crate) struct Domains {
     /// The open squares, column by column, each column in words of its own.
     open: Vec<u64>,
     words: usize,
-    /// For each unit how many open squares are left, whether it has its queen, and how often it was a dead end.
+    /// For each unit: the number of open squares, whether it has its queen, and the number of times that it was a dead end.
     left: Vec<u32>,
     settled: Vec<bool>,
     failures: Vec<u32>,
-    /// The region of each square, column by column, and the squares of each.
+    /// The region of each square, column by column, and the squares of each region.
     region_of: Vec<u16>,
     regions: Vec<Vec<Square>>,
-    /// The columns without a queen come first; the place of each column in that order.
+    /// The columns, those without a queen first, and the index of each column in that order.
     columns: Vec<u32>,
     place: Vec<u32>,
     free: usize,
     closed: Vec<u32>,
     decisions: Vec<Decision>,
-    /// Queens given: they are never undone.
+    /// The number of given queens, which are never undone.
     given: usize,
     dead: bool,
     steps: u64,
 }
 
 impl Domains {
-    /// The position before the first step; or nothing, if it has no solution for sure: two given queens attack each other, or the torus
-    /// is one without solutions (Pólya, 1918).
+    /// The state before the first step, or `None` if the position certainly has no solution: two given queens attack each
+    /// other, or the torus has a size without solutions (Pólya, 1918).
     pub(crate) fn new(position: &Position) -> Option<Self> {
         let (size, rules) = (position.size(), position.rules());
         let divisible = size.is_multiple_of(2) || size.is_multiple_of(3);
@@ -114,14 +114,14 @@ impl Domains {
             if !domains.is_open(queen) {
                 return None;
             }
-            domains.set(queen);
+            domains.place_queen(queen);
         }
         domains.given = domains.decisions.len();
         Some(domains)
     }
 
-    /// Continues to the next solution, or for this many more steps. With random numbers, ties are broken by them;
-    /// without, by the lower square.
+    /// Continues to the next solution, or for at most this many steps. Ties are broken at random, or without random numbers
+    /// in favour of the lower square.
     pub(crate) fn advance(&mut self, limit: u64, mut random: Option<&mut dyn Rng>) -> Outcome {
         let end = self.steps.saturating_add(limit);
         if self.free == 0 && !self.dead && self.steps > 0 && !self.retreat() {
@@ -140,18 +140,18 @@ impl Domains {
             }
             self.steps += 1;
             let square = self.choose(&mut random);
-            self.set(square);
+            self.place_queen(square);
         }
     }
 
-    /// Back to the given queens, with what was learnt about dead ends.
+    /// Returns to the given queens but keeps the numbers of dead ends.
     pub(crate) fn restart(&mut self) {
         while self.decisions.len() > self.given {
             self.undo();
         }
     }
 
-    /// The row of the queen in each column, once all are set.
+    /// The row of the queen in each column, once all queens are placed.
     pub(crate) fn rows(&self) -> Vec<u32> {
         let mut rows = vec![0; self.size];
         for Decision { square, .. } in &self.decisions {
@@ -160,13 +160,13 @@ impl Domains {
         rows
     }
 
-    /// How many steps were taken: queens set beside the given ones, those taken back too, and solutions.
+    /// The number of steps: placements, including those that were taken back but not the given queens, and solutions.
     pub(crate) fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// Takes back the last queen that was tried and closes its square, as often as that leaves a unit without squares. Whether a queen
-    /// was left to take back.
+    /// Takes back the last queen and closes its square, and repeats this while a unit has no open square. Returns whether
+    /// there was a queen to take back.
     fn retreat(&mut self) -> bool {
         while self.decisions.len() > self.given {
             let square = self.undo();
@@ -189,7 +189,7 @@ impl Domains {
                 continue;
             }
             let failures = self.failures[candidate];
-            // left / failures compared without a division; a single square comes first, whatever happened before.
+            // Compares left / failures without a division. A unit with a single square always comes first.
             let (ours, theirs) =
                 (u64::from(left) * u64::from(best.1), u64::from(best.0) * u64::from(failures));
             if left == 1 {
@@ -215,7 +215,7 @@ impl Domains {
         self.open_square(unit, skipped as usize)
     }
 
-    /// An open square of a unit, some of them skipped.
+    /// The open square of a unit after this many skipped ones.
     fn open_square(&self, unit: usize, skipped: usize) -> Square {
         let (kind, line) = (unit / self.size, unit % self.size);
         let on = |row: usize, col: usize| Square::new(col as u32, row as u32);
@@ -228,7 +228,7 @@ impl Domains {
             (2, _) => (0..size).map(|col| on((line + col) % size, col)).filter(open).nth(skipped),
             _ => (0..size).map(|col| on((line + size - col) % size, col)).filter(open).nth(skipped),
         };
-        found.expect("as many open squares as counted")
+        found.expect("the counted number of open squares")
     }
 
     /// The units of a square.
@@ -271,8 +271,8 @@ impl Domains {
         }
     }
 
-    /// Sets a queen on an open square and closes what it attacks, as far as no unit runs out of squares.
-    fn set(&mut self, queen: Square) {
+    /// Places a queen on an open square and closes the squares that it attacks, until a unit has no open square.
+    fn place_queen(&mut self, queen: Square) {
         self.decisions.push(Decision { square: queen, mark: self.closed.len() });
         for unit in self.units(queen) {
             self.settled[unit] = true;
@@ -296,7 +296,7 @@ impl Domains {
         }
     }
 
-    /// Closes what a queen attacks in another column.
+    /// Closes the squares that a queen attacks in another column.
     fn close_column(&mut self, col: u32, queen: Square) {
         let size = self.size as u32;
         let far = col.abs_diff(queen.col);
@@ -322,7 +322,7 @@ impl Domains {
         }
     }
 
-    /// Closes the squares so far above and below a row.
+    /// Closes the squares at this distance above and below a row.
     fn close_pair(&mut self, col: u32, row: u32, far: u32) {
         if row + far < self.size as u32 {
             self.close(Square::new(col, row + far));
@@ -334,7 +334,7 @@ impl Domains {
 
     /// Takes back the last queen.
     fn undo(&mut self) -> Square {
-        let Decision { square, mark } = self.decisions.pop().expect("a queen was set");
+        let Decision { square, mark } = self.decisions.pop().expect("a queen was placed");
         for closed in self.closed.split_off(mark) {
             let (col, row) = (closed as usize / self.size, closed as usize % self.size);
             self.open[col * self.words + row / 64] |= 1 << (row % 64);
@@ -345,7 +345,7 @@ impl Domains {
         for unit in self.units(square) {
             self.settled[unit] = false;
         }
-        // The columns behind the free ones stand in the order in which they were taken.
+        // The columns after the free ones are in the order in which they were taken.
         self.free += 1;
         self.dead = false;
         square

@@ -1,4 +1,7 @@
-//! Finishing positions: one solution, all of them, or that there is none.
+//! Solving positions: find one solution, find all, count them, explain the steps, or say why there is none.
+//!
+//! [`Solve`] searches, [`explain()`] finds the steps that a person would take, [`refute()`] finds a short reason why a
+//! position has no solution.
 
 mod count;
 mod domains;
@@ -20,17 +23,17 @@ use std::str::FromStr;
 /// The control is polled after this many placed queens.
 const STOP_CHECK_INTERVAL: u64 = 256;
 
-/// What finishes a position.
+/// The algorithm that solves a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Solver {
-    /// Bit sets; the row or column with the fewest open squares first; random restarts.
+    /// Backtracking on bit sets with the most constrained row or column first, and random restarts.
     Domains,
-    /// A solver for satisfiability (feature `sat`).
+    /// A solver for Boolean satisfiability, BatSat (feature `sat`).
     Sat,
 }
 
 impl Solver {
-    /// The solvers that were built in.
+    /// The solvers of this build.
     pub const ALL: &[Self] =
         if cfg!(feature = "sat") { &[Self::Domains, Self::Sat] } else { &[Self::Domains] };
 
@@ -58,12 +61,12 @@ impl FromStr for Solver {
     }
 }
 
-/// A position to finish, and how.
+/// A search for solutions of a position.
 ///
 /// ```
 /// use queens::{Never, Position, solve::Solve};
 /// let position = Position::new(8)?.with_given(["B1".parse()?, "D2".parse()?])?;
-/// let solution = Solve::of(&position).find(&Never)?.expect("there is one");
+/// let solution = Solve::of(&position).find(&Never)?.expect("the position has a solution");
 /// assert_eq!(solution.rows()[1], 0);
 /// assert_eq!(Solve::of(&position).count(u128::MAX, &Never)?, 1);
 /// # Ok::<(), queens::Error>(())
@@ -76,24 +79,24 @@ pub struct Solve<'a> {
 }
 
 impl<'a> Solve<'a> {
-    /// This position, by [`Solver::Domains`].
+    /// A search in this position with [`Solver::Domains`] and seed 0.
     pub fn of(position: &'a Position) -> Self {
         Self { position, solver: Solver::Domains, seed: 0 }
     }
 
-    /// By this solver.
+    /// Uses this solver.
     pub fn by(mut self, solver: Solver) -> Self {
         self.solver = solver;
         self
     }
 
-    /// With these random numbers, which decide which solution [`Solver::Domains`] finds.
+    /// Uses this seed. It decides which solution [`find`](Self::find) returns with [`Solver::Domains`].
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self
     }
 
-    /// A solution, checked; or `None`: there is none.
+    /// Finds a solution, or `None` if there is none. The solution is checked independently.
     pub fn find(&self, control: &dyn Control) -> Result<Option<Solution>, Error> {
         let rows = match self.solver {
             Solver::Domains => self.by_domains(control)?,
@@ -107,15 +110,16 @@ impl<'a> Solve<'a> {
         rows.map(|rows| self.position.check(&rows)).transpose()
     }
 
-    /// Begins anew ever later, each time with other random numbers and what was learnt about dead ends.
+    /// Searches with restarts. Each search is longer than the previous one, uses new random numbers and keeps the numbers of dead
+    /// ends.
     fn by_domains(&self, control: &dyn Control) -> Result<Option<Vec<u32>>, Error> {
         let Some(mut domains) = Domains::new(self.position) else {
             return Ok(None);
         };
         let mut random = Pcg64::seed_from_u64(self.seed);
-        let mut patience = 4 * self.position.size() as u64 + STOP_CHECK_INTERVAL;
+        let mut limit = 4 * self.position.size() as u64 + STOP_CHECK_INTERVAL;
         loop {
-            let end = domains.steps() + patience;
+            let end = domains.steps() + limit;
             while domains.steps() < end {
                 match domains
                     .advance(STOP_CHECK_INTERVAL.min(end - domains.steps()), Some(&mut random))
@@ -127,16 +131,28 @@ impl<'a> Solve<'a> {
                 }
             }
             domains.restart();
-            patience += patience / 2;
+            limit += limit / 2;
         }
     }
 
-    /// All solutions, one by one, by [`Solver::Domains`], in the order of the search, which is the same every time.
+    /// Finds all solutions one by one with [`Solver::Domains`]. Their order is the same every time.
+    ///
+    /// ```
+    /// use queens::{Never, Position, solve::Solve};
+    /// let position: Position = "size:10 rules:superqueens".parse()?;
+    /// let mut every = Solve::of(&position).every();
+    /// let mut found = 0;
+    /// while let Some(_solution) = every.next(&Never)? {
+    ///     found += 1;
+    /// }
+    /// assert_eq!(found, 4);
+    /// # Ok::<(), queens::Error>(())
+    /// ```
     pub fn every(&self) -> Every<'a> {
         Every { position: Cow::Borrowed(self.position), domains: Domains::new(self.position) }
     }
 
-    /// How many solutions there are, by [`Solver::Domains`]; no more than `limit` are counted.
+    /// Counts the solutions with [`Solver::Domains`], up to `limit`.
     pub fn count(&self, limit: u128, control: &dyn Control) -> Result<u128, Error> {
         let mut every = self.every();
         let mut count = 0;
@@ -147,7 +163,7 @@ impl<'a> Solve<'a> {
     }
 }
 
-/// The solutions of a position, found one after the other.
+/// A search that finds the solutions of a position one by one. See [`Solve::every`].
 #[derive(Clone, Debug)]
 pub struct Every<'a> {
     position: Cow<'a, Position>,
@@ -155,7 +171,7 @@ pub struct Every<'a> {
 }
 
 impl Every<'_> {
-    /// The same search with its own copy of the position, so that it can be kept.
+    /// Converts the search into one that owns its position.
     ///
     /// ```
     /// use queens::{Never, Position, solve::{Every, Solve}};
@@ -170,7 +186,7 @@ impl Every<'_> {
         Every { position: Cow::Owned(self.position.into_owned()), domains: self.domains }
     }
 
-    /// The next solution, checked, if there is one more.
+    /// Finds the next solution, or `None` if there are no more. The solution is checked independently.
     pub fn next(&mut self, control: &dyn Control) -> Result<Option<Solution>, Error> {
         if !self.advance(control)? {
             return Ok(None);
@@ -179,7 +195,7 @@ impl Every<'_> {
         self.position.check(&rows).map(Some)
     }
 
-    /// Goes on to the next solution; whether there was one.
+    /// Continues to the next solution. Returns whether there is one.
     fn advance(&mut self, control: &dyn Control) -> Result<bool, Error> {
         let Some(domains) = &mut self.domains else {
             return Ok(false);

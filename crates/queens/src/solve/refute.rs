@@ -1,25 +1,26 @@
-//! Why a position has no solution, as briefly as can be said.
+//! A short reason why a position has no solution.
 
 use super::{End, MAX_EXPLAINED, Solve, Unit, explain};
 use crate::{Control, Error, Position, Rules, Square};
 use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// How often a search for a reason may ask whether to go on: about a second or two. A reason is a courtesy.
-const PATIENCE: u32 = 4000;
+/// The number of polls of the control after which the search for a reason gives up: one or two seconds. A reason is best
+/// effort.
+const POLL_LIMIT: u32 = 4000;
 
-/// Why there is no solution.
+/// The reason why a position has no solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refutation {
     /// Two given queens attack each other.
     Attack(Square, Square),
-    /// A unit has no open square: at once, or after this many steps of an explanation, none of them guessed.
+    /// A unit has no open square after this many steps of an explanation, none of them a guess.
     Empty(Unit, usize),
-    /// These given queens cannot stand together; of them, none can be left out.
+    /// No solution contains all of these given queens. Without any one of them there is a solution.
     Together(Vec<Square>),
-    /// The closed squares leave no solution.
+    /// The closed squares rule out every solution.
     Closed,
-    /// The regions leave no solution.
+    /// The regions rule out every solution.
     Regions,
     /// The empty board has no solution.
     Board,
@@ -34,28 +35,34 @@ impl fmt::Display for Refutation {
             Self::Empty(unit, 0) => write!(f, "{unit} has no open square"),
             Self::Empty(unit, steps) => {
                 let s = if *steps == 1 { "" } else { "s" };
-                write!(f, "{unit} has no open square after {steps} step{s} without a guess")
+                write!(f, "{unit} has no open square after {steps} forced step{s}")
             }
             Self::Together(queens) => {
                 let names: Vec<String> = queens.iter().map(Square::to_string).collect();
                 match &names[..] {
-                    [one] => write!(f, "none has a queen on {one}"),
-                    names => write!(f, "none has queens on {} together", names.join(" ")),
+                    [one] => write!(f, "the given queen on {one} rules out every solution"),
+                    names => {
+                        write!(f, "the given queens on {} rule out every solution", names.join(" "))
+                    }
                 }
             }
-            Self::Closed => f.write_str("the closed squares leave none"),
-            Self::Regions => f.write_str("the regions leave none"),
-            Self::Board => f.write_str("the empty board of this size has none"),
+            Self::Closed => f.write_str("the closed squares rule out every solution"),
+            Self::Regions => f.write_str("the regions rule out every solution"),
+            Self::Board => f.write_str("the empty board of this size has no solution"),
         }
     }
 }
 
-/// Why a position has no solution; `None` for positions that have one, and where the reason is too long to find.
+/// Returns a reason why a position has no solution.
+///
+/// The result is `None` if the position has a solution, is larger than [`MAX_EXPLAINED`], or no reason is found within
+/// about two seconds.
 ///
 /// ```
 /// use queens::{Never, Position, solve::refute};
 /// let position = Position::new(6)?.with_given(["A1".parse()?, "F5".parse()?])?;
-/// assert_eq!(refute(&position, &Never)?.unwrap().to_string(), "none has a queen on A1");
+/// let reason = refute(&position, &Never)?.unwrap();
+/// assert_eq!(reason.to_string(), "the given queen on A1 rules out every solution");
 /// # Ok::<(), queens::Error>(())
 /// ```
 pub fn refute(position: &Position, control: &dyn Control) -> Result<Option<Refutation>, Error> {
@@ -65,20 +72,20 @@ pub fn refute(position: &Position, control: &dyn Control) -> Result<Option<Refut
     if position.size() > MAX_EXPLAINED {
         return Ok(None);
     }
-    let patience = Patience { control, left: AtomicU32::new(PATIENCE) };
-    match reason(position, &patience) {
+    let limited = PollLimit { control, left: AtomicU32::new(POLL_LIMIT) };
+    match reason(position, &limited) {
         Err(Error::Stopped) if !control.stopped() => Ok(None),
         reason => reason,
     }
 }
 
-/// A control that is also out of patience some time.
-struct Patience<'a> {
+/// A control that also stops after a number of polls.
+struct PollLimit<'a> {
     control: &'a dyn Control,
     left: AtomicU32,
 }
 
-impl Control for Patience<'_> {
+impl Control for PollLimit<'_> {
     fn stopped(&self) -> bool {
         let left = self.left.load(Ordering::Relaxed);
         self.left.store(left.saturating_sub(1), Ordering::Relaxed);
@@ -112,7 +119,7 @@ fn reason(position: &Position, control: &dyn Control) -> Result<Option<Refutatio
     }))
 }
 
-/// Given queens that cannot stand together, of which none can be left out.
+/// A minimal set of given queens that no solution contains.
 fn needed(
     position: &Position,
     fails: &dyn Fn(&Position) -> Result<bool, Error>,

@@ -1,17 +1,17 @@
-//! Finishing a position by satisfiability: a variable for each open square, clauses for the rules, and the solver BatSat.
+//! Solving a position by Boolean satisfiability: a variable per open square, clauses for the rules, and the solver BatSat.
 //!
-//! Every column and row (on a torus every diagonal, with regions every region) has at least one queen, one clause each; no line has two:
-//! pair by pair where it is short, otherwise along a ladder of helping variables, `x1..xi` has a queen, with three clauses a
-//! square. What given queens attack has no variable.
+//! Every column and row (on a torus every diagonal, with regions every region) has at least one queen: one clause each. No line
+//! has two queens. Short lines have one clause per pair of squares. Longer lines have a ladder of auxiliary variables, "one of
+//! `x1..xi` has a queen", with three clauses per square. Squares that given queens attack have no variable.
 //!
-//! Work and memory: about 10 clauses and a kilobyte an open square, and then whatever the solver needs.  Range: 10^6 open squares.
+//! Work and memory: about 10 clauses and a kilobyte per open square, plus the search of the solver.  Range: 10^6 open squares.
 //! Checked against `domains`, with which it shares no code.
 //! References: MiniSat (Eén, Sörensson, SAT 2003), of which BatSat is a descendant; Sinz, CP 2005, for the ladder.
 
 use crate::{BackendError, Control, Error, Position, Rules, Square};
 use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 
-/// The most open squares that are written down: about a gigabyte.
+/// The largest number of open squares; the clauses then take about a gigabyte.
 const MOST_SQUARES: usize = 1_000_000;
 
 /// The control is polled after this many squares.
@@ -20,7 +20,7 @@ const STOP_CHECK_INTERVAL: usize = 1 << 12;
 /// Lines of at most this many squares are encoded pair by pair.
 const SHORT: usize = 5;
 
-/// The row of the queen in each column of a solution; or `None`: there is none.
+/// The row of the queen in each column of a solution, or `None` if there is none.
 pub(super) fn find(position: &Position, control: &dyn Control) -> Result<Option<Vec<u32>>, Error> {
     let lines = Lines::of(position);
     let Some(open) = lines.open(position) else {
@@ -28,13 +28,13 @@ pub(super) fn find(position: &Position, control: &dyn Control) -> Result<Option<
     };
     if open.len() > MOST_SQUARES {
         let reason =
-            format!("it takes {MOST_SQUARES} open squares at most, and there are {}", open.len());
+            format!("it supports at most {MOST_SQUARES} open squares, found {}", open.len());
         return Err(Error::Backend(BackendError::Unsupported {
             backend: "the solver 'sat'",
             reason,
         }));
     }
-    let mut solver = Solver::new(SolverOpts::default(), Asked { control });
+    let mut solver = Solver::new(SolverOpts::default(), Polled { control });
     let size = position.size();
     let mut variables: Vec<Option<Var>> = vec![None; size * size];
     let mut on_line: Vec<Vec<Lit>> = vec![Vec::new(); lines.count];
@@ -50,7 +50,7 @@ pub(super) fn find(position: &Position, control: &dyn Control) -> Result<Option<
     }
     for queen in position.given() {
         for line in lines.through(*queen) {
-            // It has its queen, and its other squares are not open.
+            // The line has its queen, and its other squares are not open: a single true variable.
             on_line[line] = vec![Lit::new(solver.new_var_default(), true)];
         }
     }
@@ -87,12 +87,12 @@ pub(super) fn find(position: &Position, control: &dyn Control) -> Result<Option<
     Ok(Some(rows))
 }
 
-/// Asks the control whether to go on.
-struct Asked<'a> {
+/// Stops the solver if the control says so.
+struct Polled<'a> {
     control: &'a dyn Control,
 }
 
-impl Callbacks for Asked<'_> {
+impl Callbacks for Polled<'_> {
     fn stop(&self) -> bool {
         self.control.stopped()
     }
@@ -102,9 +102,9 @@ fn index(square: Square, size: usize) -> usize {
     square.col as usize * size + square.row as usize
 }
 
-/// Adds that at most one of these is true.
-fn at_most_one(solver: &mut Solver<Asked>, literals: &[Lit]) {
-    let add = |solver: &mut Solver<Asked>, clause: &[Lit]| {
+/// Adds clauses: at most one of the literals is true.
+fn at_most_one(solver: &mut Solver<Polled>, literals: &[Lit]) {
+    let add = |solver: &mut Solver<Polled>, clause: &[Lit]| {
         solver.add_clause_reuse(&mut clause.to_vec());
     };
     if literals.len() <= SHORT {
@@ -117,17 +117,17 @@ fn at_most_one(solver: &mut Solver<Asked>, literals: &[Lit]) {
     }
     let mut before: Option<Lit> = None;
     for &literal in literals {
-        let so_far = Lit::new(solver.new_var_default(), true);
-        add(solver, &[!literal, so_far]);
+        let reached = Lit::new(solver.new_var_default(), true);
+        add(solver, &[!literal, reached]);
         if let Some(before) = before {
-            add(solver, &[!before, so_far]);
+            add(solver, &[!before, reached]);
             add(solver, &[!before, !literal]);
         }
-        before = Some(so_far);
+        before = Some(reached);
     }
 }
 
-/// The lines of the board, numbered: those that must have a queen first.
+/// The numbered lines of the board. Those that must have a queen come first.
 struct Lines<'a> {
     position: &'a Position,
     units: usize,
@@ -161,7 +161,7 @@ impl<'a> Lines<'a> {
         [Some(col), Some(size + row), Some(third), fourth].into_iter().flatten()
     }
 
-    /// The squares that neither are closed nor attacked by a given queen; or `None`, if one given queen attacks another.
+    /// The squares that are neither closed nor attacked by a given queen, or `None` if one given queen attacks another.
     fn open(&self, position: &Position) -> Option<Vec<Square>> {
         let size = position.size() as u32;
         let mut taken = vec![false; self.count];
@@ -190,7 +190,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// The squares that a queen attacks beside its lines: a knight's move away, or touching.
+/// The squares that a queen attacks in addition to its lines: a knight's move away, or diagonally adjacent.
 fn near(position: &Position, square: Square) -> impl Iterator<Item = Square> + use<> {
     let moves: &[(i64, i64)] = match position.rules() {
         Rules::Queens | Rules::Torus => &[],

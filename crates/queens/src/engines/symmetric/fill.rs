@@ -1,15 +1,16 @@
 //! The search for symmetric solutions, from the middle columns outwards.
 //!
-//! Every queen stands with its image under the rotation by 180 degrees, so the two close a pair of rows, of rising and of falling
-//! diagonals in one step, and a column of the left half is closed as its image in the right half is. Most diagonals
-//! pass the middle: from there outwards the rotation by 180 degrees takes 36 million steps for N = 24, from the edge inwards 148.
+//! Every queen is placed together with its image under the rotation by 180 degrees. The two close a pair of rows, of rising and
+//! of falling diagonals in one step, and a column of the left half is closed together with its image in the right half. Most
+//! diagonals pass through the middle, so the search starts there: for N = 24 and 180 degrees it takes 36 million steps from the
+//! middle outwards, and 148 million from the edge inwards.
 
 use crate::{CheckError, Control, Diagonals, Error, Rows, Square};
 
-/// With this many columns left, or fewer, the control is not asked: what is left takes less than a millisecond.
-const UNASKED_COLUMNS: usize = 8;
+/// The control is not polled in this many last columns, which take less than a millisecond.
+const UNPOLLED_COLUMNS: usize = 8;
 
-/// The work of one job: the queens it fixes, and who may stop it.
+/// The work of one job: the queens that it fixes, and the control.
 pub(super) struct Job<'a> {
     pub(super) id: u64,
     pub(super) size: usize,
@@ -18,7 +19,7 @@ pub(super) struct Job<'a> {
 }
 
 impl Job<'_> {
-    /// The number of solutions with the queens of the job that the rotation by 180 degrees maps to themselves.
+    /// The number of solutions with the queens of the job that are symmetric under the rotation by 180 degrees.
     pub(super) fn count_half(&self) -> Result<u64, Error> {
         let is_empty = |&col: &usize| self.queens.iter().all(|queen| queen.col as usize != col);
         let columns: Vec<usize> = (0..self.size / 2).rev().filter(is_empty).collect();
@@ -26,30 +27,31 @@ impl Job<'_> {
         self.fill_pairs(lines, &columns, lines.closed_by(self.queens))
     }
 
-    /// The number of solutions with the queens of the job that the rotation by 90 degrees maps to themselves.
+    /// The number of solutions with the queens of the job that are symmetric under the rotation by 90 degrees.
     pub(super) fn count_quarter(&self) -> Result<u64, Error> {
         let lines = Lines::new(self.size);
         self.fill_fours(lines, lines.closed_by(self.queens))
     }
 
-    /// The ways to fill these columns and their images.
+    /// The number of ways to fill these columns and their images.
     fn fill_pairs(&self, lines: Lines, columns: &[usize], closed: Closed) -> Result<u64, Error> {
         let [col, rest @ ..] = columns else { return Ok(1) };
         let free = lines.free(*col, closed);
-        if columns.len() <= UNASKED_COLUMNS {
-            return Ok(lines.fill_unasked(columns, free, closed));
+        if columns.len() <= UNPOLLED_COLUMNS {
+            return Ok(lines.fill_unpolled(columns, free, closed));
         }
-        self.ask()?;
+        self.poll()?;
         let pair = |row| self.fill_pairs(lines, rest, lines.with_pair(closed, *col, row));
         self.sum(free.iter().map(pair))
     }
 
-    /// The ways to fill the empty columns with orbits of four. A column has a queen if the row of its number has one.
+    /// The number of ways to fill the empty columns with orbits of four. A column has a queen if the row with the same number has
+    /// one.
     fn fill_fours(&self, lines: Lines, closed: Closed) -> Result<u64, Error> {
         let empty = Rows::first(self.size / 2) - closed.rows;
         let Some(col) = empty.iter().last() else { return Ok(1) };
-        if empty.len() > UNASKED_COLUMNS {
-            self.ask()?;
+        if empty.len() > UNPOLLED_COLUMNS {
+            self.poll()?;
         }
         let four = |row| {
             let pair = lines.with_pair(closed, col, row);
@@ -58,7 +60,7 @@ impl Job<'_> {
         self.sum(lines.free(col, closed).iter().map(four))
     }
 
-    fn ask(&self) -> Result<(), Error> {
+    fn poll(&self) -> Result<(), Error> {
         if self.control.stopped() { Err(Error::Stopped) } else { Ok(()) }
     }
 
@@ -88,7 +90,7 @@ impl Lines {
         Self { last: size.saturating_sub(1), all: Rows::first(size) }
     }
 
-    /// What these queens close. The main diagonals are closed too: a queen there would attack its image.
+    /// The lines that these queens close, and the main diagonals, where a queen would attack its image.
     fn closed_by(self, queens: &[Square]) -> Closed {
         let main = Diagonals::only(self.last);
         let none = Closed { rows: Rows::EMPTY, rising: main, falling: main };
@@ -97,7 +99,7 @@ impl Lines {
         })
     }
 
-    /// What is closed after one more queen and its image under the rotation by 180 degrees.
+    /// The closed lines after one more queen and its image under the rotation by 180 degrees.
     #[inline]
     fn with_pair(self, closed: Closed, col: usize, row: usize) -> Closed {
         let pair = |diagonal| Diagonals::only(diagonal) | Diagonals::only(2 * self.last - diagonal);
@@ -116,9 +118,9 @@ impl Lines {
         self.all - (closed.rows | rising | falling)
     }
 
-    /// The ways to fill these columns and their images, when nobody is asked. Too few columns for the sum to overflow.
-    /// The last column needs no step: each of its free rows makes a solution.
-    fn fill_unasked(self, columns: &[usize], mut free: Rows, closed: Closed) -> u64 {
+    /// The number of ways to fill these columns and their images, without polling. The sum cannot overflow for so few columns. The
+    /// last column needs no step: each of its free rows is a solution.
+    fn fill_unpolled(self, columns: &[usize], mut free: Rows, closed: Closed) -> u64 {
         let [col, next, ..] = *columns else { return free.len() as u64 };
         let mut solutions = 0;
         while !free.is_empty() {
@@ -127,7 +129,7 @@ impl Lines {
             if columns.len() == 2 {
                 solutions += next_free.len() as u64;
             } else if !next_free.is_empty() {
-                solutions += self.fill_unasked(&columns[1..], next_free, closed);
+                solutions += self.fill_unpolled(&columns[1..], next_free, closed);
             }
         }
         solutions

@@ -1,13 +1,13 @@
-//! What the counts of `tests/symmetric.rs` do not show: names, stopping, bad jobs, the cut into jobs.
+//! Names, stopping, invalid jobs and the division into jobs. `tests/symmetric.rs` checks the counts.
 
 use super::*;
 use crate::{Never, RequestError};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Lets the search ask this often, then stops it.
-struct Patience(AtomicU64);
+/// A control that stops the search after a number of polls.
+struct PollLimit(AtomicU64);
 
-impl Control for Patience {
+impl Control for PollLimit {
     fn stopped(&self) -> bool {
         let left = self.0.load(Ordering::Relaxed);
         self.0.store(left.saturating_sub(1), Ordering::Relaxed);
@@ -17,26 +17,26 @@ impl Control for Patience {
 
 #[test]
 fn a_rotation_is_read_by_its_name_and_no_other() {
-    for turn in Rotation::ALL {
-        assert_eq!(turn.name().parse::<Rotation>(), Ok(turn));
+    for rotation in Rotation::ALL {
+        assert_eq!(rotation.name().parse::<Rotation>(), Ok(rotation));
     }
     let error = "270".parse::<Rotation>().unwrap_err().to_string();
-    assert_eq!(error, "unknown rotation '270': there are 180 and 90");
+    assert_eq!(error, "unknown rotation '270': expected 180 or 90");
 }
 
 #[test]
 fn a_stopped_job_has_no_count() {
-    for (size, turn) in [(26, Rotation::By180), (32, Rotation::By90)] {
-        let symmetric = Symmetric::new(size, turn);
-        for asked in [0, 5] {
-            let control = Patience(AtomicU64::new(asked));
-            assert_eq!(symmetric.run(0, &control), Err(Error::Stopped), "{size} {turn}");
+    for (size, rotation) in [(26, Rotation::By180), (32, Rotation::By90)] {
+        let symmetric = Symmetric::new(size, rotation);
+        for polls in [0, 5] {
+            let control = PollLimit(AtomicU64::new(polls));
+            assert_eq!(symmetric.run(0, &control), Err(Error::Stopped), "{size} {rotation}");
         }
     }
 }
 
 #[test]
-fn a_job_that_does_not_exist_is_refused() {
+fn a_job_that_does_not_exist_is_an_error() {
     for size in 0..=12 {
         let symmetric = Symmetric::new(size, Rotation::By180);
         let jobs = symmetric.jobs();
@@ -48,7 +48,7 @@ fn a_job_that_does_not_exist_is_refused() {
 }
 
 #[test]
-fn the_jobs_are_many_on_large_boards_and_few_on_small_ones() {
+fn large_boards_have_many_jobs_and_small_boards_few() {
     let jobs = |size| Symmetric::new(size, Rotation::By180).jobs();
     assert_eq!([0, 1, 2, 3, 4, 8, 26, 32].map(jobs), [1, 1, 1, 1, 1, 7, 133, 211]);
 }
@@ -63,7 +63,7 @@ fn the_weights_cover_every_arrangement_of_the_middle_lines() {
         let arrangements = squares.filter(|&(row, col)| {
             let pairs = [Square::new(middle, row), Square::new(col, middle)]
                 .map(|square| Rotation::By180.orbit(square, size));
-            Start { queens: [centre(size), pairs.concat()].concat(), weight: 1 }.is_peaceful()
+            Start { queens: [centre(size), pairs.concat()].concat(), weight: 1 }.has_no_attack()
         });
         assert_eq!(weights, arrangements.count() as u64, "N = {size}");
     }

@@ -1,16 +1,16 @@
-//! Finishing a position as a person would: one reason at a time, from the simplest rule that gets further.
+//! Solving a position as a person would: each step uses the simplest rule that applies.
 //!
 //! 1. *Only*: a line or region with a single open square has its queen there.
-//! 2. *All attack*: wherever the queen of a line or region goes, it attacks a square: that is closed. So is what would leave a line without
-//!    squares, which is the same thing seen from the other side.
-//! 3. *Sets*: two (three, four) lines or regions whose open squares all lie in as many lines of another kind take these up: their
-//!    other squares are closed.
-//! 4. *Suppose*: a queen on a square would force others, by rule 1, until a line has no square left: the square is closed.
-//! 5. *Guess*: no rule gets further.
+//! 2. *All attack*: if every open square of a line or region attacks a square, that square is closed. A queen there would leave the
+//!    line without an open square.
+//! 3. *Sets*: if the open squares of two, three or four lines or regions all lie in the same number of lines of another kind, the
+//!    other squares of those lines are closed.
+//! 4. *Suppose*: if a queen on a square forces other queens by rule 1 until a line has no open square, the square is closed.
+//! 5. *Guess*: no rule applies.
 //!
-//! Rules are tried in this order; of rule 2 first what is easy to see: two open squares, or squares in one other line. The hardest step
-//! that is needed is the difficulty of the position. Work: each round looks at every open square for every line.
-//! Range: N <= 64.  Checked: no step closes a square of a solution or sets a queen that is in none (all solutions of random positions).
+//! Rules are tried in this order. The cases of rule 2 that are easy to see come first: two open squares, or all squares in one other
+//! line. The difficulty of the position is that of its hardest step. Work: each step looks at every open square for every line.
+//! Range: N <= 64.  Checked: no step closes a square of a solution or places a queen that is in none (all solutions of random positions).
 
 mod page;
 
@@ -19,17 +19,17 @@ use page::{Layout, Page};
 use std::fmt;
 use std::str::FromStr;
 
-/// The largest position that is explained.
+/// The largest size of a position that [`explain`] accepts.
 pub const MAX_EXPLAINED: usize = 64;
 
 /// How hard a position is for a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Difficulty {
-    /// Lines with one square or two left, or whose squares all lie in one other line.
+    /// Each step follows from a line with one or two open squares, or whose open squares all lie in one other line.
     Easy,
-    /// Squares that three or more attack; two lines seen together.
+    /// Some step follows from a line with three or more open squares, or from two lines together.
     Medium,
-    /// Three or more lines seen together; something supposed, or guessed.
+    /// Some step follows from three or more lines together, from a supposition, or is a guess.
     Hard,
 }
 
@@ -89,31 +89,31 @@ impl fmt::Display for Unit {
     }
 }
 
-/// Why a step is taken.
+/// The reason for a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// It is the only open square of a unit.
+    /// The queen's square is the only open square of the unit.
     Only(Unit),
-    /// Every open square of a unit attacks what is closed.
+    /// Every open square of the unit attacks the closed squares.
     AllAttack(Unit, Vec<Square>),
-    /// The same, because all open squares of the first unit lie in the second.
+    /// All open squares of the first unit lie in the second, so the queen of the second is there.
     Within(Unit, Unit),
-    /// The open squares of these units lie in as many others.
+    /// All open squares of the first units lie in the second units, of which there are equally many.
     Sets(Vec<Unit>, Vec<Unit>),
-    /// A queen there forces these, and leaves a unit without squares.
+    /// A queen on the closed square would force queens on these squares and leave the unit without an open square.
     Suppose(Vec<Square>, Unit),
-    /// Nothing: one of the open squares of a unit is tried.
+    /// No rule applies. One of the open squares of the unit is tried.
     Guess(Unit, Vec<Square>),
 }
 
-/// A step of an explanation: a queen set or squares closed, and why.
+/// A step of an explanation: a queen is placed or squares are closed, for a reason. Its text is a sentence for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Why.
+    /// The reason for the step.
     pub reason: Reason,
-    /// The queen that is set.
+    /// The square of the queen that is placed.
     pub queen: Option<Square>,
-    /// The squares that are closed, beside those that the queen attacks.
+    /// The squares that are closed, in addition to those that the queen attacks.
     pub closed: Vec<Square>,
 }
 
@@ -130,7 +130,7 @@ impl Step {
         }
     }
 
-    /// How hard it is to see.
+    /// How hard the step is to see.
     pub fn difficulty(&self) -> Difficulty {
         match &self.reason {
             Reason::Only(_) | Reason::Within(..) => Difficulty::Easy,
@@ -146,7 +146,7 @@ fn list<T: fmt::Display>(things: &[T]) -> String {
     listed(things, "and")
 }
 
-/// Things with commas, the last after a word.
+/// The items separated by commas, the last one by a word.
 fn listed<T: fmt::Display>(things: &[T], word: &str) -> String {
     let names: Vec<String> = things.iter().map(T::to_string).collect();
     match &names[..] {
@@ -156,7 +156,7 @@ fn listed<T: fmt::Display>(things: &[T], word: &str) -> String {
     }
 }
 
-/// Longer lists of squares are only counted.
+/// Of a longer list of squares only the number is printed.
 const LONGEST_LIST: usize = 12;
 
 fn are(squares: &[Square]) -> &'static str {
@@ -172,10 +172,10 @@ impl fmt::Display for Step {
             Reason::Only(unit) => write!(f, "queen on {queen}: the only open square of {unit}"),
             Reason::Guess(unit, open) => {
                 let open = match open.len() {
-                    0..=LONGEST_LIST => list(open),
+                    0..=LONGEST_LIST => format!("the open squares {}", list(open)),
                     many => format!("{many} open squares"),
                 };
-                write!(f, "guess: queen on {queen}; no rule gets further, {unit} has {open}")
+                write!(f, "guess: queen on {queen}; no rule applies, and {unit} has {open}")
             }
             Reason::AllAttack(unit, open) => {
                 let open = listed(open, "or");
@@ -187,14 +187,15 @@ impl fmt::Display for Step {
             }
             Reason::Sets(units, lines) => {
                 let (units, lines) = (list(units), list(lines));
-                write!(f, "{}: {units} need {lines} for themselves", are_closed())
+                write!(f, "{}: the queens of {units} are in {lines}", are_closed())
             }
             Reason::Suppose(forced, unit) => {
-                write!(f, "{}: a queen there ", are_closed())?;
+                write!(f, "{}: a queen there would ", are_closed())?;
                 if !forced.is_empty() {
-                    write!(f, "forces {}, and ", list(forced))?;
+                    let s = if forced.len() == 1 { "a queen" } else { "queens" };
+                    write!(f, "force {s} on {} and ", list(forced))?;
                 }
-                write!(f, "leaves {unit} without a square")
+                write!(f, "leave {unit} without an open square")
             }
         }
     }
@@ -207,34 +208,34 @@ pub enum End {
     Solved(Solution),
     /// Two given queens attack each other.
     GivenAttack(Square, Square),
-    /// A unit has no open square left, and nothing was guessed: there is no solution.
+    /// A unit has no open square after steps without a guess: there is no solution.
     Empty(Unit),
-    /// No rule gets further, and a search finds no solution.
+    /// No rule applies, and a search finds no solution.
     NoSolution,
 }
 
-/// How a person can finish a position.
+/// The steps by which a person can solve a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
     /// The steps in order.
     pub steps: Vec<Step>,
-    /// How it ends.
+    /// How the explanation ends.
     pub end: End,
 }
 
 impl Explanation {
-    /// The hardest step.
+    /// The difficulty of the hardest step.
     pub fn difficulty(&self) -> Difficulty {
         self.steps.iter().map(Step::difficulty).max().unwrap_or(Difficulty::Easy)
     }
 
-    /// Whether something has to be guessed.
+    /// Whether a step is a guess.
     pub fn guesses(&self) -> bool {
         self.steps.iter().any(|step| matches!(step.reason, Reason::Guess(..)))
     }
 }
 
-/// Explains how to finish a position, or why that cannot be.
+/// Explains how to solve a position, or why it has no solution, in steps that a person can follow.
 ///
 /// ```
 /// use queens::solve::{Difficulty, explain};

@@ -1,4 +1,4 @@
-//! The board as a person has it on paper, and the rules by which it is filled.
+//! The state of an explanation, as a person would keep it on paper, and the rules that give the next step.
 
 use super::{Reason, Step, Unit};
 use crate::solve::Solve;
@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 /// The largest sets of lines that rule 3 looks at.
 const LARGEST_SET: usize = 4;
 
-/// What does not change: the position, its units with their squares, and the units of each square.
+/// The unchanging part: the position, its units with their squares, and the units of each square.
 pub(super) struct Layout<'a> {
     position: &'a Position,
     units: Vec<(Unit, Vec<Square>)>,
@@ -54,7 +54,7 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// A board as a person has it on paper: open squares, queens, and which units have theirs.
+/// The changing part: open squares, queens, and which units have their queen.
 #[derive(Clone)]
 pub(super) struct Page<'a> {
     layout: &'a Layout<'a>,
@@ -70,7 +70,7 @@ impl<'a> Page<'a> {
         let settled = vec![false; layout.units.len()];
         let mut page = Self { layout, open, queens: Vec::new(), settled };
         for &queen in position.given() {
-            page.set(queen);
+            page.place(queen);
         }
         page
     }
@@ -102,7 +102,7 @@ impl<'a> Page<'a> {
         units
     }
 
-    fn set(&mut self, queen: Square) {
+    fn place(&mut self, queen: Square) {
         for unit in self.layout.through[self.index(queen)].clone() {
             self.settled[unit] = true;
         }
@@ -119,11 +119,11 @@ impl<'a> Page<'a> {
             self.open[index] = false;
         }
         if let Some(queen) = step.queen {
-            self.set(queen);
+            self.place(queen);
         }
     }
 
-    /// A unit that has no queen and can get none.
+    /// A unit that has neither a queen nor an open square.
     pub(super) fn empty(&self) -> Option<usize> {
         let has_open = |&square: &Square| self.open[self.index(square)];
         (0..self.layout.units.len())
@@ -206,7 +206,7 @@ impl<'a> Page<'a> {
         None
     }
 
-    /// A set of this many units in as many lines that closes something; some are chosen already.
+    /// A set of `count` units whose open squares lie in `count` lines and that closes a square. Some units are already chosen.
     fn set_among(
         &self,
         units: &[(usize, Vec<usize>)],
@@ -245,7 +245,7 @@ impl<'a> Page<'a> {
         None
     }
 
-    /// The square whose supposition fails after the fewest queens.
+    /// Closes the square on which a supposed queen fails after the fewest forced queens.
     pub(super) fn suppose(&self, control: &dyn Control) -> Result<Option<Step>, Error> {
         let mut best: Option<(Square, Vec<Square>, Unit)> = None;
         for square in self.open_squares() {
@@ -253,7 +253,7 @@ impl<'a> Page<'a> {
                 return Err(Error::Stopped);
             }
             let mut page = self.clone();
-            page.set(square);
+            page.place(square);
             let mut forced = Vec::new();
             let most = best.as_ref().map_or(usize::MAX, |(_, forced, _)| forced.len());
             while forced.len() < most {
@@ -264,7 +264,7 @@ impl<'a> Page<'a> {
                 let Some(Step { queen: Some(queen), .. }) = page.only() else {
                     break;
                 };
-                page.set(queen);
+                page.place(queen);
                 forced.push(queen);
             }
         }
@@ -274,15 +274,15 @@ impl<'a> Page<'a> {
         }))
     }
 
-    /// A queen of a solution, in the unit with the fewest squares.
+    /// Places a queen of a solution, in the unit with the fewest open squares.
     pub(super) fn guess(&self, control: &dyn Control) -> Result<Option<Step>, Error> {
         let position = self.layout.position.clone();
-        let so_far = position.with_given(self.queens.iter().copied())?;
-        let Some(solution) = Solve::of(&so_far).find(control)? else {
+        let current = position.with_given(self.queens.iter().copied())?;
+        let Some(solution) = Solve::of(&current).find(control)? else {
             return Ok(None);
         };
         let units = self.unsettled();
-        let (unit, left) = units.first().expect("not all queens are set");
+        let (unit, left) = units.first().expect("not all queens are placed");
         let queen = left.iter().find(|&&square| solution.rows()[square.col as usize] == square.row);
         let queen = *queen.expect("no rule closes a square of a solution");
         let reason = Reason::Guess(self.unit(*unit), left.clone());
