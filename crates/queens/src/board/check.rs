@@ -1,10 +1,10 @@
-//! Whether queens attack each other, in time and memory linear in their number: a bit for each line of the board.
+//! Checks whether queens attack each other, in linear time and memory: one bit per line of the board.
 //!
-//! Nothing here is shared with the searches, whose solutions it checks. Checked against `Rules::attacks` pair by pair.
+//! It shares no code with the searches whose solutions it checks. Checked against `Rules::attacks` for every pair of squares.
 
 use super::{Rules, Square};
 
-/// Two queens that attack each other, if there are any: the first found walking from column A, regions aside.
+/// Returns two queens that attack each other, if there are any: the first pair from column A on. Regions are not checked.
 /// Every row must be on the board.
 pub(crate) fn attack(rules: Rules, rows: &[u32]) -> Option<(Square, Square)> {
     let size = rows.len();
@@ -38,7 +38,7 @@ pub(crate) fn attack(rules: Rules, rows: &[u32]) -> Option<(Square, Square)> {
     None
 }
 
-/// Which lines have a queen: three directions of at most twice as many lines as columns.
+/// The lines that have a queen, as bits: rows, rising diagonals and falling diagonals.
 pub(crate) struct Lines {
     size: usize,
     taken: [Vec<u64>; 3],
@@ -50,13 +50,13 @@ impl Lines {
         Self { size, taken: [words(size), words(2 * size), words(2 * size)] }
     }
 
-    /// Takes the lines of a queen, and tells whether all were free.
+    /// Takes the lines of a queen. Returns whether all were free.
     pub(crate) fn queen(&mut self, col: usize, row: usize) -> bool {
         let (rising, falling) = (row + self.size - 1 - col, row + col);
         self.take(0, row) & self.take(1, rising) & self.take(2, falling)
     }
 
-    /// Takes a line, and tells whether it was free.
+    /// Takes a line. Returns whether it was free.
     fn take(&mut self, direction: usize, line: usize) -> bool {
         let (word, bit) = (&mut self.taken[direction][line / 64], 1 << (line % 64));
         let free = *word & bit == 0;
@@ -72,7 +72,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn an_attack_is_found_where_two_queens_attack(
+        fn an_attack_is_found_if_and_only_if_two_queens_attack(
             rows in (0_u32..9).prop_flat_map(|n| prop::collection::vec(0..n.max(1), n as usize)),
             rules in prop::sample::select(Rules::ALL.to_vec()),
         ) {
@@ -87,7 +87,7 @@ mod tests {
         }
 
         #[test]
-        fn permutations_are_judged_alike(
+        fn permutations_are_checked_like_pairs_of_squares(
             rows in (1_u32..9).prop_flat_map(|n| Just((0..n).collect::<Vec<_>>()).prop_shuffle()),
             rules in prop::sample::select(Rules::ALL.to_vec()),
         ) {

@@ -1,18 +1,18 @@
-//! The board of the searches: empty, or with given queens and closed squares.
+//! The board that engines count: empty, or with given queens and closed squares.
 
 use super::{Rows, Square};
 use crate::{BoardError, Error};
 use std::collections::BTreeSet;
 
-/// The largest board of the searches: its 63 diagonals fill a 64-bit set.
+/// The largest board that engines count. Its 63 diagonals fit into a 64-bit set.
 pub const MAX_SIZE: usize = 32;
 
-/// A board of which to count or list the solutions: its size, the queens given on it, the squares closed to queens.
+/// A board whose solutions are counted or listed: its size, the given queens and the closed squares.
 ///
 /// ```text
 ///   4 · ♛ # ·      The empty board of size 4 has two solutions, 2 4 1 3
-///   3 · · · ♛      and its mirror 3 1 4 2. With C4 closed, only the
-///   2 ♛ · · ·      first is left.
+///   3 · · · ♛      and its mirror image 3 1 4 2. With C4 closed, only
+///   2 ♛ · · ·      the first remains.
 ///   1 · · ♛ ·
 ///     A B C D
 /// ```
@@ -28,7 +28,7 @@ pub struct Board {
     size: usize,
     given: Vec<Square>,
     closed: Vec<Square>,
-    /// For each column the rows a queen may take: neither closed nor attacked by a given queen.
+    /// For each column the open rows: neither closed nor attacked by a given queen.
     open: [Rows; MAX_SIZE],
 }
 
@@ -54,7 +54,7 @@ impl Board {
         Ok(Self { size, given: Vec::new(), closed: Vec::new(), open })
     }
 
-    /// The board with one more given queen, which no queen already given may attack.
+    /// The board with one more given queen. It is an error if another given queen attacks it or its square is closed.
     pub fn with_queen(mut self, queen: Square) -> Result<Self, Error> {
         self.check(queen)?;
         if self.closed.contains(&queen) {
@@ -73,7 +73,7 @@ impl Board {
         Ok(self)
     }
 
-    /// The board with more given queens, none of which may attack another.
+    /// The board with more given queens. It is an error if one of them attacks another or its square is closed.
     ///
     /// ```
     /// use queens::{Board, Request, Square};
@@ -87,7 +87,7 @@ impl Board {
         queens.into_iter().try_fold(self, Self::with_queen)
     }
 
-    /// The board with one more closed square, on which no queen may be given.
+    /// The board with one more closed square. It is an error if a queen is given there.
     pub fn with_closed(mut self, square: Square) -> Result<Self, Error> {
         self.check(square)?;
         if self.given.contains(&square) {
@@ -113,12 +113,12 @@ impl Board {
         &self.closed
     }
 
-    /// Whether nothing is given and nothing closed.
+    /// Whether the board has no given queens and no closed squares.
     pub fn is_empty(&self) -> bool {
         self.given.is_empty() && self.closed.is_empty()
     }
 
-    /// For each column the rows that a queen may take.
+    /// For each column the open rows: neither closed nor attacked by a given queen.
     pub fn open(&self) -> &[Rows] {
         &self.open[..self.size]
     }

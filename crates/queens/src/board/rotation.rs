@@ -1,11 +1,11 @@
-//! The rotations of the board that a solution can be symmetric under.
+//! The rotations under which a solution can be symmetric.
 
 use super::{Square, Symmetry};
 use crate::{BoardError, Error};
 use std::fmt;
 use std::str::FromStr;
 
-/// A rotation of the board.
+/// A rotation under which a solution can be symmetric.
 ///
 /// ```
 /// use queens::Rotation;
@@ -41,7 +41,7 @@ impl Rotation {
         }
     }
 
-    /// The squares that a square is taken to: two or four, the centre alone.
+    /// The images of a square under repeated rotation: two or four, or only the centre itself.
     pub(crate) fn orbit(self, square: Square, size: usize) -> Vec<Square> {
         let rotate = |&at: &Square| Some(self.symmetry().apply(at, size as u32));
         let mut squares: Vec<_> = std::iter::successors(Some(square), rotate).take(4).collect();

@@ -1,11 +1,11 @@
-//! Which squares a queen attacks.
+//! Rules: which squares a queen attacks.
 
 use super::Square;
 use crate::{BoardError, Error};
 use std::fmt;
 use std::str::FromStr;
 
-/// What a queen attacks, and so which placements are solutions. One queen a column and a row in all of them.
+/// What a queen attacks, and therefore which placements are solutions. All rules require one queen per column and row.
 ///
 /// ```text
 ///   queens             torus              superqueens        regions, of which one is d
@@ -22,11 +22,11 @@ pub enum Rules {
     /// The row, the column and the two diagonals.
     #[default]
     Queens,
-    /// The same, and a diagonal that leaves the board at one side continues at the other.
+    /// As `Queens`, and a diagonal that leaves the board on one side continues on the opposite side.
     Torus,
-    /// The same as for queens, and a knight's move.
+    /// As `Queens`, and the squares a knight's move away.
     Superqueens,
-    /// The row, the column, the coloured region and the squares that touch. The puzzle of the newspapers.
+    /// The row, the column, the coloured region and the eight adjacent squares: the popular puzzle with coloured regions.
     Regions,
 }
 
@@ -44,7 +44,8 @@ impl Rules {
         }
     }
 
-    /// Whether queens on the two squares of a board would attack each other, regions aside. A square does not attack itself.
+    /// Whether queens on the two squares of a board of this size attack each other. Regions are not considered. A square
+    /// does not attack itself.
     ///
     /// ```
     /// use queens::{Rules, Square};

@@ -1,7 +1,7 @@
 //! Sets of rows, of columns and of diagonals, each in one 64-bit word.
 //!
-//! The operators are those of sets: `|` union, `&` intersection, `-` difference. A set of one kind does not mix with
-//! a set of another. Bit numbers count from 0; 64 bits hold the 63 diagonals of a 32 x 32 board.
+//! The operators are those of sets: `|` is union, `&` intersection, `-` difference. Sets of different kinds have different
+//! types. Bit numbers count from 0; 64 bits hold the 63 diagonals of a 32 x 32 board.
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Sub, SubAssign};
@@ -16,7 +16,7 @@ macro_rules! set_type {
             /// The empty set.
             pub const EMPTY: Self = Self(0);
 
-            /// The first `n` members: `0..n`.
+            /// The set of the members `0..n`.
             #[inline]
             pub const fn first(n: usize) -> Self {
                 if n >= 64 { Self(u64::MAX) } else { Self((1 << n) - 1) }
@@ -34,7 +34,7 @@ macro_rules! set_type {
                 Self(bits)
             }
 
-            /// The set as a number: member `i` adds 2^i.
+            /// The set as a number: member `i` is bit `i`.
             #[inline]
             pub const fn bits(self) -> u64 {
                 self.0
@@ -58,13 +58,13 @@ macro_rules! set_type {
                 self.0.count_ones() as usize
             }
 
-            /// The set of the smallest member alone; empty if the set is empty.
+            /// The set of the smallest member only. It is empty if the set is empty.
             #[inline]
             pub const fn lowest(self) -> Self {
                 Self(self.0 & self.0.wrapping_neg())
             }
 
-            /// Takes the smallest member out and gives it as a set; both are empty if the set is.
+            /// Removes the smallest member and returns it as a set, which is empty if the set was empty.
             #[inline]
             pub const fn take_lowest(&mut self) -> Self {
                 let lowest = self.lowest();
@@ -72,19 +72,19 @@ macro_rules! set_type {
                 lowest
             }
 
-            /// The smallest member; 64 if the set is empty.
+            /// The smallest member, or 64 if the set is empty.
             #[inline]
             pub const fn smallest(self) -> usize {
                 self.0.trailing_zeros() as usize
             }
 
-            /// Every member one larger.
+            /// The set with every member increased by one.
             #[inline]
             pub const fn up(self) -> Self {
                 Self(self.0 << 1)
             }
 
-            /// Every member one smaller; member 0 leaves.
+            /// The set with every member decreased by one. Member 0 is removed.
             #[inline]
             pub const fn down(self) -> Self {
                 Self(self.0 >> 1)
@@ -178,6 +178,6 @@ set_type! {
 }
 
 set_type! {
-    /// A set of diagonals of one direction: numbered `row + col`, or `row - col + size - 1`.
+    /// A set of diagonals of one direction, numbered `row + col` or `row - col + size - 1`.
     Diagonals
 }

@@ -1,14 +1,15 @@
-//! A solution: one queen a column and a row, none attacking another.
+//! Solutions: one queen per column and row, none attacking another.
 
 use super::{Rules, Square, Symmetry, SymmetryClass, check};
 use crate::{BoardError, Error};
 use std::fmt;
 use std::str::FromStr;
 
-/// A solution of the N-queens problem, checked on construction: by the rules of queens, or by those of a [`Position`](crate::Position).
+/// A solution of the N-queens problem, checked when it is created: by the rules of queens, or by those of a
+/// [`Position`](crate::Position).
 ///
-/// It is written as the row of the queen in each column, counted from 1, and read back from that or from
-/// the names of its squares.
+/// Its text is the row of the queen in each column, counted from 1. It is parsed from that or from the names of its
+/// squares.
 ///
 /// ```
 /// use queens::Solution;
@@ -32,14 +33,14 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// The solution with a queen in row `rows[c]` of each column `c`, both counted from 0.
+    /// Creates the solution with a queen in row `rows[c]` of each column `c`, both counted from 0.
     ///
-    /// Linear in the size of the board: 5 bits a column beside the rows themselves.
+    /// The check takes linear time, and 5 bits of memory per column.
     pub fn new(rows: impl Into<Box<[u32]>>) -> Result<Self, Error> {
         Self::by(Rules::Queens, rows)
     }
 
-    /// The same by other rules. Of those of regions this checks what does not need the regions.
+    /// Creates a solution by other rules. For [`Rules::Regions`] the regions themselves are not checked.
     pub fn by(rules: Rules, rows: impl Into<Box<[u32]>>) -> Result<Self, Error> {
         let rows = rows.into();
         let size = rows.len();
@@ -57,14 +58,14 @@ impl Solution {
         Ok(Self { rows })
     }
 
-    /// The solution that a search found. Searches are trusted in a release, checked in the tests.
+    /// A solution that a search found. It is checked in debug builds and tests only.
     pub(crate) fn found(rows: &[u8]) -> Self {
         let rows: Box<[u32]> = rows.iter().map(|&row| u32::from(row)).collect();
         debug_assert!(Self::new(rows.clone()).is_ok(), "a search reported {rows:?}");
         Self { rows }
     }
 
-    /// Queens that were checked by the rules of their position.
+    /// A solution that was checked by the rules of its position.
     pub(crate) fn checked(rows: impl Into<Box<[u32]>>) -> Self {
         Self { rows: rows.into() }
     }
@@ -94,17 +95,17 @@ impl Solution {
         Self { rows }
     }
 
-    /// The mirror image with rows counted from the other side, which the half methods give after each solution.
+    /// The mirror image with top and bottom exchanged. Methods that search half of the board return it after each solution.
     pub fn mirror(&self) -> Self {
         self.image(Symmetry::MirrorRows)
     }
 
-    /// The smallest of the eight images: the same for all solutions that are equal up to symmetry.
+    /// The lexicographically smallest of the eight images. It is the same for all solutions that are equal up to symmetry.
     pub fn canonical(&self) -> Self {
         Symmetry::ALL.map(|symmetry| self.image(symmetry)).into_iter().min().expect("eight images")
     }
 
-    /// Whether this is the representative of its class: the smallest of its images.
+    /// Whether this is the smallest of its images, which represents its class.
     pub fn is_canonical(&self) -> bool {
         Symmetry::ALL.iter().all(|&symmetry| self.image(symmetry) >= *self)
     }
@@ -117,7 +118,7 @@ impl Solution {
         images
     }
 
-    /// Which rotations leave the solution as it is.
+    /// The rotations under which the solution is symmetric.
     pub fn symmetry_class(&self) -> SymmetryClass {
         if self.image(Symmetry::Rotate90) == *self {
             SymmetryClass::Rotate90
@@ -133,12 +134,12 @@ impl Solution {
         join(self.squares())
     }
 
-    /// Rows of 0 and 1, the top row first.
+    /// The board as rows of 0 and 1, the top row first.
     pub fn grid(&self) -> String {
         self.drawn("0", "1", " ")
     }
 
-    /// One string a row, the top row first: the form of LeetCode's problem 51.
+    /// The board as one string per row, the top row first, as in LeetCode's problem 51: `.Q..`.
     pub fn leetcode(&self) -> Vec<String> {
         self.drawn(".", "Q", "").lines().map(str::to_string).collect()
     }
@@ -189,7 +190,7 @@ impl FromStr for Solution {
                     }));
                 }
             }
-            // As many squares as columns, no column twice: every column has its row.
+            // There are as many squares as columns and no column occurs twice, so every column has a row.
             return Self::new(rows.into_iter().flatten().collect::<Vec<_>>());
         }
         let row = |(col, word): (usize, &str)| {

@@ -1,12 +1,12 @@
-//! A square: a column and a row, named as on a chess board.
+//! Squares, named as on a chess board.
 
 use crate::{BoardError, Error};
 use std::fmt;
 use std::str::FromStr;
 
-/// A square of the board. Coordinates count from 0; its name (`A1`, `H4`) from A and 1.
+/// A square of the board. Coordinates count from 0, names (`A1`, `H4`) from A and 1.
 ///
-/// Columns beyond Z go on as in a spreadsheet: `AA` is column 27.
+/// The columns after Z are named as in a spreadsheet: `AA` is column 27.
 ///
 /// ```
 /// use queens::Square;
@@ -36,7 +36,7 @@ impl Square {
         (0..size).flat_map(move |col| (0..size).map(move |row| Self::new(col, row)))
     }
 
-    /// Whether queens on the two squares would attack each other. A square does not attack itself.
+    /// Whether queens on the two squares attack each other by the rules of queens. A square does not attack itself.
     pub fn attacks(self, other: Self) -> bool {
         let across = self.col.abs_diff(other.col);
         let along = self.row.abs_diff(other.row);
@@ -72,7 +72,7 @@ impl FromStr for Square {
         if letters.is_empty() || !number.bytes().all(|b| b.is_ascii_digit()) {
             return Err(bad());
         }
-        // Counted from 1 the last column and row do not fit 32 bits, counted from 0 they do.
+        // The last column and row fit into 32 bits only if they are counted from 0.
         let from_0 = |line: u64| line.checked_sub(1).and_then(|line| u32::try_from(line).ok());
         let mut col: u64 = 0;
         for letter in letters.bytes() {
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_go_on_after_z_as_in_a_spreadsheet() {
+    fn columns_after_z_are_named_as_in_a_spreadsheet() {
         for (col, name) in [(0, "A"), (25, "Z"), (26, "AA"), (51, "AZ"), (52, "BA"), (701, "ZZ")] {
             assert_eq!(Square::column_name(col), name);
             assert_eq!(format!("{name}1").parse::<Square>().unwrap().col, col);
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_square_is_refused_with_its_text() {
+    fn an_invalid_square_is_an_error_that_names_the_text() {
         for text in
             ["", "A", "1", "A0", "1A", "A-1", "A+1", "A1B", "ZZZZZZZZZ1", "A99999999999", "é1"]
         {

@@ -2,7 +2,7 @@
 
 use super::Square;
 
-/// One of the eight ways to lay the board on itself.
+/// One of the eight rotations and reflections of the board.
 ///
 /// ```
 /// use queens::{Solution, Symmetry};
@@ -13,7 +13,7 @@ use super::Square;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Symmetry {
-    /// As it is.
+    /// No change.
     Identity,
     /// A rotation by 90 degrees clockwise.
     Rotate90,
@@ -21,18 +21,18 @@ pub enum Symmetry {
     Rotate180,
     /// A rotation by 90 degrees counter-clockwise.
     Rotate270,
-    /// Top and bottom exchanged: rows counted from the other side.
+    /// A reflection that exchanges top and bottom.
     MirrorRows,
-    /// Left and right exchanged: columns counted from the other side.
+    /// A reflection that exchanges left and right.
     MirrorColumns,
-    /// Turned over the diagonal from A1: rows and columns exchanged.
+    /// A reflection at the diagonal through A1, which exchanges rows and columns.
     Diagonal,
-    /// Turned over the other diagonal.
+    /// A reflection at the other main diagonal.
     AntiDiagonal,
 }
 
 impl Symmetry {
-    /// All eight.
+    /// All eight symmetries.
     pub const ALL: [Self; 8] = [
         Self::Identity,
         Self::Rotate90,
@@ -44,7 +44,7 @@ impl Symmetry {
         Self::AntiDiagonal,
     ];
 
-    /// Where a square of a board of the given size goes.
+    /// The image of a square on a board of this size.
     pub fn apply(self, square: Square, size: u32) -> Square {
         let Square { col, row } = square;
         let (other_col, other_row) = (size - 1 - col, size - 1 - row);
@@ -70,13 +70,13 @@ impl Symmetry {
     }
 }
 
-/// Which rotations leave a solution as it is. No reflection does, on boards larger than 1.
+/// The rotations under which a solution is symmetric. On boards larger than 1 no solution is symmetric under a reflection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SymmetryClass {
-    /// None: the orbit has eight solutions.
+    /// No rotation. The class has eight solutions.
     None,
-    /// The rotation by 180 degrees alone: the orbit has four.
+    /// Only the rotation by 180 degrees. The class has four solutions.
     Rotate180,
-    /// The rotation by 90 degrees, and so that by 180: the orbit has two.
+    /// The rotations by 90 and 180 degrees. The class has two solutions.
     Rotate90,
 }

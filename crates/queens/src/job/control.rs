@@ -1,21 +1,49 @@
-//! Control over a running search: stopping it, and receiving its progress.
+//! Controls: they stop a search and receive its progress.
 
 use crate::Observer;
 use crate::observe::Flow;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Stops a search, and receives its progress. Polled often, from every thread that searches: it should answer quickly.
+/// Stops a search and receives its progress.
 ///
-/// A flag is a control: once set, the search stops within milliseconds.
+/// Every searching thread polls the control often, so it must answer quickly. An [`AtomicBool`] is a control: once it is
+/// set, the search stops within milliseconds.
+///
+/// ```
+/// use queens::{Control, Error, Inline, Request};
+/// use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+///
+/// let plan = Request::count(12)?.plan()?;
+/// // A flag that another thread or a signal handler may set.
+/// let stop = AtomicBool::new(true);
+/// assert_eq!(plan.run(&Inline, &stop), Err(Error::Stopped));
+///
+/// /// Counts the jobs that are started, and never stops.
+/// struct Started(AtomicU64);
+///
+/// impl Control for Started {
+///     fn stopped(&self) -> bool {
+///         false
+///     }
+///     fn begun(&self, _job: u64) {
+///         self.0.fetch_add(1, Ordering::Relaxed);
+///     }
+/// }
+///
+/// let started = Started(AtomicU64::new(0));
+/// plan.run(&Inline, &started)?;
+/// assert_eq!(started.0.into_inner(), plan.jobs());
+/// # Ok::<(), queens::Error>(())
+/// ```
 pub trait Control: Sync {
-    /// Whether the search should end now.
+    /// Whether the search must stop now.
     fn stopped(&self) -> bool;
 
-    /// A job starts.
+    /// Called when a job starts.
     fn begun(&self, _job: u64) {}
 
-    /// A job has done about this fraction of its work.
+    /// Called when a job has done about this fraction of its work, from 0 to 1.
     fn progress(&self, _job: u64, _done: f64) {}
 }
 
@@ -35,10 +63,10 @@ impl Control for Never {
     }
 }
 
-/// Below this many columns from the end the control is not polled: the rest takes about a millisecond (docs/benchmarks.md#stopping).
+/// The control is not polled in this many last columns, which take about a millisecond (docs/benchmarks.md#stopping).
 const UNPOLLED_COLUMNS: usize = 9;
 
-/// The observer that polls the control, around any other.
+/// An observer that polls the control and passes every event on to another observer.
 pub(crate) struct Guard<'a, O> {
     control: &'a dyn Control,
     poll_before: usize,
@@ -50,7 +78,7 @@ pub(crate) struct Guard<'a, O> {
 }
 
 impl<'a, O> Guard<'a, O> {
-    /// A guard over one job, whose progress is read from the rows of the first column that it tries.
+    /// A guard over one job. Its progress follows from the row of the first column that is being tried.
     pub(crate) fn new(
         control: &'a dyn Control,
         job: u64,

@@ -1,7 +1,8 @@
-//! Counts that show when they are wrong.
+//! Counts with residues, which detect errors.
 
-/// A number of solutions, and what it leaves when divided by two primes. The remainders are accumulated apart from the sum, so
-/// that an overflow or a flipped bit in one of the three shows.
+/// A number of solutions with its residues modulo two primes.
+///
+/// The residues are accumulated separately from the number, so that an overflow or a flipped bit is detected.
 ///
 /// ```
 /// use queens::Count;
@@ -14,9 +15,9 @@
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
-    /// Solutions, with those that stand for several counted as often.
+    /// The number of solutions, each multiplied by its weight.
     pub solutions: u64,
-    /// The remainders by [`Count::MODULI`].
+    /// The residues of the number modulo [`Count::MODULI`].
     pub residues: [u64; 2],
 }
 
@@ -24,7 +25,7 @@ impl Count {
     /// The two largest primes below 2^32.
     pub const MODULI: [u64; 2] = [4_294_967_291, 4_294_967_279];
 
-    /// Adds solutions with the weight of each. None if the sum does not fit 64 bits.
+    /// Adds `found` solutions that count `weight` times each. Returns `None` if the sum does not fit into 64 bits.
     pub fn add(&mut self, found: u64, weight: u64) -> Option<()> {
         for (residue, modulus) in self.residues.iter_mut().zip(Self::MODULI) {
             *residue = (*residue + (found % modulus) * (weight % modulus) % modulus) % modulus;
@@ -33,7 +34,7 @@ impl Count {
         Some(())
     }
 
-    /// Whether the remainders are those of the sum.
+    /// Whether the residues are those of the number.
     pub fn is_consistent(&self) -> bool {
         let residues = Self::MODULI.map(|modulus| self.solutions % modulus);
         self.residues == residues

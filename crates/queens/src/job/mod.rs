@@ -1,4 +1,4 @@
-//! Jobs: the problem that they are parts of, what each counts, what it finds, and how it is stopped.
+//! Jobs: the problem that they are parts of, the subproblems and results of each, and the control that stops them.
 
 mod control;
 mod count;

@@ -1,15 +1,15 @@
-//! What is counted: a problem, and the subproblems that its jobs consist of.
+//! Problems, and the subproblems that jobs consist of.
 
 use crate::{BackendError, Board, Error, Rotation, Rules, Square};
 
-/// What is counted: the solutions of a board by some rules, or only the symmetric ones.
+/// What is counted: all solutions of a board by some rules, or only those symmetric under a rotation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The board: given queens and closed squares.
+    /// The board with its given queens and closed squares.
     pub board: Board,
     /// The rules.
     pub rules: Rules,
-    /// Count only the solutions that this rotation maps to themselves.
+    /// If set, only solutions symmetric under this rotation are counted.
     pub only: Option<Rotation>,
 }
 
@@ -25,18 +25,21 @@ impl Problem {
     }
 }
 
-/// A board and the number of times that each of its solutions counts. A job counts the solutions of one or more
-/// subproblems; they are defined without the engine, so that plain backtracking (`bitmask`) can count a job again.
+/// A board and the number of times that each of its solutions counts.
+///
+/// A job counts the solutions of one or more subproblems. They do not depend on the algorithm of the engine, so plain
+/// backtracking (`bitmask`) can recount a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subproblem {
-    /// The board: given queens and closed squares.
+    /// The board with its given queens and closed squares.
     pub board: Board,
     /// The number of times that a solution counts.
     pub weight: Weight,
 }
 
 impl Subproblem {
-    /// The board with some more queens, or nothing where they cannot stand: then there is nothing to count.
+    /// The subproblem of the board with more queens. The result is empty if the board does not allow these queens, because
+    /// then there are no solutions.
     pub fn with_queens(board: &Board, queens: &[Square], weight: Weight) -> Vec<Self> {
         let missing = queens.iter().filter(|queen| !board.given().contains(queen));
         match board.clone().with_queens(missing.copied()) {
@@ -45,9 +48,9 @@ impl Subproblem {
         }
     }
 
-    /// Why a job by other rules has no subproblems.
+    /// The error for a job by other rules, which has no subproblems.
     pub(crate) fn rules_of_queens_only() -> Error {
-        let reason = "it knows the rules of queens only".to_string();
+        let reason = "it supports only the rules 'queens'".to_string();
         Error::Backend(BackendError::Unsupported { backend: "plain backtracking", reason })
     }
 }
@@ -57,9 +60,9 @@ impl Subproblem {
 pub enum Weight {
     /// Every solution counts this many times.
     Each(u64),
-    /// The number depends on how many of the two main diagonals hold a queen: none, one or two.
+    /// The number depends on whether none, one or both of the main diagonals hold a queen.
     MainDiagonals([u64; 3]),
-    /// A solution counts this many times if the rotation maps it to itself, and otherwise not.
+    /// A solution counts this many times if it is symmetric under the rotation, and otherwise not at all.
     Fixed(Rotation, u64),
 }
 

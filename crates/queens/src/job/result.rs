@@ -1,9 +1,9 @@
-//! What a job finds.
+//! The results of jobs.
 
 use super::Count;
 use crate::{Statistics, Tally};
 
-/// What to find out in addition to the number of solutions.
+/// What a request determines in addition to the number of solutions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Details {
     /// Count the steps of the search.
@@ -12,19 +12,19 @@ pub struct Details {
     pub tally: bool,
 }
 
-/// What one job found.
+/// The result of one job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobResult {
-    /// The weighted number of solutions, and its remainders.
+    /// The weighted number of solutions and its residues.
     pub count: Count,
-    /// Steps, if the plan counts them.
+    /// The steps of the search, if the plan counts them.
     pub statistics: Option<Statistics>,
-    /// Solutions sorted, if the plan sorts them.
+    /// The solutions by symmetry and first queen, if the plan sorts them.
     pub tally: Option<Tally>,
 }
 
 impl JobResult {
-    /// A count and nothing else.
+    /// A result with a count only.
     pub fn new(count: Count) -> Self {
         Self { count, statistics: None, tally: None }
     }

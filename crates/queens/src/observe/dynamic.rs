@@ -1,8 +1,8 @@
-//! Observers behind a pointer, for searches that are chosen at run time.
+//! Observers as trait objects, for searches that are chosen at run time.
 
 use super::{Flow, Observer};
 
-/// An [`Observer`] of any type, which always reads squares.
+/// An [`Observer`] as a trait object. It always reads squares. Every observer implements it.
 pub trait AnyObserver {
     /// See [`Observer::quiet_from`].
     fn quiet_from(&self) -> usize;
@@ -62,7 +62,7 @@ impl<O: Observer> AnyObserver for O {
     }
 }
 
-/// An observer behind a pointer, as a search takes it.
+/// A trait object as an observer that a search accepts.
 pub(crate) struct Dynamic<'a> {
     observer: &'a mut dyn AnyObserver,
     steps_before: usize,

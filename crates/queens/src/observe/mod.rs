@@ -1,4 +1,4 @@
-//! What can be seen of a search: observers, statistics, tallies.
+//! Observers, which watch a search step by step: statistics, tallies, and your own.
 
 mod dynamic;
 mod half;

@@ -1,17 +1,17 @@
-//! Observers: what watches a search, step by step.
+//! The trait of observers.
 
 use std::ops::ControlFlow;
 
-/// Whether a search continues (`Continue`) or ends here (`Break`).
+/// Whether a search continues (`Continue`) or stops (`Break`).
 pub type Flow<T = ()> = ControlFlow<(), T>;
 
-/// The row of a column without a queen, in the rows that [`Observer::dequeue`] shows.
+/// The row of a column without a queen in the rows passed to [`Observer::dequeue`].
 pub const NO_QUEEN: u8 = u8::MAX;
 
-/// Watches a search and may end it. Columns and rows count from 0.
+/// Watches a search step by step and may stop it. Columns and rows count from 0.
 ///
-/// Every plain method takes its observer as a generic parameter, and every hook does nothing unless it is
-/// written: a search with [`Silent`] compiles to the search alone. Two observers watch together as a pair.
+/// Methods that list solutions take their observer as a generic parameter, and each default method does nothing. A search
+/// with [`Silent`] therefore costs nothing extra. A pair of observers is an observer.
 ///
 /// ```
 /// use queens::{engines, Board, Method, Observer};
@@ -38,60 +38,61 @@ pub const NO_QUEEN: u8 = u8::MAX;
 /// # Ok::<(), queens::Error>(())
 /// ```
 pub trait Observer {
-    /// Whether the rows handed to [`solution`](Self::solution) are read. If not, a method need not keep them and
-    /// may hand over an empty slice.
+    /// Whether the observer reads the rows passed to [`solution`](Self::solution). If not, a search need not keep them and
+    /// may pass an empty slice.
     const SQUARES: bool;
 
-    /// The column from which on the observer wants to know nothing but the number of solutions. A method may count
-    /// the rest of the board there without telling.
+    /// The column from which the observer needs only the number of solutions. From there a search may count the rest of the
+    /// board without reporting steps or solutions.
     #[inline]
     fn quiet_from(&self) -> usize {
         usize::MAX
     }
 
-    /// The column from which on the observer ignores steps (`place`, `remove`, `reject`). Solutions are always reported. A search that
-    /// is chosen at run time saves the calls.
+    /// The column from which the observer ignores steps (`place`, `remove`, `reject`). Solutions are always reported. A
+    /// search that is chosen at run time then saves the calls.
     #[inline]
     fn ignores_steps_from(&self) -> usize {
         usize::MAX
     }
 
-    /// A queen is placed. This is what the textbooks count.
+    /// Called when a queen is placed.
     #[inline]
     fn place(&mut self, _col: usize, _row: usize) -> Flow {
         Flow::Continue(())
     }
 
-    /// The queen is taken back. Some methods tell only observers that read squares.
+    /// Called when the queen is taken back. Some methods report this only to observers that read squares.
     #[inline]
     fn remove(&mut self, _col: usize, _row: usize) {}
 
-    /// A square was tried and is attacked; or, in a search by breadth, the state with this queen cannot be finished.
+    /// Called when a tried square is attacked, or in a breadth-first search when the state with this queen cannot be
+    /// completed.
     #[inline]
     fn reject(&mut self, _col: usize, _row: usize) {}
 
-    /// A state joins the queue, which then holds `queued` states.
+    /// Called when a state is added to the queue, which then holds `queued` states.
     #[inline]
     fn enqueue(&mut self, _queued: usize) {}
 
-    /// The state at the head of the queue is taken up: the row of each column's queen, or [`NO_QUEEN`].
+    /// Called when a state is taken from the queue: the row of each column's queen, or [`NO_QUEEN`].
     #[inline]
     fn dequeue(&mut self, _rows: &[u8], _queued: usize) -> Flow {
         Flow::Continue(())
     }
 
-    /// A solution is found: the row of the queen in each column.
+    /// Called when a solution is found, with the row of the queen in each column.
     #[inline]
     fn solution(&mut self, _rows: &[u8]) -> Flow {
         Flow::Continue(())
     }
 
-    /// A solution is found that was found before.
+    /// Called when a solution is found that was found before.
     #[inline]
     fn duplicate(&mut self, _rows: &[u8]) {}
 }
 
-/// The observer that sees nothing and costs nothing.
+/// The observer that ignores everything and costs nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 

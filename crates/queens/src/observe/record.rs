@@ -1,9 +1,9 @@
-//! The queens on the board and the solutions found, kept for the methods.
+//! The state that the methods have in common: queens on the board and solutions found.
 
 use super::{Flow, Observer};
 use crate::{MAX_SIZE, Stopped};
 
-/// What every method keeps beside its own state: the queens set, the solutions found, the observer.
+/// What every method keeps in addition to its own state: the queens placed, the number of solutions, the observer.
 pub(crate) struct Record<'a, O> {
     size: usize,
     rows: [u8; MAX_SIZE],
@@ -40,7 +40,7 @@ impl<'a, O: Observer> Record<'a, O> {
         usize::from(self.rows[col])
     }
 
-    /// The queens set form a solution.
+    /// Reports that the queens form a solution.
     #[inline]
     pub(crate) fn solution(&mut self) -> Flow {
         self.solutions += 1;
@@ -48,7 +48,7 @@ impl<'a, O: Observer> Record<'a, O> {
         self.observer.solution(rows)
     }
 
-    /// The queens set form a solution, and so does their mirror image.
+    /// Reports that the queens form a solution, and their mirror image too.
     #[inline]
     pub(crate) fn solution_and_mirror(&mut self) -> Flow {
         self.solution()?;
@@ -57,7 +57,7 @@ impl<'a, O: Observer> Record<'a, O> {
         self.observer.solution(&mirrored[..size])
     }
 
-    /// The queens set form a solution whose mirror image the search finds too: the two are shown together when
+    /// Reports that the queens form a solution whose mirror image the search finds as well. Both are reported together when
     /// the lower one is found.
     #[inline]
     pub(crate) fn solution_of_a_pair(&mut self) -> Flow {
@@ -87,13 +87,13 @@ impl<'a, O: Observer> Record<'a, O> {
         (rows, self.size)
     }
 
-    /// Whether the observer wants to know nothing of this column and those after it.
+    /// Whether the observer needs no steps or solutions from this column on.
     #[inline]
     pub(crate) fn quiet(&self, col: usize) -> bool {
         col >= self.observer.quiet_from()
     }
 
-    /// Solutions found without telling.
+    /// Adds solutions that are not reported to the observer.
     #[inline]
     pub(crate) fn add(&mut self, solutions: u64) {
         self.solutions += solutions;

@@ -1,8 +1,8 @@
-//! Statistics: the steps of a search, counted.
+//! Statistics: numbers of steps of a search.
 
 use super::{Flow, Observer};
 
-/// The observer that counts steps.
+/// The observer that counts the steps of a search.
 ///
 /// ```
 /// use queens::{engines, Board, Method, Statistics};
@@ -13,15 +13,15 @@ use super::{Flow, Observer};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Queens set, the last one of each solution included.
+    /// The number of queens placed, including the last one of each solution.
     pub placements: u64,
-    /// Squares tried and found attacked; in a search by breadth, states dropped.
+    /// The number of tried squares that are attacked, or in a breadth-first search of dropped states.
     pub rejects: u64,
-    /// States taken from the queue.
+    /// The number of states taken from the queue.
     pub dequeues: u64,
-    /// The most states that were in the queue at once.
+    /// The largest number of states in the queue.
     pub queue_peak: u64,
-    /// Solutions found again.
+    /// The number of solutions that were found before.
     pub duplicates: u64,
 }
 

@@ -3,7 +3,7 @@
 use super::{Flow, Observer};
 use crate::{MAX_SIZE, Square, Symmetry};
 
-/// The observer that sorts solutions: up to symmetry, by symmetry class, by the place of the first queen.
+/// The observer that sorts solutions by symmetry and by the row of the first queen.
 ///
 /// ```
 /// use queens::{engines, Board, Method, Tally};
@@ -16,15 +16,16 @@ use crate::{MAX_SIZE, Square, Symmetry};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
-    /// Solutions that differ by more than a symmetry of the board.
+    /// The number of solutions that differ by more than a rotation or reflection.
     pub fundamental: u64,
-    /// Solutions symmetric under the rotation by 90 degrees.
+    /// The number of solutions symmetric under the rotation by 90 degrees.
     pub by_90: u64,
-    /// Solutions symmetric under the rotation by 180 degrees, but not by 90.
+    /// The number of solutions symmetric under the rotation by 180 degrees, but not by 90.
     pub by_180: u64,
-    /// Solutions symmetric under no rotation.
+    /// The number of solutions symmetric under no rotation.
     pub by_none: u64,
-    /// Solutions by the place of the queen in the first line of the board. By symmetry it is the same for the four edges.
+    /// For each row, the number of solutions whose first queen is in it. By symmetry the numbers are the same for each edge of
+    /// the board.
     pub by_first: Vec<u64>,
 }
 
@@ -67,7 +68,7 @@ impl Observer for Tally {
     }
 }
 
-/// The image of a solution, without an allocation: as `Solution::image`, millions of times.
+/// As `Solution::image`, but without an allocation, because it is called for every solution.
 fn image(rows: &[u8], symmetry: Symmetry) -> [u8; MAX_SIZE] {
     let mut images = [0; MAX_SIZE];
     for (col, &row) in rows.iter().enumerate() {
@@ -84,7 +85,7 @@ mod tests {
     use crate::{Solution, SymmetryClass, solutions};
 
     #[test]
-    fn a_tally_equals_what_the_solutions_say_of_themselves() {
+    fn a_tally_agrees_with_the_class_of_each_solution() {
         for size in 0..=9 {
             let mut tally = Tally::new(size);
             let all: Vec<Solution> = solutions(size).unwrap().collect();

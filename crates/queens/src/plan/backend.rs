@@ -1,13 +1,33 @@
-//! Backends: what runs the jobs of a plan.
+//! Backends, which run the jobs of a plan.
 
 use super::{Plan, Sink, Worker};
 use crate::job::{Control, JobResult};
 use crate::{BackendError, Error, Method, Simd};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Runs jobs of a plan and sends each result to a sink.
+/// Runs jobs of a plan and passes each result to a sink.
+///
+/// [`Inline`] runs jobs on the calling thread, `Threads` on a pool of threads. Implement it to run jobs elsewhere:
+///
+/// ```
+/// use queens::{Backend, Control, Error, Inline, Never, Plan, Request, Sink};
+///
+/// /// Runs the jobs in reverse order, as another machine might.
+/// struct Reversed;
+///
+/// impl Backend for Reversed {
+///     fn run(&self, plan: &Plan, jobs: &[u64], sink: &mut dyn Sink, control: &dyn Control) -> Result<(), Error> {
+///         let reversed: Vec<u64> = jobs.iter().rev().copied().collect();
+///         Inline.run(plan, &reversed, sink, control)
+///     }
+/// }
+///
+/// let plan = Request::count(10)?.plan()?;
+/// assert_eq!(plan.run(&Reversed, &Never)?.solutions, 724);
+/// # Ok::<(), queens::Error>(())
+/// ```
 pub trait Backend {
-    /// Runs these jobs, in any order; every finished job reaches the sink, also when the control stops the rest.
+    /// Runs these jobs in any order. Every finished job reaches the sink, even if the control stops the others.
     fn run(
         &self,
         plan: &Plan,
@@ -16,17 +36,17 @@ pub trait Backend {
         control: &dyn Control,
     ) -> Result<(), Error>;
 
-    /// Whether it can run a plan, and otherwise why not.
+    /// Checks whether the backend supports a plan.
     fn check(&self, _plan: &Plan) -> Result<(), Error> {
         Ok(())
     }
 
-    /// The method that is fastest on it, if that is not the one that is fastest on a CPU.
+    /// The fastest method on this backend, if it is not the one that is fastest on a CPU.
     fn fastest_method(&self) -> Option<Method> {
         None
     }
 
-    /// The vector instructions that its workers use. They also decide which method is fastest.
+    /// The vector instructions that its workers use. The fastest method depends on them.
     fn simd(&self) -> Simd {
         Simd::best()
     }
@@ -64,7 +84,7 @@ fn run_inline(
     Ok(())
 }
 
-/// Runs a job with the existing worker, or a new one. A panic is an error of the job; its worker is not used again.
+/// Runs a job with the existing worker or a new one. A panic becomes an error of the job, and its worker is dropped.
 fn run_job<'a>(
     plan: &'a Plan,
     worker: &mut Option<Worker<'a>>,
@@ -94,7 +114,15 @@ mod threads {
     use crate::engines::ThreadUse;
     use std::sync::Mutex;
 
-    /// The backend that shares the jobs among threads of this machine.
+    /// The backend that runs jobs on a pool of threads of this machine.
+    ///
+    /// ```
+    /// use queens::{Never, Request, Threads};
+    /// let threads = Threads::new(2)?;
+    /// let plan = Request::count(12)?.plan_for(&threads)?;
+    /// assert_eq!(plan.run(&threads, &Never)?.solutions, 14_200);
+    /// # Ok::<(), queens::Error>(())
+    /// ```
     #[derive(Clone, Copy, Debug)]
     pub struct Threads {
         threads: usize,
@@ -105,7 +133,7 @@ mod threads {
         /// The largest number of threads.
         pub const LIMIT: usize = 1024;
 
-        /// This many threads, 1 to [`Threads::LIMIT`].
+        /// A backend with this many threads, 1 to [`Threads::LIMIT`].
         pub fn new(threads: usize) -> Result<Self, Error> {
             if (1..=Self::LIMIT).contains(&threads) {
                 Ok(Self { threads, simd: Simd::best() })
@@ -116,9 +144,13 @@ mod threads {
     }
 
     impl Threads {
-        /// With these vector instructions, which the CPU must have, instead of the widest.
+        /// Uses these vector instructions instead of the widest.
+        ///
+        /// # Panics
+        ///
+        /// If this CPU does not support them.
         pub fn with_simd(mut self, simd: Simd) -> Self {
-            assert!(simd.is_available(), "this CPU has no {simd}");
+            assert!(simd.is_available(), "this CPU does not support {simd}");
             self.simd = simd;
             self
         }
@@ -144,7 +176,7 @@ mod threads {
                 rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| {
                     Error::Backend(BackendError::Threads { threads, reason: error.to_string() })
                 })?;
-            // Each thread has a worker of its own, made when its first job comes.
+            // Each thread has its own worker, created for its first job.
             let workers: Vec<_> = (0..threads).map(|_| Mutex::new(None)).collect();
             let outcome = Mutex::new((sink, Ok(())));
             pool.in_place_scope(|scope| {

@@ -1,4 +1,4 @@
-//! Checks of a finished run: by another engine, and job by job by plain backtracking.
+//! Double checks: a second count by another engine, and a recount of jobs by plain backtracking.
 
 use super::{Backend, JobByJob, Plan, Request, Sink};
 use crate::engines::SearchMethod;
@@ -7,7 +7,7 @@ use crate::job::{Control, Guard, JobResult, Subproblem, Weight};
 use crate::observe::Flow;
 use crate::{CheckError, Error, Method, Observer};
 
-/// The sink that compares each count with that of another run.
+/// The sink that compares each count with that of a previous run.
 struct Comparing<'a> {
     plan: &'a Plan,
     found: &'a JobByJob,
@@ -20,32 +20,43 @@ impl Sink for Comparing<'_> {
     }
 }
 
-/// What a double check did.
+/// The report of a double check that found no error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DoubleCheck {
-    /// The method of the other count, if one takes the board.
+    /// The method of the second count, or `None` if no other method supports the board.
     pub other: Option<Method>,
-    /// The jobs that plain backtracking recounted.
+    /// The ids of the jobs that plain backtracking recounted.
     pub recounted: Vec<u64>,
 }
 
 impl Plan {
-    /// A plan for the same board by another engine: `join` for `cross`, `cross` for all others.
+    /// A plan for the same board by another engine: `join` instead of `cross`, `cross` instead of any other. The result is
+    /// `None` if the other engine does not support the board.
     pub fn by_other_engine(&self) -> Option<Self> {
         let is_cross = self.method()? == Method::CROSS;
         let other = if is_cross { Method::JOIN } else { Method::CROSS };
         Request::of(self.problem().clone()).method(other).plan().ok()
     }
 
-    /// At most this many jobs, spread evenly over the plan.
+    /// The ids of at most this many jobs, spread evenly over the plan.
     pub fn sample(&self, most: u64) -> Vec<u64> {
         let count = most.min(self.jobs());
-        // From the middle of each part: the first and last jobs of a plan tend to be small.
+        // The middle of each part, because the first and last jobs of a plan tend to be small.
         (0..count).map(|i| ((2 * i + 1) * self.jobs()) / (2 * count)).collect()
     }
 
-    /// Counts again what a run found: all of it by another engine, and a sample of jobs by plain backtracking. An error names the
-    /// job whose count is wrong.
+    /// Checks the counts of a run: counts everything with another engine, and recounts a sample of jobs by plain
+    /// backtracking. An error names the job whose count is wrong.
+    ///
+    /// ```
+    /// use queens::{Inline, JobByJob, Method, Never, Request};
+    /// let plan = Request::count(11)?.method(Method::CROSS).plan()?;
+    /// let mut found = JobByJob::new(&plan);
+    /// plan.run_into(&Inline, &mut found, &Never)?;
+    /// let check = plan.double_check(&found, 3, &Inline, &Never)?;
+    /// assert_eq!((check.other, check.recounted.len()), (Some(Method::JOIN), 3));
+    /// # Ok::<(), queens::Error>(())
+    /// ```
     pub fn double_check(
         &self,
         found: &JobByJob,
@@ -71,14 +82,15 @@ impl Plan {
         Ok(DoubleCheck { other: other.and_then(|plan| plan.method()), recounted })
     }
 
-    /// The job that is wrong, if plain backtracking can find it before it is stopped.
+    /// The error of the job that is wrong, if plain backtracking finds it before it is stopped.
     fn wrong_job(&self, found: &JobByJob, control: &dyn Control) -> Option<Error> {
         let compared = (0..self.jobs()).map(|job| self.compare_job(found, job, control));
         let first = compared.filter_map(Result::err).next();
         first.filter(|error| *error != Error::Stopped)
     }
 
-    /// Runs some jobs again on another backend, which the error names so, and compares each with what a run found.
+    /// Runs some jobs again on another backend and compares their counts with those of a run. An error names the backend by
+    /// the text `by`.
     pub fn compare(
         &self,
         found: &JobByJob,
@@ -117,8 +129,8 @@ impl Plan {
 }
 
 impl Plan {
-    /// Counts a job again by plain backtracking (`bitmask`). The boards and weights are the plan's, the counting shares no code with
-    /// the engine, except for plans of `bitmask` itself.
+    /// Recounts a job by plain backtracking (`bitmask`). The boards and weights come from the plan. The count shares no code
+    /// with the engine, except for plans of `bitmask` itself.
     pub fn recount(&self, job: u64, control: &dyn Control) -> Result<u64, Error> {
         let mut solutions: u64 = 0;
         for Subproblem { board, weight } in self.subproblems(job)? {

@@ -1,4 +1,4 @@
-//! Listing: the solutions of a request one by one, in the order of its method.
+//! Listing the solutions of a request one by one, in the order of its method.
 
 use super::Request;
 use crate::engines::{Sorting, search};
@@ -7,7 +7,8 @@ use crate::observe::Flow;
 use crate::{Error, Method, Observer, Solution};
 
 impl Request {
-    /// Lists the solutions in the order of the method, without one in lexicographic order, until `visit` breaks off.
+    /// Lists the solutions in the order of the method until `visit` returns `Break`. Without a method the order is
+    /// lexicographic.
     ///
     /// ```
     /// use queens::{Method, Never, Request, observe::Flow};
@@ -44,7 +45,7 @@ impl Request {
     }
 }
 
-/// Passes solutions on in the order of the method, sorted where the search finds them in another order.
+/// Passes solutions on in the order of the method, and sorts them if the search finds them in another order.
 struct Lister<F> {
     visit: F,
     sorting: Sorting,
@@ -72,7 +73,7 @@ impl<F: FnMut(Solution) -> Flow> Observer for Lister<F> {
     const SQUARES: bool = true;
 
     fn ignores_steps_from(&self) -> usize {
-        // The first queen decides when sorted solutions are passed on.
+        // Sorted solutions are passed on when the first queen moves.
         1
     }
 

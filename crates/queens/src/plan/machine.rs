@@ -1,13 +1,23 @@
-//! A machine: the backends that it has, and which of them runs a plan.
+//! Machines: the backends of a computer, and the choice between them.
 
 use super::{Backend, Plan, Request, Sink, Threads};
 use crate::job::Control;
 use crate::{Error, Method, Simd};
 
-/// The backends of a machine: the threads of its CPU, and an accelerator if one is used. It decides which of them runs a plan.
+/// The backends of a computer: the threads of its CPU, and optionally an accelerator. It chooses the one that runs a plan.
 ///
-/// An accelerator that was asked for runs everything, and what it cannot run is an error. An optional one leaves to the CPU what
-/// it cannot run.
+/// A required accelerator runs every plan, and a plan that it does not support is an error. With an optional accelerator,
+/// the CPU runs the plans that the accelerator does not support.
+///
+/// ```
+/// use queens::{Inline, Machine, Never, Request, Threads};
+/// // A real accelerator would be `queens_cuda::Cuda`.
+/// let machine = Machine::new(Threads::new(2)?).with_optional_accelerator(Inline);
+/// let (plan, reason_for_cpu) = machine.plan(&Request::count(12)?)?;
+/// assert_eq!(reason_for_cpu, None);
+/// assert_eq!(plan.run(&machine, &Never)?.solutions, 14_200);
+/// # Ok::<(), queens::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Machine<A> {
     cpu: Threads,
@@ -16,17 +26,17 @@ pub struct Machine<A> {
 }
 
 impl<A: Backend> Machine<A> {
-    /// A machine that counts with the threads of its CPU.
+    /// A machine that runs plans on the threads of its CPU.
     pub fn new(cpu: Threads) -> Self {
         Self { cpu, accelerator: None, optional: false }
     }
 
-    /// The machine with an accelerator that runs everything.
+    /// The machine with a required accelerator, which runs every plan.
     pub fn with_accelerator(self, accelerator: A) -> Self {
         Self { accelerator: Some(accelerator), optional: false, ..self }
     }
 
-    /// The machine with an accelerator that runs what it can.
+    /// The machine with an optional accelerator, which runs the plans that it supports.
     pub fn with_optional_accelerator(self, accelerator: A) -> Self {
         Self { accelerator: Some(accelerator), optional: true, ..self }
     }
@@ -36,7 +46,7 @@ impl<A: Backend> Machine<A> {
         &self.cpu
     }
 
-    /// The accelerator, if one is used.
+    /// The accelerator, if there is one.
     pub fn accelerator(&self) -> Option<&A> {
         self.accelerator.as_ref()
     }
@@ -46,8 +56,8 @@ impl<A: Backend> Machine<A> {
         self.accelerator.as_ref().filter(|accelerator| accelerator.check(plan).is_ok())
     }
 
-    /// The work of a request for the backend that will run it: without a method, by the one that is fastest there. If an optional
-    /// accelerator cannot run it, the reason is returned with the plan for the CPU.
+    /// Plans a request for the backend that will run it. Without a method the plan uses the fastest one on that backend. If an
+    /// optional accelerator does not support the request, the reason is returned with the plan for the CPU.
     pub fn plan(&self, request: &Request) -> Result<(Plan, Option<Error>), Error> {
         let reason = match self.accelerator.as_ref().map(|one| request.plan_for(one)) {
             Some(Ok(plan)) => return Ok((plan, None)),
@@ -131,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_method_the_fastest_of_the_backend_counts() {
+    fn without_a_method_the_fastest_one_on_the_backend_is_used() {
         let request = Request::count(9).unwrap();
         let machine = Machine::new(cpu()).with_accelerator(OnlyCross);
         let (plan, reason) = machine.plan(&request).unwrap();
@@ -141,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn an_optional_accelerator_leaves_to_the_cpu_what_it_cannot_run() {
+    fn the_cpu_runs_what_an_optional_accelerator_does_not_support() {
         let request = Request::count(9).unwrap().statistics();
         let machine = Machine::new(cpu()).with_optional_accelerator(OnlyCross);
         let (plan, reason) = machine.plan(&request).unwrap();
@@ -156,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn an_accelerator_that_was_asked_for_is_not_replaced() {
+    fn a_required_accelerator_is_not_replaced_by_the_cpu() {
         let request = Request::count(9).unwrap().statistics();
         let machine = Machine::new(cpu()).with_accelerator(OnlyCross);
         assert!(matches!(

@@ -1,4 +1,4 @@
-//! The lifecycle of a request: it resolves to a plan, a backend runs its jobs, results go to a sink.
+//! The lifecycle of a request: it resolves to a plan, a backend runs the jobs, and results go to a sink.
 
 mod backend;
 mod double_check;

@@ -1,17 +1,23 @@
-//! Requests: what is asked for, and the plan that it resolves to.
+//! Requests, and how they resolve to plans.
 
 use super::{Backend, Inline, Plan, Total};
 use crate::engines::{Counts, ENGINES, EngineInfo};
 use crate::job::{Details, Never, Problem};
 use crate::{Board, Error, Method, RequestError, Rotation, Rules};
 
-/// What is asked for: a board, a method or the default, and what to find out in addition to the number of solutions.
+/// A request to count solutions: a board, optionally a method, and what to determine in addition to the number.
 ///
 /// ```
-/// use queens::{Method, Request};
+/// use queens::{Method, Request, Rotation};
+/// // The fastest method for the size.
+/// assert_eq!(Request::count(12)?.run()?.solutions, 14_200);
+/// // A method by name, with its statistics.
 /// let total = Request::count(8)?.method(Method::BREADTH).statistics().run()?;
-/// assert_eq!(total.solutions, 92);
-/// assert_eq!(total.statistics.unwrap().queue_peak, 351);
+/// assert_eq!((total.solutions, total.statistics.unwrap().queue_peak), (92, 351));
+/// // Solutions by symmetry and by first queen.
+/// assert_eq!(Request::count(8)?.tally().run()?.tally.unwrap().fundamental, 12);
+/// // Only symmetric solutions, on larger boards than all of them.
+/// assert_eq!(Request::count(20)?.only(Rotation::By90).run()?.solutions, 480);
 /// # Ok::<(), queens::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -22,46 +28,46 @@ pub struct Request {
 }
 
 impl Request {
-    /// The solutions of the empty board of the given size.
+    /// Requests the number of solutions of the empty board of this size.
     pub fn count(size: usize) -> Result<Self, Error> {
         Ok(Self::on(Board::new(size)?))
     }
 
-    /// The solutions of a board.
+    /// Requests the number of solutions of a board.
     pub fn on(board: Board) -> Self {
         Self::of(Problem::on(board))
     }
 
-    /// The solutions of a problem.
+    /// Requests the number of solutions of a problem.
     pub fn of(problem: Problem) -> Self {
         Self { problem, details: Details::default(), method: None }
     }
 
-    /// By this method. Without it the fastest that fits is chosen.
+    /// Uses this method. Without one the fastest that supports the request is used.
     pub fn method(mut self, method: Method) -> Self {
         self.method = Some(method);
         self
     }
 
-    /// With the statistics of the method; without a method, those of plain backtracking (`bitmask`).
+    /// Also counts the steps of the search. Without a method they are those of plain backtracking (`bitmask`).
     pub fn statistics(mut self) -> Self {
         self.details.statistics = true;
         self
     }
 
-    /// With the solutions sorted by symmetry and by first queen.
+    /// Also sorts the solutions by symmetry and by the row of the first queen.
     pub fn tally(mut self) -> Self {
         self.details.tally = true;
         self
     }
 
-    /// Only the solutions that a rotation maps to themselves, found without the others.
+    /// Counts only solutions symmetric under a rotation. They are found without visiting the others.
     pub fn only(mut self, rotation: Rotation) -> Self {
         self.problem.only = Some(rotation);
         self
     }
 
-    /// The empty board by other rules: on a torus, or with superqueens.
+    /// Counts by other rules on an empty board: on a torus, or with superqueens.
     ///
     /// ```
     /// use queens::{Request, Rules};
@@ -73,23 +79,23 @@ impl Request {
         self
     }
 
-    /// What is counted.
+    /// The problem whose solutions are counted.
     pub fn problem(&self) -> &Problem {
         &self.problem
     }
 
-    /// The method that was asked for, if any.
+    /// The requested method, if any.
     pub fn chosen(&self) -> Option<Method> {
         self.method
     }
 
-    /// The work to do on this machine's CPU, as pure data; or what is wrong with the request.
+    /// Resolves the request to a plan for this machine's CPU.
     pub fn plan(&self) -> Result<Plan, Error> {
         self.plan_for(&Inline)
     }
 
-    /// The work to do on a backend, as pure data: without a method, by the one that is fastest there. An error says what is
-    /// wrong with the request, or what the backend cannot run.
+    /// Resolves the request to a plan for a backend. Without a method the plan uses the fastest one on that backend. An error
+    /// says what is wrong with the request, or what the backend does not support.
     pub fn plan_for(&self, backend: &dyn Backend) -> Result<Plan, Error> {
         if let Some(method) = backend.fastest_method().filter(|_| self.method.is_none())
             && self.problem.counts_all()
@@ -109,11 +115,11 @@ impl Request {
         Ok(Plan::new(self.problem.clone(), self.details, engine))
     }
 
-    /// The row of the engine that fits.
+    /// The table row of the engine that runs the request.
     fn engine(&self, backend: &dyn Backend) -> Result<&'static EngineInfo, Error> {
         let Problem { board, rules, only } = &self.problem;
         let Details { statistics, tally } = self.details;
-        // Other engines than the methods count empty boards, and nothing else.
+        // Engines that are not methods only count, and only on empty boards.
         let plain = board.is_empty() && !statistics && !tally && self.method.is_none();
         let row = |counts| ENGINES.iter().copied().find(|info| info.counts == counts);
         match (rules, only) {
@@ -138,7 +144,7 @@ impl Request {
         }
     }
 
-    /// Counts on the calling thread.
+    /// Plans the request and runs it on the calling thread.
     pub fn run(&self) -> Result<Total, Error> {
         self.plan()?.run(&Inline, &Never)
     }

@@ -1,32 +1,51 @@
-//! Sinks: where results go.
+//! Sinks, which receive the results of jobs.
 
 use super::Plan;
 use crate::job::JobResult;
 use crate::{CheckError, Error, Statistics, Tally};
 
-/// Takes the results of jobs as they finish.
+/// Receives the results of jobs as they finish.
+///
+/// [`Total`] adds results up, [`JobByJob`] also keeps the count of each job. Implement it to store or send results:
+///
+/// ```
+/// use queens::{Error, Inline, JobResult, Never, Request, Sink};
+///
+/// /// Prints each result.
+/// struct Printed;
+///
+/// impl Sink for Printed {
+///     fn finished(&mut self, job: u64, result: JobResult) -> Result<(), Error> {
+///         println!("job {job}: {} solutions", result.count.solutions);
+///         Ok(())
+///     }
+/// }
+///
+/// Request::count(8)?.plan()?.run_into(&Inline, &mut Printed, &Never)?;
+/// # Ok::<(), queens::Error>(())
+/// ```
 pub trait Sink: Send {
-    /// A job is finished. An error ends the run.
+    /// Called when a job is finished. An error ends the run.
     fn finished(&mut self, job: u64, result: JobResult) -> Result<(), Error>;
 }
 
-/// The sink in memory: the sum of all results.
+/// The sink that adds up all results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Total {
-    /// Solutions of the jobs finished.
+    /// The number of solutions of the finished jobs.
     pub solutions: u128,
-    /// Steps, if the plan counts them.
+    /// The steps of the search, if the plan counts them.
     pub statistics: Option<Statistics>,
-    /// Solutions sorted, if the plan sorts them.
+    /// The solutions by symmetry and first queen, if the plan sorts them.
     pub tally: Option<Tally>,
-    /// Jobs finished.
+    /// The number of finished jobs.
     pub jobs: u64,
-    /// The placements of the job with most of them, if the plan counts steps.
+    /// The largest number of placements of a job, if the plan counts steps.
     pub largest_job: u64,
 }
 
 impl Total {
-    /// Nothing yet, for the results of a plan.
+    /// An empty total for the results of a plan.
     pub fn new(plan: &Plan) -> Self {
         Self {
             solutions: 0,
@@ -37,7 +56,7 @@ impl Total {
         }
     }
 
-    /// The most that any number of threads can gain when each job runs on one of them: all placements by those of
+    /// The largest possible speedup by threads if each job runs on one thread: the number of all placements divided by that of
     /// the largest job.
     pub fn split_cap(&self) -> Option<f64> {
         let placements = self.statistics?.placements;
@@ -64,7 +83,7 @@ impl Sink for Total {
     }
 }
 
-/// The sink that keeps the count of every job in addition to the sum.
+/// The sink that adds up all results and also keeps the count of every job.
 #[derive(Clone, Debug)]
 pub struct JobByJob {
     /// The sum.
@@ -74,7 +93,7 @@ pub struct JobByJob {
 }
 
 impl JobByJob {
-    /// Nothing yet, for the results of a plan.
+    /// An empty sink for the results of a plan.
     pub fn new(plan: &Plan) -> Self {
         Self { total: Total::new(plan), counts: vec![None; plan.jobs() as usize] }
     }

@@ -1,4 +1,4 @@
-//! Plans: the work of a request as pure data.
+//! Plans, and the workers that run their jobs.
 
 use super::{Backend, Sink, Total};
 use crate::engines::{Counts, Engine, EngineWorker, ThreadUse};
@@ -7,7 +7,26 @@ use crate::{Board, Error, Method, RequestError, Rotation, Rules, Simd};
 use std::any::Any;
 use std::sync::Arc;
 
-/// The work of a request: a problem, and an engine that cuts it into numbered jobs. Pure data: the same on every machine.
+/// The work of a request: a problem, and an engine that divides it into numbered jobs.
+///
+/// A plan is pure data and the same on every machine, so jobs can be distributed by their ids.
+///
+/// ```
+/// use queens::{Inline, Method, Never, Request, Total};
+/// use queens::Backend as _;
+/// let plan = Request::count(12)?.method(Method::CROSS).plan()?;
+/// // All jobs in one call.
+/// assert_eq!(plan.run(&Inline, &Never)?.solutions, 14_200);
+/// // The jobs in two parts, as two machines would run them.
+/// let (first, second): (Vec<u64>, Vec<u64>) = plan.all_jobs().into_iter().partition(|job| job % 2 == 0);
+/// let mut total = Total::new(&plan);
+/// Inline.run(&plan, &first, &mut total, &Never)?;
+/// Inline.run(&plan, &second, &mut total, &Never)?;
+/// assert_eq!((total.solutions, total.jobs), (14_200, plan.jobs()));
+/// // One job, and a recount of it by plain backtracking.
+/// assert_eq!(plan.run_job(7, &Never)?.count.solutions, plan.recount(7, &Never)?);
+/// # Ok::<(), queens::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Plan {
     problem: Problem,
@@ -25,14 +44,14 @@ impl PartialEq for Plan {
 impl Eq for Plan {}
 
 impl Plan {
-    /// The version of the cut into jobs: job 7 of a plan counts the same boards wherever the version is the same.
+    /// The version of the division into jobs. A job id means the same boards wherever the version is the same.
     pub const VERSION: u32 = 1;
 
     pub(super) fn new(problem: Problem, details: Details, engine: Arc<dyn Engine>) -> Self {
         Self { problem, details, engine }
     }
 
-    /// What is counted.
+    /// The problem whose solutions are counted.
     pub fn problem(&self) -> &Problem {
         &self.problem
     }
@@ -47,17 +66,17 @@ impl Plan {
         self.board().size()
     }
 
-    /// The rules: those of queens, or others on an empty board.
+    /// The rules.
     pub fn rules(&self) -> Rules {
         self.problem.rules
     }
 
-    /// The rotation that must map a solution to itself, if only such solutions are counted.
+    /// The rotation, if only solutions symmetric under one are counted.
     pub fn only(&self) -> Option<Rotation> {
         self.problem.only
     }
 
-    /// What is found out in addition to the number of solutions.
+    /// What is determined in addition to the number of solutions.
     pub fn details(&self) -> Details {
         self.details
     }
@@ -95,13 +114,13 @@ impl Plan {
         self.engine.info().name
     }
 
-    /// The method, if the engine is one: it counts all solutions by the rules of queens.
+    /// The method, if the engine is one: an engine that counts all solutions by the rules of queens.
     pub fn method(&self) -> Option<Method> {
         let info = self.engine.info();
         (info.counts == Counts::All).then(|| Method::new(info))
     }
 
-    /// The statistics of a finished run under their names, if they were counted.
+    /// The names and values of the statistics of a finished run, if they were counted.
     pub fn named_statistics(&self, total: &Total) -> Option<Vec<(&'static str, u128)>> {
         let statistics = total.statistics.as_ref()?;
         let named = self.engine.info().statistics.iter();
@@ -113,7 +132,7 @@ impl Plan {
         self.engine.info().threads
     }
 
-    /// The number of jobs; their ids count from 0.
+    /// The number of jobs. Their ids count from 0.
     pub fn jobs(&self) -> u64 {
         self.engine.jobs()
     }
@@ -130,7 +149,7 @@ impl Plan {
         }
     }
 
-    /// What a job counts: boards and weights, so that any search can count it again.
+    /// The boards and weights that a job counts, with which any search can recount it.
     pub fn subproblems(&self, job: u64) -> Result<Vec<Subproblem>, Error> {
         self.check_job(job)?;
         self.engine.subproblems(job)
@@ -143,7 +162,7 @@ impl Plan {
         Ok(total)
     }
 
-    /// Runs all jobs on a backend and sends each result to a sink.
+    /// Runs all jobs on a backend and passes each result to a sink.
     pub fn run_into(
         &self,
         backend: &dyn Backend,
@@ -158,14 +177,18 @@ impl Plan {
         self.worker(Simd::best()).run(job, control)
     }
 
-    /// A worker for the jobs of this plan, with the memory that they need. The CPU must have the instructions.
+    /// A worker for the jobs of this plan, with the memory that they need.
+    ///
+    /// # Panics
+    ///
+    /// If this CPU does not support the vector instructions.
     pub fn worker(&self, simd: Simd) -> Worker<'_> {
-        assert!(simd.is_available(), "this CPU has no {simd}");
+        assert!(simd.is_available(), "this CPU does not support {simd}");
         Worker { plan: self, worker: self.engine.worker(self.details, simd) }
     }
 }
 
-/// Runs jobs of a plan one after the other, on the thread that it is on.
+/// Runs jobs of a plan one after the other on the calling thread, and reuses memory between them.
 pub struct Worker<'a> {
     plan: &'a Plan,
     worker: Box<dyn EngineWorker + 'a>,
@@ -178,7 +201,7 @@ impl Worker<'_> {
         self.worker.run(job, control)
     }
 
-    /// The bytes that the worker holds for itself, in addition to what all workers share; 0 for the searches, which need no buffers.
+    /// The number of bytes that this worker holds, without the memory that all workers share.
     pub fn memory(&self) -> usize {
         self.worker.memory()
     }
