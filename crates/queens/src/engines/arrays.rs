@@ -1,13 +1,13 @@
 //! Recursion on three boolean arrays: the simplest search.
 //!
-//! The columns are walked from left to right. In each, every row is tried from the bottom; a queen is set where its row and
-//! both diagonals are free, the next column is filled, and the queen is taken back.
+//! Columns are filled from left to right. In each column every row is tried from the bottom. If the row and both diagonals are
+//! free, a queen is placed, the next column is filled, and the queen is taken back.
 //!
 //! Work: one step per tried square, N squares per placed queen.  Memory: O(N).  Range: N <= 32, also with given queens and
 //! closed squares.
-//! Checked against the definition (every permutation tried) for N <= 7 and the published totals.
-//! Reference: E. W. Dijkstra, "A Short Introduction to the Art of Programming", EWD 316, 1971, as James
-//! Walker's counter has it; docs/methods.md#arrays
+//! Checked against the definition (all permutations) for N <= 7 and the published totals.
+//! Reference: E. W. Dijkstra, "A Short Introduction to the Art of Programming", EWD 316, 1971, in the form of James
+//! Walker's counter; docs/methods.md#arrays
 
 use super::lines::Lines;
 use super::search::{SearchMethod, build};
@@ -64,7 +64,7 @@ impl<O: Observer> Search<'_, O> {
         for row in 0..size {
             let open = !GIVEN || self.board.open()[col].contains(row);
             if open && self.lines.free(col, row) {
-                self.lines.set(col, row);
+                self.lines.place(col, row);
                 self.record.place(col, row)?;
                 self.fill_from::<GIVEN>(col + 1)?;
                 self.record.remove(col, row);

@@ -1,8 +1,8 @@
 //! Recursion on three boolean arrays over half of the board.
 //!
-//! As `arrays`, but the first queen is kept to the lower half of its column, and every solution counts two, itself and
-//! its mirror image. When the first queen stands on the middle row of an odd board, the second is kept to the
-//! lower half. The board of size 1 is its own mirror image and counts one.
+//! As `arrays`, but the first queen is restricted to the lower half of its column, and every solution counts twice: itself and
+//! its mirror image. If the first queen is in the middle row of an odd board, the second is restricted to the lower half. The
+//! solution of size 1 is its own mirror image and counts once.
 //!
 //! Work: half the placements of `arrays`, rounded up.  Memory: O(N).  Range: N <= 32.
 //! Checked against `arrays`, and its placements against ceil(plain / 2).
@@ -26,7 +26,7 @@ impl Method {
 impl SearchMethod for ArraysHalf {
     const INFO: EngineInfo = EngineInfo {
         name: "arrays-half",
-        idea: "the same over half of the board, each solution counted twice",
+        idea: "arrays over half of the board, each solution counted twice",
         max_n: crate::MAX_SIZE,
         threads: ThreadUse::One,
         order: Some(Order::Mirrored),
@@ -66,7 +66,7 @@ impl<O: Observer> Search<'_, O> {
         for row in 0..rows {
             if self.lines.free(col, row) {
                 let next_rows = if col == 0 { second_rows(self.size, row) } else { self.size };
-                self.lines.set(col, row);
+                self.lines.place(col, row);
                 self.record.place(col, row)?;
                 self.fill_from(col + 1, next_rows)?;
                 self.record.remove(col, row);

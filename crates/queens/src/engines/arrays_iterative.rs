@@ -1,7 +1,7 @@
-//! Three boolean arrays and an explicit stack in place of the recursion.
+//! Three boolean arrays and an explicit stack instead of recursion.
 //!
-//! The stack is the row of the queen in each filled column. From the column at hand the search moves up to the next
-//! free row; if there is one it goes a column on, otherwise a column back, and takes up where it was there.
+//! The stack is the row of the queen in each filled column. In the current column the search looks for the next free row. If
+//! there is one, it continues in the next column. Otherwise it returns to the previous column and continues there.
 //!
 //! Work: as `arrays`, without calls.  Memory: O(N).  Range: N <= 32.
 //! Checked against `arrays`: the same steps in the same order.
@@ -42,7 +42,7 @@ impl SearchMethod for ArraysIterative {
     }
 }
 
-/// Walks all boards whose first queen is in one of the `first` rows, and calls `solved` for each solution.
+/// Searches all boards whose first queen is in one of the `first` rows, and calls `solved` for each solution.
 pub(super) fn fill<'a, O: Observer>(
     size: usize,
     first: Range<usize>,
@@ -63,7 +63,7 @@ pub(super) fn fill<'a, O: Observer>(
             row += 1;
         }
         if row < end {
-            lines.set(col, row);
+            lines.place(col, row);
             record.place(col, row)?;
             if col + 1 < size {
                 queens[col] = row;

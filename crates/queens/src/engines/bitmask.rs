@@ -1,16 +1,16 @@
 //! Recursion on three sets of rows, taking the lowest free row first.
 //!
-//! On entering a column, `taken`, `up` and `down` are the rows closed by a queen's own row, by rising and by falling diagonals.
-//! What is left is free at once, without testing each square; one shift moves the diagonals to the next column.
+//! In each column, `taken`, `up` and `down` are the rows that earlier queens attack along their row, their rising and their
+//! falling diagonal. All other rows are free, without testing each square. One shift moves the diagonals to the next column.
 //!
 //! ```text
-//!   row   · · ·        A queen on B2 of a 4-board: on entering column C
-//!    3    · · u ·      taken = {2}, up = {3}, down = {1}; so only row 4 of C
-//!    2    · ♛ t ·      is free for this queen alone. In column D its diagonals
-//!    1    · · d ·      have moved on to row 4 and off the board.
+//!    4    · · · u      A queen on B2 of a board of size 4. In column C:
+//!    3    · · u ·      taken = {2}, up = {3}, down = {1}, so row 4 is free.
+//!    2    · ♛ t t      In column D its rising diagonal is in row 4, and
+//!    1    · · d ·      its falling diagonal has left the board.
 //! ```
 //!
-//! The search is cut by first queen into jobs that threads can share.
+//! Each row of the first queen is a job, so that threads can share the search.
 //!
 //! Work: one step per placed queen.  Memory: O(N).  Range: N <= 32, also with given queens and closed squares.
 //! Checked against `arrays`, on empty and on random given boards.
@@ -25,7 +25,7 @@ use crate::{Board, MAX_SIZE, Observer, Rows, Stopped};
 pub(crate) struct Bitmask;
 
 impl Method {
-    /// Recursion on three sets of rows, lowest free row first: plain backtracking, which recounts jobs of the engines.
+    /// Recursion on three sets of rows, lowest free row first: plain backtracking. It also recounts jobs of other engines.
     pub const BITMASK: Self = Self::new(&Bitmask::INFO);
 }
 

@@ -1,7 +1,7 @@
 //! Recursion on three sets of rows over half of the board.
 //!
-//! As `bitmask`, with the first queen in the lower half of its column, and after the middle row of an odd board the
-//! second queen in the lower half too; every solution counts two.
+//! As `bitmask`, but the first queen is restricted to the lower half of its column. If it is in the middle row of an odd board,
+//! the second queen is restricted to the lower half. Every solution counts twice: itself and its mirror image.
 //!
 //! Work: one step per placed queen, half of plain backtracking's placements, rounded up.  Memory: O(N).  Range: N <= 32.
 //! Checked against `bitmask`, and its placements against `arrays-half`.
@@ -24,7 +24,7 @@ impl Method {
 impl SearchMethod for BitmaskHalf {
     const INFO: EngineInfo = EngineInfo {
         name: "bitmask-half",
-        idea: "the same over half of the board",
+        idea: "bitmask over half of the board",
         max_n: crate::MAX_SIZE,
         threads: ThreadUse::One,
         order: Some(Order::Mirrored),
@@ -96,8 +96,8 @@ impl<O: Observer> Search<'_, O> {
     }
 }
 
-/// The same when nobody watches: the number of ways to fill the rest of the board. The last of the free rows needs no call,
-/// because there is nothing to come back to.
+/// The number of ways to fill the rest of the board, without an observer. The last free row needs no recursive call, because
+/// the search does not return to this column.
 fn count_from(all: Rows, mut free: Rows, mut taken: Rows, mut up: Rows, mut down: Rows) -> u64 {
     let mut solutions = 0;
     while !free.is_empty() {

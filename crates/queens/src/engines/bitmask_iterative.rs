@@ -1,7 +1,7 @@
 //! Three sets of rows on an explicit stack: the search that can pause after each solution.
 //!
-//! Each filled column keeps the rows still to try and the sets it was entered with. The search is a value: it runs to the
-//! next solution and waits there, which is what lazy listing needs.
+//! Each filled column keeps the rows still to try and the three sets. The search is a value that runs to the next solution and
+//! pauses there, as a lazy iterator needs.
 //!
 //! Work: one step per placed queen.  Memory: four words per column.  Range: N <= 32, also with given queens and closed
 //! squares.
@@ -53,7 +53,7 @@ impl SearchMethod for BitmaskIterative {
     }
 }
 
-/// A column of the board, entered with these sets; `free` are the rows still to try.
+/// The sets of a column. `free` are the rows still to try.
 #[derive(Clone, Copy, Debug, Default)]
 struct Column {
     free: Rows,
@@ -62,7 +62,7 @@ struct Column {
     down: Rows,
 }
 
-/// A search that waits after each solution.
+/// A search that pauses after each solution.
 #[derive(Clone, Debug)]
 pub(crate) struct Stack {
     size: usize,
@@ -70,7 +70,7 @@ pub(crate) struct Stack {
     columns: [Column; MAX_SIZE],
     /// The row of the queen in each filled column.
     rows: [u8; MAX_SIZE],
-    /// How many columns are filled.
+    /// The number of filled columns.
     filled: usize,
     state: State,
 }
@@ -105,8 +105,8 @@ impl Stack {
         &self.rows[..self.filled]
     }
 
-    /// Runs to the next solution, whose queens then stand on the board; `false` when there is none left. A search that
-    /// its observer has stopped resumes with the queen whose placement it refused.
+    /// Runs to the next solution, whose queens are then on the board. Returns `false` if there are no more. If the observer
+    /// stopped the search, it resumes with the queen whose placement was refused.
     pub(crate) fn next_solution<O: Observer>(&mut self, record: &mut Record<'_, O>) -> Flow<bool> {
         match self.state {
             State::Done => return Flow::Continue(false),

@@ -1,12 +1,12 @@
 //! An immutable board of three bit sets: ok, place, solve.
 //!
-//! A [`BitBoard`] is a handful of words. `ok` says whether a column of the next row is free, `place` gives a new board
-//! with a queen there, `solve` is 1 on a full board and otherwise the sum over the free columns.
+//! A [`BitBoard`] is a few words. `ok` says whether a column of the next row is free, `place` returns a new board with a queen
+//! there, `solve` is 1 on a full board and otherwise the sum over the free columns.
 //!
-//! The board fills rows and the listing is by columns: the i-th row of a `BitBoard` is shown as the i-th column, the
-//! board reflected at its main diagonal, which maps solutions to solutions.
+//! A `BitBoard` is filled by rows, but solutions are listed by columns. Row i of a `BitBoard` is therefore reported as column i:
+//! the board reflected at its main diagonal, which maps solutions to solutions.
 //!
-//! Work: N tests per placed queen.  Memory: one board per row.  Range: N <= 32 (true 64-bit sets: nothing wraps).
+//! Work: N tests per placed queen.  Memory: one board per row.  Range: N <= 32, where the diagonals fit into 64 bits.
 //! Checked against `arrays`: the same steps in the same order.
 //! Reference: John Hurst's comparison of languages and styles; docs/methods.md#bit-sets
 
@@ -33,9 +33,9 @@ use crate::{Board, Columns, Diagonals, Observer, Stopped};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BitBoard {
-    /// Rows and columns of the board.
+    /// The number of rows and columns.
     pub size: usize,
-    /// The next row to fill: queens stand in the rows before it.
+    /// The next row to fill. All rows before it have a queen.
     pub row: usize,
     /// Columns with a queen.
     pub cols: Columns,
@@ -46,7 +46,7 @@ pub struct BitBoard {
 }
 
 impl BitBoard {
-    /// The empty board; sizes to 32 fit the sets.
+    /// The empty board of this size, at most 32.
     pub const fn new(size: usize) -> Self {
         let (cols, diag1, diag2) = (Columns::EMPTY, Diagonals::EMPTY, Diagonals::EMPTY);
         Self { size, row: 0, cols, diag1, diag2 }
@@ -87,7 +87,7 @@ impl BitBoard {
         }
     }
 
-    /// The number of solutions that go on from this board.
+    /// The number of solutions that contain the queens of this board.
     pub fn solve(&self) -> u64 {
         if self.full() {
             return 1;
@@ -130,7 +130,7 @@ impl SearchMethod for Bitset {
     }
 }
 
-/// As [`BitBoard::solve`], observed; `solved` is called for each solution.
+/// As [`BitBoard::solve`], with an observer. Calls `solved` for each solution.
 pub(super) fn solve<'a, O: Observer>(
     board: &BitBoard,
     record: &mut Record<'a, O>,

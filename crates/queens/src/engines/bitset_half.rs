@@ -1,7 +1,7 @@
 //! The immutable board of `bitset` over half of the first row.
 //!
-//! The boards with the first queen in the first half count twice. On an odd board those with the first queen in the
-//! middle are searched whole and count once.
+//! Solutions whose first queen is in the first half count twice. On an odd board those with the first queen in the middle are
+//! all searched and count once.
 //!
 //! Work: as `bitset` over half of the first row.  Range: N <= 32.
 //! Checked against `bitset`.
@@ -18,14 +18,14 @@ use std::ops::Range;
 pub(crate) struct BitsetHalf;
 
 impl Method {
-    /// The immutable board of `bitset` over half of the first line.
+    /// The immutable board of `bitset` over half of the first row.
     pub const BITSET_HALF: Self = Self::new(&BitsetHalf::INFO);
 }
 
 impl SearchMethod for BitsetHalf {
     const INFO: EngineInfo = EngineInfo {
         name: "bitset-half",
-        idea: "the same board over half of the first line",
+        idea: "bitset over half of the first row",
         max_n: crate::MAX_SIZE,
         threads: ThreadUse::One,
         order: Some(Order::Mirrored),

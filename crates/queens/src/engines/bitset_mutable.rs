@@ -1,7 +1,7 @@
 //! Three bit sets changed in place, without recursion.
 //!
-//! One board is filled and emptied again: a queen sets its three bits, taking it back clears them, and an array of the
-//! queens' rows says where to go on.
+//! One board is filled and emptied in place. Placing a queen sets three bits, taking it back clears them. An array of the
+//! queens' rows says where to continue.
 //!
 //! Work: N tests per placed queen.  Memory: three words, and one row per column.  Range: N <= 32.
 //! Checked against `bitset`: the same steps in the same order.

@@ -1,7 +1,7 @@
 //! The immutable board of `bitset`, written as a pipeline: filter, map, sum.
 //!
 //! The columns are filtered by `ok`, each is mapped to the count of the board with a queen there, and the counts are summed. The
-//! sum ends early when the search is stopped, because it is a sum of results.
+//! items of the sum are `Result`s, so it ends early when the search is stopped.
 //!
 //! Work, memory and range: as `bitset`.
 //! Checked against `bitset`: the same placements in the same order.
@@ -24,7 +24,7 @@ impl Method {
 impl SearchMethod for BitsetPipeline {
     const INFO: EngineInfo = EngineInfo {
         name: "bitset-pipeline",
-        idea: "the same board as a pipeline: filter, map, sum",
+        idea: "bitset as a pipeline: filter, map, sum",
         max_n: crate::MAX_SIZE,
         threads: ThreadUse::One,
         order: Some(Order::Lexicographic),

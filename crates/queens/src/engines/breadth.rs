@@ -1,16 +1,16 @@
-//! Breadth first over columns in two tracks, with the rows left to every column.
+//! Breadth-first search over columns in two tracks, with the free rows of every column.
 //!
-//! A state is a board with some queens and, for each column without one, the rows no queen attacks. States wait in a queue.
-//! The head is taken, its next column is chosen, and for each row left there a copy with a queen on it is
-//! made and the attacked rows are removed from all other columns. A copy with an empty column is dropped, a full one is a
-//! solution, any other joins the queue. The columns come in two tracks, the odd columns and then the even ones, each
-//! from the middle outward.
+//! A state is a board with some queens and, for each column without a queen, its free rows. States wait in a queue. For the
+//! first state of the queue the next column is chosen. For each of its free rows a copy of the state gets a queen there, and the
+//! attacked rows are removed from all other columns. A copy with a column without free rows is dropped, a full one is a
+//! solution, any other is added to the queue. The columns are filled in two tracks, first the odd columns and then the even
+//! ones, each from the middle outward.
 //!
 //! Work: N columns updated per placed queen.  Memory: the queue, 13 MB at N=12, 174 MB at N=14, 1.5 GB at N=15.
 //! Range: N <= 15.
-//! Checked against `arrays`; its statistics for N=8 against the program of the author.
-//! Reference: Ben Third's nQueens; docs/methods.md#breadth-first. Its README prints the even track of N=8 as
-//! 4 2 6 0; its program walks 4 6 2 0, and so does this.
+//! Checked against `arrays`, and its statistics for N=8 against the author's program.
+//! Reference: Ben Third's nQueens; docs/methods.md#breadth-first. The even track of N=8 is 4 6 2 0, as in the author's program;
+//! the author's README prints 4 2 6 0.
 
 use super::search::{SearchMethod, build};
 use super::{EngineInfo, Method, Order, Statistic, ThreadUse};
@@ -19,10 +19,10 @@ use crate::{Board, Observer, Rows, Stopped};
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// The largest board whose queue fits an ordinary memory.
+/// The largest board whose queue fits into the memory of an ordinary computer.
 pub(super) const MAX_SIZE: usize = 15;
 
-/// A board with some queens: for each column the row of its queen, or the rows left to it.
+/// A board with some queens: for each column the row of its queen, or its free rows.
 #[derive(Clone, Copy)]
 struct State {
     rows: [u8; MAX_SIZE],
@@ -33,7 +33,7 @@ struct State {
 pub(crate) struct Breadth;
 
 impl Method {
-    /// Breadth first over columns in two tracks.
+    /// Breadth-first search over columns in two tracks.
     pub const BREADTH: Self = Self::new(&Breadth::INFO);
 }
 
@@ -76,7 +76,7 @@ fn walk<O: Observer>(size: usize, observer: &mut O, solutions: &mut u64) -> Flow
         observer.dequeue(&head.rows[..size], queue.len())?;
         let next = order.iter().copied().find(|&col| head.rows[col] == NO_QUEEN);
         let Some(col) = next else {
-            // The empty board is full as it is.
+            // The board of size 0 has one solution, without queens.
             *solutions += 1;
             return observer.solution(&[]);
         };
@@ -116,12 +116,12 @@ impl State {
     }
 }
 
-/// The columns in the order they are filled: the odd track, then the even one, each from the middle outward.
+/// The columns in the order in which they are filled: the odd track, then the even track, each from the middle outward.
 fn column_order(size: usize) -> Vec<usize> {
     let size = size as isize;
     let middle = (size - 1) / 2;
-    let beside = if size % 2 == 0 { middle + 1 } else { middle - 1 };
-    let (odd, even) = if middle % 2 == 1 { (middle, beside) } else { (beside, middle) };
+    let neighbour = if size % 2 == 0 { middle + 1 } else { middle - 1 };
+    let (odd, even) = if middle % 2 == 1 { (middle, neighbour) } else { (neighbour, middle) };
     let track = |start: isize| {
         let steps = (1..=size).flat_map(move |step| [start + 2 * step, start - 2 * step]);
         std::iter::once(start).chain(steps).filter(move |col| (0..size).contains(col))

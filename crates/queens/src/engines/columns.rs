@@ -1,15 +1,16 @@
-//! One thread for each place of the first queen: the split that does not scale.
+//! One thread per row of the first queen: a division that does not scale.
 //!
-//! Each thread runs the iterative arrays with its own first queen, in half of the first line; its count is doubled, except for
-//! the middle place of an odd board, which is its own mirror image. (The project it is from fills rows and
-//! has one thread per column of the first row, hence the name; the board is the same seen from its side.)
-//! The places are not equally hard, and there are only ceil(N/2) of them: however many cores there are, the gain is at most
-//! all placements by those of the hardest place, 5.67 at N=12 and 7.14 at N=16. `queens compare` prints this cap.
+//! Each thread runs `arrays-iterative` with its own first queen in the lower half of the first column. Its count is doubled,
+//! except for the middle row of an odd board, which is its own mirror image. The original project fills rows and has one thread
+//! per column of the first row, hence the name; the two are the same up to a reflection.
 //!
-//! Work: as `arrays` over half of the board; on an odd board the middle place is searched whole.
+//! There are only ceil(N/2) rows, and they take different times. With any number of cores the speedup is at most the number of
+//! all placements divided by that of the largest job: 5.67 at N=12 and 7.14 at N=16. `queens compare` prints this limit.
+//!
+//! Work: as `arrays-half`; on an odd board the middle row is searched completely.
 //! Memory: O(N) per thread.  Range: N <= 32.
 //! Checked against `arrays-iterative`.
-//! Reference: the thread-a-column project described in docs/methods.md#threads
+//! Reference: the project with one thread per column in docs/methods.md#threads
 
 use super::arrays_iterative::fill;
 use super::search::{Cut, SearchMethod, build};
@@ -21,7 +22,7 @@ use crate::{Board, Observer, Stopped};
 pub(crate) struct Columns;
 
 impl Method {
-    /// One thread per row of the first queen: a split that does not scale.
+    /// One thread per row of the first queen: a division that does not scale.
     pub const COLUMNS: Self = Self::new(&Columns::INFO);
 }
 

@@ -1,11 +1,11 @@
 //! Exact cover by dancing links.
 //!
-//! Each square is an option that covers its column and its row, which must be covered once, and its two diagonals, which may be. The item
-//! with the fewest options left is covered next, the first such in the order column A, row 1, column B, row 2 ...; each
-//! of its options is tried from the lowest square. Links taken out of the lists keep their neighbours and so can be put
-//! back in reverse order.
+//! Each square is an option that covers four items: its column and row, which must be covered once, and its two diagonals, which
+//! may be covered at most once. The item with the fewest remaining options is covered next; ties are broken in the order column
+//! A, row 1, column B, row 2 and so on. Its options are tried from the lowest square. A node that is removed from a list keeps
+//! its links, so it can be put back in reverse order.
 //!
-//! Work: few placements (the search looks at every line before each), each one expensive.  Memory: O(N^2).
+//! Work: few placements, each one expensive, because the search looks at every line before it.  Memory: O(N^2).
 //! Range: N <= 32, also with given queens and closed squares.
 //! Checked against `arrays`, on empty and on random given boards.
 //! Reference: D. E. Knuth, "Dancing links", 2000, arXiv cs/0011047; docs/methods.md#dancing-links
@@ -49,7 +49,7 @@ impl SearchMethod for DancingLinks {
     }
 
     fn sorting(board: &Board) -> Sorting {
-        // On the empty board column A is filled first: all its lines are equal, and A is the first.
+        // On the empty board all lines have equally many options, so column A is filled first.
         if board.is_empty() { Sorting::WithinFirstQueen } else { Sorting::All }
     }
 }
@@ -74,7 +74,7 @@ fn cover_all<O: Observer>(links: &mut Links, record: &mut Record<'_, O>) -> Flow
     Flow::Continue(())
 }
 
-/// A node of the lists: an item's head, or an option's entry in the list of one of its items.
+/// A node of the lists: the head of an item, or the entry of an option in the list of one of its items.
 #[derive(Clone, Copy)]
 struct Node {
     above: usize,
@@ -91,10 +91,10 @@ struct Item {
     options: usize,
 }
 
-/// How many items each square covers: its column, its row and two diagonals.
+/// The number of items that a square covers: its column, its row and two diagonals.
 const LINES: usize = 4;
 
-/// The lists. Node `i` heads the list of item `i`; the four nodes of an option follow each other. Item 0 is the root.
+/// The lists. Node `i` is the head of item `i`. The four nodes of an option are consecutive. Item 0 is the root.
 struct Links {
     nodes: Vec<Node>,
     items: Vec<Item>,
@@ -136,7 +136,7 @@ impl Links {
         }
     }
 
-    /// The item to cover next, or none if all are covered.
+    /// The item to cover next, or `None` if all are covered.
     fn smallest_item(&self) -> Option<usize> {
         let mut item = self.items[0].after;
         let mut smallest = None;

@@ -1,7 +1,7 @@
-//! What an engine is: the interface behind which every method counts.
+//! The interface of engines.
 //!
-//! An engine is one file and one row of the table in `mod.rs`. The row is an [`EngineInfo`]: what is known before there is a board.
-//! Its `build` makes an [`Engine`] for a problem: numbered jobs, what each of them counts, and workers that run them.
+//! An engine is one file and one row of the table in `mod.rs`. The row is an [`EngineInfo`]: properties that do not depend on a
+//! board. Its `build` creates an [`Engine`] for a problem, with numbered jobs, their subproblems, and workers that run them.
 
 use super::Method;
 use crate::job::{Control, Count, Details, JobResult, Problem, Subproblem};
@@ -11,7 +11,7 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-/// An engine, built for a problem: pure data, the same on every machine, and cut into numbered jobs.
+/// An algorithm that divides a problem into numbered jobs and counts them. An engine is pure data, the same on every machine.
 ///
 /// ```
 /// use queens::engines::{Counts, Engine, EngineInfo, EngineWorker, ThreadUse};
@@ -61,33 +61,37 @@ use std::sync::Arc;
 /// # Ok::<(), queens::Error>(())
 /// ```
 pub trait Engine: Any + fmt::Debug + Send + Sync {
-    /// The row of the table that it was built from.
+    /// The table row of the engine.
     fn info(&self) -> &'static EngineInfo;
 
-    /// The number of jobs; their ids count from 0. There are none if the board alone shows that there is no solution.
+    /// The number of jobs. Their ids count from 0. It may be 0 if the board obviously has no solution.
     fn jobs(&self) -> u64;
 
-    /// The boards and weights whose solutions a job counts, for counting it again; an error for rules other than queens.
+    /// The boards and weights that a job counts, for a recount. It is an error for rules other than queens.
     ///
-    /// The id is one of the jobs.
+    /// The caller guarantees that the job exists.
     fn subproblems(&self, job: u64) -> Result<Vec<Subproblem>, Error>;
 
-    /// A worker, which owns the memory that jobs need. The CPU has the instructions, and the details are among those that the
-    /// row promises.
+    /// Creates a worker, which owns the memory that jobs need.
+    ///
+    /// The caller guarantees that the CPU supports the vector instructions, and that the table row of the engine allows the
+    /// details.
     fn worker(&self, details: Details, simd: Simd) -> Box<dyn EngineWorker + '_>;
 
-    /// The engine as a search that finds the solutions one by one, if it is one: then its row has an [`Order`].
+    /// The engine as a search, if it finds solutions one by one. Its table row then has an [`Order`].
     fn search(&self) -> Option<&dyn Search> {
         None
     }
 }
 
-/// Runs jobs of an engine one after the other, on the thread that it is on.
+/// Runs jobs of an engine one after the other on the calling thread.
 pub trait EngineWorker: Send {
-    /// Runs one job, whose id is one of the engine's. The control is polled often enough to stop within a second.
+    /// Runs one job. It must poll the control often enough to stop within a second.
+    ///
+    /// The caller guarantees that the job exists.
     fn run(&mut self, job: u64, control: &dyn Control) -> Result<JobResult, Error>;
 
-    /// The bytes that the worker holds for itself, in addition to what all workers share.
+    /// The number of bytes that this worker holds, without the memory that all workers share.
     fn memory(&self) -> usize {
         0
     }
@@ -98,13 +102,13 @@ pub trait EngineWorker: Send {
     }
 }
 
-/// An engine whose jobs need no memory between them: its worker is the engine itself.
+/// An engine whose workers keep no memory between jobs.
 pub(crate) trait Stateless: Engine {
     /// Counts a job: the number of solutions found, and the weight of each.
     fn count(&self, job: u64, control: &dyn Control) -> Result<(u64, u64), Error>;
 }
 
-/// Runs jobs of an engine that needs no memory between them.
+/// The worker of a [`Stateless`] engine.
 pub(crate) struct StatelessWorker<'a, E>(pub(crate) &'a E);
 
 impl<E: Stateless> EngineWorker for StatelessWorker<'_, E> {
@@ -117,34 +121,34 @@ impl<E: Stateless> EngineWorker for StatelessWorker<'_, E> {
     }
 }
 
-/// A search that finds the solutions one by one.
+/// A search that finds solutions one by one.
 pub trait Search {
-    /// Runs one job, watched by the observer, and counts the solutions.
+    /// Runs one job, watched by the observer, and returns its number of solutions.
     fn visit(&self, job: u64, observer: &mut dyn AnyObserver) -> Result<u64, Stopped>;
 
-    /// What is needed to list the solutions in the order of the row.
+    /// How solutions must be sorted to be in the [`Order`] of the table row.
     fn sorting(&self) -> Sorting;
 }
 
-/// What is needed to list solutions in the promised order.
+/// How the solutions of a search must be sorted to be in the order of its method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sorting {
-    /// Nothing: they are found in this order.
+    /// Not at all: they are found in this order.
     None,
-    /// Sort those with the same first queen; the first queens are found in order.
+    /// Solutions with the same first queen must be sorted. The first queens are found in order.
     WithinFirstQueen,
-    /// Sort all of them.
+    /// All solutions must be sorted.
     All,
 }
 
 /// Which solutions an engine counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counts {
-    /// All, by the rules of queens: such an engine is a [`Method`].
+    /// All solutions by the rules of queens. Such an engine is a [`Method`].
     All,
-    /// Those that a rotation maps to themselves.
+    /// The solutions symmetric under a rotation.
     Symmetric,
-    /// All, by other rules.
+    /// All solutions by other rules.
     Rules(Rules),
 }
 
@@ -153,9 +157,9 @@ pub enum Counts {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
-    /// Ascending by the rows of the columns from A on.
+    /// Ascending by the row in column A, then in column B, and so on.
     Lexicographic,
-    /// Each solution and then its mirror image; the first of each pair in lexicographic order.
+    /// Each solution is followed by its mirror image. The first solutions of the pairs are in lexicographic order.
     Mirrored,
     /// In the order in which the search finds them.
     AsFound,
@@ -166,41 +170,41 @@ pub enum Order {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum ThreadUse {
-    /// One.
+    /// One thread.
     One,
-    /// As many as the backend has.
+    /// All threads of the backend.
     Any,
-    /// One per row of the first queen, whatever the backend has.
+    /// One thread per row of the first queen, whatever the number of threads of the backend.
     OnePerFirstQueen,
 }
 
-/// A number that a method reports about its search.
+/// A number that a method reports about its search, with its name.
 #[derive(Clone, Copy)]
 pub struct Statistic {
     /// The name in tables and in JSON.
     pub name: &'static str,
-    /// What it counts.
+    /// What the number means, in a few words.
     pub about: &'static str,
     read: fn(&Statistics, u128) -> u128,
 }
 
 impl Statistic {
-    /// Queens placed.
+    /// The number of queens placed.
     pub const PLACEMENTS: Self =
         Self { name: "placements", about: "queens placed", read: |s, _| s.placements.into() };
-    /// Squares tried and attacked.
+    /// The number of tried squares that are attacked.
     pub const REJECTS: Self = Self {
         name: "rejects",
-        about: "squares tried and attacked",
+        about: "tried squares that are attacked",
         read: |s, _| s.rejects.into(),
     };
-    /// States that cannot be completed.
+    /// The number of states that cannot be completed.
     pub const DROPPED: Self = Self {
         name: "dropped",
         about: "states that cannot be completed",
         read: |s, _| s.rejects.into(),
     };
-    /// States taken from the queue.
+    /// The number of states taken from the queue.
     pub const DEQUEUES: Self = Self {
         name: "dequeues",
         about: "states taken from the queue",
@@ -209,17 +213,17 @@ impl Statistic {
     /// The largest number of states in the queue.
     pub const QUEUE_PEAK: Self = Self {
         name: "queue_peak",
-        about: "most states in the queue",
+        about: "largest number of states in the queue",
         read: |s, _| s.queue_peak.into(),
     };
-    /// Solutions, those found again included.
+    /// The number of solutions including duplicates.
     pub const RAW: Self = Self {
         name: "raw",
-        about: "solutions with repeats",
+        about: "solutions including duplicates",
         read: |s, solutions| solutions + u128::from(s.duplicates),
     };
 
-    /// The value, from the steps counted and the number of solutions.
+    /// The value of this number in the statistics of a search.
     pub fn value(&self, statistics: &Statistics, solutions: u128) -> u128 {
         (self.read)(statistics, solutions)
     }
@@ -231,32 +235,32 @@ impl fmt::Debug for Statistic {
     }
 }
 
-/// One row of the table of engines: what is known before there is a board.
+/// A row of the table of engines: the properties that do not depend on a board.
 #[derive(Clone, Copy, Debug)]
 pub struct EngineInfo {
-    /// The name, as typed and as it stands in results.
+    /// The name, as typed and as printed in results.
     pub name: &'static str,
     /// The idea in one line.
     pub idea: &'static str,
-    /// Which solutions it counts.
+    /// Which solutions the engine counts.
     pub counts: Counts,
-    /// The largest board.
+    /// The size of the largest supported board.
     pub max_n: usize,
-    /// Whether it takes boards with given queens and closed squares.
+    /// Whether the engine supports given queens and closed squares.
     pub takes_given_queens: bool,
-    /// The number of threads that it runs on.
+    /// The number of threads that the engine uses.
     pub threads: ThreadUse,
-    /// The order in which it lists solutions; none if it only counts.
+    /// The order in which the engine lists solutions, or `None` if it only counts.
     pub order: Option<Order>,
-    /// The statistics that it reports.
+    /// The statistics that the engine reports.
     pub statistics: &'static [Statistic],
-    /// Builds the engine for a problem that the row accepts.
+    /// Builds the engine for a problem that it supports.
     pub build: fn(&Problem) -> Arc<dyn Engine>,
 }
 
 impl EngineInfo {
-    /// The values of an engine that counts all solutions of empty boards on any number of threads, and nothing else. Name, idea, sizes and
-    /// `build` must be replaced.
+    /// Default values, for an engine that only counts all solutions of empty boards, on any number of threads. Replace at least
+    /// `name`, `idea`, `max_n` and `build`.
     pub const NEW: Self = Self {
         name: "",
         idea: "",
@@ -266,15 +270,15 @@ impl EngineInfo {
         threads: ThreadUse::Any,
         order: None,
         statistics: &[],
-        build: |_| unreachable!("a row without an engine"),
+        build: |_| unreachable!("a table row without an engine"),
     };
 
-    /// Whether it finds solutions one by one, so that they can be listed, sorted and traced.
+    /// Whether the engine finds solutions one by one, so that they can be listed, sorted and traced.
     pub const fn lists(&self) -> bool {
         self.order.is_some()
     }
 
-    /// Whether the engine takes the problem and finds out the details; otherwise what is wrong with the request.
+    /// Checks that the engine supports the problem and the details.
     pub(crate) fn check(&'static self, problem: &Problem, details: Details) -> Result<(), Error> {
         let (board, method) = (&problem.board, Method::new(self));
         if board.size() > self.max_n {

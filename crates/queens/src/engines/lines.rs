@@ -1,10 +1,8 @@
-//! The three boolean arrays of Dijkstra's program: which rows and diagonals are still free.
-//!
-//! Shared by the `arrays` methods and `columns`, which differ in how they walk the board, not in how they mark it.
+//! The three boolean arrays of Dijkstra's program: the free rows and diagonals. The `arrays` methods and `columns` share them.
 
 use crate::MAX_SIZE;
 
-/// Which rows, rising and falling diagonals hold no queen.
+/// Whether each row, rising diagonal and falling diagonal is free.
 pub(super) struct Lines {
     size: usize,
     row: [bool; MAX_SIZE],
@@ -13,20 +11,20 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// All lines of a board of the given size, free.
+    /// The lines of an empty board.
     pub(super) fn new(size: usize) -> Self {
         Self { size, row: [true; MAX_SIZE], up: [true; 2 * MAX_SIZE], down: [true; 2 * MAX_SIZE] }
     }
 
-    /// Whether a queen on the square would be attacked by none.
+    /// Whether no queen attacks the square.
     #[inline]
     pub(super) fn free(&self, col: usize, row: usize) -> bool {
         self.row[row] && self.up[self.rising(col, row)] && self.down[col + row]
     }
 
-    /// Sets a queen on the square.
+    /// Places a queen on the square.
     #[inline]
-    pub(super) fn set(&mut self, col: usize, row: usize) {
+    pub(super) fn place(&mut self, col: usize, row: usize) {
         self.mark(col, row, false);
     }
 

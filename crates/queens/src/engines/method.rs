@@ -1,4 +1,4 @@
-//! Methods: the engines that can be chosen by name.
+//! Methods: engines that can be chosen by name.
 
 use super::ENGINES;
 use super::engine::{Counts, EngineInfo};
@@ -9,11 +9,14 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
-/// A way to count all solutions of a board: a row of the table of engines.
+/// A method to count all solutions of a board: an engine that can be chosen by name.
 ///
 /// ```
-/// use queens::Method;
+/// use queens::{Method, Request};
 /// assert_eq!("bitmask-half".parse::<Method>()?, Method::BITMASK_HALF);
+/// for method in Method::all().filter(|method| method.info().max_n >= 8) {
+///     assert_eq!(Request::count(8)?.method(method).run()?.solutions, 92, "{method}");
+/// }
 /// let error = "bitmsk".parse::<Method>().unwrap_err().to_string();
 /// assert!(error.contains("did you mean 'bitmask'?"));
 /// # Ok::<(), queens::Error>(())
@@ -22,10 +25,10 @@ use std::str::FromStr;
 pub struct Method(&'static EngineInfo);
 
 impl Method {
-    /// The method with the largest range, named in errors of methods that do not reach N.
+    /// The method that supports the largest boards. Errors suggest it when a board is too large for another method.
     pub const FURTHEST: Self = Self::CROSS;
 
-    /// The method of a row, which may be one of your own: see [`Engine`](super::Engine).
+    /// The method of a table row, which may describe an engine of your own: see [`Engine`](super::Engine).
     pub const fn new(info: &'static EngineInfo) -> Self {
         Self(info)
     }
@@ -35,13 +38,15 @@ impl Method {
         ENGINES.iter().filter(|info| info.counts == Counts::All).map(|info| Self(info))
     }
 
-    /// Those that find the solutions one by one, so that they can be listed and traced.
+    /// The methods that find solutions one by one, so that they can be listed and traced.
     pub fn searches() -> impl Iterator<Item = Self> + Clone {
         Self::all().filter(|method| method.info().lists())
     }
 
-    /// The fastest for a board on a CPU with these vector instructions, by measured times: milliseconds, the best of 15 (N = 17
-    /// and 18: of 7 and 3), one thread, AMD EPYC, 2026-11-15, `queens count N --method M --simd S --threads 1 --format csv`.
+    /// The fastest method for a board on a CPU with these vector instructions, chosen by measured times.
+    ///
+    /// Milliseconds, best of 15 runs (7 for N = 17, 3 for N = 18), one thread, AMD EPYC, 2026-11-15, `queens count N --method M
+    /// --simd S --threads 1 --format csv`:
     ///
     /// | N | cross portable | join portable | cross avx2 | join avx2 | cross avx512 | join avx512 |
     /// |--:|--:|--:|--:|--:|--:|--:|
@@ -53,12 +58,11 @@ impl Method {
     /// | 17 | 3618 | 892 | 565 | 238 | 330 | 241 |
     /// | 18 | | | 3434 | 1194 | 2458 | 1077 |
     ///
-    /// On boards up to 10 `stacked` (or `bitmask`, which takes given queens) finishes before the engines have planned their jobs:
-    /// 0.108 ms at N = 10 against 0.257 by `cross`, 0.506 against 0.305 at N = 11. Of the engines, `cross` takes boards with
-    /// given queens or closed squares.
+    /// Up to N = 10 `stacked` is faster than `cross`: 0.108 ms against 0.257 ms at N = 10, but 0.506 ms against 0.305 ms at
+    /// N = 11. With given queens or closed squares `bitmask` replaces `stacked`, and `cross` replaces `join`.
     pub fn auto(board: &Board, simd: Simd) -> Self {
         let join_from = match simd {
-            // NEON by executed instructions, not by time: docs/benchmarks.md, "64-bit ARM".
+            // For NEON executed instructions were compared, not times: docs/benchmarks.md, "64-bit ARM".
             Simd::Portable | Simd::Neon => 14,
             Simd::Avx2 | Simd::Avx512 => 16,
         };
@@ -72,7 +76,7 @@ impl Method {
         }
     }
 
-    /// The row of the table.
+    /// The table row of the method.
     pub const fn info(self) -> &'static EngineInfo {
         self.0
     }
@@ -82,12 +86,12 @@ impl Method {
         self.0.name
     }
 
-    /// Whether the method takes the board.
+    /// Checks that the method supports the board.
     pub fn check(self, board: &Board) -> Result<(), Error> {
         self.0.check(&Problem::on(board.clone()), Details::default())
     }
 
-    /// Whether the method takes the board and finds its solutions one by one.
+    /// Checks that the method supports the board and finds solutions one by one.
     pub fn check_lists(self, board: &Board) -> Result<(), Error> {
         self.check(board)?;
         if self.0.lists() {
@@ -98,7 +102,7 @@ impl Method {
     }
 }
 
-/// Runs all jobs of a method over the board one after the other, watched by the observer.
+/// Runs all jobs of a method on the board one after the other, watched by an observer, and returns the number of solutions.
 pub fn search<O: Observer>(method: Method, board: &Board, observer: &mut O) -> Result<u64, Error> {
     method.check_lists(board)?;
     let engine = (method.0.build)(&Problem::on(board.clone()));
@@ -146,7 +150,7 @@ impl FromStr for Method {
         if let Some(method) = Self::all().find(|method| method.name() == name) {
             return Ok(method);
         }
-        // A part of a name is nearer than any misspelling.
+        // A method whose name contains the text is preferred to one with a similar spelling.
         let near = |method: &Self| {
             let part = !name.is_empty() && method.name().contains(name);
             f64::from(u8::from(part)) + strsim::jaro_winkler(name, method.name())

@@ -1,4 +1,15 @@
-//! The engines: one file each, and the table of all of them.
+//! The engines: one file or folder each, and the table [`ENGINES`].
+//!
+//! An [`Engine`] divides a problem into numbered jobs and counts them. A [`Method`] is an engine that counts all solutions by
+//! the rules of queens and can be chosen by name. [`search`](search()) runs a method that lists solutions under an
+//! [`Observer`](crate::Observer).
+//!
+//! | engines | what they do |
+//! |---|---|
+//! | [`cross`], [`join`] | the fastest counts, with vector instructions |
+//! | `stacked`, `bitmask`, `arrays` and others | classic searches, which find solutions one by one |
+//! | [`symmetric`] | solutions symmetric under a rotation |
+//! | [`torus`], [`superqueens`] | other rules |
 
 mod arrays;
 mod arrays_half;
@@ -33,7 +44,7 @@ pub use method::{Method, search};
 
 pub(crate) use search::SearchMethod;
 
-/// The table of all engines. The methods come first, the simplest before the others.
+/// The table of all engines. The methods come first, starting with the simplest.
 pub static ENGINES: &[&EngineInfo] = &[
     &arrays::Arrays::INFO,
     &arrays_half::ArraysHalf::INFO,

@@ -1,4 +1,4 @@
-//! Searches as engines: what the methods that find solutions one by one have in common.
+//! The common part of the methods that find solutions one by one.
 
 use super::engine::{Engine, EngineInfo, EngineWorker, Search, Sorting};
 use crate::job::{Control, Count, Details, Guard, JobResult, Problem, Subproblem, Weight};
@@ -9,14 +9,15 @@ use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How a search is cut into jobs.
+/// How a search is divided into jobs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cut {
     /// One job.
     None,
     /// One job per row of the first queen.
     FirstQueen,
-    /// One job per row of the first queen in the lower half, with the middle row of an odd board. The others are mirror images.
+    /// One job per row of the first queen in the lower half, including the middle row of an odd board. The upper half follows by
+    /// reflection.
     HalfOfFirstQueens,
 }
 
@@ -31,26 +32,26 @@ impl Cut {
     }
 }
 
-/// A method that finds the solutions one by one, as its file defines it.
+/// A method that finds solutions one by one, as its file defines it.
 ///
 /// The observer is a generic parameter: with [`Silent`] its calls compile to nothing.
 pub(crate) trait SearchMethod: Send + Sync + 'static {
-    /// The row of the table.
+    /// The table row.
     const INFO: EngineInfo;
-    /// How it is cut into jobs.
+    /// How the search is divided into jobs.
     const CUT: Cut = Cut::None;
 
-    /// Runs one job over a board that the row accepts and returns its number of solutions, mirror images included. With
-    /// [`Cut::FirstQueen`] and [`Cut::HalfOfFirstQueens`], `job` is the row of the first queen. N = 0 has one job and one solution.
+    /// Runs one job on a supported board and returns its number of solutions, including mirror images. With [`Cut::FirstQueen`]
+    /// and [`Cut::HalfOfFirstQueens`], `job` is the row of the first queen. N = 0 has one job and one solution.
     fn search<O: Observer>(board: &Board, job: u64, observer: &mut O) -> Result<u64, Stopped>;
 
-    /// The rows of the first column that are tried one after the other, from which progress is read; none if columns are
-    /// not filled in order.
+    /// The rows of the first column in the order in which they are tried, from which progress is computed, or `None` if the
+    /// search does not start with the first column.
     fn progress_rows(size: usize) -> Option<Range<usize>> {
         Some(0..size)
     }
 
-    /// What is needed to list the solutions in order.
+    /// How solutions must be sorted to be in the order of the table row.
     fn sorting(_board: &Board) -> Sorting {
         Sorting::None
     }
@@ -61,7 +62,7 @@ pub(crate) fn build<M: SearchMethod>(problem: &Problem) -> Arc<dyn Engine> {
     Arc::new(SearchEngine::<M> { board: problem.board.clone(), method: PhantomData })
 }
 
-/// A search over a board.
+/// The engine of a search method for a board.
 struct SearchEngine<M> {
     board: Board,
     method: PhantomData<M>,
@@ -84,7 +85,7 @@ impl<M: SearchMethod> Engine for SearchEngine<M> {
 
     fn subproblems(&self, job: u64) -> Result<Vec<Subproblem>, Error> {
         let mirrored = M::CUT == Cut::HalfOfFirstQueens && 2 * job + 1 != self.board.size() as u64;
-        // With one job there is no queen to fix: any row of the first column.
+        // A single job does not fix the first queen.
         let first = if self.jobs() == 1 { vec![] } else { vec![Square::new(0, job as u32)] };
         let weight = if mirrored && !first.is_empty() { 2 } else { 1 };
         Ok(Subproblem::with_queens(&self.board, &first, Weight::Each(weight)))
@@ -109,7 +110,7 @@ impl<M: SearchMethod> Search for SearchEngine<M> {
     }
 }
 
-/// Runs jobs of a search. It needs no memory of its own.
+/// The worker of a search. It keeps no memory between jobs.
 struct SearchWorker<'a, M> {
     engine: &'a SearchEngine<M>,
     details: Details,

@@ -1,12 +1,12 @@
-//! Three sets of rows, a stack of masks and half of the first column: the fastest of the plain methods.
+//! Three sets of rows, a stack of masks and half of the first column: the fastest method that lists solutions.
 //!
-//! The column at hand lives in registers. After the lowest free row is taken, the search continues in the next column if a row
-//! is free there; the present column is pushed only if it has rows left to try, so that a pop always finds work.
-//! The search is cut by first queen into jobs that threads can share.
+//! The current column is kept in registers. After the lowest free row is taken, the search continues in the next column if it has
+//! a free row. The current column is pushed to the stack only if it has rows left to try, so that a pop always finds work.
+//! Each row of the first queen is a job, so that threads can share the search.
 //!
 //! Work: one step per placed queen, half of plain backtracking's placements, rounded up.  Memory: O(N).  Range: N <= 32.
 //! Checked against `bitmask-half`: the same steps in the same order.
-//! Reference: Sylvain Bugat's stacked bit flags (which answer 2 for N=2 and 4 for N=3; here 0);
+//! Reference: Sylvain Bugat's stacked bit flags (for N=2 and 3 they return 2 and 4, here it is 0);
 //! docs/methods.md#a-stack-of-masks
 
 use super::search::{Cut, SearchMethod, build};
@@ -18,14 +18,14 @@ use crate::{Board, MAX_SIZE, Observer, Rows, Stopped};
 pub(crate) struct Stacked;
 
 impl Method {
-    /// Three sets of rows, a stack of masks, half of the first column: the fastest of the searches.
+    /// Three sets of rows, a stack of masks and half of the first column: the fastest method that lists solutions.
     pub const STACKED: Self = Self::new(&Stacked::INFO);
 }
 
 impl SearchMethod for Stacked {
     const INFO: EngineInfo = EngineInfo {
         name: "stacked",
-        idea: "a stack of masks over half of the board, cut by first queen",
+        idea: "a stack of masks over half of the board, one job per first queen",
         max_n: crate::MAX_SIZE,
         order: Some(Order::Mirrored),
         statistics: &[Statistic::PLACEMENTS],
@@ -43,7 +43,7 @@ impl SearchMethod for Stacked {
     }
 }
 
-/// A column to come back to: the rows still to try, and the sets it was entered with.
+/// A column to return to: the rows still to try, and its sets.
 #[derive(Clone, Copy, Default)]
 struct Column {
     free: Rows,
@@ -115,7 +115,7 @@ fn fill_after<O: Observer>(size: usize, first: usize, record: &mut Record<'_, O>
     }
 }
 
-/// Shows the queens of the columns `from..to` being taken back, the last one first.
+/// Reports that the queens of the columns `from..to` are taken back, the last one first.
 #[inline]
 fn take_back<O: Observer>(record: &mut Record<'_, O>, from: usize, to: usize) {
     if O::SQUARES {

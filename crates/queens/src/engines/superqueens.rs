@@ -1,14 +1,14 @@
 //! Queens that also move as knights, counted with the eight symmetries of the board.
 //!
-//! The queens of the four edges tell most solutions from their images: with `l` the row of the queen in the first column,
-//! `r` in the last, `b` the column of the queen in the first row, `t` in the last, the eight images of a solution have
-//! eight such quadruples. Only solutions whose own is the least of them are counted, each for all its images: 8, divided by how many of the
-//! eight are equal. So `l` is the least distance of an edge queen from a corner, and while the columns are filled from the
-//! first, the squares of the other edges that are nearer to a corner are closed.
+//! The queens on the four edges distinguish most solutions from their images. Let `l` and `r` be the rows of the queens in the
+//! first and last column, `b` and `t` the columns of the queens in the first and last row. Each of the eight images of a
+//! solution has such a quadruple. Only solutions whose quadruple is the least of the eight are counted. Each counts for all its
+//! images: 8, divided by the number of equal quadruples. In such a solution `l` is the least distance of a queen on an edge from
+//! a corner. So the squares of the other edges that are nearer to a corner are closed before the columns are filled in order.
 //!
 //! Work: 0.6 s for N = 17 on one core.  Memory: O(N^2), the list of jobs.  Range: N <= 32.
-//! Checked against `domains` (no symmetry, other search), with the knight's moves left out against A000170, and
-//! A051223 to N = 13 (17 in the long form).
+//! Checked against `domains` (another search, without symmetry), against A000170 without the knight's moves, and against
+//! A051223 up to N = 13 (17 in the long tests).
 //! Reference: docs/engines.md#superqueens
 
 use super::{Counts, Engine, EngineInfo, EngineWorker, Stateless, StatelessWorker};
@@ -16,10 +16,10 @@ use crate::job::{Details, Subproblem};
 use crate::{Control, Error, MAX_SIZE, Rules, Simd, Square};
 use std::sync::Arc;
 
-/// The row of the table.
+/// The table row.
 pub(crate) static INFO: EngineInfo = EngineInfo {
     name: "superqueens",
-    idea: "least edge quadruple of eight images, columns in order",
+    idea: "one solution per symmetry class by its edge queens, columns in order",
     counts: Counts::Rules(Rules::Superqueens),
     max_n: MAX_SIZE,
     build: |problem| Arc::new(Superqueens::new(problem.board.size())),
@@ -50,10 +50,10 @@ impl Stateless for Superqueens {
     }
 }
 
-/// The control is polled while more than this many columns are left.
+/// The control is polled while more than this many columns are empty.
 const POLLED_ABOVE: usize = 10;
 
-/// The count of the solutions of superqueens, cut into numbered jobs. Pure data, the same on every machine.
+/// The engine for superqueens: numbered jobs, the same on every machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Superqueens {
     size: usize,
@@ -63,7 +63,7 @@ pub struct Superqueens {
 }
 
 impl Superqueens {
-    /// The solutions on the board of the given size.
+    /// The engine for a board of this size.
     ///
     /// # Panics
     ///
@@ -87,7 +87,7 @@ impl Superqueens {
         self.starts.len().max(1) as u64
     }
 
-    /// The queens that a job fixes; boards too small for two are one job without queens.
+    /// The queens that a job fixes. A board too small for two queens has one job without queens.
     pub fn job(&self, job: u64) -> Vec<Square> {
         let rows = self.starts.get(job as usize).into_iter().flatten();
         (0..).zip(rows).map(|(col, &row)| Square::new(col, row as u32)).collect()
@@ -109,13 +109,13 @@ impl Superqueens {
             return Ok(0);
         }
         let state = State { free: (1 << self.size) - 1, ..State::default() };
-        let state = search.set(0, 1 << first, state);
-        let state = search.set(1, 1 << second, state);
+        let state = search.place(0, 1 << first, state);
+        let state = search.place(1, 1 << second, state);
         search.fill(2, state)
     }
 }
 
-/// The open rows of each column: those of the other edges that are nearer to a corner than the first queen are not.
+/// The open rows of each column: squares of the other edges that are nearer to a corner than the first queen are closed.
 pub(crate) fn edges_closed(size: usize, first: usize) -> [u64; crate::MAX_SIZE] {
     let all: u64 = (1 << size) - 1;
     let inner = |line: usize| line >= first && size - 1 - line >= first;
@@ -131,7 +131,7 @@ pub(crate) fn edges_closed(size: usize, first: usize) -> [u64; crate::MAX_SIZE] 
     open
 }
 
-/// The free rows, and those that are attacked in the next column: along diagonals, by knights, and by knights in the column after.
+/// The free rows, and the attacked rows: along diagonals in this column, by knight's moves in this column and in the next.
 #[derive(Clone, Copy, Default)]
 struct State {
     free: u64,
@@ -150,7 +150,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn set(&mut self, col: usize, queen: u64, state: State) -> State {
+    fn place(&mut self, col: usize, queen: u64, state: State) -> State {
         self.queens[col] = queen;
         let knight = if self.knights { queen } else { 0 };
         State {
@@ -174,13 +174,13 @@ impl Search<'_> {
         while open != 0 {
             let queen = open & open.wrapping_neg();
             open ^= queen;
-            let state = self.set(col, queen, state);
+            let state = self.place(col, queen, state);
             found += self.fill(col + 1, state)?;
         }
         Ok(found)
     }
 
-    /// The same without polling; most of the time is spent here.
+    /// As `fill`, without polling. Most of the time is spent here.
     fn count(&mut self, col: usize, state: State) -> u64 {
         if col == self.size {
             return self.weight();
@@ -190,7 +190,7 @@ impl Search<'_> {
         while open != 0 {
             let queen = open & open.wrapping_neg();
             open ^= queen;
-            let state = self.set(col, queen, state);
+            let state = self.place(col, queen, state);
             found += self.count(col + 1, state);
         }
         found
@@ -201,19 +201,19 @@ impl Search<'_> {
         state.free & self.open[col] & !attacked
     }
 
-    /// For how many images the solution counts: 0, if one of them has lesser edges.
+    /// The weight of the solution: the number of its images, or 0 if one of them has a smaller quadruple.
     fn weight(&self) -> u64 {
         let last = self.size - 1;
         let queens = &self.queens[..self.size];
         let at = |col: usize| queens[col].trailing_zeros() as usize;
         let column = |row: usize| queens.iter().position(|&queen| queen == 1 << row).unwrap_or(0);
         let ours = [at(0), column(0), at(last), column(last)];
-        let turned = |[l, b, r, t]: [usize; 4]| [b, l, t, r];
+        let transposed = |[l, b, r, t]: [usize; 4]| [b, l, t, r];
         let mirrored = |[l, b, r, t]: [usize; 4]| [last - l, t, last - r, b];
         let mut images = [ours; 8];
         for step in 1..8 {
             let image = images[step - 1];
-            images[step] = if step % 2 == 1 { turned(image) } else { mirrored(image) };
+            images[step] = if step % 2 == 1 { transposed(image) } else { mirrored(image) };
         }
         let equal = images.iter().filter(|&&image| image == ours).count() as u64;
         if images.iter().all(|&image| ours <= image) { 8 / equal } else { 0 }
@@ -226,7 +226,7 @@ mod tests {
     use crate::{Never, published};
 
     #[test]
-    fn without_the_knights_moves_it_counts_queens() {
+    fn without_knights_moves_the_counts_are_those_of_queens() {
         for size in 0..11 {
             let queens = Superqueens::with_knights(size, false);
             let jobs = (0..queens.jobs()).map(|job| queens.run(job, &Never).unwrap());

@@ -1,13 +1,13 @@
-//! Breadth first over tiles, the queen with the fewest tiles next, duplicates removed at the end.
+//! Breadth-first search over tiles, the queen with the fewest tiles next, duplicates removed at the end.
 //!
-//! The tiles are numbered row by row from 0. Queen i may stand on any tile of row i or of column i, so that the queens are not told
-//! apart by their line and a solution is found several times over. States wait in a queue as in `breadth`; the
-//! next queen of a state is the one with the smallest domain, and ties are broken by the domains of the neighbours.
+//! The tiles are numbered row by row from 0. Queen i may be on any tile of row i or of column i, so the same solution is found
+//! several times. States wait in a queue as in `breadth`. The next queen of a state is the one with the smallest domain, and ties
+//! are broken by the domains of the neighbours.
 //!
 //! Work: N domains updated per placed queen, and more states than `breadth`.  Memory: the queue, 1.4 GB at N=13.  Range: N <= 13.
-//! Checked against `arrays`; its statistics for N=8 against the program of the author.
-//! Reference: Ben Third's eightQueens, generalised from 8 to any N; docs/methods.md#tiles. Its README says that queen
-//! 3 comes first; its program takes queen 6 first, and so does this.
+//! Checked against `arrays`, and its statistics for N=8 against the author's program.
+//! Reference: Ben Third's eightQueens, generalised from 8 to any N; docs/methods.md#tiles. The first queen of N=8 is queen 6, as
+//! in the author's program; the author's README says queen 3.
 
 use super::search::{SearchMethod, build};
 use super::{EngineInfo, Method, Order, Sorting, Statistic, ThreadUse};
@@ -16,10 +16,10 @@ use crate::{Board, Observer, Rows, Stopped};
 use std::collections::{BTreeSet, VecDeque};
 use std::ops::Range;
 
-/// The largest board whose queue fits an ordinary memory.
+/// The largest board whose queue fits into the memory of an ordinary computer.
 pub(super) const MAX_SIZE: usize = 13;
 
-/// A set of tiles; the 169 tiles of the largest board fit.
+/// A set of tiles. It has room for the 169 tiles of the largest board.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct TileSet([u64; 3]);
 
@@ -57,7 +57,7 @@ impl FromIterator<usize> for TileSet {
     }
 }
 
-/// A board with some queens: the tile of each queen, or the tiles left to it.
+/// A board with some queens: the tile of each queen, or its possible tiles.
 #[derive(Clone)]
 struct State {
     tile: [Option<u8>; MAX_SIZE],
@@ -68,7 +68,7 @@ struct State {
 pub(crate) struct Tiles;
 
 impl Method {
-    /// Breadth first over tiles, the queen with the fewest tiles next.
+    /// Breadth-first search over tiles, the queen with the fewest tiles next.
     pub const TILES: Self = Self::new(&Tiles::INFO);
 }
 
@@ -130,7 +130,7 @@ fn walk<O: Observer>(size: usize, observer: &mut O, found: &mut BTreeSet<Vec<u8>
                 } else {
                     observer.duplicate(&rows);
                 }
-            } else if state.can_go_on(size) {
+            } else if state.can_continue(size) {
                 queue.push_back(state);
                 observer.enqueue(queue.len());
             } else {
@@ -164,20 +164,20 @@ impl State {
         state
     }
 
-    /// Whether every queen still to come has a tile left.
-    fn can_go_on(&self, size: usize) -> bool {
+    /// Whether every queen that is not yet placed has a possible tile.
+    fn can_continue(&self, size: usize) -> bool {
         let mut queens = self.tile[..size].iter().zip(&self.left);
         queens.all(|(tile, left)| tile.is_some() || !left.is_empty())
     }
 
-    /// The queen with the smallest domain. Of consecutive tied queens the one with the lower score is chosen, the
-    /// first if they are equal; each pair overrules the pair before it.
+    /// The queen with the smallest domain. Of two consecutive tied queens the one with the lower score is chosen, or the first if
+    /// the scores are equal. Later pairs override earlier ones.
     fn next_queen(&self, size: usize) -> usize {
         let domain = |queen: usize| self.left[queen].len();
         let waiting = || (0..size).filter(|&queen| self.tile[queen].is_none());
         let smallest = waiting().map(domain).min().expect("a state in the queue is not full");
         let tied: Vec<usize> = waiting().filter(|&queen| domain(queen) == smallest).collect();
-        // A queen at the edge lacks a neighbour, which counts own + own / smallest; a tied queen's own is the smallest.
+        // For a missing neighbour at the edge the author's program counts own + own / smallest. For a tied queen, own is smallest.
         let missing = smallest + 1;
         let score = |queen: usize| {
             let before = if queen == 0 { missing } else { domain(queen - 1) };
@@ -191,7 +191,7 @@ impl State {
         choice
     }
 
-    /// The row of the queen in each column as shown.
+    /// The row of the queen in each column, as reported.
     fn rows(&self, size: usize) -> Vec<u8> {
         let mut rows = vec![NO_QUEEN; size];
         for &tile in self.tile[..size].iter().flatten() {
@@ -202,13 +202,13 @@ impl State {
     }
 }
 
-/// The square of a tile as shown. The tiles are counted along rows and the listing is by columns: the board is reflected at
-/// its main diagonal, so that sorted tiles are sorted solutions.
+/// The square of a tile, as reported. Tiles are numbered along rows, but solutions are listed by columns. The board is therefore
+/// reflected at its main diagonal, so that sorted tiles are sorted solutions.
 fn shown(size: usize, tile: usize) -> (usize, usize) {
     (tile / size, tile % size)
 }
 
-/// The tiles that a queen on the tile attacks, with its own.
+/// The tiles that a queen on the tile attacks, and the tile itself.
 fn attacked(size: usize, tile: usize) -> TileSet {
     let (y, x) = (tile / size, tile % size);
     let reached = |other: &usize| {

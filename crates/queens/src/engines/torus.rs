@@ -1,15 +1,16 @@
-//! Queens on a torus, whose diagonals go round: counted with the torus's own symmetries.
+//! Queens on a torus, whose diagonals wrap around, counted with the symmetries of the torus.
 //!
-//! A torus can be pushed along its rows, so one solution in N has a queen on A1: those are counted, times N.
-//! The queen of column B is then on row `r`, and boards with different `r` can be the same: the maps that take rows, columns and
-//! both kinds of diagonals to each other and leave A1 alone take the square `(1, r)` to `(r, 1)`, `(1, -r)` or
-//! `(1 + r, 1 - r)`, and multiplying by a number without a common factor with N takes that back to column B. One `r` of
-//! each class is searched, times the size of its class: for prime N about an eighth of them. Diagonals are bit sets that rotate.
+//! Translations map solutions to solutions, so one solution in N has a queen on A1. Those are counted and multiplied by N.
+//! Let `r` be the row of the queen in column B. Some values of `r` are equivalent: the maps that permute rows, columns and both
+//! kinds of diagonals and fix A1 take the square `(1, r)` to `(r, 1)`, `(1, -r)` or `(1 + r, 1 - r)`, and multiplication by a
+//! number coprime to N takes the image back to column B. One `r` per class is searched, and its count is multiplied by the size of
+//! the class; for prime N about one in eight is searched. Diagonals are bit sets that rotate.
 //!
-//! There are no solutions where 2 or 3 divides N (Pólya, 1918), and none are searched for there.
+//! If 2 or 3 divides N, there are no solutions (Pólya, 1918), and no search is made.
 //!
 //! Work: 0.3 s for N = 19 on one core, minutes for N = 23.  Memory: O(N^2), the list of jobs.  Range: N <= 32.
-//! Checked against `domains` (no symmetry, other search) for N <= 12, class by class, and A007705 to N = 13 (19 in the long form).
+//! Checked against `domains` (another search, without symmetry) for N <= 12, class by class, and against A007705 up to N = 13 (19
+//! in the long tests).
 //! Reference: docs/engines.md#torus
 
 use super::{Counts, Engine, EngineInfo, EngineWorker, Stateless, StatelessWorker};
@@ -17,10 +18,10 @@ use crate::job::{Details, Subproblem};
 use crate::{Control, Error, MAX_SIZE, Rules, Simd, Square};
 use std::sync::Arc;
 
-/// The row of the table.
+/// The table row.
 pub(crate) static INFO: EngineInfo = EngineInfo {
     name: "torus",
-    idea: "one queen fixed by translation, one row per class in column B",
+    idea: "first queen fixed by translation, one second queen per symmetry class",
     counts: Counts::Rules(Rules::Torus),
     max_n: MAX_SIZE,
     build: |problem| Arc::new(Torus::new(problem.board.size())),
@@ -51,10 +52,10 @@ impl Stateless for Torus {
     }
 }
 
-/// The control is polled while more than this many columns are left.
+/// The control is polled while more than this many columns are empty.
 const POLLED_ABOVE: u32 = 12;
 
-/// The count of the solutions on a torus, cut into numbered jobs. Pure data, the same on every machine.
+/// The engine for the torus: numbered jobs, the same on every machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Torus {
     size: u32,
@@ -69,7 +70,7 @@ struct Start {
 }
 
 impl Torus {
-    /// The solutions on the torus of the given size.
+    /// The engine for a torus of this size.
     ///
     /// # Panics
     ///
@@ -100,8 +101,8 @@ impl Torus {
         self.starts.len().max(1) as u64
     }
 
-    /// The queens that a job fixes, and the weight of each solution with them; boards up to 3, and those without a solution, are
-    /// one job without queens.
+    /// The queens that a job fixes, and the weight of each solution with them. A board up to size 3, or without a solution, has one
+    /// job without queens.
     pub fn job(&self, job: u64) -> (Vec<Square>, u64) {
         self.starts.get(job as usize).map_or((Vec::new(), 1), |start| {
             let queens = (0..).zip(start.rows).map(|(col, row)| Square::new(col, row));
@@ -109,7 +110,7 @@ impl Torus {
         })
     }
 
-    /// Counts a job: how many solutions have its queens, and the weight of each.
+    /// Counts a job: the number of solutions with its queens, and the weight of each.
     pub(crate) fn run(&self, job: u64, control: &dyn Control) -> Result<(u64, u64), Error> {
         let Some(Start { rows, weight }) = self.starts.get(job as usize) else {
             return Ok((u64::from(self.size <= 1), 1));
@@ -159,7 +160,7 @@ impl Search<'_> {
         Ok(self.count(free, rising, falling))
     }
 
-    /// The same without polling; most of the time is spent here.
+    /// As `fill`, without polling. Most of the time is spent here.
     fn count(&self, free: u64, rising: u64, falling: u64) -> u64 {
         if free == 0 {
             return 1;
@@ -175,9 +176,9 @@ impl Search<'_> {
     }
 }
 
-/// The rows of the second queen that need to be searched, and how many are the same as each.
+/// The rows of the second queen that are searched, and the size of the class of each.
 fn classes(size: u32) -> Vec<(u32, u64)> {
-    // Rows 0, 1 and N - 1 of column B are attacked from A1.
+    // The queen on A1 attacks the rows 0, 1 and N - 1 of column B.
     let mut class: Vec<u32> = (0..size).collect();
     let rows = 2..size - 1;
     let mut changed = true;
@@ -197,13 +198,13 @@ fn classes(size: u32) -> Vec<(u32, u64)> {
     rows.clone().filter(|&row| class[row as usize] == row).map(|row| (row, members(row))).collect()
 }
 
-/// The rows in column B that `(1, row)` can be taken to.
+/// The rows in column B to which symmetries take `(1, row)`.
 fn images(row: u32, size: u32) -> impl Iterator<Item = u32> {
     let to_column_b = move |(across, up): (u32, u32)| Some(inverse(across, size)? * up % size);
     [(row, 1), (1, size - row), (1 + row, size + 1 - row)].into_iter().filter_map(to_column_b)
 }
 
-/// The number that times this one is 1 on the torus, if there is one.
+/// The inverse of a number modulo the size, if there is one.
 fn inverse(number: u32, size: u32) -> Option<u32> {
     (1..size).find(|other| number * other % size == 1)
 }
@@ -233,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_of_a_class_have_as_many_solutions() {
+    fn rows_of_a_class_have_equally_many_solutions() {
         let second = |row: u32| [Square::new(0, 0), Square::new(1, row)];
         for size in [5, 7, 11, 13] {
             let classes = classes(size);
@@ -249,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn classes_of_a_size_that_is_no_prime_leave_no_row_out() {
+    fn classes_of_a_composite_size_include_every_row() {
         let rows: u64 = classes(25).iter().map(|&(_, members)| members).sum();
         assert_eq!(rows, 22);
     }

@@ -1,4 +1,4 @@
-//! The cross as an engine.
+//! The implementation of `Engine` for the cross.
 
 use super::{Cross, Job, Worker};
 use crate::engines::{Engine, EngineInfo, EngineWorker, Method, Statistic};
@@ -6,7 +6,7 @@ use crate::job::{Control, Count, Details, JobResult, Subproblem, Weight};
 use crate::{CheckError, Error, MAX_SIZE, Simd, Statistics};
 use std::sync::Arc;
 
-/// The row of the table.
+/// The table row.
 pub(crate) static INFO: EngineInfo = EngineInfo {
     name: "cross",
     idea: "the middle lines first, up to symmetry, then vectors of masks",
@@ -41,7 +41,7 @@ impl Engine for Cross {
     }
 }
 
-/// A worker that counts placements if they are asked for.
+/// A worker that counts placements if the plan needs them.
 struct Counting<'a> {
     worker: Worker<'a>,
     statistics: bool,

@@ -117,7 +117,7 @@ impl Cross {
         self.prefixes.len() as u64
     }
 
-    /// What a job counts.
+    /// The queens and the weight of a job.
     pub fn job(&self, job: u64) -> Job {
         let (class, route) = self.find(job);
         let Class { queens, symmetry, weight, .. } = self.classes[class];

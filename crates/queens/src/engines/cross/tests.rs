@@ -99,7 +99,7 @@ fn the_number_of_placements_is_unchanged() {
 }
 
 #[test]
-fn no_job_is_much_of_the_work() {
+fn no_job_is_more_than_a_hundredth_of_the_work() {
     let long = std::env::var_os("QUEENS_LONG").is_some();
     for size in 14..=if long { 18 } else { 16 } {
         let (_, placements, largest) = total(&Cross::new(&empty(size)), Simd::best());
@@ -188,7 +188,7 @@ fn the_largest_boards_run_and_stop() {
 }
 
 #[test]
-fn large_boards_with_twelve_columns_left_are_counted_right() {
+fn large_boards_with_twelve_empty_columns_are_counted_correctly() {
     for size in [24, 27, 31, 32usize] {
         // Even rows, then odd rows.
         let rows = (1..size as u32).step_by(2).chain((0..size as u32).step_by(2));

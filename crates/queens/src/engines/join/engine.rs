@@ -1,4 +1,4 @@
-//! The join as an engine.
+//! The implementation of `Engine` for the join.
 
 use super::{ColumnSet, Join, JoinJob, MAX_SIZE, Worker};
 use crate::engines::{Engine, EngineInfo, EngineWorker, Method};
@@ -6,7 +6,7 @@ use crate::job::{Control, Count, Details, JobResult, Subproblem, Weight};
 use crate::{Board, CheckError, Error, Simd, Square};
 use std::sync::Arc;
 
-/// The row of the table.
+/// The table row.
 pub(crate) static INFO: EngineInfo = EngineInfo {
     name: "join",
     idea: "half-boards listed by columns, disjoint pairs counted by bits",

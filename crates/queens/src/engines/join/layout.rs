@@ -19,7 +19,7 @@ pub(super) enum Side {
     East,
 }
 
-/// What the rest of the board needs to know of a queen, or of several.
+/// The diagonals of a queen, or of several, that matter to the rest of the board.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Marks {
     /// The occupied diagonals that have squares in both quarters of the half, one bit each.

@@ -1,4 +1,4 @@
-//! Where the halves meet: counting the pairs of a lower and an upper half-board that share no diagonal.
+//! The join itself: counting the pairs of a lower and an upper half-board that share no diagonal.
 //!
 //! The half-boards of one half are processed in tiles of 256. Four tables tell which half-boards of a tile fit a chunk
 //! of a mask (`tables.rs`), and a fifth table which of them fit a key. A mask of the other half fits the intersection

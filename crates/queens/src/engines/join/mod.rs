@@ -1,12 +1,16 @@
 //! Counting by joining half-boards.
 //!
-//! Cut the board along the middle line. For even N every solution is a lower and an upper half-board with N / 2 queens
-//! each. For odd N the middle row belongs to neither half; each job fixes its queen. If the lower half-board uses the set C of columns, the upper one uses all others, and no diagonal that
-//! crosses the middle line has queens in both. So for each C list the half-boards of both halves, each as the mask of
-//! the diagonals that it occupies, and count the pairs of disjoint masks. Pairs are counted by table lookup: the masks of one half are taken in tiles of 256.
-//! For a mask of the other half, each of four chunks of its bits is an index into a table of 256-bit sets: the masks of the
-//! tile that are disjoint from the chunk. The AND of the four sets has one bit per fitting half-board, and a population
-//! count adds them up (`tables.rs`). A half-board is itself joined from a west and an east quarter, which use complementary rows and no common diagonal:
+//! The board is cut along the middle line. For even N every solution is a lower and an upper half-board with N / 2 queens
+//! each. For odd N the middle row belongs to neither half, and each job fixes its queen. If the lower half-board uses the
+//! set C of columns, the upper one uses all others, and no diagonal that crosses the middle line has queens in both. So for
+//! each C the half-boards of both halves are listed, each as the mask of the diagonals that it occupies, and the pairs of
+//! disjoint masks are counted.
+//!
+//! Pairs are counted by table lookup. The masks of one half are taken in tiles of 256. For a mask of the other half, each of
+//! four chunks of its bits is an index into a table of 256-bit sets: the masks of the tile that are disjoint from the chunk.
+//! The AND of the four sets has one bit per fitting half-board, and a population count adds them up (`tables.rs`).
+//!
+//! A half-board is itself joined from a west and an east quarter, which use complementary rows and no common diagonal:
 //!
 //! ```text
 //!          west        east          N = 8, C = {B, D, E, F}, '·' is an open square
@@ -54,11 +58,12 @@
 //! the eight images has this form, and the weight is 8. With a queen in the centre, reflecting and exchanging the
 //! halves make each C represent up to four.
 //!
-//! What happens for a job, and where (`jobs.rs`: a job fixes the columns that the lower half uses in the west, for even
-//! N also in the two columns at the east edge, for odd N the position of the middle row's queen):
+//! A job fixes the columns that the lower half uses in the west, for even N also in the two columns at the east edge, for odd
+//! N the position of the middle row's queen (`jobs.rs`). Its steps are:
 //!
 //! 1. `quarters.rs` lists all fillings of the two quarters of the west, by the rows that they use. `east.rs` keeps those
-//!    of the east, which are built when first needed; on the largest boards they are built again instead. `layout.rs` has the bits of each square.
+//!    of the east, which are built when first needed; on the largest boards they are built again instead. `layout.rs` has the
+//!    bits of each square.
 //! 2. For each set C of the job, `pairing.rs` joins quarters to half-boards, of the lower and of the upper half.
 //! 3. `sort.rs` sorts them by their key: the bits of the few diagonals on which most pairs conflict, so that blocks of
 //!    pairs with conflicting keys are skipped (`key.rs`).
@@ -103,7 +108,7 @@ pub use jobs::{ColumnSet, JoinJob};
 use std::sync::{Arc, Mutex};
 pub use worker::Worker;
 
-/// The largest board: on larger ones a mask has more bits than the tables take.
+/// The largest board. On larger ones a mask has more bits than the tables support.
 pub const MAX_SIZE: usize = 24;
 /// The smallest board that has quarters to join.
 const MIN_SIZE: usize = 4;

@@ -248,7 +248,7 @@ proptest! {
 }
 
 #[test]
-fn every_kernel_counts_what_is_published() {
+fn every_kernel_counts_the_published_totals() {
     for simd in Simd::available() {
         for size in 0..=14 {
             let join = Join::new(size);
