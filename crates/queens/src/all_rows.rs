@@ -1,21 +1,25 @@
 //! All solutions at once, as bytes.
 //!
-//! Of solutions that are images of each other one is searched for, with the edges closed that a lesser image would use (as for
-//! superqueens); its eight images are written as numbers with a digit a column, sorted, and those that came twice dropped.
-//! Turned upside down the list is the same from its end, so that half of it is sorted.
+//! The search finds about one solution per symmetry class: it closes the edge squares that a lesser image would use, as
+//! the engine for superqueens does. The eight images of each are written as numbers with one digit per column and sorted,
+//! and duplicates are dropped. Mirroring the rows reverses the list, so only its first half is sorted.
 //!
-//! Work: N = 12 in about a millisecond.  Memory: 8 bytes a solution beside the result.  Range: N <= 16, where a digit fits four
-//! bits; beyond, solutions are walked through one by one.  Checked against the lazy iterator for N <= 12.
+//! Work: N = 12 in about a millisecond.  Memory: 8 bytes per solution, plus the result.  Range: N <= 16, where a digit
+//! fits into four bits; on larger boards the solutions are found one by one.
+//! Checked against the lazy iterator for N <= 12.
 
 use crate::engines::superqueens::edges_closed;
 use crate::{Board, Control, Error, MAX_SIZE, solutions};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The largest board whose rows fit a number with four bits a column.
+/// The largest board whose rows fit into a number with four bits per column.
 const LARGEST: usize = 16;
 
-/// The rows of all solutions one behind the other, in lexicographic order, counted from 0, by this many threads.
+/// Returns all solutions of the empty board as one vector of rows, in lexicographic order.
+///
+/// Each solution takes `size` bytes: the row of the queen in each column, counted from 0. The search runs on `threads`
+/// threads.
 ///
 /// ```
 /// use queens::{Never, all_rows};
@@ -34,15 +38,15 @@ pub fn all_rows(size: usize, threads: usize, control: &dyn Control) -> Result<Ve
     half.sort_unstable();
     half.dedup();
     let middle = half.partition_point(|&key| 2 * (key >> (4 * (size - 1))) as usize + 1 < size);
-    // Of those with the first queen in the middle row, which the turned board has there too, half.
+    // Mirroring maps solutions with the first queen in the middle row to each other: keep the first half of them.
     half.truncate(middle + (half.len() - middle) / 2);
     let mut rows = vec![0; 2 * half.len() * size];
     let (ours, theirs) = rows.split_at_mut(half.len() * size);
     let pairs = ours.chunks_exact_mut(size).zip(theirs.chunks_exact_mut(size).rev());
     for (key, (one, other)) in half.into_iter().zip(pairs) {
         let digits = (0..size).map(|col| (key >> (4 * (size - 1 - col)) & 15) as u8);
-        for (digit, (row, turned)) in digits.zip(one.iter_mut().zip(other)) {
-            (*row, *turned) = (digit, size as u8 - 1 - digit);
+        for (digit, (row, mirrored)) in digits.zip(one.iter_mut().zip(other)) {
+            (*row, *mirrored) = (digit, size as u8 - 1 - digit);
         }
     }
     Ok(rows)
@@ -56,7 +60,7 @@ fn one_by_one(size: usize, control: &dyn Control) -> Result<Vec<u8>, Error> {
     Ok(rows)
 }
 
-/// The solutions whose first queen is not above the middle, as numbers, in any order, some twice.
+/// The solutions whose first queen is not above the middle, as numbers, in any order and with duplicates.
 fn first_half(size: usize, threads: usize, control: &dyn Control) -> Result<Vec<u64>, Error> {
     let pairs = |first: usize| (0..size).map(move |second| [first, second]);
     let jobs: Vec<[usize; 2]> = (0..size.div_ceil(2)).flat_map(pairs).collect();
@@ -70,7 +74,7 @@ fn first_half(size: usize, threads: usize, control: &dyn Control) -> Result<Vec<
             }
             search.run(first, second);
         }
-        all.lock().expect("nobody panics with it").append(&mut search.keys);
+        all.lock().expect("no thread panics while it holds the lock").append(&mut search.keys);
         Ok(())
     };
     if threads <= 1 {
@@ -84,7 +88,7 @@ fn first_half(size: usize, threads: usize, control: &dyn Control) -> Result<Vec<
             ends.fold(own, Result::and)
         })?;
     }
-    Ok(all.into_inner().expect("nobody panics with it"))
+    Ok(all.into_inner().expect("no thread panics while it holds the lock"))
 }
 
 struct Search {
@@ -95,7 +99,8 @@ struct Search {
 }
 
 impl Search {
-    /// All solutions with these queens in the first two columns and no edge queen nearer to a corner than the first.
+    /// Finds all solutions with these queens in the first two columns in which no queen on an edge is nearer to a corner
+    /// than the first queen.
     fn run(&mut self, first: usize, second: usize) {
         self.open = edges_closed(self.size, first);
         let (one, two): (u32, u32) = (1 << first, 1 << second);
@@ -118,7 +123,7 @@ impl Search {
         }
     }
 
-    /// Fills a column whose open rows are known, and looks whether the next has any before it goes there.
+    /// Fills a column whose open rows are known. Recurses only if the next column has open rows.
     fn fill(&mut self, col: usize, mut open: u32, free: u32, rising: u32, falling: u32) {
         let last = col + 1 == self.size;
         let next = self.open[(col + 1) % MAX_SIZE] as u32;
@@ -145,7 +150,7 @@ impl Search {
         for (col, &row) in self.rows[..size].iter().enumerate() {
             columns[usize::from(row)] = col as u8;
         }
-        // Every digit at its largest: taken from it, a number is mirrored.
+        // The number with every digit at its largest; subtracting a solution from it mirrors the rows.
         let top = (0..size).fold(0, |key, _| key << 4 | (size as u64 - 1));
         for lines in [&self.rows, &columns] {
             let key = |key: u64, &line: &u8| key << 4 | u64::from(line);
@@ -165,7 +170,7 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     #[test]
-    fn all_rows_at_once_are_those_of_the_iterator() {
+    fn all_rows_equal_those_of_the_iterator() {
         for size in 0..=12 {
             let rows = solutions(size).unwrap().flat_map(|solution| solution.rows().to_vec());
             let rows: Vec<u8> = rows.map(|row| row as u8).collect();
@@ -176,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_is_heard() {
+    fn the_control_stops_the_search() {
         let stop = AtomicBool::new(true);
         for size in [10, 20] {
             assert_eq!(all_rows(size, 2, &stop), Err(Error::Stopped));

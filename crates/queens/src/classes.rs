@@ -1,11 +1,11 @@
-//! Solutions by symmetry, from three counts.
+//! The number of solutions up to symmetry, from three counts.
 
 use crate::{CheckError, Error, Rotation};
 
-/// The number of solutions of an empty board, and how many of them are symmetric under rotations.
+/// The number of solutions of an empty board, and the numbers of those symmetric under rotations.
 ///
-/// No reflection maps a solution to itself for N >= 2. So by Burnside's lemma the solutions that differ by more than
-/// a symmetry are (Q + R180 + 2 R90) / 8.
+/// For N >= 2 no reflection maps a solution to itself. By Burnside's lemma the number of solutions that differ by more
+/// than a symmetry is therefore (Q + R180 + 2 R90) / 8.
 ///
 /// ```
 /// use queens::Classes;
@@ -17,16 +17,16 @@ use crate::{CheckError, Error, Rotation};
 pub struct Classes {
     /// The size of the board.
     pub size: usize,
-    /// All solutions, Q.
+    /// The number of all solutions, Q.
     pub all: u128,
-    /// Those that a rotation by 180 degrees maps to themselves, R180.
+    /// The number of solutions symmetric under the rotation by 180 degrees, R180.
     pub by_180: u128,
-    /// Those that a rotation by 90 degrees maps to themselves, R90: part of R180.
+    /// The number of solutions symmetric under the rotation by 90 degrees, R90. R180 includes them.
     pub by_90: u128,
 }
 
 impl Classes {
-    /// The solutions that differ by more than a rotation or reflection.
+    /// The number of solutions that differ by more than a rotation or reflection.
     pub fn fundamental(&self) -> u128 {
         match self.size {
             // The one solution is its own image under all symmetries.
@@ -35,8 +35,8 @@ impl Classes {
         }
     }
 
-    /// Whether the counts can be right: solutions come in eights, those symmetric under 180 degrees only in fours,
-    /// those symmetric under 90 degrees in twos.
+    /// Checks the counts: solutions without symmetry come in classes of eight, those symmetric only under 180 degrees
+    /// in classes of four, those symmetric under 90 degrees in classes of two.
     pub fn check(&self) -> Result<(), Error> {
         let parts = self.all.checked_sub(self.by_180).zip(self.by_180.checked_sub(self.by_90));
         let fits = parts.is_some_and(|(none, by_180_only)| {

@@ -1,7 +1,8 @@
-//! How long a plan will take here, from a sample of its jobs.
+//! Estimates of the time and memory that a plan takes on this machine, from a sample of its jobs.
 //!
-//! Neighbouring jobs are alike, so the sample is spread evenly over the plan, and run on as many threads as the whole will be. What
-//! it took, times all jobs by those sampled, is the estimate. The library has no clock: whoever measures brings one.
+//! Neighbouring jobs take similar time, so the sample is spread evenly over the plan. It runs on the threads that the
+//! whole plan will use. The estimate is the time of the sample multiplied by the number of all jobs and divided by the
+//! number of sampled jobs. The library reads no clock: the caller passes one.
 
 use crate::{Backend, Control, Error, JobResult, Plan, Simd, Sink};
 use std::collections::HashMap;
@@ -9,33 +10,44 @@ use std::sync::Mutex;
 
 /// The number of jobs per thread in the first batch; each further batch has twice as many.
 const BATCH: usize = 4;
-/// A batch that takes this many times the budget is stopped; what it did until then is the sample.
-const PATIENCE: f64 = 4.0;
-/// The least budget, in seconds: below it, threads that start are measured more than jobs.
-const LEAST: f64 = 0.03;
+/// A batch that takes this many times the budget is stopped. The work done until then is the sample.
+const BATCH_LIMIT: f64 = 4.0;
+/// The smallest budget in seconds. With less, the start of the threads would dominate the measurement.
+const LEAST_BUDGET: f64 = 0.03;
 
-/// Memory is measured after this many jobs, or as many as fit into the budget.
+/// Memory is measured after this many jobs, or after as many as fit into the budget.
 const MEMORY_JOBS: usize = 64;
 
 /// An estimate of the time and the memory that a plan takes.
+///
+/// ```
+/// use queens::{Inline, Never, Request, estimate::Estimate};
+/// use std::time::Instant;
+/// let plan = Request::count(12)?.plan()?;
+/// let start = Instant::now();
+/// let clock = move || start.elapsed().as_secs_f64();
+/// let estimate = Estimate::of(&plan, &Inline, 1, 0.1, &clock, &Never)?;
+/// println!("about {:.3} s and {} bytes", estimate.seconds, estimate.memory(1));
+/// # Ok::<(), queens::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// Seconds, on the threads of the backend.
+    /// The time of the whole plan on the backend, in seconds.
     pub seconds: f64,
-    /// Whether not even a part of a job was done in time, and the seconds are the least that it can be.
+    /// Whether `seconds` is only a lower bound, because no job made progress within the budget.
     pub at_least: bool,
-    /// The jobs that the estimate is from; a job broken off is a part of one.
+    /// The number of sampled jobs. A job that was stopped counts as a fraction.
     pub sampled: f64,
-    /// The bytes that a worker holds.
+    /// The number of bytes that each worker holds.
     pub worker_memory: usize,
-    /// The bytes that all workers together hold once, about.
+    /// The approximate number of bytes that all workers share.
     pub shared_memory: usize,
 }
 
 impl Estimate {
-    /// Runs jobs spread over the plan for about `budget` seconds, and assumes that all jobs are like them.
+    /// Runs jobs spread over the plan for about `budget` seconds and extrapolates from them.
     ///
-    /// `threads` is how many the backend has; `clock` gives seconds since any fixed moment.
+    /// `threads` is the number of threads of the backend. `clock` returns the seconds since any fixed moment.
     pub fn of(
         plan: &Plan,
         backend: &dyn Backend,
@@ -44,7 +56,7 @@ impl Estimate {
         clock: &(dyn Fn() -> f64 + Sync),
         control: &dyn Control,
     ) -> Result<Self, Error> {
-        let budget = budget.max(LEAST);
+        let budget = budget.max(LEAST_BUDGET);
         let order = spread(plan.jobs());
         let start = clock();
         let mut left = &order[..];
@@ -53,11 +65,11 @@ impl Estimate {
         while !left.is_empty() {
             let (jobs, further) = left.split_at(batch.min(left.len()));
             let mut jobs = jobs.to_vec();
-            // As in a whole run, neighbours follow each other.
+            // In the order of a whole run.
             jobs.sort_unstable();
             let sample = Sample::run(plan, backend, &jobs, budget, clock, control)?;
             let broken_off = sample.done < jobs.len() as f64;
-            // The first batches also pay for what all share.
+            // Prefer the later, larger batches: the first ones also fill the memory that all jobs share.
             if sample.done >= last.done {
                 last = sample;
             }
@@ -67,7 +79,7 @@ impl Estimate {
             (left, batch) = (further, 2 * batch);
         }
         if left.is_empty() && clock() - start < budget {
-            // All of it fits.
+            // The whole plan fits into the budget.
             last = Sample::run(plan, backend, &plan.all_jobs(), budget, clock, control)?;
         }
         let Sample { done, seconds } = last;
@@ -75,7 +87,7 @@ impl Estimate {
         let (worker_memory, shared_memory) = memory(plan, &order, budget, clock, control)?;
         let at_least = done == 0.0 && all > 0.0;
         let seconds = match at_least {
-            // Each thread had a job that it could not end.
+            // Each thread had one job that it could not finish.
             true => seconds * all / threads as f64,
             false => seconds * all / done.max(1.0 / all.max(1.0)),
         };
@@ -88,7 +100,7 @@ impl Estimate {
     }
 }
 
-/// Jobs done, in whole and in part, and the time they took.
+/// The number of jobs done, with fractions, and the time that they took.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sample {
     done: f64,
@@ -105,7 +117,7 @@ impl Sample {
         control: &dyn Control,
     ) -> Result<Self, Error> {
         let start = clock();
-        let limit = Limit::new(control, clock, start + PATIENCE * budget);
+        let limit = Limit::new(control, clock, start + BATCH_LIMIT * budget);
         match backend.run(plan, jobs, &mut Nowhere, &limit) {
             Err(Error::Stopped) if !control.stopped() => {}
             end => end?,
@@ -114,7 +126,7 @@ impl Sample {
     }
 }
 
-/// The bytes that a worker holds after a job, and that all share.
+/// The bytes that one worker holds after some jobs, and the bytes that all workers share.
 fn memory(
     plan: &Plan,
     order: &[u64],
@@ -133,7 +145,7 @@ fn memory(
     Ok((worker.memory(), worker.shared_memory()))
 }
 
-/// The sink that keeps nothing.
+/// The sink that discards all results.
 struct Nowhere;
 
 impl Sink for Nowhere {
@@ -142,7 +154,7 @@ impl Sink for Nowhere {
     }
 }
 
-/// The control that also stops at a given time, and hears how far each job is.
+/// A control that also stops at a given time, and records the progress of each job.
 struct Limit<'a> {
     control: &'a dyn Control,
     clock: &'a (dyn Fn() -> f64 + Sync),
@@ -156,7 +168,11 @@ impl<'a> Limit<'a> {
     }
 
     fn done(&self) -> f64 {
-        self.done.lock().expect("nothing panics with it").values().fold(0.0, |sum, done| sum + done)
+        self.done
+            .lock()
+            .expect("no thread panics while it holds the lock")
+            .values()
+            .fold(0.0, |sum, done| sum + done)
     }
 }
 
@@ -166,12 +182,12 @@ impl Control for Limit<'_> {
     }
 
     fn progress(&self, job: u64, done: f64) {
-        self.done.lock().expect("nothing panics with it").insert(job, done);
+        self.done.lock().expect("no thread panics while it holds the lock").insert(job, done);
     }
 }
 
-/// All jobs, in an order whose every beginning is spread over them: round by a golden part of their number, which no
-/// pattern in the ids falls in step with.
+/// All jobs in an order of which every prefix is spread evenly over the plan. Each step adds the golden ratio of the
+/// number of jobs, so that no pattern in the ids repeats in the sample.
 fn spread(jobs: u64) -> Vec<u64> {
     let coprime =
         |step: &u64| (2..=*step).all(|d| !step.is_multiple_of(d) || !jobs.is_multiple_of(d));
@@ -197,7 +213,7 @@ mod tests {
         }
     }
 
-    /// Runs jobs in no time but that of a clock which moves on by a second for each.
+    /// A backend for a clock that advances by one second per job.
     struct Steady<'a>(&'a AtomicU64);
 
     impl Backend for Steady<'_> {
@@ -217,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn an_estimate_takes_all_jobs_to_be_like_the_sampled() {
+    fn an_estimate_extrapolates_from_the_sampled_jobs() {
         let plan = Request::count(10).unwrap().method(Method::JOIN).plan().unwrap();
         let now = AtomicU64::new(0);
         let clock = || now.load(Ordering::Relaxed) as f64;
@@ -229,10 +245,10 @@ mod tests {
     }
 
     #[test]
-    fn where_no_job_ends_in_time_the_estimate_says_so() {
+    fn an_estimate_is_a_lower_bound_if_no_job_makes_progress() {
         let plan = Request::count(12).unwrap().method(Method::CROSS).plan().unwrap();
         let now = AtomicU64::new(0);
-        // Time runs while jobs do: the control looks at the clock before the first is done.
+        // Each look at the clock advances it, so the control stops the first job before it makes progress.
         let clock = || now.fetch_add(1, Ordering::Relaxed) as f64;
         let estimate = Estimate::of(&plan, &Inline, 1, 0.01, &clock, &Never).unwrap();
         assert!(estimate.at_least && estimate.seconds >= plan.jobs() as f64, "{estimate:?}");

@@ -1,8 +1,8 @@
-//! The published numbers of solutions, to check counts against.
+//! The published numbers of solutions. Counts are checked against them and never taken from them.
 
 use crate::Rules;
 
-/// Solutions for N = 0..=27: OEIS A000170. No count is ever read from here; it is compared with it.
+/// Solutions for N = 0..=27: OEIS A000170.
 const PUBLISHED: [u128; 28] = [
     1,
     1,
@@ -34,7 +34,7 @@ const PUBLISHED: [u128; 28] = [
     234_907_967_154_122_528,
 ];
 
-/// Solutions on a torus, where there are any, to N = 34: OEIS A007705.
+/// Solutions on a torus up to N = 34, for the sizes that have any: OEIS A007705.
 const TORUS: [(usize, u128); 11] = [
     (1, 1),
     (5, 10),
@@ -49,7 +49,7 @@ const TORUS: [(usize, u128); 11] = [
     (31, 13_404_947_681_712),
 ];
 
-/// Solutions of superqueens for N = 1..=26: OEIS A051223.
+/// Solutions for superqueens, N = 1..=26: OEIS A051223.
 const SUPERQUEENS: [u128; 26] = [
     1,
     0,
@@ -79,7 +79,7 @@ const SUPERQUEENS: [u128; 26] = [
     286_022_102_245_804,
 ];
 
-/// The published number of solutions of the empty board by these rules, where there is one.
+/// Returns the published number of solutions of the empty board by these rules, or `None` if none is published.
 ///
 /// ```
 /// use queens::{Rules, published_by};
@@ -98,7 +98,7 @@ pub fn published_by(rules: Rules, size: usize) -> Option<u128> {
     }
 }
 
-/// The published number of solutions of the empty board, where there is one.
+/// Returns the published number of solutions of the empty board, or `None` if none is published.
 ///
 /// ```
 /// assert_eq!(queens::published(8), Some(92));

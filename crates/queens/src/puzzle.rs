@@ -1,14 +1,15 @@
-//! Puzzles with exactly one solution, the same for the same seed.
+//! Puzzles with exactly one solution. The same seed gives the same puzzle.
 //!
-//! *Regions*: queens are set at random, one a row and a column, none touching; a region grows from each at random until the
-//! board is full. As long as there is a second solution, a square that has a queen in it and not in ours goes over to a neighbouring region, if its own stays in one piece:
-//! then the second solution has two queens in one region. If that does not end, the regions grow anew.
+//! *Regions*: queens are placed at random, one per row and column, none touching another. From each queen a region grows
+//! at random until the board is full. While there is a second solution, a square that has a queen in the second solution
+//! but not in the first is moved to a neighbouring region, if its own region stays connected. The second solution then
+//! has two queens in one region. If this takes too many moves, the regions are grown again.
 //!
-//! *Queens*: of a random solution queens are taken away in random order, as long as it stays the only way to finish the position. For an easier
-//! difficulty some are put back.
+//! *Queens*: queens are removed from a random solution in random order, as long as the position has no other solution.
+//! For an easier difficulty some queens are put back.
 //!
-//! A puzzle of a difficulty is made anew until [`explain`] gives that difficulty. Two solutions or one are found by the search by smallest domains; the tests
-//! count with another.
+//! Puzzles are made until one has the requested difficulty according to [`explain`]. The solver
+//! [`Domains`](crate::solve::Solver::Domains) searches for second solutions; the tests count solutions another way.
 
 use crate::position::Regions;
 use crate::solve::{Difficulty, Every, Solve, explain};
@@ -17,25 +18,25 @@ use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
 use std::ops::RangeInclusive;
 
-/// How often a puzzle is made anew for a difficulty.
+/// The number of attempts to make a puzzle.
 const TRIES: usize = 2000;
 
-/// How often for a difficulty that was drawn.
+/// The number of attempts to reach a difficulty that was chosen at random.
 const DRAWN_TRIES: usize = 200;
 
-/// A puzzle with one solution.
+/// A position with exactly one solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
-    /// The position to finish.
+    /// The position to solve.
     pub position: Position,
     /// The only solution.
     pub solution: Solution,
-    /// How hard it is.
+    /// How hard the puzzle is for a person.
     pub difficulty: Difficulty,
 }
 
 impl Puzzle {
-    /// The sizes of puzzles by these rules, if there are any.
+    /// The sizes of puzzles by these rules, or `None` if there are no such puzzles.
     pub fn sizes(rules: Rules) -> Option<RangeInclusive<usize>> {
         match rules {
             Rules::Regions => Some(4..=16),
@@ -44,12 +45,16 @@ impl Puzzle {
         }
     }
 
-    /// A new puzzle of this difficulty. Without one the difficulty is drawn too, each as often, and given up if it does not turn up soon.
+    /// Makes a puzzle of this difficulty.
+    ///
+    /// Without a difficulty one is chosen at random. If no puzzle of that difficulty is found soon, any difficulty is
+    /// accepted.
     ///
     /// ```
     /// use queens::{Never, Rules, puzzle::Puzzle, solve::Solve};
     /// let puzzle = Puzzle::new(Rules::Regions, 7, 1, None, &Never)?;
     /// assert_eq!(Solve::of(&puzzle.position).count(2, &Never)?, 1);
+    /// assert_eq!(Solve::of(&puzzle.position).find(&Never)?, Some(puzzle.solution));
     /// # Ok::<(), queens::Error>(())
     /// ```
     pub fn new(
@@ -99,7 +104,7 @@ fn second(
     Ok(None)
 }
 
-/// Given queens that can be finished in one way only; more than needed, if that makes it as easy as wanted.
+/// A position of given queens with one solution. It has more given queens than needed if an easier difficulty is wanted.
 fn with_given(
     size: usize,
     difficulty: Option<Difficulty>,
@@ -112,31 +117,31 @@ fn with_given(
     let mut given: Vec<Square> = solution.squares().collect();
     given.shuffle(random);
     let with = |given: &[Square]| Position::new(size)?.with_given(given.iter().copied());
-    let mut away = Vec::new();
+    let mut removed = Vec::new();
     for place in (0..given.len()).rev() {
         let queen = given.swap_remove(place);
         if second(&with(&given)?, &solution, control)?.is_some() {
             given.push(queen);
         } else {
-            away.push(queen);
+            removed.push(queen);
         }
     }
     if let Some(wanted) = difficulty {
-        // At least three queens are left to find.
-        while away.len() > 3 && explain(&with(&given)?, control)?.difficulty() > wanted {
-            given.extend(away.pop());
+        // At least three queens remain to be found.
+        while removed.len() > 3 && explain(&with(&given)?, control)?.difficulty() > wanted {
+            given.extend(removed.pop());
         }
     }
     Ok(Some((with(&given)?, solution)))
 }
 
-/// Regions that can be filled in one way only; or `None`, if these could not be mended.
+/// A position of regions with one solution, or `None` if the regions could not be changed to have one.
 fn with_regions(
     size: usize,
     random: &mut Pcg64,
     control: &dyn Control,
 ) -> Result<Option<(Position, Solution)>, Error> {
-    let rows = apart(size, random);
+    let rows = queens_apart(size, random);
     let mut map = Map::grown(&rows, random);
     for _ in 0..20 * size {
         let position = map.position()?;
@@ -144,22 +149,22 @@ fn with_regions(
         let Some(other) = second(&position, &solution, control)? else {
             return Ok(Some((position, solution)));
         };
-        let mut strangers: Vec<Square> =
+        let mut different: Vec<Square> =
             other.squares().filter(|square| rows[square.col as usize] != square.row).collect();
-        strangers.shuffle(random);
-        if !strangers.into_iter().any(|square| map.hand_over(square, random)) {
+        different.shuffle(random);
+        if !different.into_iter().any(|square| map.hand_over(square, random)) {
             return Ok(None);
         }
     }
     Ok(None)
 }
 
-/// One queen a row and a column at random, none touching another.
-fn apart(size: usize, random: &mut Pcg64) -> Vec<u32> {
+/// One queen per row and column at random, none touching another.
+fn queens_apart(size: usize, random: &mut Pcg64) -> Vec<u32> {
     let mut rows: Vec<u32> = (0..size as u32).collect();
     loop {
         rows.shuffle(random);
-        // Each queen that touches the one before changes with another; a few rounds are enough, or it begins anew.
+        // Each queen that touches the previous one changes rows with another. If a few rounds are not enough, start again.
         for _ in 0..size {
             let touching = (1..size).filter(|&col| rows[col].abs_diff(rows[col - 1]) < 2);
             let touching: Vec<usize> = touching.collect();
@@ -173,7 +178,7 @@ fn apart(size: usize, random: &mut Pcg64) -> Vec<u32> {
     }
 }
 
-/// Which region each square belongs to; a region is known by the column of its queen.
+/// The region of each square. A region is identified by the column of its queen.
 struct Map {
     size: usize,
     region: Vec<Option<usize>>,
@@ -184,7 +189,7 @@ impl Map {
     fn grown(rows: &[u32], random: &mut Pcg64) -> Self {
         let size = rows.len();
         let mut map = Self { size, region: vec![None; size * size], rows: rows.to_vec() };
-        // Regions grow at different speeds, so that there are small ones and large ones.
+        // Regions grow at different speeds, so that some are small and some are large.
         let mut border: Vec<(Square, usize)> = Vec::new();
         let speeds: Vec<u32> = rows.iter().map(|_| random.random_range(1..=8)).collect();
         for (region, &row) in rows.iter().enumerate() {
@@ -225,7 +230,7 @@ impl Map {
         squares.filter(move |square| square.col < size && square.row < size)
     }
 
-    /// Gives a square to a neighbouring region, if its own stays in one piece.
+    /// Moves a square to a neighbouring region, if its own region stays connected.
     fn hand_over(&mut self, square: Square, random: &mut Pcg64) -> bool {
         let index = self.index(square);
         let own = self.region[index];
@@ -259,7 +264,7 @@ impl Map {
         reached.len() == self.region.iter().filter(|&&other| other == Some(region)).count()
     }
 
-    /// The position: regions named from the top left on.
+    /// The position. Regions are named in the order in which they appear from the top left.
     fn position(&self) -> Result<Position, Error> {
         let size = self.size as u32;
         let mut seen: Vec<Option<usize>> = Vec::new();

@@ -1,6 +1,8 @@
-//! Tables as data, and as text or Markdown.
+//! Tables of results as text or Markdown, and numbers as people read them.
 
-/// A table of text cells: a heading and rows. Cells are right-aligned but for the columns named as left-aligned.
+/// A table of text cells with a heading row.
+///
+/// Columns are right-aligned, except for those that [`left`](Self::left) makes left-aligned.
 ///
 /// ```
 /// use queens::report::Table;
@@ -17,7 +19,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty table with this heading.
+    /// Creates an empty table with this heading.
     pub fn new<T: Into<String>>(head: impl IntoIterator<Item = T>) -> Self {
         let head: Vec<String> = head.into_iter().map(Into::into).collect();
         Self { left: vec![false; head.len()], head, rows: Vec::new() }
@@ -29,10 +31,14 @@ impl Table {
         self
     }
 
-    /// Adds a row, as long as the heading.
+    /// Adds a row.
+    ///
+    /// # Panics
+    ///
+    /// If the row does not have as many cells as the heading.
     pub fn push<T: Into<String>>(&mut self, row: impl IntoIterator<Item = T>) {
         let row: Vec<String> = row.into_iter().map(Into::into).collect();
-        assert_eq!(row.len(), self.head.len(), "a row is as long as the heading");
+        assert_eq!(row.len(), self.head.len(), "a row has as many cells as the heading");
         self.rows.push(row);
     }
 
@@ -46,7 +52,7 @@ impl Table {
         &self.rows
     }
 
-    /// Columns lined up for a terminal.
+    /// The table with aligned columns, for a terminal.
     pub fn text(&self) -> String {
         let widths = self.widths();
         let lines = std::iter::once(&self.head).chain(&self.rows);
@@ -55,7 +61,7 @@ impl Table {
             .collect()
     }
 
-    /// A Markdown table that is readable as it stands.
+    /// The table as Markdown, with aligned columns.
     pub fn markdown(&self) -> String {
         let widths = self.widths();
         let line = |cells: &[String]| format!("| {} |\n", self.aligned(cells, &widths).join(" | "));
@@ -98,7 +104,7 @@ pub fn grouped(number: impl ToString) -> String {
     text
 }
 
-/// Seconds as people read them: `1.25 s`, `3.4 ms`, `210 us`, `2:05 min`.
+/// A number of seconds in a suitable unit: `1.25 s`, `3.40 ms`, `210.0 us`, `2:05 min`.
 pub fn duration(seconds: f64) -> String {
     match seconds {
         s if s >= 3600.0 => {
@@ -125,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn durations_change_their_unit() {
+    fn durations_are_printed_in_a_suitable_unit() {
         let cases = [
             (0.5, "500.00 ms"),
             (1.25, "1.25 s"),

@@ -1,10 +1,16 @@
-//! The vector instructions that the fast engines use, chosen at run time.
+//! The vector instructions that the engines `cross` and `join` use, chosen at run time.
 
 use crate::{Error, RequestError};
 use std::fmt;
 use std::str::FromStr;
 
-/// A set of vector instructions. Every engine counts the same with each.
+/// A set of vector instructions. The counts do not depend on it, only the speed.
+///
+/// ```
+/// use queens::Simd;
+/// assert!(Simd::available().any(|simd| simd == Simd::Portable));
+/// println!("this CPU supports {}", Simd::best());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Simd {
@@ -14,7 +20,7 @@ pub enum Simd {
     Neon,
     /// AVX2 with BMI1, BMI2, LZCNT and POPCNT, on most x86-64 CPUs since 2013.
     Avx2,
-    /// AVX-512 (F, BW, VL, VPOPCNTDQ), on server CPUs since 2019 and AMD's since 2022.
+    /// AVX-512 (F, BW, VL, VPOPCNTDQ), on Intel server CPUs since 2019 and AMD CPUs since 2022.
     Avx512,
 }
 
@@ -22,13 +28,13 @@ impl Simd {
     /// All sets, the narrowest first.
     pub const ALL: [Self; 4] = [Self::Portable, Self::Neon, Self::Avx2, Self::Avx512];
 
-    /// Whether this CPU has it.
+    /// Whether this CPU supports the set.
     pub fn is_available(self) -> bool {
         match self {
             Self::Portable => true,
-            // An interpreter has no vector unit, and lacks most of the instructions.
+            // The interpreter Miri implements few of the instructions.
             _ if cfg!(miri) => false,
-            // The tables of lanes are those of little-endian vectors.
+            // The tables of lanes assume little-endian vectors.
             #[cfg(target_arch = "aarch64")]
             Self::Neon => {
                 cfg!(target_endian = "little") && std::arch::is_aarch64_feature_detected!("neon")
@@ -53,12 +59,12 @@ impl Simd {
         }
     }
 
-    /// Those that this CPU has, the narrowest first.
+    /// The sets that this CPU supports, the narrowest first.
     pub fn available() -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(|simd| simd.is_available())
     }
 
-    /// The widest that this CPU has.
+    /// The widest set that this CPU supports.
     pub fn best() -> Self {
         Self::available().last().expect("portable code runs everywhere")
     }
@@ -83,7 +89,7 @@ impl fmt::Display for Simd {
 impl FromStr for Simd {
     type Err = Error;
 
-    /// Reads the name of a set that this CPU has.
+    /// Reads the name of a set that this CPU supports.
     fn from_str(name: &str) -> Result<Self, Error> {
         Self::available()
             .find(|simd| simd.name() == name)

@@ -1,11 +1,11 @@
-//! Solutions one at a time.
+//! Solutions one by one, as an iterator.
 
 use crate::engines::bitmask_iterative::Stack;
 use crate::job::Guard;
 use crate::observe::{Flow, Record};
 use crate::{Board, Control, Error, Observer, Silent, Solution};
 
-/// The solutions of the empty board of the given size, in lexicographic order, each searched for when it is asked for.
+/// Returns the solutions of the empty board of the given size as a lazy iterator, in lexicographic order.
 ///
 /// ```
 /// let lines: Vec<String> = queens::solutions(6)?.map(|s| s.to_string()).collect();
@@ -17,6 +17,14 @@ pub fn solutions(size: usize) -> Result<Solutions, Error> {
 }
 
 /// A lazy iterator over the solutions of a board, in lexicographic order and in constant memory.
+///
+/// ```
+/// use queens::{Board, Solutions};
+/// let board = Board::new(6)?.with_closed("A2".parse()?)?;
+/// let lines: Vec<String> = Solutions::on(&board).map(|solution| solution.to_string()).collect();
+/// assert_eq!(lines, ["3 6 2 5 1 4", "4 1 5 2 6 3", "5 3 1 6 4 2"]);
+/// # Ok::<(), queens::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Solutions {
     stack: Stack,

@@ -1,23 +1,23 @@
 //! A solution by a formula: the row of any column in constant time.
 //!
-//! The even rows from column A on, then the odd ones: queens stand a knight's move apart. Where that fails, for N = 2 or 3 more than a multiple of 6, a
-//! few change their places.
+//! From column A on, the queens take the even rows and then the odd rows, a knight's move apart. If N mod 6 is 2 or 3, this
+//! fails, and a few queens change rows.
 //!
 //! ```text
 //!   N mod 6 = 2:  2 4 6 ... N,  3 1 7 9 ... N-1 5      (odd rows: 1 and 3 change, 5 goes to the end)
-//!   N mod 6 = 3:  4 6 ... N-1 2,  5 7 ... N 1 3        (2 goes to the end of its part, 1 and 3 to the end of theirs)
+//!   N mod 6 = 3:  4 6 ... N-1 2,  5 7 ... N 1 3        (2 goes to the end of the even rows, 1 and 3 to the end of the odd rows)
 //!   otherwise:    2 4 6 ...,  1 3 5 ...
 //! ```
 //!
-//! Work: O(1) a queen.  Memory: O(1); 5 bits a queen to check it.  Range: N < 2^32.
-//! Checked for all N to 3000 and from 10^6 to 10^6 + 11, and each time it is used, by the linear check, which shares no code with it.
+//! Work: O(1) per queen.  Memory: O(1); 5 bits per queen to check it.  Range: N < 2^32.
+//! Checked for all N up to 3000 and from 10^6 to 10^6 + 11 by a linear check that shares no code with it.
 //! Reference: Hoffman, Loessi, Moore, "Constructions for the solution of the m queens problem", Mathematics Magazine 42 (1969).
 
 use super::{STOP_CHECK_INTERVAL, checked};
 use crate::board::check::Lines;
 use crate::{Control, Error, Solution};
 
-/// A solution of any size, row by row.
+/// A solution of any size in constant memory, by a formula.
 ///
 /// ```
 /// use queens::find::Construction;
@@ -31,7 +31,7 @@ pub struct Construction {
 }
 
 impl Construction {
-    /// A solution of this size; or `None`, for 2 and 3.
+    /// The solution of this size, or `None` for the sizes 2 and 3, which have none.
     pub fn new(size: u32) -> Option<Self> {
         (!(2..=3).contains(&size)).then_some(Self { size })
     }
@@ -67,7 +67,7 @@ impl Construction {
 
     /// The row of the queen in each column.
     pub fn rows(self) -> impl ExactSizeIterator<Item = u32> {
-        // A range of 32-bit numbers has no exact size on 32-bit machines, one of machine words has.
+        // `Range<u32>` does not implement `ExactSizeIterator`, because its length may not fit into a `usize`.
         (0..self.size as usize).map(move |col| self.row(col as u32))
     }
 
@@ -76,7 +76,7 @@ impl Construction {
         checked(self.rows().collect(), control)
     }
 
-    /// Whether no queen attacks another: a bit for each line.
+    /// Checks that no queen attacks another, with one bit of memory per line.
     pub fn check(self, control: &dyn Control) -> Result<bool, Error> {
         let mut lines = Lines::new(self.size as usize);
         for (col, row) in self.rows().enumerate() {
@@ -97,7 +97,7 @@ mod tests {
     use crate::Never;
 
     #[test]
-    fn every_size_but_2_and_3_has_a_solution() {
+    fn every_size_except_2_and_3_has_a_solution() {
         for size in (0..3000).filter(|size| !(2..=3).contains(size)) {
             let construction = Construction::new(size).unwrap();
             let rows: Vec<u32> = construction.rows().collect();
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_of_every_kind_have_solutions_far_out() {
+    fn large_sizes_of_every_residue_modulo_12_have_a_solution() {
         for size in 1_000_000..1_000_012 {
             assert_eq!(Construction::new(size).unwrap().check(&Never), Ok(true), "N = {size}");
         }

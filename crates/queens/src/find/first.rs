@@ -1,8 +1,8 @@
 //! The lexicographically first solution.
 //!
-//! Plain backtracking finds it first, but its first columns can hold it up for ever: the queens there leave no solution, and it finds out only by
-//! trying everything. So column by column the lowest row is taken with which the position can still be finished, asked of the
-//! search by smallest domains. Solutions that come as answers show the next rows to be possible, so that most columns ask once or twice.
+//! Plain backtracking would find it first, but can take very long: if the queens in the first columns leave no solution, it notices
+//! only after it has tried all others. Here each column in turn takes the lowest row for which the solver by smallest domains finds
+//! a solution. Each solution that it finds also shows that the next rows are possible, so most columns need one or two searches.
 //!
 //! Work: 0.5 s for N = 30, 2 s for N = 33, 37 s for N = 34.  Memory: O(N^2).  Range: N <= 5000, in practice about 35.
 //! Checked against plain backtracking for N <= 26 (30 in the long form) and A141843 (rows of N = 4..12).
@@ -10,7 +10,7 @@
 use crate::solve::Solve;
 use crate::{Control, Error, Position, Solution, Square};
 
-/// The first solution of a size in lexicographic order; or `None`, for sizes 2 and 3.
+/// Finds the first solution of a size in lexicographic order, or `None` for the sizes 2 and 3, which have none.
 ///
 /// ```
 /// use queens::{Never, find};

@@ -1,4 +1,5 @@
-//! One solution of the empty board: by a formula for any size, at random, or the first of all.
+//! Finding one solution of the empty board: by a formula for any size ([`Construction`]), at random ([`random()`]), or the
+//! lexicographically first ([`first()`]).
 
 mod construct;
 mod first;

@@ -1,12 +1,12 @@
 //! A solution at random.
 //!
-//! Up to [`UNIFORM_TO`] every solution comes as often as every other: one number is drawn, and the list is walked to it. Beyond, by local search:
-//! the columns are taken in random order, each is given a random one of the rows still free on whose diagonals nobody stands; the few that
-//! find none in some tries take any row. Then queens that are attacked exchange rows with others as long as that leaves fewer
-//! attacks. Every solution can come, but not equally often: how uneven it is was measured in docs/engines.md#random-solutions.
+//! Up to [`UNIFORM_TO`] every solution has the same probability: a random index is chosen, and the list of solutions is read up to
+//! it. Larger boards use local search. In random order each column takes a random free row whose diagonals are free; a column that
+//! finds none in several attempts takes any row. Then attacked queens exchange rows with others as long as that reduces the number
+//! of attacks. Every solution is possible, but not equally likely (measured in docs/engines.md#random-solutions).
 //!
-//! Work: linear, 0.2 us a queen for N = 10^6 and 0.5 us for 10^7, where it is that of memory.  Memory: 16 bytes a queen.  Range: N <= 10^8.
-//! Every solution is checked, and that each seed gives its own.
+//! Work: linear, 0.2 us per queen for N = 10^6 and 0.5 us for 10^7, limited by memory.  Memory: 16 bytes per queen.  Range: N <= 10^8.
+//! Checked: every result is a solution, and different seeds give different solutions.
 //! Reference: Sosič, Gu, "Efficient local search with conflict minimization", IEEE Transactions on Knowledge and Data Engineering 6 (1994).
 
 use super::checked;
@@ -14,19 +14,19 @@ use crate::{BoardError, Control, Error, Solution, solutions};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-/// The largest board with a random solution.
+/// The largest board that [`random()`] accepts.
 pub const MAX_RANDOM: usize = 100_000_000;
 
-/// Up to this size every solution comes as often as every other.
+/// The largest board on which [`random()`] returns every solution with the same probability.
 pub const UNIFORM_TO: usize = 13;
 
-/// How often a column draws a row before it takes any.
+/// The number of attempts to find a free row for a column before it takes any row.
 const TRIES: usize = 64;
 
 /// The control is polled after this many columns or exchanges.
 const STOP_CHECK_INTERVAL: usize = 1 << 14;
 
-/// A random solution, the same for the same seed; or `None`, for sizes 2 and 3.
+/// Finds a random solution, the same for the same seed, or `None` for the sizes 2 and 3, which have none.
 ///
 /// ```
 /// use queens::{Never, find};
@@ -48,13 +48,13 @@ pub fn random(size: usize, seed: u64, control: &dyn Control) -> Result<Option<So
     }
     loop {
         let mut placement = Placement::random(size, &mut random, control)?;
-        if placement.mend(&mut random, control)? {
+        if placement.repair(&mut random, control)? {
             return checked(placement.rows, control).map(Some);
         }
     }
 }
 
-/// One queen a column and a row, and how many stand on each diagonal.
+/// One queen per column and row, and the number of queens on each diagonal.
 struct Placement {
     rows: Vec<u32>,
     rising: Vec<u8>,
@@ -62,7 +62,7 @@ struct Placement {
 }
 
 impl Placement {
-    /// Almost no queen attacks another.
+    /// A random placement with few attacks.
     fn random(size: usize, random: &mut Pcg64, control: &dyn Control) -> Result<Self, Error> {
         let mut free: Vec<u32> = (0..size as u32).collect();
         let mut columns = free.clone();
@@ -87,8 +87,8 @@ impl Placement {
         Ok(placement)
     }
 
-    /// Exchanges rows until no queen attacks another; or gives up, which is rare.
-    fn mend(&mut self, random: &mut Pcg64, control: &dyn Control) -> Result<bool, Error> {
+    /// Exchanges rows until no queen attacks another. Returns false in the rare case that it gives up.
+    fn repair(&mut self, random: &mut Pcg64, control: &dyn Control) -> Result<bool, Error> {
         let size = self.rows.len();
         let mut attacked: Vec<usize> = Vec::new();
         for col in 0..size {
@@ -117,7 +117,7 @@ impl Placement {
                 self.exchange(col, other);
                 attacked.push(other);
             } else if random.random_range(0..TRIES) == 0 {
-                // Another queen first, so that none holds up all.
+                // Continue with another queen, so that one difficult queen does not block the rest.
                 let place = random.random_range(0..attacked.len());
                 let last = attacked.len() - 1;
                 attacked.swap(place, last);
@@ -131,7 +131,7 @@ impl Placement {
         [row + size - 1 - col, row + col]
     }
 
-    /// Adds to the queens on the diagonals of a column's queen, or takes from them.
+    /// Adds a number to the queens on the two diagonals of a column's queen.
     fn put(&mut self, col: usize, queens: i8) {
         let [rising, falling] = self.diagonals(col, self.rows[col]);
         for count in [&mut self.rising[rising], &mut self.falling[falling]] {
@@ -144,7 +144,7 @@ impl Placement {
         self.rising[rising] > 1 || self.falling[falling] > 1
     }
 
-    /// How many attacks fewer there are when two columns exchange their rows: counted by doing so.
+    /// The number of attacks that disappear if two columns exchange their rows.
     fn gain(&mut self, one: usize, other: usize) -> i32 {
         let before = self.attacks([one, other]);
         self.exchange(one, other);
@@ -153,10 +153,10 @@ impl Placement {
         before - after
     }
 
-    /// How many queens too many stand on the diagonals of two queens.
+    /// The number of other queens on the diagonals of two queens.
     fn attacks(&mut self, columns: [usize; 2]) -> i32 {
         let mut sum = 0;
-        // One queen after the other is taken off, so that a diagonal that both stand on counts right.
+        // The queens are removed one after the other, so that an attack between the two counts once.
         for col in columns {
             let [rising, falling] = self.diagonals(col, self.rows[col]);
             self.put(col, -1);
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn small_solutions_come_equally_often() {
+    fn small_solutions_are_equally_likely() {
         // 92 solutions, 100 times each on average: chi-square with 91 degrees of freedom is above 150 once in 10,000.
         let mut times: HashMap<Solution, f64> = HashMap::new();
         for seed in 0..9200 {
@@ -215,22 +215,24 @@ mod tests {
     }
 
     #[test]
-    fn local_search_comes_upon_every_solution() {
+    fn local_search_finds_every_solution() {
         let mut random = Pcg64::seed_from_u64(1);
         let mut times: HashMap<Vec<u32>, u32> = HashMap::new();
         for _ in 0..20_000 {
             let mut placement = Placement::random(8, &mut random, &Never).unwrap();
-            if placement.mend(&mut random, &Never).unwrap() {
+            if placement.repair(&mut random, &Never).unwrap() {
                 *times.entry(placement.rows).or_default() += 1;
             }
         }
         assert_eq!(times.len(), 92);
         let (least, most) = (times.values().min().unwrap(), times.values().max().unwrap());
-        println!("of 20,000 draws each solution of N = 8 came {least} to {most} times");
+        println!(
+            "20,000 random solutions of N = 8: each of the 92 was found {least} to {most} times"
+        );
     }
 
     #[test]
-    fn a_stop_is_heard() {
+    fn the_control_stops_the_search() {
         let stop = std::sync::atomic::AtomicBool::new(true);
         assert_eq!(random(100_000, 1, &stop), Err(Error::Stopped));
     }
