@@ -1,10 +1,9 @@
-//! Line charts with a logarithmic height: times of searches against N.
+//! Line charts with a logarithmic y-axis, for times against N.
 //!
-//! Each line has a colour and a marker of its own. Its name stands to the right, as near to the
-//! height of its end as the other names allow.
+//! Each line has its own colour and marker. Its name is on the right, as near to the height of its end
+//! as the other names allow.
 //!
-//! Work and memory: O(points).  Values that a logarithm cannot show (zero, negative, not a number)
-//! are left out.
+//! Work and memory: O(points).  Values without a logarithm (zero, negative, not a number) are omitted.
 
 use super::svg::{GREY, INK, Text, document, escape, short, steps, text_width};
 
@@ -25,31 +24,31 @@ use super::svg::{GREY, INK, Text, document, escape, short, steps, text_width};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Chart {
-    /// The line over the chart.
+    /// The heading of the chart.
     pub title: String,
-    /// What x counts.
+    /// The label of the x-axis.
     pub x_label: String,
-    /// What y measures.
+    /// The label of the y-axis.
     pub y_label: String,
-    /// How a value of y is written beside its grid line.
+    /// Formats a value of y next to its grid line.
     pub y_unit: fn(f64) -> String,
     /// The lines.
     pub series: Vec<Series>,
 }
 
-/// One line of a chart.
+/// A line of a chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// Its name.
+    /// The name of the line.
     pub name: String,
-    /// Its points, as x and y.
+    /// The points of the line, as x and y.
     pub points: Vec<(f64, f64)>,
 }
 
 const COLOURS: [&str; 8] =
     ["#2f6db3", "#d9622b", "#2e8b57", "#b03a5b", "#7a5bb5", "#8a6d1f", "#1795a5", "#4a5560"];
 
-/// Shapes round the origin, filled. Five shapes and eight colours make forty different lines.
+/// Filled shapes around the origin. Five shapes and eight colours distinguish forty lines.
 const MARKERS: [&str; 5] = [
     "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0Z",
     "M-3.6-3.6h7.2v7.2h-7.2Z",
@@ -58,14 +57,14 @@ const MARKERS: [&str; 5] = [
     "M0 4.9 4.7-3.4H-4.7Z",
 ];
 
-/// The plot inside the picture.
+/// The size and position of the plot in the picture.
 const PLOT_WIDTH: f64 = 640.0;
 const PLOT_HEIGHT: f64 = 420.0;
 const TOP: f64 = 58.0;
 const FONT: f64 = 13.0;
-/// From one name to the next.
+/// The distance from one name to the next.
 const LINE_HEIGHT: f64 = 18.0;
-/// From the plot to the names.
+/// The distance from the plot to the names.
 const LEADER: f64 = 26.0;
 
 impl Chart {
@@ -82,7 +81,7 @@ impl Chart {
         let unit_width = units.iter().map(|(_, unit)| text_width(unit, FONT)).fold(0.0, f64::max);
         let left = 44.0 + unit_width;
         let (right, bottom) = (left + PLOT_WIDTH, TOP + PLOT_HEIGHT);
-        // The plot keeps a margin inside, so that no marker sits on the frame.
+        // A margin inside the plot keeps markers off its frame.
         let x_of = |x: f64| left + 14.0 + across.share(x) * (PLOT_WIDTH - 28.0);
         let y_of = |decade: f64| bottom - decades.share(decade) * PLOT_HEIGHT;
 
@@ -99,8 +98,9 @@ impl Chart {
         body += &rule((left, bottom), (right, bottom), GREY);
         let middle = (left + PLOT_WIDTH / 2.0, bottom + 44.0);
         body += &Text::new(middle, FONT + 1.0, INK).middle().of(&self.x_label);
-        let turned = (-TOP - PLOT_HEIGHT / 2.0, 22.0);
-        let y_label = Text::new(turned, FONT + 1.0, INK).middle().with("transform=\"rotate(-90)\"");
+        let rotated = (-TOP - PLOT_HEIGHT / 2.0, 22.0);
+        let y_label =
+            Text::new(rotated, FONT + 1.0, INK).middle().with("transform=\"rotate(-90)\"");
         body += &y_label.of(&self.y_label);
 
         let places: Vec<Vec<(f64, f64)>> = lines
@@ -110,7 +110,7 @@ impl Chart {
         for (number, line) in places.iter().enumerate() {
             body += &polyline(number, &self.series[number].name, line);
         }
-        // A line without a point has its name at the foot.
+        // The name of a line without points is at the bottom.
         let ends: Vec<f64> =
             places.iter().map(|line| line.last().map_or(bottom, |p| p.1)).collect();
         let heights = spread(&ends, TOP, bottom);
@@ -129,7 +129,7 @@ impl Chart {
     }
 }
 
-/// The points that a logarithmic chart of board sizes can show, from left to right.
+/// The points that the chart can show, from left to right.
 fn visible(series: &Series) -> Vec<(f64, f64)> {
     let shown = |&(x, y): &(f64, f64)| x.abs() < 1e9 && y.is_finite() && y > 0.0;
     let mut points: Vec<(f64, f64)> = series.points.iter().copied().filter(shown).collect();
@@ -137,14 +137,14 @@ fn visible(series: &Series) -> Vec<(f64, f64)> {
     points
 }
 
-/// The values from `first` to `last`, never the same.
+/// The range of an axis, from `first` to `last`, which differ.
 struct Axis {
     first: f64,
     last: f64,
 }
 
 impl Axis {
-    /// From the least to the greatest value, with a whole number at each end.
+    /// The range of the values, rounded to integers at both ends.
     fn over(values: impl Iterator<Item = f64>) -> Self {
         let range = |(first, last): (f64, f64), value: f64| (first.min(value), last.max(value));
         let (first, last) = values.fold((f64::INFINITY, f64::NEG_INFINITY), range);
@@ -158,12 +158,12 @@ impl Axis {
         }
     }
 
-    /// How far along the axis a value is, from 0 to 1.
+    /// The relative position of a value on the axis, from 0 to 1.
     fn share(&self, value: f64) -> f64 {
         (value - self.first) / (self.last - self.first)
     }
 
-    /// Multiples of a round step, not many more than `most`.
+    /// About `most` multiples of a round step.
     fn ticks(&self, most: f64) -> impl Iterator<Item = f64> {
         let step = steps().find(|step| (self.last - self.first) / step <= most).unwrap_or(1e9);
         let (first, last) = ((self.first / step).ceil(), (self.last / step).floor());
@@ -171,8 +171,8 @@ impl Axis {
     }
 }
 
-/// Moves values that are nearer than a line of text apart, in their order, within the plot if they
-/// fit it.
+/// Moves values apart that are closer than a line of text. Their order is kept, and they stay within
+/// the plot if possible.
 fn spread(values: &[f64], top: f64, bottom: f64) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
@@ -211,7 +211,8 @@ fn polyline(number: usize, name: &str, places: &[(f64, f64)]) -> String {
     )
 }
 
-/// The dotted line from the end of a line to its name: level to the end of the plot, then aslant.
+/// The dotted line from the end of a line to its name: horizontal to the edge of the plot, then
+/// diagonal.
 fn leader(number: usize, (x, y): (f64, f64), right: f64, name: (f64, f64)) -> String {
     let (colour, _) = style(number);
     let [from, y, right] = [x + 7.0, y, right].map(short);
@@ -262,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_charts_are_well_formed_and_finite() {
+    fn unusual_charts_are_well_formed_and_finite() {
         let (nan, infinite) = (f64::NAN, f64::INFINITY);
         let odd: [&[&[(f64, f64)]]; 8] = [
             &[],
@@ -303,7 +304,7 @@ mod tests {
 
     #[test]
     fn names_do_not_overlap_and_lines_differ() {
-        // All ends at the foot of the plot, all at its head.
+        // All lines end at the bottom of the plot, then all at its top.
         for (end, step) in [(1.0, 1e-3), (10.0, -1e-3)] {
             let line = |line| vec![(8.0, 2.0), (9.0, end + step * f64::from(line))];
             let lines: Vec<Vec<(f64, f64)>> = (0..15).map(line).collect();

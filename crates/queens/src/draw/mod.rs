@@ -1,7 +1,7 @@
-//! Pictures of boards and charts of figures: as text, as SVG and (feature `png`) as PNG.
+//! Pictures of boards and charts, as text, SVG and (feature `png`) PNG.
 //!
-//! A [`Picture`] says what is on the board; what each square shows is decided once, here, and drawn
-//! by [`text`] and by the SVG writer alike. Nothing is written anywhere: a drawing is a string.
+//! A [`Picture`] says what is on the board. The contents of each square are decided once and drawn by
+//! [`Picture::text`] and [`Picture::svg`]. A drawing is a string; no file is written.
 //!
 //! ```text
 //!   5 · × · # ·      ♛ a queen
@@ -12,7 +12,7 @@
 //!     A B C D E
 //! ```
 //!
-//! Work: O(log N) a square.  Memory: the drawing.  Range: any N; bit sets to N = 32.
+//! Work: O(log N) per square.  Memory: the drawing.  Range: any N; bit sets up to N = 32.
 
 pub mod chart;
 #[cfg(feature = "png")]
@@ -29,11 +29,19 @@ use crate::{
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// A picture of a full or partial board.
+/// A picture of a board with any queens and closed squares.
 ///
 /// ```
 /// use queens::draw::Picture;
+/// use queens::{Position, Solution};
 ///
+/// // A solution or a position.
+/// let solution: Solution = "2 4 1 3".parse()?;
+/// assert!(Picture::from(&solution).svg().starts_with("<svg"));
+/// let position: Position = "size:4 given:B4 closed:A1".parse()?;
+/// assert!(Picture::from(&position).text().starts_with("4 · ♛ · ·\n"));
+///
+/// // A queen in column B of the first row, with the squares that it attacks.
 /// let picture = Picture::given(5, &[1])?.attacks(true);
 /// assert_eq!(picture.text(), "\
 /// 5 · × · · ·
@@ -52,11 +60,11 @@ pub struct Picture {
     closed: BTreeSet<Square>,
     attacks: bool,
     bits: Option<BitBoard>,
-    /// By whose rules queens attack, and whose regions are drawn; without one those of queens.
+    /// The position whose rules and regions apply. Without one queens attack by the rules of queens.
     position: Option<Position>,
 }
 
-/// What a square shows.
+/// The mark of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mark {
     Queen,
@@ -75,7 +83,7 @@ impl Picture {
 
     /// The board with queens in the given columns of its first rows, both counted from 0.
     ///
-    /// Queens that attack each other are refused:
+    /// It is an error if they attack each other:
     ///
     /// ```
     /// use queens::draw::Picture;
@@ -85,7 +93,7 @@ impl Picture {
     pub fn given(size: usize, cols: &[u32]) -> Result<Self, Error> {
         let squares = (0..).zip(cols).map(|(row, &col)| Square::new(col, row));
         let picture = Self::new(size).queens(squares)?;
-        picture.check_peace()?;
+        picture.check_attacks()?;
         Ok(picture)
     }
 
@@ -101,17 +109,17 @@ impl Picture {
         self.checked()
     }
 
-    /// Whether to mark the squares, neither taken nor closed, that a queen attacks.
+    /// Whether to mark attacked squares that have no queen and are not closed.
     pub fn attacks(mut self, attacks: bool) -> Self {
         self.attacks = attacks;
         self
     }
 
-    /// Whether to show the three bit sets of the board under it, and in it the free columns of the
-    /// next row.
+    /// Whether to show the three bit sets of the board below it, and the free columns of the next row
+    /// in it.
     ///
-    /// The sets are those of a [`BitBoard`], which is filled from the first row, one queen a row:
-    /// other boards are refused.
+    /// The sets are those of a [`BitBoard`], which is filled from the first row with one queen per row.
+    /// It is an error if the board has other queens.
     ///
     /// ```
     /// use queens::draw::Picture;
@@ -139,7 +147,7 @@ impl Picture {
         Ok(self)
     }
 
-    /// The picture as SVG. It has a natural size and scales to any other.
+    /// The picture as SVG, which scales to any size.
     ///
     /// ```
     /// use queens::{Solution, draw::Picture};
@@ -152,7 +160,7 @@ impl Picture {
         svg::picture(self)
     }
 
-    /// The picture in Unicode, for a terminal.
+    /// The picture as Unicode text, for a terminal.
     pub fn text(&self) -> String {
         text::picture(self)
     }
@@ -163,7 +171,7 @@ impl Picture {
         self.position.as_ref().filter(coloured).and_then(Position::regions)
     }
 
-    /// What it shows, in one line for people who do not see it.
+    /// A description in one line, for screen readers.
     pub(crate) fn title(&self) -> String {
         let squares = |squares: &BTreeSet<Square>| {
             squares.iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
@@ -171,7 +179,7 @@ impl Picture {
         let size = self.size;
         let mut title = match self.queens.len() {
             0 => format!("An empty board of size {size}"),
-            // Longer lists are no help to a listener.
+            // Longer lists would not help a listener.
             queens if queens > MAX_SIZE => format!("{queens} queens on a board of size {size}"),
             1 => format!("A queen on {} of a board of size {size}", squares(&self.queens)),
             _ => format!("Queens on {} of a board of size {size}", squares(&self.queens)),
@@ -185,10 +193,10 @@ impl Picture {
         title
     }
 
-    /// What each square shows.
+    /// The mark of each square.
     pub(crate) fn marks(&self) -> impl Fn(Square) -> Mark {
-        // A line is attacked if a queen stands on it: one look at four lines instead of one at
-        // every queen.
+        // A square is attacked if one of its four lines has a queen, so queens need not be compared one
+        // by one.
         let lines = if self.attacks { self.size } else { 0 };
         let mut cols = vec![false; lines];
         let mut rows = vec![false; lines];
@@ -253,7 +261,7 @@ impl Picture {
         self.bits(bits)
     }
 
-    fn check_peace(&self) -> Result<(), Error> {
+    fn check_attacks(&self) -> Result<(), Error> {
         let mut by_row: Vec<Square> = self.queens.iter().copied().collect();
         by_row.sort_by_key(|queen| (queen.row, queen.col));
         for (place, &second) in by_row.iter().enumerate() {
@@ -278,7 +286,7 @@ impl Picture {
                 return Err(Error::Draw(DrawError::RowsNotFilled { row, queens }));
             }
         }
-        self.check_peace()?;
+        self.check_attacks()?;
         let mut by_row: Vec<Square> = self.queens.iter().copied().collect();
         by_row.sort_by_key(|queen| queen.row);
         let board = BitBoard::new(self.size);
@@ -312,7 +320,7 @@ impl From<&Position> for Picture {
     }
 }
 
-/// One of the bit sets of a board: its name, how many bits it has, which of them are 1.
+/// One of the bit sets of a board: its name, its number of bits, and the bits that are 1.
 pub(crate) struct BitSet {
     pub(crate) name: &'static str,
     pub(crate) length: usize,
@@ -341,10 +349,10 @@ pub(crate) fn bit_sets(board: &BitBoard) -> [BitSet; 3] {
     [cols, diagonals("diag1", board.diag1), diagonals("diag2", board.diag2)]
 }
 
-/// The free columns of the next row, in words.
+/// The free columns of the next row, as a line of text.
 pub(crate) fn free_line(picture: &Picture, board: &BitBoard) -> String {
     if board.full() {
-        return "every row has its queen".to_string();
+        return "every row has a queen".to_string();
     }
     let row = board.row + 1;
     let free = picture.free(board);

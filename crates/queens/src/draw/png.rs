@@ -1,9 +1,9 @@
 //! PNG pictures, rendered from the SVG drawings.
 //!
-//! Letters come from DejaVu Sans, which is compiled in: a picture looks the same on every machine,
-//! also on one without fonts.
+//! The font DejaVu Sans is compiled in, so a picture looks the same on every machine, even without
+//! installed fonts.
 //!
-//! Work: O(pixels).  Memory: four bytes a pixel.
+//! Work: O(pixels).  Memory: four bytes per pixel.
 
 use crate::{DrawError, Error};
 use resvg::tiny_skia::{Pixmap, Transform};
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 const FAMILY: &str = "DejaVu Sans";
 
-/// The most pixels of a picture: half a gigabyte of memory.
+/// The largest number of pixels of a picture, which take half a gigabyte of memory.
 const MAX_PIXELS: u64 = 1 << 27;
 
 /// Renders an SVG drawing as a PNG file of the given width in pixels. The height follows from the
@@ -41,9 +41,7 @@ pub fn render(svg: &str, width: u32) -> Result<Vec<u8>, Error> {
     let mut pixmap = Some(u64::from(width) * u64::from(height))
         .filter(|&pixels| pixels <= MAX_PIXELS)
         .and_then(|_| Pixmap::new(width, height))
-        .ok_or_else(|| {
-            failed(format!("{width} x {height} pixels: allowed are 1 to {MAX_PIXELS}"))
-        })?;
+        .ok_or_else(|| failed(format!("{width} x {height} pixels: expected 1 to {MAX_PIXELS}")))?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
     pixmap.encode_png().map_err(|error| failed(error.to_string()))
 }
@@ -62,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rendered_picture_has_the_width_asked_for() {
+    fn a_rendered_picture_has_the_requested_width() {
         for width in [1, 64, 1000] {
             let png = render(&Picture::new(5).svg(), width).unwrap();
             assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"));
@@ -94,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_rendered_is_an_error() {
+    fn an_invalid_drawing_or_width_is_an_error() {
         let svg = Picture::new(1).svg();
         for (svg, width) in [("no drawing", 100), (svg.as_str(), 0), (svg.as_str(), u32::MAX)] {
             assert!(

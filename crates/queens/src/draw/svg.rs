@@ -1,7 +1,7 @@
-//! Boards in SVG, and what all SVG drawings share.
+//! Boards in SVG, and the common parts of all SVG drawings.
 //!
-//! The dark squares are one path, a dashed line a row, and queens refer to one drawing of a queen:
-//! the size of a file grows with what stands on the board, not with its squares.
+//! The dark squares are one path with a dashed line per row, and all queens refer to one drawing of a
+//! queen. So the size of a file grows with the number of queens, not with the number of squares.
 //!
 //! Checked by parsing the drawings, and square by square against `Square::attacks`.
 
@@ -12,29 +12,29 @@ use crate::position::Regions;
 
 pub(crate) const LIGHT: &str = "#eef2f6";
 pub(crate) const DARK: &str = "#b3c4d6";
-/// Queens and letters.
+/// The colour of queens and letters.
 pub(crate) const INK: &str = "#1e2a38";
-/// Letters of less weight.
+/// The colour of less important letters.
 pub(crate) const GREY: &str = "#5c6b7a";
 pub(crate) const RED: &str = "#c8402f";
 pub(crate) const GREEN: &str = "#1f8a4c";
 
-/// The side of a square.
+/// The side length of a square.
 pub(crate) const CELL: f64 = 48.0;
-/// The advance of a digit of DejaVu Sans, in its size. Words are narrower.
+/// The width of a digit of DejaVu Sans relative to the font size. Words are narrower.
 const DIGIT: f64 = 0.64;
 const LETTER: f64 = 0.58;
 
-/// A queen in a square of 48: a crown of five points with balls, a band, a foot.
+/// A queen in a square of side 48: a crown with five points, a band, a base.
 const QUEEN: &str = "M11.5 34 8 18.4a2.9 2.9 0 1 1 2-.9l6 9.3.6-13.3a2.9 2.9 0 1 1 2.4-.3L22.6 26\
     L23 11.7a2.9 2.9 0 1 1 2 0L25.4 26 29 13.2a2.9 2.9 0 1 1 2.4.3L32 26.8l6-9.3a2.9 2.9 0 1 1 2 .9\
     L36.5 34Q24 30.4 11.5 34ZM11.9 35.6Q24 32.1 36.1 35.6L35.5 38.4Q24 35.2 12.5 38.4Z\
     M11 40.2Q24 36.6 37 40.2L37.8 43.4H10.2Z";
 
-/// Turns of this many degrees fall ever between the earlier ones.
+/// Multiples of this angle are spread evenly over the circle, however many there are.
 const GOLDEN_ANGLE: f64 = 137.507_764;
 
-/// On larger boards a crown is a few pixels: a queen is a disc there, larger than its square, and
+/// On larger boards a crown would be a few pixels. There a queen is a disc larger than its square, and
 /// the squares are paler.
 const LARGEST_WITH_CROWNS: u32 = 64;
 
@@ -94,7 +94,7 @@ pub(super) fn picture(picture: &Picture) -> String {
 /// The left and the top edge of the squares, and the font size of the labels around them.
 pub(crate) fn board_origin(size: u32) -> (f64, f64, f64) {
     let side = f64::from(size) * CELL;
-    // Letters grow with the board, so that they can be read when it is scaled down to a page.
+    // Letters grow with the board, so that they are readable when it is scaled down to a page.
     let font = (side / 64.0).max(17.0);
     let left = font * (0.9 + DIGIT * size.to_string().len() as f64);
     (left, font * 0.7, font)
@@ -139,7 +139,7 @@ pub(crate) fn squares(left: f64, top: f64, size: u32) -> String {
     )
 }
 
-/// The squares in the colours of their regions: neighbours on the colour wheel are far apart in the order of names.
+/// The squares in the colours of their regions. Consecutive regions have very different hues.
 fn region_squares(regions: &Regions, size: u32, corner: impl Fn(Square) -> (f64, f64)) -> String {
     let mut squares = String::new();
     for square in Square::all(size as usize) {
@@ -189,8 +189,8 @@ fn borders(regions: &Regions, size: u32, corner: impl Fn(Square) -> (f64, f64)) 
     )
 }
 
-/// The names of rows and columns: all of them, or every second, fifth, tenth ... where they would
-/// touch.
+/// The names of rows and columns: all of them, or every second, fifth, tenth and so on if they would
+/// touch each other.
 pub(crate) fn labels(left: f64, top: f64, size: u32, font: f64) -> String {
     let side = f64::from(size) * CELL;
     let letters = Square::column_name(size.saturating_sub(1)).len() as f64;
@@ -207,12 +207,12 @@ pub(crate) fn labels(left: f64, top: f64, size: u32, font: f64) -> String {
     labels
 }
 
-/// Round steps of an axis: 1, 2, 5, 10, 20, 50 ...
+/// Round steps of an axis: 1, 2, 5, 10, 20, 50 and so on.
 pub(crate) fn steps() -> impl Iterator<Item = f64> {
     (0..10).flat_map(|power| [1.0, 2.0, 5.0].map(|step| step * 10f64.powi(power)))
 }
 
-/// The bit sets under the board, with the right and the lower end of what they take.
+/// The bit sets below the board, and the right and lower end of the space that they take.
 fn bit_panel(
     picture: &Picture,
     board: &BitBoard,
@@ -262,14 +262,14 @@ fn sum(set: &BitSet) -> String {
     let mut markup = format!("{} = 2", set.name);
     for (place, bit) in set.members.iter().enumerate() {
         let next = if place == last { format!(" = {}", set.value) } else { " + 2".to_string() };
-        // A raised exponent, and what follows it lowered again.
+        // The exponent is raised, and the text after it lowered again.
         markup += &format!("<tspan dy=\"-.5em\" font-size=\"70%\">{bit}</tspan>");
         markup += &format!("<tspan dy=\".35em\">{next}</tspan>");
     }
     markup
 }
 
-/// A whole SVG file on a white ground. The title is read out to those who do not see it.
+/// A complete SVG file on a white background. Screen readers read the title.
 pub(crate) fn document(title: &str, width: f64, height: f64, body: &str) -> String {
     let (width, height) = (short(width.ceil()), short(height.ceil()));
     format!(
@@ -283,30 +283,30 @@ pub(crate) fn document(title: &str, width: f64, height: f64, body: &str) -> Stri
     )
 }
 
-/// A line of text, built up to its content.
+/// Builds an SVG element for a line of text.
 pub(crate) struct Text {
     attributes: String,
 }
 
 impl Text {
-    /// A line whose baseline begins at `(x, y)`.
+    /// A line whose baseline starts at `(x, y)`.
     pub(crate) fn new((x, y): (f64, f64), size: f64, colour: &str) -> Self {
         let (x, y, size) = (short(x), short(y), short(size));
         let attributes = format!("x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{colour}\"");
         Self { attributes }
     }
 
-    /// Centred on its place.
+    /// Centred at its position.
     pub(crate) fn middle(self) -> Self {
         self.with("text-anchor=\"middle\"")
     }
 
-    /// Ending at its place.
+    /// Ending at its position.
     pub(crate) fn end(self) -> Self {
         self.with("text-anchor=\"end\"")
     }
 
-    /// Of a class, for who styles or tests the drawing.
+    /// With a class, for styles and tests.
     pub(crate) fn class(self, class: &str) -> Self {
         self.with(&format!("class=\"{class}\""))
     }
@@ -327,17 +327,17 @@ impl Text {
     }
 }
 
-/// About the width of a line of text, rather more than less.
+/// An upper estimate of the width of a line of text.
 pub(crate) fn text_width(text: &str, size: f64) -> f64 {
     text.chars().count() as f64 * size * LETTER
 }
 
-/// A coordinate to a hundredth.
+/// A coordinate rounded to a hundredth.
 pub(crate) fn short(value: f64) -> f64 {
     (value * 100.0).round() / 100.0
 }
 
-/// Text for the inside of an element or of a quoted attribute. What XML cannot hold becomes a
+/// Escapes text for an element or a quoted attribute. Characters that XML does not allow become the
 /// replacement character.
 pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());

@@ -8,7 +8,7 @@ fn the_empty_set_and_the_full_board_have_bits() {
     let solution: Solution = "2 4 1 3".parse().unwrap();
     let full = Picture::from(&solution).bits(true).unwrap().text();
     assert!(full.contains("cols  = 2^0 + 2^1 + 2^2 + 2^3 = 15\n"), "{full}");
-    assert!(full.ends_with("every row has its queen\n"), "{full}");
+    assert!(full.ends_with("every row has a queen\n"), "{full}");
     let stuck = Picture::given(4, &[0, 2]).unwrap().bits(true).unwrap().text();
     assert!(stuck.ends_with("free in row 3: none\n"), "{stuck}");
     let one = Picture::given(4, &[1, 3]).unwrap().bits(true).unwrap().text();
@@ -33,7 +33,7 @@ fn a_closed_square_is_not_free() {
 }
 
 #[test]
-fn boards_without_bit_sets_are_refused_with_the_row() {
+fn boards_without_bit_sets_are_errors_that_name_the_row() {
     let queens =
         |names: [&str; 2]| Picture::new(8).queens(names.map(|name| name.parse().unwrap())).unwrap();
     let error = queens(["A1", "C4"]).bits(true).unwrap_err();
@@ -51,7 +51,7 @@ fn boards_without_bit_sets_are_refused_with_the_row() {
 }
 
 #[test]
-fn squares_off_the_board_and_queens_on_closed_squares_are_refused() {
+fn squares_off_the_board_and_queens_on_closed_squares_are_errors() {
     let square = |name: &str| name.parse::<Square>().unwrap();
     let off = |name| Error::Board(BoardError::OffBoard { square: square(name), size: 4 });
     assert_eq!(Picture::given(4, &[0, 4]).unwrap_err(), off("E2"));
@@ -65,7 +65,7 @@ fn squares_off_the_board_and_queens_on_closed_squares_are_refused() {
 }
 
 #[test]
-fn regions_are_drawn_and_attacks_are_those_of_the_rules() {
+fn regions_are_drawn_and_attacks_follow_the_rules() {
     let position: Position = "size:4 given:B4 regions:AABB/ACCB/DDCB/DDCB".parse().unwrap();
     let picture = Picture::from(&position);
     assert!(picture.text().starts_with("4 A ♛ B B\n3 A C C B\n"), "{}", picture.text());
@@ -78,7 +78,7 @@ fn regions_are_drawn_and_attacks_are_those_of_the_rules() {
 }
 
 #[test]
-fn wide_boards_keep_their_squares_over_their_names() {
+fn squares_of_wide_boards_are_above_their_column_names() {
     let text = Picture::new(28).queens("AB1".parse()).unwrap().text();
     let widths: BTreeSet<usize> = text.lines().map(|line| line.chars().count()).collect();
     assert_eq!(widths.len(), 1);

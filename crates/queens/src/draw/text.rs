@@ -1,20 +1,20 @@
-//! Boards in Unicode text.
+//! Boards as Unicode text.
 
 use super::{Mark, Picture, bit_sets, free_line};
 use crate::{Solution, Square};
 
 impl Solution {
-    /// The board in Unicode, with the names of its rows and columns, the top row first.
+    /// The board as Unicode text with the names of its rows and columns, the top row first.
     pub fn board(&self) -> String {
         picture(&Picture::from(self))
     }
 }
 
-/// The board of a picture, and under it the bit sets if they are to be shown.
+/// The board of a picture, followed by the bit sets if they are shown.
 pub(super) fn picture(picture: &Picture) -> String {
     let size = picture.size as u32;
     let row_width = size.to_string().len();
-    // Beyond column Z the squares move apart, to stay over their names.
+    // Beyond column Z the squares are wider, so that they stay above their names.
     let width = Square::column_name(size.saturating_sub(1)).len();
     let marks = picture.marks();
     let mut text = String::new();

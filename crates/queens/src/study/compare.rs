@@ -1,67 +1,83 @@
-//! Methods side by side: times, placements, ratios, and how much a split can gain.
+//! Comparisons of methods: times, placements, relative speed, and the limit of one thread per job.
 //!
-//! The library has no clock: whoever measures brings one. In each round every method runs once, so that a noisy
-//! moment hits all of them; the best round counts.
+//! The library reads no clock: the caller passes one. In each round every method runs once, so that a disturbance affects all
+//! methods alike. The fastest run of each method counts.
 
 use crate::engines::ThreadUse;
 use crate::report::duration;
 use crate::{Backend, CheckError, Control, Error, Method, Request, Total};
 
-/// What to compare.
+/// A comparison of methods on boards of several sizes.
+///
+/// ```
+/// use queens::study::compare::{Comparison, News};
+/// use queens::{Inline, Method, Never};
+/// use std::time::Instant;
+/// let start = Instant::now();
+/// let clock = || start.elapsed().as_secs_f64();
+/// let methods = vec![Method::ARRAYS, Method::BITMASK];
+/// let comparison = Comparison { methods, sizes: vec![8], runs: 3, limit: 60.0 };
+/// comparison.run(&Inline, &Never, &clock, |news| {
+///     if let News::Measured(measured) = news {
+///         println!("{}: {:.6} s", measured.method, measured.best());
+///     }
+/// })?;
+/// # Ok::<(), queens::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// The methods, the first of which the others are measured by.
+    /// The methods. Speeds are relative to the first one.
     pub methods: Vec<Method>,
     /// The sizes of the boards.
     pub sizes: Vec<usize>,
-    /// How often each method runs on each board.
+    /// The number of times that each method runs on each board.
     pub runs: usize,
-    /// A run longer than this many seconds is broken off, and its method skips this board and the larger ones.
+    /// A run longer than this many seconds is stopped, and its method skips this board and the following ones.
     pub limit: f64,
 }
 
-/// A method on a board, measured.
+/// The times and numbers of a method on a board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measurement {
     /// The method.
     pub method: Method,
     /// The size of the board.
     pub size: usize,
-    /// Solutions found.
+    /// The number of solutions.
     pub solutions: u128,
-    /// Queens set, if the method sets them one by one.
+    /// The number of queens placed, if the method places them one by one.
     pub placements: Option<u64>,
-    /// Seconds of each run, the shortest first.
+    /// The seconds of each run, the shortest first.
     pub seconds: Vec<f64>,
-    /// The most that one thread a job can gain, for methods cut into jobs.
+    /// The largest possible speedup with one thread per job, for methods that are divided into jobs.
     pub cap: Option<f64>,
-    /// How many times as fast as the first method, if that was measured.
+    /// The speed relative to the first method, if that was measured: 2 is twice as fast.
     pub ratio: Option<f64>,
 }
 
-/// What a comparison tells as it goes.
+/// An event of a running comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub enum News {
     /// A method was measured on a board.
     Measured(Measurement),
-    /// A method was left out on a board, and why.
+    /// A method was skipped on a board.
     Skipped {
         /// The method.
         method: Method,
         /// The size of the board.
         size: usize,
-        /// The reason, in words.
+        /// The reason as a text.
         why: String,
     },
 }
 
 impl Measurement {
-    /// The shortest run, in seconds.
+    /// The time of the fastest run, in seconds.
     pub fn best(&self) -> f64 {
         self.seconds[0]
     }
 
-    /// The median run, in seconds.
+    /// The median time of the runs, in seconds.
     pub fn median(&self) -> f64 {
         let middle = self.seconds.len() / 2;
         match self.seconds.len() % 2 {
@@ -70,16 +86,17 @@ impl Measurement {
         }
     }
 
-    /// Nanoseconds of the best run per solution, if there are solutions.
+    /// Nanoseconds per solution in the fastest run, if there are solutions.
     pub fn ns_per_solution(&self) -> Option<f64> {
         (self.solutions > 0).then(|| self.best() * 1e9 / self.solutions as f64)
     }
 }
 
 impl Comparison {
-    /// Measures everything, a board at a time, and tells each result. All methods must agree on the number of solutions.
+    /// Measures all methods, board by board, and passes each event to `tell`. It is an error if methods disagree on a number of
+    /// solutions.
     ///
-    /// `clock` gives seconds since any fixed moment.
+    /// `clock` returns the seconds since any fixed moment.
     pub fn run(
         &self,
         backend: &dyn Backend,
@@ -93,9 +110,10 @@ impl Comparison {
             let mut racers: Vec<Racer> = Vec::new();
             for &method in &self.methods {
                 if size > method.info().max_n {
-                    skip(method, format!("goes to N = {}", method.info().max_n));
+                    skip(method, format!("supports N up to {}", method.info().max_n));
                 } else if left_out.contains(&method) {
-                    skip(method, format!("took over {} on a smaller board", duration(self.limit)));
+                    let limit = duration(self.limit);
+                    skip(method, format!("took more than {limit} on a smaller board"));
                 } else {
                     racers.push(Racer { method, seconds: Vec::new(), solutions: 0 });
                 }
@@ -113,7 +131,7 @@ impl Comparison {
                     }
                 }
                 for method in over {
-                    skip(method, format!("took over {}", duration(self.limit)));
+                    skip(method, format!("took more than {}", duration(self.limit)));
                     racers.retain(|racer| racer.method != method);
                     left_out.push(method);
                 }
@@ -123,7 +141,7 @@ impl Comparison {
         Ok(())
     }
 
-    /// Counts the placements of the methods measured, checks their totals against each other, and tells all.
+    /// Counts the placements of the measured methods, compares their totals, and reports all measurements.
     fn finish(
         &self,
         size: usize,
@@ -141,7 +159,7 @@ impl Comparison {
             }
             let total = run(&request, backend, control)?;
             let (first, agreed, time) = *first.get_or_insert((method, solutions, seconds[0]));
-            // What was timed and what counted the placements may be different code: both must be right.
+            // Different code may run with and without counting placements: both totals are checked.
             for found in [solutions, total.solutions] {
                 if found != agreed {
                     return Err(Error::Check(CheckError::Disagree {
@@ -182,7 +200,7 @@ impl Comparison {
     }
 }
 
-/// A method in the race on one board.
+/// A method that is measured on a board.
 struct Racer {
     method: Method,
     seconds: Vec<f64>,
@@ -193,7 +211,7 @@ fn run(request: &Request, backend: &dyn Backend, control: &dyn Control) -> Resul
     request.plan()?.run(backend, control)
 }
 
-/// The control that also stops at a given time.
+/// A control that also stops at a given time.
 struct Deadline<'a> {
     control: &'a dyn Control,
     clock: &'a (dyn Fn() -> f64 + Sync),
@@ -206,7 +224,7 @@ impl Control for Deadline<'_> {
     }
 }
 
-/// What the caps of the last board mean, in words: one line for each method that has one.
+/// The meaning of the largest possible speedups on the largest board: one line per method with one thread per first queen.
 pub fn remarks(measurements: &[Measurement]) -> Vec<String> {
     let Some(last) = measurements.iter().map(|m| m.size).max() else {
         return Vec::new();
@@ -216,8 +234,8 @@ pub fn remarks(measurements: &[Measurement]) -> Vec<String> {
     let remark = |m: &Measurement| {
         let cap = m.cap?;
         Some(format!(
-            "{}: one thread for each of {} rows of the first queen gains at most {cap:.2}x at N = {last} on any number of cores, \
-             because the hardest row has {:.1}% of all placements",
+            "{}: with one thread for each of {} rows of the first queen the speedup is at most {cap:.2}x at N = {last} on any number of cores, \
+             because the largest job has {:.1}% of all placements",
             m.method,
             crate::observe::first_rows(last),
             100.0 / cap
@@ -232,7 +250,7 @@ mod tests {
     use crate::{Inline, Never};
     use std::sync::atomic::{AtomicU64, Ordering};
 
-    /// A clock that moves on by a second each time it is read.
+    /// A clock that advances by one second each time it is read.
     fn clock() -> impl Fn() -> f64 + Sync {
         let seconds = AtomicU64::new(0);
         move || seconds.fetch_add(1, Ordering::Relaxed) as f64
@@ -247,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn methods_are_measured_and_related_to_the_first() {
+    fn methods_are_measured_relative_to_the_first() {
         let news = told(&[Method::ARRAYS, Method::COLUMNS], &[8], 1e9);
         let measured: Vec<_> = news
             .iter()
@@ -263,17 +281,17 @@ mod tests {
     }
 
     #[test]
-    fn a_method_past_the_limit_or_its_range_is_skipped_with_the_reason() {
+    fn a_method_beyond_the_time_limit_or_its_range_is_skipped_with_the_reason() {
         let news = told(&[Method::BITMASK, Method::TILES], &[14], 3.0);
         let why = |n: &News| match n {
             News::Skipped { method, why, .. } => (*method, why.clone()),
             News::Measured(m) => panic!("{m:?}"),
         };
         let whys: Vec<_> = news.iter().map(why).collect();
-        assert_eq!(whys[0], (Method::TILES, "goes to N = 13".to_string()));
-        assert_eq!(whys[1], (Method::BITMASK, "took over 3.00 s".to_string()));
+        assert_eq!(whys[0], (Method::TILES, "supports N up to 13".to_string()));
+        assert_eq!(whys[1], (Method::BITMASK, "took more than 3.00 s".to_string()));
         let news = told(&[Method::BITMASK], &[14, 15], 3.0);
-        assert_eq!(why(&news[1]).1, "took over 3.00 s on a smaller board");
+        assert_eq!(why(&news[1]).1, "took more than 3.00 s on a smaller board");
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! What students and teachers look at: methods compared, placements tabulated, searches step by step, as animations and as trees.
+//! Tools for students and teachers: comparisons of methods, the placement table, searches step by step, as animations and as
+//! trees.
 
 pub mod animation;
 pub mod compare;

@@ -1,28 +1,35 @@
-//! The placement table: how many queens each way of searching sets.
+//! The placement table: the number of queens that each kind of search places.
 //!
-//! For each N the naive count (N^2)! / (N^2 - N)!, the placements of plain backtracking, those of the search over half of the
-//! board, and the solutions. The last three are counted, not looked up.
+//! For each N: the naive count (N^2)! / (N^2 - N)!, the placements of plain backtracking, those of half-board search, and the
+//! solutions. The last three are counted, not looked up.
 //! Reference: James Walker's table of the number of queens placed.
 
 use crate::{CheckError, Error, Method, Plan, Request, Total};
 use num_bigint::BigUint;
 
-/// One row of the placement table.
+/// A row of the placement table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The size of the board.
     pub size: usize,
-    /// Placements of plain backtracking.
+    /// The placements of plain backtracking (`bitmask`).
     pub plain: u64,
-    /// Placements of the search over half of the board.
+    /// The placements of half-board search (`stacked`).
     pub symmetric: u64,
-    /// Solutions.
+    /// The number of solutions.
     pub solutions: u128,
 }
 
 impl Row {
-    /// Counts the row by two searches, the plain one and the one over half of the board, and checks that they agree. `run`
-    /// carries out a plan.
+    /// Counts the row by plain backtracking and by half-board search, and checks that their totals agree. `run` runs a plan.
+    ///
+    /// ```
+    /// use queens::study::placement_table::Row;
+    /// use queens::{Error, Inline, Never};
+    /// let row = Row::count(8, |plan| plan.run(&Inline, &Never))?;
+    /// assert_eq!((row.plain, row.symmetric, row.solutions), (2056, 1028, 92));
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn count<E: From<Error>>(
         size: usize,
         mut run: impl FnMut(&Plan) -> Result<Total, E>,
@@ -45,7 +52,7 @@ impl Row {
     }
 }
 
-/// The placements of N distinct queens on any N squares, one after the other: (N^2)! / (N^2 - N)!.
+/// The number of ways to place N distinct queens on any N squares: (N^2)! / (N^2 - N)!.
 ///
 /// ```
 /// assert_eq!(queens::study::placement_table::naive(5).to_string(), "6375600");
@@ -55,7 +62,7 @@ pub fn naive(size: usize) -> BigUint {
     product(squares - size + 1..=squares)
 }
 
-/// The ways to choose N of the N^2 squares: C(N^2, N).
+/// The number of ways to choose N of the N^2 squares: C(N^2, N).
 ///
 /// ```
 /// assert_eq!(queens::study::placement_table::choose(8).to_string(), "4426165368");
@@ -64,12 +71,12 @@ pub fn choose(size: usize) -> BigUint {
     naive(size) / factorial(size)
 }
 
-/// The ways to put a queen into each column: N^N.
+/// The number of ways to place one queen in each column: N^N.
 pub fn power(size: usize) -> BigUint {
     BigUint::from(size).pow(size as u32)
 }
 
-/// The ways to put a queen into each column and row: N!.
+/// The number of ways to place one queen in each column and row: N!.
 pub fn factorial(size: usize) -> BigUint {
     product(1..=size)
 }
@@ -83,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn small_boards_are_right() {
+    fn numbers_of_small_boards_are_correct() {
         let exact =
             |size| [naive(size), choose(size), power(size), factorial(size)].map(|n| n.to_string());
         assert_eq!(exact(0), ["1", "1", "1", "1"]);

@@ -1,7 +1,7 @@
-//! Traces: a search written down step by step, readable from any step.
+//! Traces: the steps of a search, from any step on.
 //!
-//! A trace is not stored: the search is run again, its first steps are skipped and the next ones taken. A [`Player`] keeps a
-//! window of steps and moves forward and back through it.
+//! A trace is not stored. The search runs again, and its first steps are skipped. A [`Player`] keeps a window of steps and moves
+//! forward and back in it.
 
 use crate::engines::search;
 use crate::job::Guard;
@@ -14,31 +14,31 @@ use serde::{Deserialize, Serialize, de};
 #[serde(tag = "step", rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Step {
-    /// A queen is set.
+    /// A queen is placed.
     Place {
-        /// Where.
+        /// The square.
         square: Square,
     },
-    /// The queen is taken back.
+    /// A queen is taken back.
     Remove {
-        /// From where.
+        /// The square.
         square: Square,
     },
-    /// A square was tried and is attacked; or the state with this queen was dropped.
+    /// A tried square is attacked, or the state with this queen is dropped.
     Reject {
         /// The square.
         square: Square,
     },
-    /// The present state joins the queue.
+    /// The current state is added to the queue.
     Enqueue {
-        /// States in the queue.
+        /// The number of states in the queue.
         queued: usize,
     },
-    /// The state at the head of the queue is taken up.
+    /// A state is taken from the queue.
     Dequeue {
-        /// Its queens.
+        /// The queens of the state.
         queens: Vec<Square>,
-        /// States in the queue.
+        /// The number of states in the queue.
         queued: usize,
     },
     /// A solution is found.
@@ -46,14 +46,14 @@ pub enum Step {
         /// The row of the queen in each column, counted from 1.
         rows: Vec<u8>,
     },
-    /// A solution is found again.
+    /// A solution is found that was found before.
     Duplicate {
         /// The row of the queen in each column, counted from 1.
         rows: Vec<u8>,
     },
 }
 
-/// The search of a method on the empty board, to be read step by step.
+/// The steps of the search of a method on the empty board.
 ///
 /// ```
 /// use queens::{Method, study::trace::{Step, Trace}};
@@ -93,7 +93,7 @@ impl Trace {
         self.window(skip, take).steps
     }
 
-    /// Hands every step from `skip` on to `visit` with its number, until it breaks off or the control stops the search.
+    /// Passes every step from `skip` on to `visit` with its number, until `visit` returns `Break` or the control stops the search.
     pub fn visit(
         &self,
         skip: u64,
@@ -108,7 +108,7 @@ impl Trace {
         }
     }
 
-    /// How many steps there are, if there are at most `limit`: no more than that are run.
+    /// The number of steps, or `None` if there are more than `limit`. The search stops after `limit` steps.
     ///
     /// ```
     /// use queens::{Method, study::trace::Trace};
@@ -134,7 +134,7 @@ impl Trace {
         Window { start: skip, before, steps, length }
     }
 
-    /// The state before step `skip`, and the number of all steps if the search came to its end.
+    /// The state before step `skip`, and the number of all steps if the search ran to its end.
     fn run(&self, skip: u64, visit: impl FnMut(u64, Step) -> Flow) -> (State, Option<u64>) {
         let mut recorder = Recorder::new(self.size(), skip, visit);
         let ended = search(self.method, &self.board, &mut recorder).is_ok() && !recorder.done;
@@ -142,7 +142,7 @@ impl Trace {
     }
 }
 
-/// Some steps of a trace: the number of the first, the state before it, and the length of the trace if its end was seen.
+/// Some consecutive steps of a trace: the number of the first one, the state before it, and the length of the trace if known.
 #[derive(Clone, Debug)]
 struct Window {
     start: u64,
@@ -156,13 +156,13 @@ struct Window {
 pub struct State {
     /// The row of each column's queen.
     pub queens: Vec<Option<u8>>,
-    /// Queens set so far.
+    /// The number of queens placed until now, including those taken back.
     pub placements: u64,
-    /// Squares or states rejected so far.
+    /// The number of squares or states rejected until now.
     pub rejects: u64,
-    /// Solutions found so far.
+    /// The number of solutions found until now.
     pub solutions: u64,
-    /// States waiting in the queue.
+    /// The number of states in the queue.
     pub queued: usize,
 }
 
@@ -172,12 +172,12 @@ impl State {
         Self { queens: vec![None; size], placements: 0, rejects: 0, solutions: 0, queued: 0 }
     }
 
-    /// How many queens stand on the board.
+    /// The number of queens on the board.
     pub fn depth(&self) -> usize {
         self.queens.iter().flatten().count()
     }
 
-    /// Takes one step.
+    /// Applies a step.
     pub fn apply(&mut self, step: &Step) {
         match step {
             Step::Place { square } => self.place(square.col as usize, square.row as u8),
@@ -202,7 +202,7 @@ impl State {
     }
 }
 
-/// The observer that skips steps, keeping only the state, and then hands them on.
+/// The observer that skips steps, of which it keeps only the state, and passes on the following ones.
 struct Recorder<F> {
     skip: u64,
     seen: u64,
@@ -244,7 +244,7 @@ impl<F: FnMut(u64, Step) -> Flow> Observer for Recorder<F> {
         self.record(skipped, || Step::Place { square: square(col, row) })
     }
 
-    // These three cannot end the search; once done, nothing more is handed on, and the next queen ends it.
+    // The next three cannot stop the search. Once done, no more steps are passed on, and the next placement stops it.
     fn remove(&mut self, col: usize, row: usize) {
         let skipped = |state: &mut State| state.queens[col] = None;
         let _ = self.record(skipped, || Step::Remove { square: square(col, row) });
@@ -284,10 +284,10 @@ impl<F: FnMut(u64, Step) -> Flow> Observer for Recorder<F> {
     }
 }
 
-/// The most steps that a window holds.
+/// The largest number of steps in a window.
 const LARGEST_WINDOW: u64 = 1 << 18;
 
-/// Plays a trace forward and back.
+/// Moves through a trace forward and back.
 ///
 /// ```
 /// use queens::{Method, study::trace::{Player, Trace}};
@@ -302,14 +302,14 @@ const LARGEST_WINDOW: u64 = 1 << 18;
 pub struct Player {
     trace: Trace,
     window: Window,
-    /// The state at hand, after `taken` steps in all.
+    /// The current state, after `taken` steps.
     state: State,
     taken: u64,
     length: Option<u64>,
 }
 
 impl Player {
-    /// The trace at its beginning.
+    /// A player at the start of the trace.
     pub fn new(trace: Trace) -> Self {
         let window = trace.window(0, window_size(0) as usize);
         let (state, length) = (window.before.clone(), window.length);
@@ -321,34 +321,34 @@ impl Player {
         &self.trace
     }
 
-    /// The state at hand.
+    /// The current state.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// How many steps were taken.
+    /// The number of steps taken.
     pub fn position(&self) -> u64 {
         self.taken
     }
 
-    /// How many steps there are, once the end was seen.
+    /// The number of steps of the trace, once its end was reached.
     pub fn length(&self) -> Option<u64> {
         self.length
     }
 
-    /// The step that led to the state at hand.
+    /// The step that led to the current state.
     pub fn last_step(&self) -> Option<&Step> {
         let last = self.taken.checked_sub(self.window.start + 1)?;
         self.window.steps.get(last as usize)
     }
 
-    /// Takes the next step; `false` at the end.
+    /// Takes the next step. Returns `false` at the end.
     pub fn forward(&mut self) -> bool {
         if self.length == Some(self.taken) {
             return false;
         }
         if self.taken == self.window_end() {
-            // One step back, so that the last step taken stays in sight.
+            // Start one step earlier, so that the last step stays in the window.
             self.load(self.taken.saturating_sub(1));
         }
         let Some(step) = self.window.steps.get((self.taken - self.window.start) as usize) else {
@@ -359,7 +359,7 @@ impl Player {
         true
     }
 
-    /// Takes the last step back; `false` at the beginning.
+    /// Takes the last step back. Returns `false` at the start.
     pub fn back(&mut self) -> bool {
         if self.taken == 0 {
             return false;
@@ -368,16 +368,16 @@ impl Player {
         true
     }
 
-    /// Goes to the state after `position` steps, or to the end if there are fewer.
+    /// Moves to the state after `position` steps, or to the end if there are fewer.
     pub fn seek(&mut self, position: u64) {
-        // Before its first step a window knows the state, but not the step that led to it.
+        // A window has the state before its first step, but not the step that led to it.
         let known = self.window.start..=self.window_end();
         if !known.contains(&position) || (position == self.window.start && position > 0) {
             self.load(position.saturating_sub(window_size(position) / 2));
         }
         let position = self.length.map_or(position, |length| position.min(length));
         if position > 0 && position <= self.window.start {
-            // The end came before the window: it is known now.
+            // The trace ends before the window, and its length is known now.
             return self.seek(position);
         }
         if !(self.window.start..=position).contains(&self.taken) {
@@ -398,19 +398,19 @@ impl Player {
     }
 }
 
-/// Windows grow with the distance from the beginning, because each one runs the search again up to there.
+/// The size of a window. It grows with the distance from the start, because each load runs the search again from there.
 fn window_size(start: u64) -> u64 {
     (4096 + start / 4).min(LARGEST_WINDOW)
 }
 
-/// The solution that the queens of a state form, if they form one.
+/// The solution that the queens of a state form, or `None` if they form none.
 pub fn solution_of(state: &State) -> Option<Solution> {
     let rows: Option<Vec<u32>> = state.queens.iter().map(|queen| queen.map(u32::from)).collect();
     Solution::new(rows?).ok()
 }
 
 impl Serialize for Square {
-    /// A square is its name.
+    /// A square is written as its name.
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }

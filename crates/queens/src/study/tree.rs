@@ -1,7 +1,7 @@
-//! The tree of plain backtracking: every queen that it sets is a node under the queens before it.
+//! The search tree of plain backtracking: every placed queen is a node below the queens before it.
 //!
-//! A node is a board. The search of N = 4 sets 16 queens: with the empty board at the root that
-//! makes 17 nodes, of which two are solutions. A board without a free row in its next column is a
+//! A node is a board. The search for N = 4 places 16 queens. With the empty board at the root there
+//! are 17 nodes, of which two are solutions. A board without a free row in its next column is a
 //! dead end.
 //!
 //! ```text
@@ -16,10 +16,10 @@
 //!                  D3       D2
 //! ```
 //!
-//! The tree is what an observer sees of method `bitmask`. To end the search at some depth, the
-//! column after the next is closed: the nodes at that depth then show whether they would go on.
+//! An observer of the method `bitmask` builds the tree. To limit its depth, all squares of the column
+//! after the next are closed: the search still shows whether the nodes at that depth have children.
 //!
-//! Work and memory: O(N) a node.  Range: trees of up to 20,000 nodes.
+//! Work and memory: O(N) per node.  Range: trees of up to 20,000 nodes.
 //! Checked against the published numbers of nodes at each depth.
 
 use crate::draw::svg::{DARK, GREEN, GREY, INK, LIGHT, RED, Text, document, short, text_width};
@@ -27,17 +27,17 @@ use crate::engines::search;
 use crate::observe::Flow;
 use crate::{Board, DrawError, Error, Method, Observer, Square};
 
-/// The most nodes of a tree: beyond, a drawing is no help.
+/// The largest number of nodes of a tree. Larger drawings would not be readable.
 const MAX_NODES: usize = 20_000;
 
-/// The tree of the search on the empty board.
+/// The search tree of plain backtracking on the empty board.
 ///
 /// ```
 /// use queens::study::tree::Tree;
 /// let tree = Tree::new(4, None)?;
 /// assert_eq!((tree.nodes(), tree.solutions(), tree.dead_ends()), (17, 2, 4));
 /// assert_eq!(tree.profile(), [1, 4, 6, 4, 2]);
-/// // Cut off after two queens: four of the six boards would go on.
+/// // The tree to depth 2: four of the six boards with two queens have children.
 /// let tree = Tree::new(4, Some(2))?;
 /// assert_eq!((tree.nodes(), tree.solutions(), tree.dead_ends()), (11, 0, 2));
 /// # Ok::<(), queens::Error>(())
@@ -46,7 +46,7 @@ const MAX_NODES: usize = 20_000;
 pub struct Tree {
     size: usize,
     depth: usize,
-    /// The root first, every node after its parent: the order in which the search comes to them.
+    /// The nodes in the order in which the search visits them: the root first, every node after its parent.
     nodes: Vec<Node>,
 }
 
@@ -59,11 +59,11 @@ struct Node {
     fate: Fate,
 }
 
-/// How the search goes on from a node.
+/// How the search continues from a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
-    /// With one more queen: a node under it, or one cut off.
-    GoesOn,
+    /// With one more queen, in the tree or below its depth.
+    Continues,
     DeadEnd,
     Solution,
 }
@@ -71,7 +71,7 @@ enum Fate {
 impl Fate {
     fn colour(self) -> &'static str {
         match self {
-            Self::GoesOn => GREY,
+            Self::Continues => GREY,
             Self::DeadEnd => RED,
             Self::Solution => GREEN,
         }
@@ -79,9 +79,9 @@ impl Fate {
 }
 
 impl Tree {
-    /// The tree of a board size, down to `depth` queens or to the end.
+    /// The tree for a board size, to a depth of `depth` queens or complete.
     ///
-    /// A tree of more than 20,000 nodes is refused.
+    /// It is an error if the tree has more than 20,000 nodes.
     pub fn new(size: usize, depth: Option<usize>) -> Result<Self, Error> {
         let depth = depth.map_or(size, |depth| depth.min(size));
         let mut board = Board::new(size)?;
@@ -92,19 +92,19 @@ impl Tree {
         }
         let root =
             Node { parent: None, children: Vec::new(), rows: Vec::new(), fate: Fate::DeadEnd };
-        let mut grower = Grower { size, depth, nodes: vec![root], present: 0 };
-        // The grower stops the search for one reason only.
+        let mut grower = Grower { size, depth, nodes: vec![root], current: 0 };
+        // The observer stops the search only if the tree is too large.
         search(Method::BITMASK, &board, &mut grower)
             .map_err(|_| Error::Draw(DrawError::TreeTooLarge { size, depth, limit: MAX_NODES }))?;
         Ok(Self { size, depth, nodes: grower.nodes })
     }
 
-    /// The number of nodes, the empty board included.
+    /// The number of nodes, including the empty board.
     pub fn nodes(&self) -> usize {
         self.nodes.len()
     }
 
-    /// The number of boards, not full, on which no queen can be added.
+    /// The number of dead ends: boards that are not full and have no free row in the next column.
     pub fn dead_ends(&self) -> usize {
         self.count(Fate::DeadEnd)
     }
@@ -114,7 +114,7 @@ impl Tree {
         self.count(Fate::Solution)
     }
 
-    /// The number of nodes with 0, 1, 2 ... queens, down to the depth of the tree.
+    /// The number of nodes with 0, 1, 2 and more queens, to the depth of the tree.
     pub fn profile(&self) -> Vec<usize> {
         let mut profile = vec![0; self.depth + 1];
         for node in &self.nodes {
@@ -123,7 +123,7 @@ impl Tree {
         profile
     }
 
-    /// The tree for Graphviz, a small board at each node.
+    /// The tree in the language of Graphviz, with a small board at each node.
     ///
     /// ```
     /// let dot = queens::study::tree::Tree::new(4, None)?.dot();
@@ -146,8 +146,8 @@ impl Tree {
         dot + "}\n"
     }
 
-    /// The board of a node as a table; Graphviz takes no table without cells, so the board of size
-    /// 0 is a point.
+    /// The board of a node as a table. Graphviz does not accept a table without cells, so the board of
+    /// size 0 is a point.
     fn dot_board(&self, node: &Node) -> String {
         let colour = node.fate.colour();
         if self.size == 0 {
@@ -173,8 +173,8 @@ impl Tree {
         )
     }
 
-    /// The tree as SVG: the root at the top, leaves side by side, every board over the middle of
-    /// those under it.
+    /// The tree as SVG: the root at the top, leaves side by side, every board above the middle of its
+    /// children.
     ///
     /// ```
     /// let svg = queens::study::tree::Tree::new(4, None)?.svg();
@@ -192,7 +192,7 @@ impl Tree {
         let leaves = slots.iter().copied().fold(0.0, f64::max) + 1.0;
         let tree_width = leaves * (side + gap) - gap;
         let inner = tree_width.max(legend_width).max(text_width(&self.title(), 18.0));
-        // A tree narrower than its heading stands under the middle of it.
+        // A tree that is narrower than its heading is centred below it.
         let left = margin + (inner - tree_width) / 2.0;
         let corner = |number: usize| {
             let level = self.nodes[number].rows.len() as f64;
@@ -226,25 +226,25 @@ impl Tree {
 
     fn title(&self) -> String {
         let cut = if self.depth < self.size {
-            format!(" down to {} queens", self.depth)
+            format!(" to depth {}", self.depth)
         } else {
             String::new()
         };
         let nodes = self.nodes();
         let boards = if nodes == 1 { "board" } else { "boards" };
-        format!("The search of N = {}{cut}: {nodes} {boards}", self.size)
+        format!("Search tree of N = {}{cut}: {nodes} {boards}", self.size)
     }
 
-    /// What the colours mean, and how many boards there are of each. A tree that is cut off has no
-    /// solutions to show.
+    /// The meaning of the colours, and the number of boards of each. A tree of limited depth has no
+    /// solutions.
     fn legend(&self) -> [(Fate, String); 2] {
         let counted = |count: usize, what: &str| {
             format!("{count} {what}{}", if count == 1 { "" } else { "s" })
         };
         let first = if self.depth < self.size {
-            let cut = |node: &&Node| node.fate == Fate::GoesOn && node.children.is_empty();
+            let cut = |node: &&Node| node.fate == Fate::Continues && node.children.is_empty();
             let cut = self.nodes.iter().filter(cut).count();
-            (Fate::GoesOn, format!("{cut} cut off"))
+            (Fate::Continues, format!("{cut} not continued"))
         } else {
             (Fate::Solution, counted(self.solutions(), "solution"))
         };
@@ -259,8 +259,8 @@ impl Tree {
         self.nodes.iter().map(|node| node.rows.len()).max().unwrap_or(0)
     }
 
-    /// The place of each node from left to right: leaves take the next one, parents the middle of
-    /// their children.
+    /// The horizontal position of each node: leaves are numbered from left to right, parents are above
+    /// the middle of their children.
     fn slots(&self) -> Vec<f64> {
         let mut slots = vec![0.0; self.nodes.len()];
         let mut next = 0.0;
@@ -270,7 +270,7 @@ impl Tree {
                 next += 1.0;
             }
         }
-        // Children come after their parents, so from the end back they are placed before them.
+        // Children come after their parents in the list, so it is processed in reverse.
         for (number, node) in self.nodes.iter().enumerate().rev() {
             if let (Some(&first), Some(&last)) = (node.children.first(), node.children.last()) {
                 slots[number] = (slots[first] + slots[last]) / 2.0;
@@ -297,7 +297,7 @@ impl Tree {
 
     fn board(&self, node: &Node, (x, y): (f64, f64), cell: f64) -> String {
         let class = match node.fate {
-            Fate::GoesOn => "board",
+            Fate::Continues => "board",
             Fate::DeadEnd => "dead-end",
             Fate::Solution => "solution",
         };
@@ -317,7 +317,8 @@ impl Tree {
             .zip(&node.rows)
             .map(|(col, &row)| Square::new(col, u32::from(row)).to_string())
             .collect();
-        let (colour, width) = (node.fate.colour(), if node.fate == Fate::GoesOn { 1 } else { 3 });
+        let (colour, width) =
+            (node.fate.colour(), if node.fate == Fate::Continues { 1 } else { 3 });
         let name = if names.is_empty() { "empty".to_string() } else { names.join(" ") };
         format!(
             "<g class=\"{class}\" transform=\"translate({x} {y})\" fill=\"{INK}\">\
@@ -327,7 +328,7 @@ impl Tree {
     }
 }
 
-/// A line from the foot of one board to the head of another.
+/// A line from the bottom of one board to the top of another.
 fn edge((x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> String {
     let middle = short((y1 + y2) / 2.0);
     let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(short);
@@ -337,46 +338,47 @@ fn edge((x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> String {
     )
 }
 
-/// The observer that grows the tree.
+/// The observer that builds the tree.
 struct Grower {
     size: usize,
     depth: usize,
     nodes: Vec<Node>,
-    /// The node of the queens on the board, as far as the tree goes.
-    present: usize,
+    /// The node of the queens on the board, down to the depth of the tree.
+    current: usize,
 }
 
 impl Observer for Grower {
     const SQUARES: bool = true;
 
     fn place(&mut self, col: usize, row: usize) -> Flow {
-        let parent = self.present;
-        self.nodes[parent].fate = Fate::GoesOn;
+        let parent = self.current;
+        self.nodes[parent].fate = Fate::Continues;
         if col >= self.depth {
             return Flow::Continue(());
         }
         if self.nodes.len() == MAX_NODES {
             return Flow::Break(());
         }
-        self.present = self.nodes.len();
+        self.current = self.nodes.len();
         let mut rows = self.nodes[parent].rows.clone();
         rows.push(row as u8);
         let fate = Fate::DeadEnd;
         self.nodes.push(Node { parent: Some(parent), children: Vec::new(), rows, fate });
-        self.nodes[parent].children.push(self.present);
+        self.nodes[parent].children.push(self.current);
         Flow::Continue(())
     }
 
     fn remove(&mut self, col: usize, _row: usize) {
         if col < self.depth {
-            self.present = self.nodes[self.present].parent.expect("a queen has a node above it");
+            self.current =
+                self.nodes[self.current].parent.expect("a placed queen has a parent node");
         }
     }
 
     fn solution(&mut self, _rows: &[u8]) -> Flow {
-        // A tree one queen short of the end sees the last queens without showing them.
+        // If the depth is one less than the size, the search also reaches solutions, which are not nodes.
         if self.depth == self.size {
-            self.nodes[self.present].fate = Fate::Solution;
+            self.nodes[self.current].fate = Fate::Solution;
         }
         Flow::Continue(())
     }

@@ -2,7 +2,7 @@ use super::*;
 use crate::{Board, Solution, solutions};
 use roxmltree::Document;
 
-/// The squares that carry a mark.
+/// The squares with a mark of this class.
 fn marked(svg: &str, class: &str) -> Vec<Square> {
     let document = Document::parse(svg).unwrap();
     let of_class = document.descendants().filter(|node| node.attribute("class") == Some(class));
@@ -16,7 +16,7 @@ fn all_squares(size: u32) -> impl Iterator<Item = Square> {
     (0..size).flat_map(move |col| (0..size).map(move |row| Square::new(col, row)))
 }
 
-/// A solution of an even size that is not 2 more than a multiple of 6.
+/// A solution of an even size with size mod 6 not equal to 2.
 fn staircase(size: u32) -> Solution {
     let half = size / 2;
     let row = |col| if col < half { 2 * col + 1 } else { 2 * (col - half) };
@@ -32,7 +32,7 @@ fn every_queen_is_drawn_once_and_on_its_square() {
 }
 
 #[test]
-fn a_drawn_queen_stands_in_her_column_and_row() {
+fn a_queen_is_drawn_in_its_column_and_row() {
     let queens = |svg: &str| {
         let document = Document::parse(svg).unwrap();
         let queen = document.descendants().find(|node| node.attribute("class") == Some("queen"));
@@ -46,7 +46,7 @@ fn a_drawn_queen_stands_in_her_column_and_row() {
 }
 
 #[test]
-fn a_square_is_marked_exactly_if_it_is_empty_and_attacked() {
+fn a_square_is_marked_if_and_only_if_it_is_empty_and_attacked() {
     let board = Board::new(9).unwrap().with_queen("C4".parse().unwrap()).unwrap();
     let board = board.with_queen("H2".parse().unwrap()).unwrap();
     let board = board.with_closed("C9".parse().unwrap()).unwrap();

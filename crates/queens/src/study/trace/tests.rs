@@ -1,13 +1,13 @@
 use super::*;
 
 #[test]
-fn the_last_step_is_in_sight_wherever_beyond_the_end_was_sought() {
+fn the_last_step_is_known_after_seeking_to_any_position() {
     let trace = Trace::new(Method::BITMASK, 5).unwrap();
     let steps = trace.steps(0, usize::MAX);
     let start = Player::new(trace);
     for position in 0..6000 {
         let mut player = start.clone();
-        // As with a trace longer than the first window, whose end is not known yet.
+        // As if the trace were longer than the first window and its end unknown.
         player.window.steps.truncate(3);
         player.window.length = None;
         player.length = None;

@@ -3,7 +3,7 @@ use crate::BoardError;
 use roxmltree::Document;
 
 #[test]
-fn profiles_are_the_published_ones() {
+fn profiles_equal_the_published_ones() {
     let profiles: [&[usize]; 9] = [
         &[1],
         &[1, 1],
@@ -25,7 +25,7 @@ fn profiles_are_the_published_ones() {
 }
 
 #[test]
-fn small_trees_end_as_they_should() {
+fn small_trees_have_the_known_dead_ends_and_solutions() {
     let ends = |size| {
         let tree = Tree::new(size, None).unwrap();
         (tree.nodes(), tree.dead_ends(), tree.solutions())
@@ -34,7 +34,7 @@ fn small_trees_end_as_they_should() {
 }
 
 #[test]
-fn a_node_ends_as_its_board_says() {
+fn the_fate_of_a_node_follows_from_its_board() {
     for depth in [2, 4, 5, 6, 9] {
         let tree = Tree::new(6, Some(depth)).unwrap();
         for node in &tree.nodes {
@@ -44,7 +44,7 @@ fn a_node_ends_as_its_board_says() {
             let fate = match board.open().get(node.rows.len()) {
                 None => Fate::Solution,
                 Some(free) if free.is_empty() => Fate::DeadEnd,
-                Some(_) => Fate::GoesOn,
+                Some(_) => Fate::Continues,
             };
             assert_eq!(node.fate, fate, "{:?} down to {depth}", node.rows);
         }
@@ -52,7 +52,7 @@ fn a_node_ends_as_its_board_says() {
 }
 
 #[test]
-fn large_trees_are_refused_and_large_boards_are_not() {
+fn large_trees_are_errors_and_shallow_trees_of_large_boards_are_not() {
     assert_eq!(Tree::new(9, None).unwrap().nodes(), 8394);
     let error = Tree::new(10, None).unwrap_err();
     assert_eq!(
@@ -64,7 +64,7 @@ fn large_trees_are_refused_and_large_boards_are_not() {
 }
 
 #[test]
-fn parents_stand_over_the_middle_and_boards_do_not_overlap() {
+fn parents_are_above_the_middle_of_their_children_and_boards_do_not_overlap() {
     for size in 0..=6 {
         let tree = Tree::new(size, None).unwrap();
         let slots = tree.slots();
