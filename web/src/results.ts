@@ -1,7 +1,7 @@
 // Generated from the types of the library by `cargo xtask schema`: do not edit.
-// Integers are exact in JSON. Those that may be beyond 2^53 are bigints here: read the JSON with `parseResults`.
+// Integers are exact in JSON. Those that may exceed 2^53 are bigints here: parse the JSON with `parseResults`.
 
-/** The fields whose numbers may be beyond 2^53, where JSON.parse would round them. */
+/** The fields whose numbers may exceed 2^53, where JSON.parse would round them. */
 export const EXACT_FIELDS: ReadonlySet<string> = new Set([
   "solutions",
   "placements",
@@ -22,7 +22,7 @@ export const EXACT_FIELDS: ReadonlySet<string> = new Set([
 
 const EXACT_FIELD = new RegExp(`"(${[...EXACT_FIELDS].join("|")})":(\\d+)`, "g");
 
-/** Reads the JSON of results, or of what contains results: as `JSON.parse`, but with each of these fields as a bigint. */
+/** Parses JSON that is or contains results. As `JSON.parse`, but with each of these fields as a bigint. */
 export function parseResults(text: string): unknown {
   let hasExact = false;
   const quoted = text.replace(EXACT_FIELD, (_, name: string, digits: string) => {
@@ -31,65 +31,65 @@ export function parseResults(text: string): unknown {
   });
   const revive = (name: string, value: unknown) =>
     EXACT_FIELDS.has(name) && typeof value === "string" ? BigInt(value) : value;
-  // Long lists of solutions have no such field, and reviving each of their numbers would take longer than reading them.
+  // Long lists of solutions have no such field, and calling the reviver for each number would take longer than parsing them.
   return hasExact ? JSON.parse(quoted, revive) : JSON.parse(text);
 }
 
 /**
  * The number of solutions of a board: `queens count`.
  *
- * The fields after `seconds` are there if they were asked for, the statistics if the method has them.
+ * The fields after `seconds` are present only if they were requested. Which statistics there are depends on the method.
  */
 export type CountResult = {
   /** The size of the board. */
   n: number;
-  /** What queens attack, unless it is what queens do: torus or superqueens. */
+  /** The rules, if they are not those of queens: torus or superqueens. */
   rules?: "torus" | "superqueens";
-  /** The rotation under which the counted solutions are symmetric, if only those were counted: 180 or 90 degrees. */
+  /** The rotation in degrees, 180 or 90, if only solutions symmetric under it were counted. */
   only?: "180" | "90";
-  /** The name of what counted. */
+  /** The name of the method or engine. */
   method: string;
   /** The number of solutions. */
   solutions: bigint;
-  /** The time that it took. */
+  /** The time of the count. */
   seconds: number;
-  /** Queens placed. */
+  /** The number of queens placed. */
   placements?: bigint;
-  /** Squares that were tried and are attacked. */
+  /** The number of tried squares that are attacked. */
   rejects?: bigint;
-  /** States taken from the queue. */
+  /** The number of states taken from the queue. */
   dequeues?: bigint;
-  /** States that cannot be completed. */
+  /** The number of states that cannot be completed. */
   dropped?: bigint;
   /** The largest number of states in the queue. */
   queue_peak?: bigint;
-  /** Solutions found, repeats included. */
+  /** The number of solutions including duplicates. */
   raw?: bigint;
-  /** Solutions that differ by more than a rotation or reflection. */
+  /** The number of solutions that differ by more than a rotation or reflection. */
   fundamental?: bigint;
-  /** Solutions that are symmetric under the rotation by 90 degrees. */
+  /** The number of solutions symmetric under the rotation by 90 degrees. */
   fixed_by_90?: bigint;
-  /** Solutions that are symmetric under the rotation by 180 degrees, but not by 90. */
+  /** The number of solutions symmetric under the rotation by 180 degrees, but not by 90. */
   fixed_by_180_only?: bigint;
-  /** Solutions that are symmetric under no rotation. */
+  /** The number of solutions symmetric under no rotation. */
   fixed_by_none?: bigint;
-  /** Solutions by the column of the queen in the first row. */
+  /** For each row of the first column, the number of solutions with a queen there. */
   by_first?: Array<number>;
 };
 
-/** A shard of a count that is finished: `queens count --shard`. */
+/** A finished shard of a count: `queens count --shard`. */
 export type ShardResult = {
   /** The size of the board. */
   n: number;
-  /** The name of what counted. */
+  /** The name of the method. */
   method: string;
-  /** Which shard of how many: 1/8. */
+  /** The shard and the number of shards: 1/8. */
   shard: string;
-  /** The jobs of the shard. */
+  /** The number of jobs of the shard. */
   jobs: number;
-  /** The solutions in them. */
+  /** The number of solutions of these jobs. */
   solutions: bigint;
-  /** The time that it took. */
+  /** The time of the count. */
   seconds: number;
 };
 
@@ -97,19 +97,19 @@ export type ShardResult = {
 export type PlacementRow = {
   /** The size of the board. */
   n: number;
-  /** Placements of distinct queens on any N squares: (N^2)! / (N^2 - N)!. */
+  /** The number of ways to place N distinct queens on any N squares: (N^2)! / (N^2 - N)!. */
   naive: bigint;
-  /** Placements of plain backtracking (`bitmask`). */
+  /** The placements of plain backtracking (`bitmask`). */
   plain: number;
-  /** Placements of the search over half of the board (`stacked`). */
+  /** The placements of half-board search (`stacked`). */
   symmetric: number;
   /** The number of solutions. */
   solutions: bigint;
-  /** The ways to choose N of the N^2 squares, if asked for. */
+  /** The number of ways to choose N of the N^2 squares, if requested. */
   choose?: bigint;
-  /** The ways to place a queen in each column, N^N, if asked for. */
+  /** The number of ways to place one queen in each column, N^N, if requested. */
   power?: bigint;
-  /** The ways to place a queen in each column and row, N!, if asked for. */
+  /** The number of ways to place one queen in each column and row, N!, if requested. */
   factorial?: bigint;
 };
 
@@ -123,7 +123,7 @@ export type SolutionPair = [SolutionRows, SolutionRows];
 export type PositionCount = {
   /** The size of the board. */
   n: number;
-  /** What queens attack: queens, torus, superqueens or regions. */
+  /** The rules: queens, torus, superqueens or regions. */
   rules: "queens" | "torus" | "superqueens" | "regions";
   /** The number of solutions, or the limit. */
   solutions: bigint;
@@ -135,27 +135,27 @@ export type PositionCount = {
 export type UniqueResult = {
   /** The size of the board. */
   n: number;
-  /** What queens attack: queens, torus, superqueens or regions. */
+  /** The rules: queens, torus, superqueens or regions. */
   rules: "queens" | "torus" | "superqueens" | "regions";
   /** Whether there is exactly one solution. */
   unique: boolean;
   /** A solution. */
   solution: SolutionRows;
-  /** Another, if there is one. */
+  /** Another solution, if there is one. */
   other?: SolutionRows;
 };
 
-/** A person's steps to the solution of a position: `queens solve --explain`. */
+/** The steps by which a person can solve a position: `queens solve --explain`. */
 export type ExplanationResult = {
   /** The size of the board. */
   n: number;
-  /** What queens attack: queens, torus, superqueens or regions. */
+  /** The rules: queens, torus, superqueens or regions. */
   rules: "queens" | "torus" | "superqueens" | "regions";
   /** The steps. */
   steps: Array<ExplanationStep>;
-  /** How hard it is: easy, medium or hard. */
+  /** How hard the position is: easy, medium or hard. */
   difficulty: "easy" | "medium" | "hard";
-  /** Whether it needs guesses. */
+  /** Whether a step is a guess. */
   guesses: boolean;
   /** The solution, if there is one. */
   solution: SolutionRows | null;
@@ -169,27 +169,27 @@ export type ExplanationStep = {
   queen: string | null;
   /** The squares that are closed, in addition to those that the queen attacks. */
   closed: Array<string>;
-  /** How hard it is: easy, medium or hard. */
+  /** How hard the step is: easy, medium or hard. */
   difficulty: "easy" | "medium" | "hard";
-  /** The step in words. */
+  /** The step as a sentence. */
   text: string;
 };
 
-/** A puzzle with one solution: `queens puzzle new`. The fields of its position are those that `queens solve` reads. */
+/** A puzzle with exactly one solution: `queens puzzle new`. `queens solve` accepts it as a position. */
 export type PuzzleResult = {
-  /** The size of the board, by the name that positions have for it. */
+  /** The size of the board, with the key that positions use. */
   size: number;
-  /** What queens attack, unless it is regions where there are some, and queens otherwise. */
+  /** The rules. Absent if they are `regions` on a board with regions, or `queens` on a board without. */
   rules?: "queens" | "torus" | "superqueens" | "regions";
   /** The squares of the given queens. */
   given?: Array<string>;
   /** The closed squares. */
   closed?: Array<string>;
-  /** The regions, a letter per square, the top row first. */
+  /** The regions, one letter per square, the top row first. */
   regions?: Array<string>;
   /** The only solution. */
   solution: SolutionRows;
-  /** How hard it is: easy, medium or hard. */
+  /** How hard the puzzle is: easy, medium or hard. */
   difficulty: "easy" | "medium" | "hard";
 };
 
@@ -197,9 +197,9 @@ export type PuzzleResult = {
 export type TraceStep = {
   /** The number of the step, from 0. */
   index: number;
-  /** What is done. */
+  /** What the step does. */
   step: StepKind;
-  /** Where: if a queen is placed or removed, or a square rejected. */
+  /** The square, if a queen is placed or removed or a square is rejected. */
   square?: string;
   /** The queens of the state that is taken from the queue. */
   queens?: Array<string>;
@@ -212,7 +212,7 @@ export type TraceStep = {
 /** What a step of a search does. */
 export type StepKind = "place" | "remove" | "reject" | "enqueue" | "dequeue" | "solution" | "duplicate";
 
-/** A method on a board, measured: `queens compare`. */
+/** The speed of a method on a board: `queens compare`. */
 export type ComparisonResult = {
   /** The size of the board. */
   n: number;
@@ -220,15 +220,15 @@ export type ComparisonResult = {
   method: string;
   /** The number of solutions. */
   solutions: bigint;
-  /** Queens placed, if the method places them one by one. */
+  /** The number of queens placed, if the method places them one by one. */
   placements: bigint | null;
-  /** The best of the runs. */
+  /** The time of the fastest run. */
   best_seconds: number;
-  /** The median of the runs. */
+  /** The median time of the runs. */
   median_seconds: number;
-  /** Nanoseconds of the best run per solution, if there are solutions. */
+  /** Nanoseconds per solution in the fastest run, if there are solutions. */
   ns_per_solution: number | null;
-  /** How many times as fast as the first method, if that was measured. */
+  /** The speed relative to the first method, if that was measured: 2 is twice as fast. */
   ratio: number | null;
   /** The largest possible speedup with one thread per job, for methods that are divided into jobs. */
   cap: number | null;
@@ -238,31 +238,31 @@ export type ComparisonResult = {
 export type PlanResult = {
   /** The size of the board. */
   n: number;
-  /** The name of what counts. */
+  /** The name of the method or engine. */
   method: string;
   /** The version of the division into jobs. */
   plan_version: number;
   /** The number of jobs. */
   jobs: number;
-  /** The threads that are planned for; none on GPUs. */
+  /** The number of threads; null on GPUs. */
   threads: number | null;
-  /** The vector instructions; none on GPUs. */
+  /** The vector instructions; null on GPUs. */
   simd: string | null;
   /** The memory that the count needs. */
   memory_bytes: number;
-  /** The time that it should take. */
+  /** The estimated time of the count. */
   estimated_seconds: number;
-  /** Whether the estimate is a lower bound, because not even a part of a job was finished in the time for it. */
+  /** Whether the estimate is only a lower bound, because no job made progress in the time of the measurement. */
   at_least: boolean;
-  /** The jobs that were timed for the estimate, a part of one included. */
+  /** The number of jobs that were timed for the estimate. A job that was stopped counts as a fraction. */
   jobs_timed: number;
-  /** The time that it took, if it was run. */
+  /** The measured time of the count, if it was run. */
   seconds: number | null;
-  /** The relative error of the estimate, if it was run: 0.1 is ten percent too long. */
+  /** The relative error of the estimate, if the count was run: 0.1 means that the estimate is ten percent too long. */
   error: number | null;
 };
 
-/** A method on this machine, measured: `queens bench`. */
+/** The speed of a method on this machine: `queens bench`. */
 export type BenchmarkResult = {
   /** The version of the program. */
   version: string;
@@ -270,39 +270,39 @@ export type BenchmarkResult = {
   plan_version: number;
   /** The name of the CPU or of the GPUs. */
   device: string;
-  /** The cores of the CPU; none on GPUs. */
+  /** The number of cores of the CPU; null on GPUs. */
   cores: number | null;
-  /** The vector instructions; none on GPUs. */
+  /** The vector instructions; null on GPUs. */
   simd: string | null;
   /** The method. */
   method: string;
   /** The size of the board. */
   n: number;
-  /** The threads; none on GPUs. */
+  /** The number of threads; null on GPUs. */
   threads: number | null;
   /** The number of runs. */
   runs: number;
-  /** The best of the runs. */
+  /** The time of the fastest run. */
   best_seconds: number;
   /** The number of solutions. */
   solutions: bigint;
-  /** Solutions per second of the best run. */
+  /** Solutions per second in the fastest run. */
   solutions_per_second: number;
-  /** Queens placed, if the method places them one by one; by `cross` on a GPU those of the second phase. */
+  /** The number of queens placed, if the method places them one by one; for `cross` on a GPU, in the second phase only. */
   placements: bigint | null;
-  /** Queens placed per second of the best run. */
+  /** Placements per second in the fastest run. */
   placements_per_second: number | null;
-  /** How many times as fast as on one thread; none on GPUs. */
+  /** The speedup over one thread; null on GPUs. */
   speedup: number | null;
-  /** The time of the first phase of `cross` alone, on a GPU. */
+  /** The time of the first phase of `cross` on a GPU. */
   phase_first_seconds: number | null;
-  /** The time of the second phase alone, on a GPU. */
+  /** The time of the second phase of `cross` on a GPU. */
   phase_second_seconds: number | null;
-  /** The time of the second phase over boards with gaps alone, on a GPU. */
+  /** The time of the second phase of `cross` on a GPU for boards with gaps. */
   phase_gaps_seconds: number | null;
 };
 
-/** How far a ledger is: `queens ledger status`. */
+/** The progress of a ledger: `queens ledger status`. */
 export type LedgerStatus = {
   /** The file. */
   ledger: string;
@@ -312,53 +312,53 @@ export type LedgerStatus = {
   method: string;
   /** The version of the division into jobs. */
   plan_version: number;
-  /** The jobs of the whole plan. */
+  /** The number of jobs of the whole plan. */
   plan_jobs: number;
-  /** Which shard of how many: 1/8; none if all jobs belong to the ledger. */
+  /** The shard and the number of shards, such as 1/8; null if the ledger is for all jobs. */
   shard: string | null;
-  /** The jobs that belong to the ledger. */
+  /** The number of jobs that the ledger is for. */
   jobs: number;
-  /** The jobs that are finished. */
+  /** The number of finished jobs. */
   finished: number;
-  /** The part of the jobs that is finished, from 0 to 1. */
+  /** The fraction of jobs that are finished, from 0 to 1. */
   part: number;
-  /** The solutions in the finished jobs. */
+  /** The number of solutions of the finished jobs. */
   solutions: bigint;
-  /** Queens placed, if they are counted. */
+  /** The number of queens placed, if they are counted. */
   placements: bigint | null;
-  /** Jobs with results that contradict each other; they are in no sum. */
+  /** The number of jobs with contradictory results, which are in no sum. */
   conflicts: number;
-  /** The time that the jobs took, added up. */
+  /** The sum of the times of all jobs. */
   seconds: number;
-  /** How many times a count was started or resumed. */
+  /** The number of times that a count was started or resumed. */
   sessions: number;
-  /** How many times a job was started. */
+  /** The number of times that a job was started. */
   attempts: number;
 };
 
 /** The result of a job in a ledger: `queens ledger export`. */
 export type JobRecord = {
-  /** The job of the plan. */
+  /** The id of the job. */
   job: number;
-  /** The solutions that it counts. */
+  /** The number of solutions of the job. */
   solutions: bigint;
-  /** The remainder of the solutions by the first modulus, a check against overflow. */
+  /** The residue of the number of solutions modulo the first prime, a check against overflow. */
   residue_1: number;
-  /** The remainder by the second modulus. */
+  /** The residue modulo the second prime. */
   residue_2: number;
-  /** Queens placed, if they were counted. */
+  /** The number of queens placed, if they were counted. */
   placements: bigint | null;
-  /** The time that it took. */
+  /** The time of the job. */
   seconds: number;
-  /** When it was finished, as in RFC 3339. */
+  /** When the job was finished, in the format of RFC 3339. */
   finished: string;
-  /** The session of the ledger that counted it. */
+  /** The session of the ledger that ran the job. */
   session: number;
-  /** What counted it. */
+  /** The device that ran the job. */
   device: string;
   /** The engine and its vector instructions. */
   engine: string;
-  /** The program and its version. */
+  /** The name and version of the program. */
   program: string;
 };
 
@@ -366,82 +366,82 @@ export type JobRecord = {
 export type MergeResult = {
   /** The new file. */
   ledger: string;
-  /** The jobs of the plan. */
+  /** The number of jobs of the plan. */
   jobs: number;
-  /** The jobs that are finished. */
+  /** The number of finished jobs. */
   finished: number;
-  /** The results that more than one ledger had. */
+  /** The number of results that were in more than one ledger. */
   duplicates: number;
-  /** Jobs with results that contradict each other; they are in no sum. */
+  /** The number of jobs with contradictory results, which are in no sum. */
   conflicts: number;
 };
 
-/** What the verification of a ledger found: `queens verify`. */
+/** The result of the verification of a ledger: `queens verify`. */
 export type VerificationResult = {
   /** The file. */
   ledger: string;
-  /** Whether it is right. */
+  /** Whether the ledger is correct and complete. */
   outcome: VerificationOutcome;
-  /** The size of the board; as all fields up to `recounted`, none if the ledger is wrong. */
+  /** The size of the board. This and all fields up to `recounted` are null if the ledger is wrong. */
   n: number | null;
-  /** The jobs that belong to the ledger. */
+  /** The number of jobs that the ledger is for. */
   jobs: number | null;
-  /** The jobs that are finished. */
+  /** The number of finished jobs. */
   finished: number | null;
-  /** The solutions in them. */
+  /** The number of solutions of the finished jobs. */
   solutions: bigint | null;
-  /** The jobs that plain backtracking (`bitmask`) counted again. */
+  /** The ids of the jobs that plain backtracking (`bitmask`) recounted. */
   recounted: Array<number> | null;
   /** What is wrong, and where. */
   reason: string | null;
 };
 
-/** Whether a ledger is right. */
+/** Whether a ledger is correct and complete. */
 export type VerificationOutcome = "verified" | "incomplete" | "wrong";
 
 /** A device that can count, and whether it is ready: `queens devices`. */
 export type DeviceResult = {
-  /** What `--device` takes: cpu, cuda:0. */
+  /** The value for `--device`: cpu, cuda:0. */
   device: string;
-  /** Its name. */
+  /** The name of the CPU or GPU. */
   name: string;
-  /** The cores of a CPU. */
+  /** The number of cores of a CPU. */
   cores: number | null;
   /** The vector instructions of a CPU. */
   simd: string | null;
-  /** The multiprocessors of a GPU. */
+  /** The number of multiprocessors of a GPU. */
   multiprocessors: number | null;
-  /** The highest clock of a GPU. */
+  /** The highest clock rate of a GPU. */
   megahertz: number | null;
   /** The compute capability of a GPU: 9.0. */
   compute_capability: string | null;
   /** The memory of a GPU. */
   memory_bytes: number | null;
-  /** Whether it can count. */
+  /** Whether the device can count. */
   ready: boolean;
-  /** The time it took to open a GPU and to count a known board on it. */
+  /** The time to open a GPU and to count a known board on it. */
   ready_seconds: number | null;
-  /** Why it cannot count. */
+  /** Why the device cannot count. */
   reason: string | null;
 };
 
 /** A method: `queens methods`. */
 export type MethodResult = {
-  /** Its name, as typed. */
+  /** The name, as typed. */
   method: string;
-  /** Its idea in a line. */
+  /** The idea in one line. */
   idea: string;
-  /** The largest board. */
+  /** The size of the largest supported board. */
   max_n: number;
-  /** The threads that it uses. */
+  /** The number of threads that the method uses. */
   threads: ThreadUse;
-  /** Whether it takes boards with given queens and closed squares. */
+  /** Whether the method supports given queens and closed squares. */
   takes_given_queens: boolean;
-  /** Whether it finds solutions one by one, so that they can be listed and traced. */
+  /** Whether the method finds solutions one by one, so that they can be listed and traced. */
   lists: boolean;
-  /** The order in which it lists them, if it does. */
+  /** The order in which the method lists solutions, if it does. */
   order: Order | null;
-  /** The names of its statistics. */
+  /** The names of the statistics that the method reports. */
   statistics: Array<string>;
 };
 

@@ -1,10 +1,10 @@
-//! Measurements of machines.
+//! The results of `queens bench`.
 
 use super::rounded;
 use crate::Plan;
 use serde::{Deserialize, Serialize};
 
-/// A method on this machine, measured: `queens bench`.
+/// The speed of a method on this machine: `queens bench`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
@@ -15,40 +15,40 @@ pub struct BenchmarkResult {
     pub plan_version: u32,
     /// The name of the CPU or of the GPUs.
     pub device: String,
-    /// The cores of the CPU; none on GPUs.
+    /// The number of cores of the CPU; null on GPUs.
     pub cores: Option<usize>,
-    /// The vector instructions; none on GPUs.
+    /// The vector instructions; null on GPUs.
     pub simd: Option<String>,
     /// The method.
     pub method: String,
     /// The size of the board.
     pub n: usize,
-    /// The threads; none on GPUs.
+    /// The number of threads; null on GPUs.
     pub threads: Option<usize>,
     /// The number of runs.
     pub runs: u32,
-    /// The best of the runs.
+    /// The time of the fastest run.
     pub best_seconds: f64,
     /// The number of solutions.
     pub solutions: u128,
-    /// Solutions per second of the best run.
+    /// Solutions per second in the fastest run.
     pub solutions_per_second: u64,
-    /// Queens placed, if the method places them one by one; by `cross` on a GPU those of the second phase.
+    /// The number of queens placed, if the method places them one by one; for `cross` on a GPU, in the second phase only.
     pub placements: Option<u64>,
-    /// Queens placed per second of the best run.
+    /// Placements per second in the fastest run.
     pub placements_per_second: Option<u64>,
-    /// How many times as fast as on one thread; none on GPUs.
+    /// The speedup over one thread; null on GPUs.
     pub speedup: Option<f64>,
-    /// The time of the first phase of `cross` alone, on a GPU.
+    /// The time of the first phase of `cross` on a GPU.
     pub phase_first_seconds: Option<f64>,
-    /// The time of the second phase alone, on a GPU.
+    /// The time of the second phase of `cross` on a GPU.
     pub phase_second_seconds: Option<f64>,
-    /// The time of the second phase over boards with gaps alone, on a GPU.
+    /// The time of the second phase of `cross` on a GPU for boards with gaps.
     pub phase_gaps_seconds: Option<f64>,
 }
 
 impl BenchmarkResult {
-    /// The best of several runs of a plan, and what was counted.
+    /// The result of several runs of a plan: the number of runs and the fastest time, the solutions and placements.
     pub fn new(
         plan: &Plan,
         device: String,
@@ -78,13 +78,13 @@ impl BenchmarkResult {
         }
     }
 
-    /// On this many threads of a CPU with this many cores and these vector instructions.
+    /// Adds the number of threads and cores and the vector instructions of a CPU.
     pub fn on_threads(self, threads: usize, cores: usize, simd: crate::Simd) -> Self {
         let simd = Some(simd.name().to_string());
         Self { cores: Some(cores), simd, threads: Some(threads), ..self }
     }
 
-    /// With the seconds of the three phases of `cross` on a GPU.
+    /// Adds the seconds of the three phases of `cross` on a GPU.
     pub fn with_phases(self, [first, second, gaps]: [f64; 3]) -> Self {
         Self {
             phase_first_seconds: Some(rounded(first, 6)),

@@ -1,10 +1,10 @@
-//! Comparisons of methods.
+//! The results of `queens compare`.
 
 use super::rounded;
 use crate::study::compare::Measurement;
 use serde::{Deserialize, Serialize};
 
-/// A method on a board, measured: `queens compare`.
+/// The speed of a method on a board: `queens compare`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
@@ -15,15 +15,15 @@ pub struct ComparisonResult {
     pub method: String,
     /// The number of solutions.
     pub solutions: u128,
-    /// Queens placed, if the method places them one by one.
+    /// The number of queens placed, if the method places them one by one.
     pub placements: Option<u64>,
-    /// The best of the runs.
+    /// The time of the fastest run.
     pub best_seconds: f64,
-    /// The median of the runs.
+    /// The median time of the runs.
     pub median_seconds: f64,
-    /// Nanoseconds of the best run per solution, if there are solutions.
+    /// Nanoseconds per solution in the fastest run, if there are solutions.
     pub ns_per_solution: Option<f64>,
-    /// How many times as fast as the first method, if that was measured.
+    /// The speed relative to the first method, if that was measured: 2 is twice as fast.
     pub ratio: Option<f64>,
     /// The largest possible speedup with one thread per job, for methods that are divided into jobs.
     pub cap: Option<f64>,

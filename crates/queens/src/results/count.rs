@@ -1,4 +1,4 @@
-//! Counts.
+//! The results of `queens count`.
 
 use super::rounded;
 use crate::{Classes, Plan, Rules, Total};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// The number of solutions of a board: `queens count`.
 ///
-/// The fields after `seconds` are there if they were asked for, the statistics if the method has them.
+/// The fields after `seconds` are present only if they were requested. Which statistics there are depends on the method.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
@@ -14,57 +14,57 @@ use serde::{Deserialize, Serialize};
 pub struct CountResult {
     /// The size of the board.
     pub n: usize,
-    /// What queens attack, unless it is what queens do: torus or superqueens.
+    /// The rules, if they are not those of queens: torus or superqueens.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional, type = "\"torus\" | \"superqueens\""))]
     pub rules: Option<String>,
-    /// The rotation under which the counted solutions are symmetric, if only those were counted: 180 or 90 degrees.
+    /// The rotation in degrees, 180 or 90, if only solutions symmetric under it were counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional, type = "\"180\" | \"90\""))]
     pub only: Option<String>,
-    /// The name of what counted.
+    /// The name of the method or engine.
     pub method: String,
     /// The number of solutions.
     pub solutions: u128,
-    /// The time that it took.
+    /// The time of the count.
     pub seconds: f64,
-    /// Queens placed.
+    /// The number of queens placed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub placements: Option<u128>,
-    /// Squares that were tried and are attacked.
+    /// The number of tried squares that are attacked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rejects: Option<u128>,
-    /// States taken from the queue.
+    /// The number of states taken from the queue.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dequeues: Option<u128>,
-    /// States that cannot be completed.
+    /// The number of states that cannot be completed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dropped: Option<u128>,
     /// The largest number of states in the queue.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub queue_peak: Option<u128>,
-    /// Solutions found, repeats included.
+    /// The number of solutions including duplicates.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub raw: Option<u128>,
-    /// Solutions that differ by more than a rotation or reflection.
+    /// The number of solutions that differ by more than a rotation or reflection.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fundamental: Option<u128>,
-    /// Solutions that are symmetric under the rotation by 90 degrees.
+    /// The number of solutions symmetric under the rotation by 90 degrees.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fixed_by_90: Option<u128>,
-    /// Solutions that are symmetric under the rotation by 180 degrees, but not by 90.
+    /// The number of solutions symmetric under the rotation by 180 degrees, but not by 90.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fixed_by_180_only: Option<u128>,
-    /// Solutions that are symmetric under no rotation.
+    /// The number of solutions symmetric under no rotation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fixed_by_none: Option<u128>,
-    /// Solutions by the column of the queen in the first row.
+    /// For each row of the first column, the number of solutions with a queen there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_first: Option<Vec<u64>>,
 }
 
 impl CountResult {
-    /// What a plan found, and the seconds that it took. Statistics and the first queens are in it if the plan counts them.
+    /// The result of a plan and its time in seconds. It has statistics and `by_first` if the plan determines them.
     pub fn new(plan: &Plan, total: &Total, seconds: f64) -> Self {
         let rules = plan.rules();
         let mut result = Self {
@@ -100,18 +100,18 @@ impl CountResult {
             "dropped" => &mut self.dropped,
             "queue_peak" => &mut self.queue_peak,
             "raw" => &mut self.raw,
-            // A test counts with all methods, and no statistics can be made but the library's own.
+            // A test runs all methods, and only the library can define statistics.
             _ => unreachable!("the statistic '{name}' has no field"),
         }
     }
 
-    /// With the number of solutions that differ by more than a rotation or reflection.
+    /// Adds the number of solutions that differ by more than a rotation or reflection.
     pub fn with_fundamental(mut self, classes: &Classes) -> Self {
         self.fundamental = Some(classes.fundamental());
         self
     }
 
-    /// With the solutions by the rotations under which they are symmetric.
+    /// Adds the numbers of solutions by the rotations under which they are symmetric.
     pub fn with_symmetry(mut self, classes: &Classes) -> Self {
         self.fixed_by_90 = Some(classes.by_90);
         self.fixed_by_180_only = Some(classes.by_180 - classes.by_90);
@@ -120,27 +120,27 @@ impl CountResult {
     }
 }
 
-/// A shard of a count that is finished: `queens count --shard`.
+/// A finished shard of a count: `queens count --shard`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 pub struct ShardResult {
     /// The size of the board.
     pub n: usize,
-    /// The name of what counted.
+    /// The name of the method.
     pub method: String,
-    /// Which shard of how many: 1/8.
+    /// The shard and the number of shards: 1/8.
     pub shard: String,
-    /// The jobs of the shard.
+    /// The number of jobs of the shard.
     pub jobs: u64,
-    /// The solutions in them.
+    /// The number of solutions of these jobs.
     pub solutions: u128,
-    /// The time that it took.
+    /// The time of the count.
     pub seconds: f64,
 }
 
 impl ShardResult {
-    /// What a shard of a plan found, and the seconds that it took.
+    /// The result of a shard of a plan and its time in seconds.
     pub fn new(plan: &Plan, shard: String, total: &Total, seconds: f64) -> Self {
         Self {
             n: plan.size(),
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn every_statistic_of_every_method_has_its_field() {
+    fn every_statistic_of_every_method_has_a_field() {
         for info in Method::all().map(Method::info) {
             let request = Request::count(6).unwrap().method(Method::new(info));
             let request = if info.statistics.is_empty() { request } else { request.statistics() };
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_asked_for_is_absent() {
+    fn fields_that_were_not_requested_are_absent() {
         let result = serde_json::to_string(&count(&Request::count(8).unwrap())).unwrap();
         assert_eq!(result, r#"{"n":8,"method":"stacked","solutions":92,"seconds":1.234568}"#);
         let result =
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn a_result_is_read_back_as_it_was_written() {
         let classes = Classes { size: 27, all: 234907967154122528, by_180: 4, by_90: 2 };
         let request = Request::count(8).unwrap().method(Method::TILES).statistics().tally();
         let mut result = count(&request).with_fundamental(&classes).with_symmetry(&classes);

@@ -1,4 +1,4 @@
-//! Devices.
+//! The results of `queens devices`.
 
 use super::rounded;
 use crate::Simd;
@@ -9,27 +9,27 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 pub struct DeviceResult {
-    /// What `--device` takes: cpu, cuda:0.
+    /// The value for `--device`: cpu, cuda:0.
     pub device: String,
-    /// Its name.
+    /// The name of the CPU or GPU.
     pub name: String,
-    /// The cores of a CPU.
+    /// The number of cores of a CPU.
     pub cores: Option<usize>,
     /// The vector instructions of a CPU.
     pub simd: Option<String>,
-    /// The multiprocessors of a GPU.
+    /// The number of multiprocessors of a GPU.
     pub multiprocessors: Option<u32>,
-    /// The highest clock of a GPU.
+    /// The highest clock rate of a GPU.
     pub megahertz: Option<u32>,
     /// The compute capability of a GPU: 9.0.
     pub compute_capability: Option<String>,
     /// The memory of a GPU.
     pub memory_bytes: Option<u64>,
-    /// Whether it can count.
+    /// Whether the device can count.
     pub ready: bool,
-    /// The time it took to open a GPU and to count a known board on it.
+    /// The time to open a GPU and to count a known board on it.
     pub ready_seconds: Option<f64>,
-    /// Why it cannot count.
+    /// Why the device cannot count.
     pub reason: Option<String>,
 }
 
@@ -44,7 +44,7 @@ impl DeviceResult {
         }
     }
 
-    /// A device that was not tried yet.
+    /// A device that has not been tested yet.
     pub fn new(device: String, name: String) -> Self {
         Self {
             device,
@@ -61,7 +61,7 @@ impl DeviceResult {
         }
     }
 
-    /// With the seconds it took to open it, or why it cannot be used.
+    /// Adds the seconds it took to open the device, or the reason why it cannot be used.
     pub fn tried(self, opened: Result<f64, String>) -> Self {
         let (seconds, reason) = match opened {
             Ok(seconds) => (Some(rounded(seconds, 6)), None),

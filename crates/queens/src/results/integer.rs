@@ -1,11 +1,11 @@
-//! Whole numbers of any size.
+//! Integers of any size.
 
 use num_bigint::BigUint;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::Number;
 use std::fmt;
 
-/// A whole number that may be larger than any integer type: exact in JSON.
+/// A non-negative integer of any size, exact in JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Integer(BigUint);
 
@@ -38,7 +38,9 @@ impl<'de> Deserialize<'de> for Integer {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let number = Number::deserialize(deserializer)?.to_string();
         let digits = number.parse::<BigUint>();
-        digits.map(Self).map_err(|_| de::Error::custom(format!("'{number}' is no whole number")))
+        digits
+            .map(Self)
+            .map_err(|_| de::Error::custom(format!("'{number}' is not a non-negative integer")))
     }
 }
 
@@ -76,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_exact_and_whole() {
+    fn large_integers_are_exact_and_other_numbers_are_errors() {
         let text = "9".repeat(100);
         let number: Integer = serde_json::from_str(&text).unwrap();
         assert_eq!(

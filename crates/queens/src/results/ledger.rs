@@ -1,4 +1,4 @@
-//! Ledgers. The crate `queens-ledger` makes these.
+//! The results of `queens ledger` and `queens verify`. The crate `queens-ledger` creates them.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,31 +7,31 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 pub struct JobRecord {
-    /// The job of the plan.
+    /// The id of the job.
     pub job: u64,
-    /// The solutions that it counts.
+    /// The number of solutions of the job.
     pub solutions: u64,
-    /// The remainder of the solutions by the first modulus, a check against overflow.
+    /// The residue of the number of solutions modulo the first prime, a check against overflow.
     pub residue_1: u64,
-    /// The remainder by the second modulus.
+    /// The residue modulo the second prime.
     pub residue_2: u64,
-    /// Queens placed, if they were counted.
+    /// The number of queens placed, if they were counted.
     pub placements: Option<u64>,
-    /// The time that it took.
+    /// The time of the job.
     pub seconds: f64,
-    /// When it was finished, as in RFC 3339.
+    /// When the job was finished, in the format of RFC 3339.
     pub finished: String,
-    /// The session of the ledger that counted it.
+    /// The session of the ledger that ran the job.
     pub session: u64,
-    /// What counted it.
+    /// The device that ran the job.
     pub device: String,
     /// The engine and its vector instructions.
     pub engine: String,
-    /// The program and its version.
+    /// The name and version of the program.
     pub program: String,
 }
 
-/// How far a ledger is: `queens ledger status`.
+/// The progress of a ledger: `queens ledger status`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
@@ -44,27 +44,27 @@ pub struct LedgerStatus {
     pub method: String,
     /// The version of the division into jobs.
     pub plan_version: u32,
-    /// The jobs of the whole plan.
+    /// The number of jobs of the whole plan.
     pub plan_jobs: u64,
-    /// Which shard of how many: 1/8; none if all jobs belong to the ledger.
+    /// The shard and the number of shards, such as 1/8; null if the ledger is for all jobs.
     pub shard: Option<String>,
-    /// The jobs that belong to the ledger.
+    /// The number of jobs that the ledger is for.
     pub jobs: u64,
-    /// The jobs that are finished.
+    /// The number of finished jobs.
     pub finished: u64,
-    /// The part of the jobs that is finished, from 0 to 1.
+    /// The fraction of jobs that are finished, from 0 to 1.
     pub part: f64,
-    /// The solutions in the finished jobs.
+    /// The number of solutions of the finished jobs.
     pub solutions: u128,
-    /// Queens placed, if they are counted.
+    /// The number of queens placed, if they are counted.
     pub placements: Option<u128>,
-    /// Jobs with results that contradict each other; they are in no sum.
+    /// The number of jobs with contradictory results, which are in no sum.
     pub conflicts: u64,
-    /// The time that the jobs took, added up.
+    /// The sum of the times of all jobs.
     pub seconds: f64,
-    /// How many times a count was started or resumed.
+    /// The number of times that a count was started or resumed.
     pub sessions: u64,
-    /// How many times a job was started.
+    /// The number of times that a job was started.
     pub attempts: u64,
 }
 
@@ -75,48 +75,48 @@ pub struct LedgerStatus {
 pub struct MergeResult {
     /// The new file.
     pub ledger: String,
-    /// The jobs of the plan.
+    /// The number of jobs of the plan.
     pub jobs: u64,
-    /// The jobs that are finished.
+    /// The number of finished jobs.
     pub finished: u64,
-    /// The results that more than one ledger had.
+    /// The number of results that were in more than one ledger.
     pub duplicates: u64,
-    /// Jobs with results that contradict each other; they are in no sum.
+    /// The number of jobs with contradictory results, which are in no sum.
     pub conflicts: u64,
 }
 
-/// What the verification of a ledger found: `queens verify`.
+/// The result of the verification of a ledger: `queens verify`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 pub struct VerificationResult {
     /// The file.
     pub ledger: String,
-    /// Whether it is right.
+    /// Whether the ledger is correct and complete.
     pub outcome: VerificationOutcome,
-    /// The size of the board; as all fields up to `recounted`, none if the ledger is wrong.
+    /// The size of the board. This and all fields up to `recounted` are null if the ledger is wrong.
     pub n: Option<usize>,
-    /// The jobs that belong to the ledger.
+    /// The number of jobs that the ledger is for.
     pub jobs: Option<u64>,
-    /// The jobs that are finished.
+    /// The number of finished jobs.
     pub finished: Option<u64>,
-    /// The solutions in them.
+    /// The number of solutions of the finished jobs.
     pub solutions: Option<u128>,
-    /// The jobs that plain backtracking (`bitmask`) counted again.
+    /// The ids of the jobs that plain backtracking (`bitmask`) recounted.
     pub recounted: Option<Vec<u64>>,
     /// What is wrong, and where.
     pub reason: Option<String>,
 }
 
-/// Whether a ledger is right.
+/// Whether a ledger is correct and complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum VerificationOutcome {
-    /// All jobs are finished and right.
+    /// All jobs are finished and correct.
     Verified,
-    /// The finished jobs are right, but jobs are missing.
+    /// The finished jobs are correct, but jobs are missing.
     Incomplete,
-    /// Something is wrong.
+    /// The ledger has an error.
     Wrong,
 }

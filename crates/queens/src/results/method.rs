@@ -1,4 +1,4 @@
-//! Methods.
+//! The results of `queens methods`.
 
 use crate::engines::{EngineInfo, Order, ThreadUse};
 use serde::{Deserialize, Serialize};
@@ -8,21 +8,21 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 pub struct MethodResult {
-    /// Its name, as typed.
+    /// The name, as typed.
     pub method: String,
-    /// Its idea in a line.
+    /// The idea in one line.
     pub idea: String,
-    /// The largest board.
+    /// The size of the largest supported board.
     pub max_n: usize,
-    /// The threads that it uses.
+    /// The number of threads that the method uses.
     pub threads: ThreadUse,
-    /// Whether it takes boards with given queens and closed squares.
+    /// Whether the method supports given queens and closed squares.
     pub takes_given_queens: bool,
-    /// Whether it finds solutions one by one, so that they can be listed and traced.
+    /// Whether the method finds solutions one by one, so that they can be listed and traced.
     pub lists: bool,
-    /// The order in which it lists them, if it does.
+    /// The order in which the method lists solutions, if it does.
     pub order: Option<Order>,
-    /// The names of its statistics.
+    /// The names of the statistics that the method reports.
     pub statistics: Vec<String>,
 }
 

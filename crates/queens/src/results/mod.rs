@@ -1,13 +1,13 @@
-//! Results as plain data: what the command prints with `--format json`, CSV and Markdown, with the same names everywhere.
+//! Results as plain data, with the same names in JSON, CSV, Markdown, Python and TypeScript.
 //!
-//! One type per result, made from the library's own types, without input or output. A key is the name of its field:
+//! There is one type per result, created from the other types of the library. Each JSON key is the name of a field:
 //!
-//! - `n` is the size of the board, `solutions` an exact number, `method` the name of what counted.
-//! - Times are in seconds: `seconds` for one run, `best_seconds` for the best of several. Memory is in bytes.
-//! - Integers are exact, however large. Times are rounded to what a clock can tell.
-//! - What does not apply is `null`, except for the fields that are there only if they were asked for.
+//! - `n` is the size of the board, `solutions` an exact number, `method` the name of the method or engine.
+//! - Times are in seconds: `seconds` for one run, `best_seconds` for the fastest of several. Memory is in bytes.
+//! - Integers are exact, however large. Times are rounded to the precision of a clock.
+//! - A field that does not apply is `null`. Some fields are present only if they were requested.
 //!
-//! With the feature `schema` the module `schema` writes the JSON Schema (`docs/schema.json`) and the TypeScript types
+//! With the feature `schema` the module `schema` generates the JSON Schema (`docs/schema.json`) and the TypeScript types
 //! (`web/src/results.ts`) of all results.
 //!
 //! ```
@@ -15,7 +15,8 @@
 //! use queens::results::CountResult;
 //! let request = Request::count(8)?;
 //! let result = CountResult::new(&request.plan()?, &request.run()?, 0.25);
-//! assert_eq!((result.n, result.solutions, result.seconds), (8, 92, 0.25));
+//! let json = serde_json::to_string(&result).unwrap();
+//! assert_eq!(json, r#"{"n":8,"method":"stacked","solutions":92,"seconds":0.25}"#);
 //! # Ok::<(), queens::Error>(())
 //! ```
 
@@ -47,7 +48,7 @@ pub use position::{ExplanationResult, ExplanationStep, PositionCount, PuzzleResu
 pub use solution::{SolutionPair, SolutionRows};
 pub use trace::{StepKind, TraceStep};
 
-/// A number rounded to this many digits after the decimal point.
+/// Rounds a number to this many digits after the decimal point.
 ///
 /// ```
 /// assert_eq!(queens::results::rounded(0.123456789, 6), 0.123457);

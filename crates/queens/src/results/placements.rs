@@ -1,4 +1,4 @@
-//! The placement table.
+//! The results of `queens table`.
 
 use super::Integer;
 use crate::study::placement_table::{Row, choose, factorial, naive, power};
@@ -12,27 +12,27 @@ use serde::{Deserialize, Serialize};
 pub struct PlacementRow {
     /// The size of the board.
     pub n: usize,
-    /// Placements of distinct queens on any N squares: (N^2)! / (N^2 - N)!.
+    /// The number of ways to place N distinct queens on any N squares: (N^2)! / (N^2 - N)!.
     pub naive: Integer,
-    /// Placements of plain backtracking (`bitmask`).
+    /// The placements of plain backtracking (`bitmask`).
     pub plain: u64,
-    /// Placements of the search over half of the board (`stacked`).
+    /// The placements of half-board search (`stacked`).
     pub symmetric: u64,
     /// The number of solutions.
     pub solutions: u128,
-    /// The ways to choose N of the N^2 squares, if asked for.
+    /// The number of ways to choose N of the N^2 squares, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub choose: Option<Integer>,
-    /// The ways to place a queen in each column, N^N, if asked for.
+    /// The number of ways to place one queen in each column, N^N, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub power: Option<Integer>,
-    /// The ways to place a queen in each column and row, N!, if asked for.
+    /// The number of ways to place one queen in each column and row, N!, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub factorial: Option<Integer>,
 }
 
 impl PlacementRow {
-    /// A row; the wide ones have all columns.
+    /// The result of a table row, with the optional fields if `wide`.
     pub fn new(row: &Row, wide: bool) -> Self {
         Self {
             n: row.size,

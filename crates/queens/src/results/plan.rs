@@ -1,4 +1,4 @@
-//! Plans and their estimates.
+//! The results of `queens plan`.
 
 use super::rounded;
 use crate::Plan;
@@ -12,32 +12,32 @@ use serde::{Deserialize, Serialize};
 pub struct PlanResult {
     /// The size of the board.
     pub n: usize,
-    /// The name of what counts.
+    /// The name of the method or engine.
     pub method: String,
     /// The version of the division into jobs.
     pub plan_version: u32,
     /// The number of jobs.
     pub jobs: u64,
-    /// The threads that are planned for; none on GPUs.
+    /// The number of threads; null on GPUs.
     pub threads: Option<usize>,
-    /// The vector instructions; none on GPUs.
+    /// The vector instructions; null on GPUs.
     pub simd: Option<String>,
     /// The memory that the count needs.
     pub memory_bytes: usize,
-    /// The time that it should take.
+    /// The estimated time of the count.
     pub estimated_seconds: f64,
-    /// Whether the estimate is a lower bound, because not even a part of a job was finished in the time for it.
+    /// Whether the estimate is only a lower bound, because no job made progress in the time of the measurement.
     pub at_least: bool,
-    /// The jobs that were timed for the estimate, a part of one included.
+    /// The number of jobs that were timed for the estimate. A job that was stopped counts as a fraction.
     pub jobs_timed: f64,
-    /// The time that it took, if it was run.
+    /// The measured time of the count, if it was run.
     pub seconds: Option<f64>,
-    /// The relative error of the estimate, if it was run: 0.1 is ten percent too long.
+    /// The relative error of the estimate, if the count was run: 0.1 means that the estimate is ten percent too long.
     pub error: Option<f64>,
 }
 
 impl PlanResult {
-    /// A plan with its estimate, the bytes that it needs and, if it was run, the seconds that it took.
+    /// The result of a plan: its estimate, the bytes that it needs and, if it was run, the seconds that it took.
     pub fn new(
         plan: &Plan,
         estimate: &Estimate,
@@ -60,7 +60,7 @@ impl PlanResult {
         }
     }
 
-    /// On this many threads with these vector instructions.
+    /// Adds the number of threads and the vector instructions.
     pub fn on_threads(self, threads: usize, simd: crate::Simd) -> Self {
         Self { threads: Some(threads), simd: Some(simd.name().to_string()), ..self }
     }

@@ -1,4 +1,4 @@
-//! Positions: their number of solutions, whether there is one, how a person finds it, and puzzles.
+//! The results of `queens solve` and `queens puzzle`.
 
 use super::SolutionRows;
 use crate::puzzle::Puzzle;
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 pub struct PositionCount {
     /// The size of the board.
     pub n: usize,
-    /// What queens attack: queens, torus, superqueens or regions.
+    /// The rules: queens, torus, superqueens or regions.
     #[cfg_attr(
         feature = "schema",
         ts(type = "\"queens\" | \"torus\" | \"superqueens\" | \"regions\"")
@@ -26,7 +26,7 @@ pub struct PositionCount {
 }
 
 impl PositionCount {
-    /// What was counted of a position, and whether there is more.
+    /// The number of counted solutions of a position, and whether there are more.
     pub fn new(position: &Position, solutions: u128, limited: bool) -> Self {
         Self { n: position.size(), rules: rules(position), solutions, limited }
     }
@@ -44,7 +44,7 @@ fn rules(position: &Position) -> String {
 pub struct UniqueResult {
     /// The size of the board.
     pub n: usize,
-    /// What queens attack: queens, torus, superqueens or regions.
+    /// The rules: queens, torus, superqueens or regions.
     #[cfg_attr(
         feature = "schema",
         ts(type = "\"queens\" | \"torus\" | \"superqueens\" | \"regions\"")
@@ -54,13 +54,13 @@ pub struct UniqueResult {
     pub unique: bool,
     /// A solution.
     pub solution: SolutionRows,
-    /// Another, if there is one.
+    /// Another solution, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub other: Option<SolutionRows>,
 }
 
 impl UniqueResult {
-    /// A solution of a position, and another if there is one.
+    /// The result for a position with this solution, and another one if it exists.
     pub fn new(position: &Position, solution: &Solution, other: Option<&Solution>) -> Self {
         Self {
             n: position.size(),
@@ -72,14 +72,14 @@ impl UniqueResult {
     }
 }
 
-/// A person's steps to the solution of a position: `queens solve --explain`.
+/// The steps by which a person can solve a position: `queens solve --explain`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 pub struct ExplanationResult {
     /// The size of the board.
     pub n: usize,
-    /// What queens attack: queens, torus, superqueens or regions.
+    /// The rules: queens, torus, superqueens or regions.
     #[cfg_attr(
         feature = "schema",
         ts(type = "\"queens\" | \"torus\" | \"superqueens\" | \"regions\"")
@@ -87,17 +87,17 @@ pub struct ExplanationResult {
     pub rules: String,
     /// The steps.
     pub steps: Vec<ExplanationStep>,
-    /// How hard it is: easy, medium or hard.
+    /// How hard the position is: easy, medium or hard.
     #[cfg_attr(feature = "schema", ts(type = "\"easy\" | \"medium\" | \"hard\""))]
     pub difficulty: String,
-    /// Whether it needs guesses.
+    /// Whether a step is a guess.
     pub guesses: bool,
     /// The solution, if there is one.
     pub solution: Option<SolutionRows>,
 }
 
 impl ExplanationResult {
-    /// The explanation of a position.
+    /// The result of the explanation of a position.
     pub fn new(position: &Position, explanation: &Explanation) -> Self {
         Self {
             n: position.size(),
@@ -130,10 +130,10 @@ pub struct ExplanationStep {
     /// The squares that are closed, in addition to those that the queen attacks.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"), ts(as = "Vec<String>"))]
     pub closed: Vec<Square>,
-    /// How hard it is: easy, medium or hard.
+    /// How hard the step is: easy, medium or hard.
     #[cfg_attr(feature = "schema", ts(type = "\"easy\" | \"medium\" | \"hard\""))]
     pub difficulty: String,
-    /// The step in words.
+    /// The step as a sentence.
     pub text: String,
 }
 
@@ -149,15 +149,15 @@ impl From<&Step> for ExplanationStep {
     }
 }
 
-/// A puzzle with one solution: `queens puzzle new`. The fields of its position are those that `queens solve` reads.
+/// A puzzle with exactly one solution: `queens puzzle new`. `queens solve` accepts it as a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 #[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct PuzzleResult {
-    /// The size of the board, by the name that positions have for it.
+    /// The size of the board, with the key that positions use.
     pub size: usize,
-    /// What queens attack, unless it is regions where there are some, and queens otherwise.
+    /// The rules. Absent if they are `regions` on a board with regions, or `queens` on a board without.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
         feature = "schema",
@@ -174,12 +174,12 @@ pub struct PuzzleResult {
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     #[cfg_attr(feature = "schema", ts(optional, as = "Option<Vec<String>>"))]
     pub closed: Vec<Square>,
-    /// The regions, a letter per square, the top row first.
+    /// The regions, one letter per square, the top row first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub regions: Option<Vec<String>>,
     /// The only solution.
     pub solution: SolutionRows,
-    /// How hard it is: easy, medium or hard.
+    /// How hard the puzzle is: easy, medium or hard.
     #[cfg_attr(feature = "schema", ts(type = "\"easy\" | \"medium\" | \"hard\""))]
     pub difficulty: String,
 }
@@ -204,7 +204,7 @@ mod tests {
     use super::*;
     use crate::{Never, Rules};
 
-    /// The position of a puzzle is written twice, here and by `Position::to_json`: with the same keys and values.
+    /// `PuzzleResult` and `Position::to_json` both write the position of a puzzle; keys and values must be the same.
     #[test]
     fn a_puzzle_is_its_position_with_a_solution_and_a_difficulty() {
         for rules in [Rules::Queens, Rules::Regions] {

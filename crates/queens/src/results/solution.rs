@@ -1,4 +1,4 @@
-//! Solutions.
+//! The results of `queens list`, `find` and `solve`.
 
 use crate::Solution;
 use serde::{Deserialize, Serialize};

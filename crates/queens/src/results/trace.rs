@@ -1,4 +1,4 @@
-//! The steps of a search.
+//! The results of `queens trace`.
 
 use crate::Square;
 use crate::study::trace::Step;
@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 pub struct TraceStep {
     /// The number of the step, from 0.
     pub index: u64,
-    /// What is done.
+    /// What the step does.
     pub step: StepKind,
-    /// Where: if a queen is placed or removed, or a square rejected.
+    /// The square, if a queen is placed or removed or a square is rejected.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"), ts(as = "Option<String>"))]
     pub square: Option<Square>,
@@ -43,7 +43,7 @@ pub enum StepKind {
     Place,
     /// A queen is removed.
     Remove,
-    /// A square was tried and is attacked; or the state with this queen is dropped.
+    /// A tried square is attacked, or the state with this queen is dropped.
     Reject,
     /// A state is added to the queue.
     Enqueue,
@@ -51,7 +51,7 @@ pub enum StepKind {
     Dequeue,
     /// A solution is found.
     Solution,
-    /// A solution is found again.
+    /// A solution is found that was found before.
     Duplicate,
 }
 
@@ -82,7 +82,7 @@ mod tests {
     use crate::Method;
     use crate::study::trace::Trace;
 
-    /// `Step` writes itself too, without its number: with the same keys and values.
+    /// `Step` is also written without its number; keys and values must be the same.
     #[test]
     fn a_step_is_written_as_in_a_trace_and_read_back() {
         for method in [Method::ARRAYS, Method::TILES] {
