@@ -12,49 +12,138 @@
 //!     A B C D E F G H
 //! ```
 //!
-//! Count by any [`Method`], list lazily, fix queens or close squares, draw, trace:
+//! The library counts solutions exactly, lists them, finds one on boards of any size, solves and explains positions, makes
+//! puzzles, draws boards and watches searches step by step. It does no input or output, reads no clock, and starts threads
+//! only if a backend with threads is used.
+//!
+//! | task | start with |
+//! |---|---|
+//! | count solutions | [`Request::count`], [`Request::on`] |
+//! | list solutions | [`solutions()`], [`Request::list`], [`all_rows()`] |
+//! | find one solution of any size | [`find`] |
+//! | solve, explain or refute a position | [`Position`], [`solve`] |
+//! | make a puzzle | [`puzzle::Puzzle`] |
+//! | draw a board | [`draw::Picture`] |
+//! | count on threads, GPUs or many machines | [`Plan`], [`Backend`], `Machine` |
+//! | watch a search | [`Observer`], [`study`] |
+//! | print results as JSON | [`results`] |
+//!
+//! # Examples
+//!
+//! Count solutions with the fastest method for the size, with a [`Method`] of your choice, or on a [`Board`] with given queens
+//! and closed squares:
 //!
 //! ```
-//! use queens::{Board, Method, Request, Solution, Square, solutions};
+//! use queens::{Board, Method, Request};
 //!
-//! let count = Request::count(8)?.method(Method::BITMASK).run()?;
-//! assert_eq!(count.solutions, 92);
+//! assert_eq!(Request::count(12)?.run()?.solutions, 14_200);
+//! assert_eq!(Request::count(8)?.method(Method::BITMASK).run()?.solutions, 92);
 //!
-//! let first = solutions(8)?.next().unwrap();
-//! assert_eq!(first.to_string(), "1 5 8 6 3 7 2 4");
-//! assert_eq!(first.squares().map(|s| s.to_string()).collect::<Vec<_>>().join(" "),
-//!            "A1 B5 C8 D6 E3 F7 G2 H4");
-//!
-//! // Four of the 92 have a queen in the corner.
+//! // Four of the 92 solutions have a queen in the corner A1.
 //! let corner = Board::new(8)?.with_queen("A1".parse()?)?;
 //! assert_eq!(Request::on(corner).run()?.solutions, 4);
 //! # Ok::<(), queens::Error>(())
 //! ```
 //!
+//! List solutions one by one, or find one on a board of any size:
+//!
+//! ```
+//! use queens::{Never, find, solutions};
+//!
+//! let first = solutions(8)?.next().unwrap();
+//! assert_eq!(first.to_string(), "1 5 8 6 3 7 2 4");
+//! assert_eq!(first.square_names(), "A1 B5 C8 D6 E3 F7 G2 H4");
+//!
+//! // A random solution, the same for the same seed. `Never` is the control that does not stop the search.
+//! let random = find::random(1000, 42, &Never)?.unwrap();
+//! assert_eq!(random.size(), 1000);
+//! # Ok::<(), queens::Error>(())
+//! ```
+//!
+//! Solve a position, explain the steps that a person would take, or say why there is no solution; then draw it:
+//!
+//! ```
+//! use queens::draw::Picture;
+//! use queens::solve::{Solve, explain, refute};
+//! use queens::{Never, Position};
+//!
+//! let position: Position = "size:6 given:B4".parse()?;
+//! let solution = Solve::of(&position).find(&Never)?.unwrap();
+//! assert_eq!(solution.to_string(), "2 4 6 1 3 5");
+//!
+//! let explanation = explain(&position, &Never)?;
+//! println!("{}: {}", explanation.difficulty(), explanation.steps[0]);
+//!
+//! let impossible: Position = "size:6 given:A1".parse()?;
+//! let reason = refute(&impossible, &Never)?.unwrap();
+//! assert_eq!(reason.to_string(), "the given queen on A1 rules out every solution");
+//!
+//! assert!(Picture::from(&solution).svg().starts_with("<svg"));
+//! assert!(Picture::from(&position).attacks(true).text().contains("4 × ♛ × × × ×"));
+//! # Ok::<(), queens::Error>(())
+//! ```
+//!
+//! Plan a count and run its jobs on threads. A [`Control`] can stop the run, and a [`Sink`] receives the result of each job:
+//!
+//! ```
+//! # #[cfg(feature = "threads")] {
+//! use queens::{JobByJob, Method, Request, Threads};
+//! use std::sync::atomic::AtomicBool;
+//!
+//! let threads = Threads::new(2)?;
+//! let plan = Request::count(12)?.method(Method::CROSS).plan_for(&threads)?;
+//! let stop = AtomicBool::new(false); // Another thread may set it.
+//! let mut found = JobByJob::new(&plan);
+//! plan.run_into(&threads, &mut found, &stop)?;
+//! assert_eq!((found.total.solutions, found.counts.len()), (14_200, 342));
+//! # }
+//! # Ok::<(), queens::Error>(())
+//! ```
+//!
+//! Watch a search with an [`Observer`]:
+//!
+//! ```
+//! use queens::observe::Flow;
+//! use queens::{Board, Method, Observer, engines};
+//!
+//! /// Counts the queens placed in each column.
+//! struct Profile(Vec<u64>);
+//!
+//! impl Observer for Profile {
+//!     const SQUARES: bool = false;
+//!     fn place(&mut self, col: usize, _row: usize) -> Flow {
+//!         self.0[col] += 1;
+//!         Flow::Continue(())
+//!     }
+//! }
+//!
+//! let mut profile = Profile(vec![0; 6]);
+//! assert_eq!(engines::search(Method::BITMASK, &Board::new(6)?, &mut profile)?, 4);
+//! assert_eq!(profile.0, [6, 20, 36, 46, 40, 4]);
+//! # Ok::<(), queens::Error>(())
+//! ```
+//!
 //! # The lifecycle of a request
 //!
-//! A [`Request`] resolves to a [`Plan`], which is pure data: a [`Problem`] and an engine that cuts it into numbered
-//! jobs. A [`Backend`] runs jobs and sends each [`JobResult`] to a [`Sink`]; a [`Control`] stops it and receives its
-//! progress. [`engines`] has all engines and the trait to add one. What can be seen of a search (statistics, a trace, an
-//! animation) is an [`Observer`], a generic parameter that costs nothing when unused. [`results`] has what front ends
-//! print, as plain data.
+//! A [`Request`] resolves to a [`Plan`]: a [`Problem`] and an [engine](engines) that divides it into numbered jobs. A plan is
+//! pure data, the same on every machine. A [`Backend`] runs jobs and passes each [`JobResult`] to a [`Sink`]. A [`Control`] stops
+//! the run and receives its progress. Every count carries two residues, which detect overflows and hardware errors ([`Count`]),
+//! and [`Plan::double_check`] repeats a count another way.
 //!
-//! The library does no input or output, reads no clock and starts no thread unless asked to.
+//! # The board
+//!
+//! Columns run from left to right (A, B, C and so on), rows from bottom to top (1, 2, 3 and so on), as on a chess board. In code
+//! both count from 0; in texts that people read or type they count from 1. Searches fill the board column by column, starting
+//! with column A.
 //!
 //! # Features
 //!
 //! | feature | adds | default |
 //! |---|---|---|
-//! | `threads` | the backend `Threads` and `Machine`, with rayon; leave it out for WebAssembly | yes |
-//! | `png` | PNG pictures | no |
-//! | `sat` | the satisfiability solver as a second way to solve positions | no |
+//! | `threads` | the backend `Threads` and `Machine`, with rayon; disable it for WebAssembly | yes |
+//! | `png` | PNG pictures, with a font compiled in | no |
+//! | `sat` | a satisfiability solver as a second way to solve positions | no |
 //! | `schema` | the JSON Schema and the TypeScript types of [`results`] | no |
-//!
-//! # The board
-//!
-//! Columns run from left to right (A, B, C ...), rows from bottom to top (1, 2, 3 ...), as on a chess board.
-//! In code both count from 0; in what people read and type, from 1. Every search that fills the board line
-//! by line walks the columns from A and picks a row in each.
 
 mod all_rows;
 mod board;
@@ -98,7 +187,7 @@ pub use position::Position;
 pub use simd::Simd;
 pub use solutions::{Solutions, solutions};
 
-// The examples of the front pages of the package and of the project are tested like the others.
+// The examples of the two READMEs, of the package and of the project, are tested as well.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
