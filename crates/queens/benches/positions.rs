@@ -1,4 +1,4 @@
-//! How long positions take: completions, blocked boards, excluded diagonals, puzzles. `cargo bench -p queens --features sat`.
+//! Times for positions: completions, blocked boards, excluded diagonals, puzzles. `cargo bench -p queens --features sat`.
 
 use queens::find;
 use queens::puzzle::Puzzle;
@@ -20,7 +20,7 @@ fn main() {
             blocked(size, open, seed)
         });
     }
-    // Satisfiability takes minutes for a board beyond 18.
+    // The satisfiability solver takes minutes for boards larger than 18.
     for (size, solvers) in [(18, Solver::ALL), (20, &[Solver::Domains]), (22, &[Solver::Domains])] {
         solved(&format!("{size} excluded diagonals, N = {size}"), 20, solvers, |seed| {
             excluded(size, size as usize, seed)
@@ -29,7 +29,7 @@ fn main() {
     puzzles();
 }
 
-/// The best, the middle and the worst of some times.
+/// The best, the median and the worst of some times.
 fn spread(mut times: Vec<f64>) -> String {
     times.sort_by(f64::total_cmp);
     let [best, median, worst] =
@@ -55,7 +55,7 @@ fn first_solutions() {
     println!("first solution, N = 4..=30: {}", spread(times.collect()));
 }
 
-/// Random compatible queens, of which more and more are given.
+/// Random compatible queens, with an increasing number of given queens.
 fn completions() {
     for given in [300, 500, 700] {
         solved(&format!("completion, N = 1000, {given} given"), 20, &[Solver::Domains], |seed| {
@@ -83,7 +83,7 @@ fn squares(size: u32) -> Vec<Square> {
     (0..size * size).map(|index| Square::new(index / size, index % size)).collect()
 }
 
-/// How many open squares leave about half the boards a solution: measured, 6.4 a row for N = 20, 7 for N = 40.
+/// The number of open squares with which about half of the boards have a solution: measured, 6.4 per row for N = 20, 7 for N = 40.
 fn half_solvable(size: u32) -> usize {
     (size * (580 + 3 * size) / 100) as usize
 }
@@ -106,7 +106,7 @@ fn compatible(size: u32, queens: usize, seed: u64) -> Position {
     Position::new(size as usize).unwrap().with_given(given).unwrap()
 }
 
-/// Random diagonals are closed, as long as every row and column keeps four open squares: CSPLib's hard instances of problem 79.
+/// Closes random diagonals as long as every row and column keeps four open squares: CSPLib's hard instances of problem 79.
 fn excluded(size: u32, diagonals: usize, seed: u64) -> Position {
     let mut random = Pcg64::seed_from_u64(seed);
     let lines =

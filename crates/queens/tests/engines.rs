@@ -1,5 +1,5 @@
-//! The counting engines and their plans, on the public API: published totals with every set of vector instructions, every
-//! job against plain backtracking, the checks that must notice what is wrong.
+//! The counting engines and their plans, by the public API: published totals with every set of vector instructions, every job
+//! against plain backtracking, and checks that must detect errors.
 #![cfg(feature = "threads")]
 
 mod common;
@@ -41,7 +41,7 @@ fn engines_count_the_published_totals_with_all_vector_instructions() {
     }
 }
 
-/// The largest take minutes: with the widest vectors only.
+/// The largest boards take minutes, so they are counted with the widest vectors only.
 #[test]
 fn engines_count_the_published_totals_of_large_boards() {
     for method in ENGINES {
@@ -53,7 +53,7 @@ fn engines_count_the_published_totals_of_large_boards() {
 }
 
 #[test]
-fn every_job_counts_what_the_plain_search_counts_of_its_boards() {
+fn every_job_counts_what_plain_backtracking_counts_on_its_boards() {
     for method in ENGINES {
         for size in 0..=12 {
             let plan = plan(method, size);
@@ -67,7 +67,7 @@ fn every_job_counts_what_the_plain_search_counts_of_its_boards() {
     }
 }
 
-/// Plans of all kinds: searches cut by first queen, given queens, symmetric solutions.
+/// Plans of all kinds: searches with one job per first queen, given queens, symmetric solutions.
 #[test]
 fn jobs_of_every_plan_are_recounted() {
     let corner = Board::new(9).unwrap().with_queen("C2".parse().unwrap()).unwrap();
@@ -91,7 +91,7 @@ fn jobs_of_every_plan_are_recounted() {
 }
 
 #[test]
-fn a_subproblem_says_how_often_a_solution_counts() {
+fn the_weight_of_a_subproblem_is_the_number_of_times_that_a_solution_counts() {
     let join = plan(Method::JOIN, 8);
     let part = join.subproblems(20).unwrap().remove(0);
     assert!(matches!(part.weight, Weight::MainDiagonals(_)) && !part.board.is_empty());
@@ -105,7 +105,7 @@ fn a_subproblem_says_how_often_a_solution_counts() {
     );
 }
 
-/// The work of the cross is placements; that of the join goes with the solutions found.
+/// The work of the cross is measured by placements, that of the join by solutions.
 #[test]
 fn no_job_is_more_than_a_hundredth_of_the_work() {
     let size = 18;
@@ -133,13 +133,15 @@ fn a_plan_of_18_fits_into_100_megabytes() {
 }
 
 #[test]
-fn turns_are_counted_without_the_other_solutions() {
+fn symmetric_solutions_are_counted_without_the_others() {
     for size in 0..=up_to(24, 20) {
-        for (turn, name) in [(Rotation::By180, "symmetric_180"), (Rotation::By90, "symmetric_90")] {
-            let plan = Request::count(size).unwrap().only(turn).plan().unwrap();
+        for (rotation, name) in
+            [(Rotation::By180, "symmetric_180"), (Rotation::By90, "symmetric_90")]
+        {
+            let plan = Request::count(size).unwrap().only(rotation).plan().unwrap();
             let found = run(&plan, Simd::best(), Total::new(&plan)).solutions;
             if size > 0 {
-                assert_eq!(found, known(name, size), "N = {size} {turn}");
+                assert_eq!(found, known(name, size), "N = {size} {rotation}");
             } else {
                 assert_eq!(found, 1);
             }
@@ -148,7 +150,7 @@ fn turns_are_counted_without_the_other_solutions() {
 }
 
 #[test]
-fn a_count_that_does_not_fit_its_remainders_is_refused() {
+fn a_count_that_disagrees_with_its_residues_is_an_error() {
     let plan = plan(Method::JOIN, 8);
     let mut total = Total::new(&plan);
     let mut count = Count::default();
@@ -163,7 +165,7 @@ fn a_count_that_does_not_fit_its_remainders_is_refused() {
 }
 
 #[test]
-fn a_double_check_passes_what_is_right_and_names_the_job_that_is_wrong() {
+fn a_double_check_accepts_correct_counts_and_names_the_wrong_job() {
     let backend = Threads::new(2).unwrap();
     for method in [Method::CROSS, Method::JOIN, Method::STACKED] {
         let plan = plan(method, 10);
@@ -171,7 +173,7 @@ fn a_double_check_passes_what_is_right_and_names_the_job_that_is_wrong() {
         let check = plan.double_check(&right, 3, &backend, &Never).unwrap();
         let other = if method == Method::CROSS { Method::JOIN } else { Method::CROSS };
         assert_eq!((check.other, check.recounted.len()), (Some(other), 3));
-        // A job that is in no sample, so that only the other count can tell.
+        // A job that is not in the sample, so that only the other engine detects it.
         let bad = (0..plan.jobs()).find(|job| !check.recounted.contains(job)).unwrap();
         let mut wrong = right.clone();
         *wrong.counts[bad as usize].as_mut().unwrap() += 8;
@@ -181,7 +183,7 @@ fn a_double_check_passes_what_is_right_and_names_the_job_that_is_wrong() {
             matches!(error, Error::Check(CheckError::WrongJob { job, .. }) if job == bad),
             "{error}"
         );
-        // And one that is.
+        // A job in the sample.
         let mut wrong = right.clone();
         let bad = check.recounted[1];
         *wrong.counts[bad as usize].as_mut().unwrap() += 1;
@@ -194,7 +196,7 @@ fn a_double_check_passes_what_is_right_and_names_the_job_that_is_wrong() {
 }
 
 #[test]
-fn engines_refuse_what_they_cannot_do() {
+fn requests_that_an_engine_does_not_support_are_errors() {
     let count = |method| Request::count(8).unwrap().method(method);
     let join = Method::JOIN;
     assert_eq!(
@@ -216,7 +218,7 @@ fn engines_refuse_what_they_cannot_do() {
     assert!(Request::count(8).unwrap().method(join).only(Rotation::By180).plan().is_err());
 }
 
-/// Stops after it was asked so often.
+/// A control that stops after a number of polls.
 struct Patience(std::sync::atomic::AtomicU64);
 
 impl Control for Patience {
@@ -227,7 +229,7 @@ impl Control for Patience {
 }
 
 #[test]
-fn a_stopped_engine_keeps_what_is_done() {
+fn jobs_finished_before_a_stop_reach_the_sink() {
     for method in ENGINES {
         let plan = plan(method, 13);
         let mut total = Total::new(&plan);
@@ -239,7 +241,7 @@ fn a_stopped_engine_keeps_what_is_done() {
     }
 }
 
-/// The control that panics when it is asked for the first time.
+/// A control that panics when it is polled for the first time.
 struct Panicking(std::sync::atomic::AtomicBool);
 
 impl queens::Control for Panicking {
@@ -252,7 +254,7 @@ impl queens::Control for Panicking {
 }
 
 #[test]
-fn a_job_that_panics_is_an_error_and_harms_no_other() {
+fn a_panic_is_an_error_of_its_job_only() {
     let plan = Request::count(11).unwrap().method(Method::CROSS).plan().unwrap();
     let threads = Threads::new(3).unwrap();
     for backend in [&Inline as &dyn Backend, &threads] {

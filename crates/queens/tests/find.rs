@@ -1,4 +1,4 @@
-//! The lexicographically first solution against the published ones and plain backtracking; large solutions of all kinds.
+//! First solutions against published ones and plain backtracking, and large solutions by the formula and at random.
 
 mod common;
 
@@ -18,14 +18,14 @@ fn first_solutions_are_the_published_ones() {
 }
 
 #[test]
-fn first_solutions_are_what_the_plain_search_finds_first() {
+fn first_solutions_are_those_that_plain_backtracking_finds_first() {
     for size in 0..=up_to(30, 26) {
         let plain = solutions(size).unwrap().next();
         assert_eq!(find::first(size, &Never).unwrap(), plain, "N = {size}");
     }
 }
 
-/// One queen per row and per diagonal, by sets: shares no code with the library.
+/// Whether there is one queen per row and at most one per diagonal. Shares no code with the library.
 fn is_solution(rows: &[u32]) -> bool {
     let distinct = |line: &dyn Fn(i64, i64) -> i64| {
         let lines = (0..).zip(rows).map(|(col, &row)| line(col, i64::from(row)));
@@ -35,7 +35,7 @@ fn is_solution(rows: &[u32]) -> bool {
 }
 
 #[test]
-fn a_million_queens_stand_by_the_formula_and_at_random() {
+fn a_million_queens_are_placed_by_the_formula_and_at_random() {
     const MILLION: usize = 1_000_000;
     let rows: Vec<u32> = Construction::new(MILLION as u32).unwrap().rows().collect();
     assert!(rows.len() == MILLION && is_solution(&rows));

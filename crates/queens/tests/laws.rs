@@ -1,6 +1,6 @@
-//! What holds for every method, board, solution and set, tried on arbitrary ones.
+//! Laws that hold for every method, board, solution and set, tested on random ones.
 //!
-//! The same laws are fuzzed in `fuzz/`. Counts are compared with the published ones, everything else with its definition.
+//! The same laws are fuzz targets in `fuzz/`. Counts are compared with the published ones, everything else with its definition.
 
 mod common;
 
@@ -26,13 +26,13 @@ fn any_symmetry() -> impl Strategy<Value = Symmetry> {
     select(&Symmetry::ALL[..])
 }
 
-/// Any solution of a board up to 8, or one made by rule on a board up to 80: one of its eight images.
+/// A random solution of a board up to 8, or one of the eight images of a regular solution up to size 80.
 fn any_solution() -> impl Strategy<Value = Solution> {
     let searched = (0usize..=8, any::<Index>()).prop_filter_map("no solution", |(size, which)| {
         let all: Vec<Solution> = solutions(size).unwrap().collect();
         (!all.is_empty()).then(|| which.get(&all).clone())
     });
-    // Even rows, then odd rows: a solution unless the size leaves 2 or 3 when divided by 6.
+    // Even rows, then odd rows: a solution unless size mod 6 is 2 or 3.
     let made = (4u32..=80).prop_filter_map("no solution by this rule", |size| {
         let rows = (1..size).step_by(2).chain((0..size).step_by(2)).collect::<Vec<u32>>();
         (size % 6 != 2 && size % 6 != 3).then(|| Solution::new(rows).unwrap())
@@ -50,7 +50,7 @@ fn listed(request: &Request) -> Vec<Solution> {
     all
 }
 
-/// Whether no queen attacks another, by looking at every pair.
+/// Whether no queen attacks another, by comparing every pair.
 fn is_valid(solution: &Solution) -> bool {
     let queens: Vec<Square> = solution.squares().collect();
     let on_board = |line: u32| (line as usize) < solution.size();
@@ -60,7 +60,7 @@ fn is_valid(solution: &Solution) -> bool {
         && pairs.clone().all(|(a, b)| a != b && !a.attacks(*b))
 }
 
-/// Stops a search when it is asked for the n-th time.
+/// A control that stops a search at the n-th poll.
 struct StopAfter {
     asks: AtomicU64,
     limit: u64,
@@ -82,7 +82,7 @@ impl Control for StopAfter {
     }
 }
 
-/// The largest board that a method counts in some milliseconds.
+/// The largest board that a method counts in a few milliseconds.
 fn quick(method: Method) -> usize {
     match method.name() {
         "tiles" => 7,
@@ -182,7 +182,7 @@ proptest! {
     }
 
     #[test]
-    fn a_list_of_rows_is_a_solution_just_if_no_queen_attacks(
+    fn a_list_of_rows_is_a_solution_if_and_only_if_no_queen_attacks_another(
         rows in (0u32..7).prop_flat_map(|n| prop::collection::vec(0..n + 1, n as usize)),
     ) {
         let size = rows.len();
@@ -212,7 +212,7 @@ proptest! {
         prop_assert_eq!(solution.is_canonical(), solution == solution.canonical());
     }
 
-    /// Queens of a solution and closed squares beside it, or anything at all.
+    /// Queens of a solution and closed squares on other squares, or random squares.
     #[test]
     fn given_queens_filter_the_full_list(
         size in 0usize..=8,
@@ -270,7 +270,7 @@ proptest! {
         prop_assert_eq!(trace.steps(skip as u64, usize::MAX), &whole[skip.min(whole.len())..]);
     }
 
-    /// Boards of size 7 have more steps than a player's first window.
+    /// Boards of size 7 have more steps than the first window of a player.
     #[test]
     fn stepping_back_undoes_a_step(
         method in any_method(),
@@ -304,7 +304,7 @@ proptest! {
     }
 
     #[test]
-    fn a_stopped_count_is_no_count(
+    fn a_stopped_count_is_an_error(
         (method, size) in any_method().prop_flat_map(|method| (Just(method), 0..=quick(method))),
         limit in prop_oneof![0u64..12, 0u64..400],
     ) {
@@ -325,7 +325,7 @@ proptest! {
     }
 
     #[test]
-    fn a_stopped_list_is_the_beginning_of_the_list(
+    fn a_stopped_list_is_a_prefix_of_the_list(
         (method, size) in any_method().prop_flat_map(|method| (Just(method), 0..=quick(method).min(9))),
         limit in prop_oneof![0u64..12, 0u64..400],
     ) {
@@ -344,7 +344,7 @@ proptest! {
     }
 
     #[test]
-    fn a_list_broken_off_is_the_beginning_of_the_list(
+    fn a_list_ended_by_its_visitor_is_a_prefix_of_the_list(
         method in any_method(),
         size in 0usize..=7,
         wanted in 1usize..50,
@@ -364,7 +364,7 @@ proptest! {
 #[cfg(feature = "threads")]
 proptest! {
     #[test]
-    fn a_count_stopped_on_threads_is_no_count(
+    fn a_count_stopped_on_threads_is_an_error(
         size in 0usize..=12,
         limit in 0u64..40,
         threads in 1usize..5,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The modules, the lowest first. A module uses those of lower layers, and those of its own layer that stand before it.
+/// The modules, the lowest first. A module uses modules of lower layers, and modules of its own layer that are listed before it.
 const LAYERS: [(&str, &[&str]); 4] = [
     ("core", &["simd", "board", "observe", "job", "engines", "plan"]),
     ("counts", &["known", "classes", "solutions", "all_rows", "estimate"]),
@@ -12,7 +12,7 @@ const LAYERS: [(&str, &[&str]); 4] = [
     ("presentation", &["report", "draw", "study", "results"]),
 ];
 
-/// Each kind of error belongs to one module, and all modules can return all of them.
+/// The error types. All modules may use all of them.
 const EVERYWHERE: [&str; 1] = ["error"];
 
 fn source() -> PathBuf {
@@ -57,7 +57,7 @@ fn first_name(path: &str) -> String {
     path.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
 }
 
-/// What stands between the brace at the beginning and the one that closes it.
+/// The text between the first brace and the brace that closes it.
 fn braced(text: &str) -> &str {
     let mut depth = 0;
     for (at, character) in text.char_indices() {

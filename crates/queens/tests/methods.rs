@@ -1,4 +1,4 @@
-//! Every method against the next simpler one, the simplest against the definition, all against published values.
+//! Every method against the next simpler one, the simplest against the definition, and all against published values.
 
 mod common;
 
@@ -8,7 +8,7 @@ use queens::observe::Flow;
 use queens::study::trace::{Step, Trace};
 use queens::{Board, Method, Never, Observer, Request, RequestError, Solution, Square, Statistics};
 
-/// The largest board that a method counts in well under a second; in the long form, in some seconds.
+/// The largest board that a method counts in well under a second, or in the long tests in a few seconds.
 fn quick(method: Method) -> usize {
     match method.name() {
         "tiles" => up_to(11, 9),
@@ -35,7 +35,7 @@ fn statistics(method: Method, size: usize) -> (u128, Statistics) {
 }
 
 #[test]
-fn the_plain_search_finds_what_the_definition_says() {
+fn the_simplest_method_finds_the_solutions_of_the_definition() {
     // All permutations of the rows, kept if no two queens attack each other.
     fn permutations(rows: &mut Vec<u32>, left: &mut Vec<u32>, keep: &mut Vec<Vec<u32>>) {
         if left.is_empty() {
@@ -81,7 +81,7 @@ fn the_published_totals_of_the_library_are_those_of_the_data_file() {
 }
 
 #[test]
-fn the_default_counts_the_published_totals() {
+fn the_default_method_counts_the_published_totals() {
     for (size, total) in sequence("solutions").into_iter().filter(|e| e.0 <= up_to(17, 14)) {
         assert_eq!(Request::count(size).unwrap().run().unwrap().solutions, total, "N = {size}");
     }
@@ -97,7 +97,7 @@ fn the_list_is_as_long_as_the_count_and_in_order() {
 }
 
 #[test]
-fn every_method_lists_what_the_plain_search_lists() {
+fn every_method_lists_the_same_solutions_as_the_simplest() {
     for method in Method::searches() {
         for size in 0..=quick(method).min(9) {
             let plain = listed(Method::ARRAYS, size);
@@ -118,7 +118,7 @@ fn every_method_lists_what_the_plain_search_lists() {
     }
 }
 
-/// Methods that take the same steps in the same order, but for the squares tried in vain.
+/// Methods that take the same steps in the same order, except for rejected squares.
 #[test]
 fn methods_of_one_family_take_the_same_steps() {
     let families: [(&[Method], bool); 3] = [
@@ -144,7 +144,7 @@ fn methods_of_one_family_take_the_same_steps() {
 }
 
 #[test]
-fn placements_are_those_of_the_published_tree() {
+fn placements_equal_those_of_the_published_tree() {
     for (size, nodes) in
         sequence("tree_nodes_with_root").into_iter().filter(|e| e.0 <= up_to(15, 12))
     {
@@ -164,7 +164,7 @@ fn placements_are_those_of_the_published_tree() {
 }
 
 #[test]
-fn placements_a_column_are_those_of_the_published_profiles() {
+fn placements_per_column_equal_the_published_profiles() {
     struct Profile(Vec<u64>);
     impl Observer for Profile {
         const SQUARES: bool = false;
@@ -203,7 +203,7 @@ fn tiles_takes_the_steps_of_thirds_program() {
 }
 
 #[test]
-fn tallies_are_those_published() {
+fn tallies_equal_the_published_ones() {
     for size in 0..=up_to(15, 14) {
         let total = Request::count(size).unwrap().tally().run().unwrap();
         let tally = total.tally.unwrap();
@@ -218,7 +218,7 @@ fn tallies_are_those_published() {
 }
 
 #[test]
-fn solutions_by_first_queen_are_those_published() {
+fn solutions_by_first_queen_equal_the_published_ones() {
     for (size, by_first) in rows("first_row_column") {
         for method in Method::searches().filter(|&method| size <= quick(method)) {
             let total = Request::count(size).unwrap().method(method).tally().run().unwrap();
@@ -240,7 +240,7 @@ fn the_first_solution_is_the_published_one() {
 }
 
 #[test]
-fn a_split_by_first_queen_cannot_gain_more_than_its_cap() {
+fn the_largest_job_limits_the_speedup_by_threads() {
     for (size, cap) in [(12, "5.67"), (13, "6.52"), (14, "6.40")] {
         let request = Request::count(size).unwrap().method(Method::COLUMNS).statistics();
         assert_eq!(format!("{:.2}", request.run().unwrap().split_cap().unwrap()), cap);
@@ -264,7 +264,7 @@ fn threads_count_what_one_thread_counts() {
 }
 
 #[test]
-fn a_job_that_the_plan_does_not_have_is_refused() {
+fn a_job_that_the_plan_does_not_have_is_an_error() {
     let cuts = [
         (Method::ARRAYS, 1),
         (Method::STACKED, 4),

@@ -1,28 +1,28 @@
-//! Plans are the same in every build: the cut into jobs, what each job counts, and what it finds.
+//! Plans are the same in every build: the division into jobs, the boards of each job, and its results.
 //!
-//! `data/plans.csv` was written by the version that introduced it. A change of the cut must change `Plan::VERSION` and the file;
-//! `QUEENS_WRITE_PLANS=1 cargo test --test plans` writes it anew.
+//! `data/plans.csv` was written by the version that introduced it. A change of the division must change `Plan::VERSION` and the
+//! file; `QUEENS_WRITE_PLANS=1 cargo test --test plans` writes it again.
 
 use queens::{Method, Never, Plan, Request, Rotation, Rules, Simd, Subproblem, Weight};
 use std::fmt::Write;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/plans.csv");
 const KNOWN: &str = include_str!("data/plans.csv");
-/// The largest board whose cut is compared.
+/// The largest board whose plan is compared.
 const LARGEST: usize = 20;
-/// Up to this board what all jobs count is compared, beyond it what some do.
+/// Up to this size the boards of all jobs are compared, on larger boards those of some jobs.
 const ALL_JOBS: usize = 12;
-/// Jobs of a larger plan whose boards are compared.
+/// The number of jobs of a larger plan whose boards are compared.
 const SAMPLE: u64 = 4;
 
-/// FNV-1a, which is the same everywhere.
+/// The hash FNV-1a, which is the same on every platform.
 fn digest(text: &str) -> u64 {
     text.bytes().fold(0xCBF2_9CE4_8422_2325, |digest: u64, byte| {
         (digest ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
     })
 }
 
-/// The plans that are compared, with the largest board that is counted.
+/// The plans that are compared, each with the largest size for which it is also run.
 fn plans(size: usize) -> Vec<(String, Plan, usize)> {
     let request = || Request::count(size).unwrap();
     let mut plans = Vec::new();
@@ -34,7 +34,10 @@ fn plans(size: usize) -> Vec<(String, Plan, usize)> {
             plans.push((name, request().method(Method::new(info)).statistics(), counted.min(11)));
         }
     }
-    plans.extend(Rotation::ALL.map(|turn| (format!("symmetric {turn}"), request().only(turn), 14)));
+    plans.extend(
+        Rotation::ALL
+            .map(|rotation| (format!("symmetric {rotation}"), request().only(rotation), 14)),
+    );
     for rules in [Rules::Torus, Rules::Superqueens] {
         plans.push((rules.to_string(), request().rules(rules), 11));
     }
@@ -48,17 +51,17 @@ fn weight(weight: Weight) -> String {
     match weight {
         Weight::Each(weight) => format!("{weight}"),
         Weight::MainDiagonals([none, one, two]) => format!("diagonals {none} {one} {two}"),
-        Weight::Fixed(turn, weight) => format!("fixed {turn} {weight}"),
+        Weight::Fixed(rotation, weight) => format!("fixed {rotation} {weight}"),
     }
 }
 
-/// What some jobs count, as text.
+/// The boards of some jobs, as text.
 fn boards(plan: &Plan) -> String {
     let mut text = String::new();
     let jobs = if plan.size() <= ALL_JOBS { plan.jobs() } else { SAMPLE };
     for job in plan.sample(jobs) {
-        let Ok(shares) = plan.subproblems(job) else { return "none".to_string() };
-        for Subproblem { board, weight: w } in shares {
+        let Ok(subproblems) = plan.subproblems(job) else { return "none".to_string() };
+        for Subproblem { board, weight: w } in subproblems {
             let mut given = board.given().to_vec();
             given.sort();
             write!(text, "{job}: {} {given:?}", weight(w)).unwrap();
@@ -71,7 +74,7 @@ fn boards(plan: &Plan) -> String {
     text
 }
 
-/// What all jobs find, as text.
+/// The results of all jobs, as text.
 fn found(plan: &Plan) -> String {
     let mut text = String::new();
     let mut worker = plan.worker(Simd::best());

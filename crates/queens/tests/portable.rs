@@ -1,8 +1,8 @@
 //! The portable code of every method and the board types, on boards that an interpreter can count.
 //!
-//! The long form of the tests (`cargo xtask test rust --long`) runs this file and the unit tests of `board/` under Miri, which
-//! reports undefined behaviour such as reading memory before it is written. Miri needs about a millisecond for what takes a
-//! microsecond otherwise, so the boards are small. Vector code is not run: under Miri only `Simd::Portable` is available.
+//! The long tests (`cargo xtask test rust --long`) run this file and the unit tests of `board/` under Miri, which reports
+//! undefined behaviour such as reading uninitialised memory. Miri is about a thousand times slower than compiled code, so the
+//! boards are small. Vector code is not run: under Miri only `Simd::Portable` is available.
 
 mod common;
 
@@ -37,7 +37,7 @@ mod portable {
         }
     }
 
-    /// Odd and even, because the engines treat the middle lines apart.
+    /// Odd and even sizes, because the engines treat the middle lines differently.
     #[test]
     fn engines_count_boards_with_all_kinds_of_jobs() {
         for method in [Method::CROSS, Method::JOIN] {
@@ -58,7 +58,7 @@ mod portable {
         assert_eq!(count(Request::on(closed).method(Method::CROSS)), plain);
     }
 
-    /// Not under Miri: crossbeam, on which rayon's queues are built, turns integers into pointers, which Miri cannot follow.
+    /// Not under Miri: rayon uses crossbeam, which converts integers to pointers, which Miri cannot check.
     #[cfg(feature = "threads")]
     #[test]
     #[cfg_attr(miri, ignore = "Miri reports crossbeam's queues")]
@@ -74,7 +74,7 @@ mod portable {
     }
 
     #[test]
-    fn solutions_of_small_boards_fall_into_orbits() {
+    fn solutions_of_small_boards_form_orbits() {
         for size in 0..=6 {
             let all: BTreeSet<Solution> = solutions(size).unwrap().collect();
             assert_eq!(all.len() as u128, known("solutions", size), "N = {size}");

@@ -1,4 +1,4 @@
-//! Positions: every solver against the definition, the solvers against each other, explanations and puzzles against all solutions.
+//! Positions: solvers against the definition and against each other, explanations and puzzles against all solutions.
 
 mod common;
 
@@ -14,7 +14,7 @@ use rand_pcg::Pcg64;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// Any rules, any closed squares, a few given queens that may attack each other.
+/// Random positions: any rules, any closed squares, a few given queens that may attack each other.
 fn positions(largest: usize) -> impl Strategy<Value = Position> {
     let any = (1..=largest, prop::sample::select(Rules::ALL.to_vec()), any::<u64>());
     (any, 0..4_usize, 0..40_u32).prop_map(|((size, rules, seed), given, closed)| {
@@ -67,7 +67,7 @@ fn by_definition(position: &Position) -> Vec<Vec<u32>> {
         }
     }
     let mut found = Vec::new();
-    // Two queens given in one column: no solution has both.
+    // No solution contains two given queens in one column.
     if position.given_attack().is_none() {
         extend(position, &mut Vec::new(), &mut found);
     }
@@ -92,7 +92,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(up_to(2000, 300) as u32))]
 
     #[test]
-    fn what_is_found_is_what_the_definition_says(position in positions(7)) {
+    fn solvers_find_the_solutions_of_the_definition(position in positions(7)) {
         let all = by_definition(&position);
         prop_assert_eq!(every(&position), all.clone());
         for &solver in Solver::ALL {
@@ -107,12 +107,12 @@ proptest! {
     }
 
     #[test]
-    fn the_checker_accepts_what_the_definition_says(
+    fn the_checker_accepts_the_solutions_of_the_definition(
         position in positions(6),
         place in any::<prop::sample::Index>(),
         change in prop::option::of((any::<prop::sample::Index>(), 0..7_u32)),
     ) {
-        // A solution, or one of the same board without closed squares and queens; in some of them one queen is moved.
+        // A solution of the position or of the empty board, in some cases with one queen moved.
         let all = by_definition(&position);
         let bare = Position::new(position.size()).unwrap();
         let some = if all.is_empty() { by_definition(&bare) } else { all.clone() };
@@ -134,14 +134,14 @@ proptest! {
     }
 
     #[test]
-    fn steps_are_true_of_every_solution(position in positions(7)) {
+    fn steps_of_an_explanation_hold_for_every_solution(position in positions(7)) {
         let all = by_definition(&position);
         let explanation = explain(&position, &Never).unwrap();
         check_explanation(&explanation, &all)?;
     }
 
     #[test]
-    fn what_is_refuted_has_no_solution_and_no_queen_too_many_is_named(position in positions(6)) {
+    fn refuted_positions_have_no_solution_and_the_named_queens_are_minimal(position in positions(6)) {
         prop_assume!(by_definition(&position).is_empty());
         let reason = refute(&position, &Never).unwrap().unwrap();
         if let Refutation::Together(queens) = &reason {
@@ -159,7 +159,7 @@ proptest! {
     }
 }
 
-/// Until something is guessed, queens are those of all solutions and closed squares those of none.
+/// Before the first guess every placed queen is in all solutions, and every closed square is in none.
 fn check_explanation(explanation: &Explanation, all: &[Vec<u32>]) -> Result<(), TestCaseError> {
     let before = explanation.steps.iter().take_while(|step| step.rule() != "guess");
     for step in before {
@@ -171,7 +171,7 @@ fn check_explanation(explanation: &Explanation, all: &[Vec<u32>]) -> Result<(), 
         _ => prop_assert!(all.is_empty()),
     }
     if all.len() > 1 {
-        prop_assert!(explanation.guesses(), "several solutions, and nothing is guessed");
+        prop_assert!(explanation.guesses(), "several solutions without a guess");
     }
     Ok(())
 }
@@ -183,7 +183,7 @@ fn blocked(size: usize, open: usize, seed: u64) -> Position {
     Position::new(size).unwrap().with_closed(squares.drain(open..)).unwrap()
 }
 
-/// How many open squares leave about half the boards a solution: measured, 6.4 a row for N = 20, 7 for N = 40.
+/// The number of open squares with which about half of the boards have a solution: measured, 6.4 per row for N = 20, 7 for N = 40.
 #[cfg(feature = "sat")]
 fn half_solvable(size: usize) -> usize {
     size * (580 + 3 * size) / 100
@@ -191,7 +191,7 @@ fn half_solvable(size: usize) -> usize {
 
 #[cfg(feature = "sat")]
 #[test]
-fn of_blocked_boards_both_solvers_say_the_same() {
+fn both_solvers_agree_on_blocked_boards() {
     let boards = up_to(1000, 100);
     let mut solved = 0;
     for seed in 0..boards as u64 {
@@ -231,7 +231,7 @@ fn compatible(size: usize, queens: usize, seed: u64) -> Vec<Square> {
     given
 }
 
-/// Stops after a minute, and says so.
+/// A control that stops after a minute.
 struct Minute(Instant);
 
 impl queens::Control for Minute {
@@ -256,7 +256,7 @@ fn completions_of_a_thousand_queens_are_found_within_a_minute() {
             Err(error) => println!("seed {seed}: not within a minute: {error}"),
         }
     }
-    println!("{ended} of {seeds} completions solved or refuted within a minute");
+    println!("{ended} of {seeds} completions were solved or refuted within a minute");
     assert!(ended * 100 >= seeds * 95, "{ended} of {seeds}");
 }
 
@@ -288,7 +288,7 @@ fn puzzles_have_one_solution_and_all_difficulties() {
     );
 }
 
-/// Every region is in one piece.
+/// Checks that every region is connected.
 fn check_connected(position: &Position) {
     let regions = position.regions().unwrap();
     for region in 0..position.size() {
@@ -303,12 +303,12 @@ fn check_connected(position: &Position) {
             reached.extend(next);
             rest = others;
         }
-        assert!(rest.is_empty(), "region {region} is in pieces:\n{}", position.to_text());
+        assert!(rest.is_empty(), "region {region} is not connected:\n{}", position.to_text());
     }
 }
 
 #[test]
-fn puzzles_of_every_difficulty_can_be_asked_for() {
+fn puzzles_of_every_difficulty_can_be_made() {
     for rules in [Rules::Regions, Rules::Queens] {
         for difficulty in Difficulty::ALL {
             for seed in 0..up_to(50, 4) as u64 {
@@ -321,7 +321,7 @@ fn puzzles_of_every_difficulty_can_be_asked_for() {
 }
 
 #[test]
-fn puzzles_that_cannot_be_are_refused() {
+fn impossible_puzzles_are_errors() {
     let refused = |rules, size| Puzzle::new(rules, size, 1, None, &Never).unwrap_err().to_string();
     assert_eq!(
         refused(Rules::Regions, 3),
@@ -331,7 +331,7 @@ fn puzzles_that_cannot_be_are_refused() {
 }
 
 #[test]
-fn a_position_is_finished_in_all_its_ways() {
+fn all_solutions_of_a_position_are_found() {
     let position: Position = "size:8 given:b4,d5".parse().unwrap();
     let text = |rows: Vec<u32>| Solution::new(rows).unwrap().to_string();
     let solutions: Vec<String> = every(&position).into_iter().map(text).collect();
@@ -339,7 +339,7 @@ fn a_position_is_finished_in_all_its_ways() {
 }
 
 #[test]
-fn a_stop_is_heard_by_both_solvers() {
+fn the_control_stops_both_solvers() {
     let stop = std::sync::atomic::AtomicBool::new(true);
     let hard = blocked(40, 7 * 40, 3);
     for &solver in Solver::ALL {

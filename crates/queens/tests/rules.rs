@@ -1,4 +1,4 @@
-//! Other rules than those of queens: counts against published numbers and against a search that knows no symmetry.
+//! Other rules than those of queens: counts against published numbers and against a search without symmetry.
 
 mod common;
 
@@ -42,7 +42,7 @@ fn a_search_without_symmetry_counts_the_same() {
 }
 
 #[test]
-fn boards_up_to_3_are_right_by_all_rules() {
+fn counts_of_boards_up_to_3_are_correct_for_all_rules() {
     for rules in [Rules::Queens, Rules::Torus, Rules::Superqueens] {
         for (size, solutions) in [1, 1, 0, 0].into_iter().enumerate() {
             assert_eq!(counted(size, rules), solutions, "N = {size}, {rules}");
@@ -52,7 +52,7 @@ fn boards_up_to_3_are_right_by_all_rules() {
 }
 
 #[test]
-fn what_does_not_go_with_other_rules_is_refused() {
+fn options_that_other_rules_do_not_support_are_errors() {
     let torus = Request::count(8).unwrap().rules(Rules::Torus);
     assert!(torus.clone().statistics().plan().is_err());
     assert!(torus.clone().method(queens::Method::CROSS).plan().is_err());

@@ -1,4 +1,4 @@
-//! The symmetric solutions against published numbers, and against all solutions filtered.
+//! Symmetric solutions against published numbers, and against a filter of all solutions.
 
 mod common;
 
@@ -7,49 +7,49 @@ use queens::Rotation;
 use queens::engines::symmetric::Symmetric;
 use queens::{Never, Request, Solution, Square, solutions};
 
-fn counted(size: usize, turn: Rotation) -> u128 {
-    let symmetric = Symmetric::new(size, turn);
+fn counted(size: usize, rotation: Rotation) -> u128 {
+    let symmetric = Symmetric::new(size, rotation);
     (0..symmetric.jobs()).map(|job| u128::from(symmetric.run(job, &Never).unwrap())).sum()
 }
 
-/// All solutions that the rotation maps to themselves, from plain backtracking.
-fn filtered(size: usize, turn: Rotation) -> Vec<Solution> {
-    let is_fixed = |solution: &Solution| solution.image(turn.symmetry()) == *solution;
+/// The solutions symmetric under a rotation, filtered from those of plain backtracking.
+fn filtered(size: usize, rotation: Rotation) -> Vec<Solution> {
+    let is_fixed = |solution: &Solution| solution.image(rotation.symmetry()) == *solution;
     solutions(size).unwrap().filter(is_fixed).collect()
 }
 
-fn check_published(name: &str, turn: Rotation, largest: usize) {
+fn check_published(name: &str, rotation: Rotation, largest: usize) {
     for (size, published) in sequence(name).into_iter().take_while(|&(size, _)| size <= largest) {
-        assert_eq!(counted(size, turn), published, "N = {size}, turn {turn}");
+        assert_eq!(counted(size, rotation), published, "N = {size}, rotation {rotation}");
     }
 }
 
 #[test]
-fn half_turn_symmetric_solutions_are_as_many_as_published() {
+fn numbers_of_solutions_symmetric_under_180_degrees_equal_the_published_ones() {
     check_published("symmetric_180", Rotation::By180, up_to(24, 21));
 }
 
 #[test]
-fn quarter_turn_symmetric_solutions_are_as_many_as_published() {
+fn numbers_of_solutions_symmetric_under_90_degrees_equal_the_published_ones() {
     check_published("symmetric_90", Rotation::By90, 32);
 }
 
 #[test]
-fn symmetric_solutions_are_those_of_all_that_a_turn_leaves_as_they_are() {
-    for turn in Rotation::ALL {
+fn symmetric_solutions_are_those_unchanged_by_the_rotation() {
+    for rotation in Rotation::ALL {
         for size in 0..=up_to(12, 9) {
-            let fixed = filtered(size, turn).len() as u128;
-            assert_eq!(counted(size, turn), fixed, "N = {size}, turn {turn}");
+            let fixed = filtered(size, rotation).len() as u128;
+            assert_eq!(counted(size, rotation), fixed, "N = {size}, rotation {rotation}");
         }
     }
 }
 
 #[test]
 fn every_symmetric_job_counts_the_solutions_with_its_queens() {
-    for turn in Rotation::ALL {
+    for rotation in Rotation::ALL {
         for size in 0..=up_to(13, 12) {
-            let fixed = filtered(size, turn);
-            let symmetric = Symmetric::new(size, turn);
+            let fixed = filtered(size, rotation);
+            let symmetric = Symmetric::new(size, rotation);
             for job in 0..symmetric.jobs() {
                 let queens = symmetric.job(job);
                 let holds = |solution: &&Solution| {
@@ -59,7 +59,7 @@ fn every_symmetric_job_counts_the_solutions_with_its_queens() {
                 assert_eq!(
                     symmetric.run(job, &Never),
                     Ok(expected),
-                    "N = {size}, turn {turn}, job {job}"
+                    "N = {size}, rotation {rotation}, job {job}"
                 );
             }
         }
@@ -67,13 +67,13 @@ fn every_symmetric_job_counts_the_solutions_with_its_queens() {
 }
 
 #[test]
-fn the_queens_of_a_symmetric_job_are_turned_to_each_other() {
-    for turn in Rotation::ALL {
+fn the_rotation_maps_the_queens_of_a_symmetric_job_to_each_other() {
+    for rotation in Rotation::ALL {
         for size in 0..=32 {
-            let symmetric = Symmetric::new(size, turn);
+            let symmetric = Symmetric::new(size, rotation);
             for queens in (0..symmetric.jobs()).map(|job| symmetric.job(job)) {
-                let turned = |&queen: &Square| turn.symmetry().apply(queen, size as u32);
-                assert!(queens.iter().all(|queen| queens.contains(&turned(queen))));
+                let rotated = |&queen: &Square| rotation.symmetry().apply(queen, size as u32);
+                assert!(queens.iter().all(|queen| queens.contains(&rotated(queen))));
             }
         }
     }

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 static KNOWN: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(include_str!("../../data/known.json")).unwrap());
 
-/// How far a test goes: the first size in the long form (`cargo xtask test --long`), the second otherwise.
+/// The largest size of a test: the first one in the long tests (`cargo xtask test --long`), the second one otherwise.
 pub fn up_to(long: usize, short: usize) -> usize {
     if std::env::var_os("QUEENS_LONG").is_some() { long } else { short }
 }
@@ -26,7 +26,7 @@ pub fn known(name: &str, n: usize) -> u128 {
     sequence(name).into_iter().find(|&(size, _)| size == n).unwrap().1
 }
 
-/// Rows of numbers by N; entries whose key is not a number are left out.
+/// Rows of numbers by N. Entries whose key is not a number are omitted.
 pub fn rows(name: &str) -> Vec<(usize, Vec<u64>)> {
     let by_n = KNOWN[name]["by_n"].as_object().unwrap();
     let numbers = |v: &Value| v.as_array().unwrap().iter().map(|x| x.as_u64().unwrap()).collect();
