@@ -231,7 +231,7 @@ export type ComparisonResult = {
   /** The speed relative to the first method, if that was measured: 2 is twice as fast. */
   ratio: number | null;
   /** The largest possible speedup with one thread per job, for methods that are divided into jobs. */
-  cap: number | null;
+  max_speedup: number | null;
 };
 
 /** A plan and its estimated time: `queens plan`. */
@@ -321,7 +321,7 @@ export type LedgerStatus = {
   /** The number of finished jobs. */
   finished: number;
   /** The fraction of jobs that are finished, from 0 to 1. */
-  part: number;
+  fraction: number;
   /** The number of solutions of the finished jobs. */
   solutions: bigint;
   /** The number of queens placed, if they are counted. */

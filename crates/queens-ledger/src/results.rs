@@ -20,7 +20,7 @@ impl Ledger {
     pub fn status(&self) -> Result<LedgerStatus, Error> {
         let (header, sums) = (self.header(), self.sums()?);
         let jobs = header.own_jobs();
-        let part = if jobs == 0 { 1.0 } else { sums.jobs as f64 / jobs as f64 };
+        let fraction = if jobs == 0 { 1.0 } else { sums.jobs as f64 / jobs as f64 };
         Ok(LedgerStatus {
             ledger: self.path().display().to_string(),
             n: header.size,
@@ -30,7 +30,7 @@ impl Ledger {
             shard: header.shard.map(|shard| shard.to_string()),
             jobs,
             finished: sums.jobs,
-            part: rounded(part, 4),
+            fraction: rounded(fraction, 4),
             solutions: sums.solutions,
             placements: sums.placements,
             conflicts: sums.conflicts,

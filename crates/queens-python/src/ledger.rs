@@ -124,7 +124,7 @@ impl Ledger {
     /// Example:
     ///     >>> import n_queens as queens
     ///     >>> status = queens.Ledger("q10.db").status()
-    ///     >>> status.finished == status.jobs, status.part, status.solutions
+    ///     >>> status.finished == status.jobs, status.fraction, status.solutions
     ///     (True, 1.0, 724)
     fn status(&self, py: Python<'_>) -> PyResult<Typed<LedgerStatus>> {
         self.read(py, |ledger| ledger.status()).map(Typed)

@@ -273,7 +273,7 @@ def test_ledgers_are_opened_and_verified(tmp_path: Path) -> None:
     ledger = queens.Ledger(path)
     assert (ledger.n, ledger.method, ledger.jobs, ledger.missing()) == (10, "cross", plan.jobs, [])
     status = ledger.status()
-    assert (status.finished, status.part, status.solutions, status.conflicts) == (plan.jobs, 1.0, 724, 0)
+    assert (status.finished, status.fraction, status.solutions, status.conflicts) == (plan.jobs, 1.0, 724, 0)
     assert sorted(record.job for record in ledger.records()) == list(range(plan.jobs))
     assert queens.verify(path).outcome == "verified"
     data = bytearray(path.read_bytes())

@@ -105,7 +105,7 @@ class Request(NamedTuple):
     last: bool = False
 
 
-TIMES = ("best_seconds", "median_seconds", "ns_per_solution", "ratio", "cap")
+TIMES = ("best_seconds", "median_seconds", "ns_per_solution", "ratio", "max_speedup")
 ESTIMATES = ("estimated_seconds", "at_least", "jobs_timed", "memory_bytes")
 
 # FOLDER is where the ledgers are.

@@ -241,9 +241,9 @@ fn the_first_solution_is_the_published_one() {
 
 #[test]
 fn the_largest_job_limits_the_speedup_by_threads() {
-    for (size, cap) in [(12, "5.67"), (13, "6.52"), (14, "6.40")] {
+    for (size, max_speedup) in [(12, "5.67"), (13, "6.52"), (14, "6.40")] {
         let request = Request::count(size).unwrap().method(Method::COLUMNS).statistics();
-        assert_eq!(format!("{:.2}", request.run().unwrap().split_cap().unwrap()), cap);
+        assert_eq!(format!("{:.2}", request.run().unwrap().max_speedup().unwrap()), max_speedup);
     }
 }
 

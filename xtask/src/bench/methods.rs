@@ -36,7 +36,7 @@ mod tests {
 
     #[test]
     fn rows_are_read_as_the_command_prints_them() {
-        let line = r#"{"n":8,"method":"join","solutions":92,"placements":null,"best_seconds":0.5,"median_seconds":1.5,"ns_per_solution":781.4,"ratio":1.0,"cap":null}"#;
+        let line = r#"{"n":8,"method":"join","solutions":92,"placements":null,"best_seconds":0.5,"median_seconds":1.5,"ns_per_solution":781.4,"ratio":1.0,"max_speedup":null}"#;
         let rows = rows(line).unwrap();
         assert_eq!((rows[0].n, rows[0].placements, rows[0].best_seconds), (8, None, 0.5));
         assert!(super::rows("no JSON").is_err());

@@ -571,7 +571,7 @@ class Ledger:
         Example:
             >>> import n_queens as queens
             >>> status = queens.Ledger("q10.db").status()
-            >>> status.finished == status.jobs, status.part, status.solutions
+            >>> status.finished == status.jobs, status.fraction, status.solutions
             (True, 1.0, 724)
         """
     def missing(self) -> list[int]:

@@ -351,7 +351,7 @@ class ComparisonResult(Result):
         ns_per_solution (float | None): The nanoseconds of the fastest run per solution, if there
             are solutions.
         ratio (float | None): How many times as fast as the first method, if that was measured.
-        cap (float | None): The largest possible speedup with one thread per job, if the method is
+        max_speedup (float | None): The largest possible speedup with one thread per job, if the method is
             divided into jobs.
 
     Example:
@@ -369,7 +369,7 @@ class ComparisonResult(Result):
     median_seconds: float
     ns_per_solution: float | None
     ratio: float | None
-    cap: float | None
+    max_speedup: float | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -430,7 +430,7 @@ class LedgerStatus(Result):
         shard (str | None): The shard, such as ``"1/8"``; ``None`` if all jobs belong to the ledger.
         jobs (int): The number of jobs that belong to the ledger.
         finished (int): The number of finished jobs.
-        part (float): The finished fraction of the jobs, from 0 to 1.
+        fraction (float): The finished fraction of the jobs, from 0 to 1.
         solutions (int): The number of solutions in the finished jobs.
         placements (int | None): The number of queens placed, if they are counted.
         conflicts (int): The number of jobs with contradictory results, which are in no sum.
@@ -441,7 +441,7 @@ class LedgerStatus(Result):
     Example:
         >>> import n_queens as queens
         >>> status = queens.Ledger("q10.db").status()
-        >>> status.n, status.method, status.part, status.solutions, status.conflicts
+        >>> status.n, status.method, status.fraction, status.solutions, status.conflicts
         (10, 'cross', 1.0, 724, 0)
     """
 
@@ -453,7 +453,7 @@ class LedgerStatus(Result):
     shard: str | None
     jobs: int
     finished: int
-    part: float
+    fraction: float
     solutions: int
     placements: int | None
     conflicts: int

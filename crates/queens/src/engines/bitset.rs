@@ -113,7 +113,7 @@ impl Method {
 impl SearchMethod for Bitset {
     const INFO: EngineInfo = EngineInfo {
         name: "bitset",
-        idea: "an immutable board of 64-bit sets: ok, place, solve",
+        idea: "recursion on an immutable board of three 64-bit sets",
         max_n: crate::MAX_SIZE,
         threads: ThreadUse::One,
         order: Some(Order::Lexicographic),

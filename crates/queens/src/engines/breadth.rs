@@ -40,7 +40,7 @@ impl Method {
 impl SearchMethod for Breadth {
     const INFO: EngineInfo = EngineInfo {
         name: "breadth",
-        idea: "breadth first, columns in two parity tracks (Third)",
+        idea: "breadth first, columns in two parity tracks (Ben Third)",
         max_n: MAX_SIZE,
         threads: ThreadUse::One,
         order: Some(Order::AsFound),

@@ -75,7 +75,7 @@ impl Method {
 impl SearchMethod for Tiles {
     const INFO: EngineInfo = EngineInfo {
         name: "tiles",
-        idea: "breadth first over tiles, smallest domain next (Third)",
+        idea: "breadth first over tiles, smallest domain next (Ben Third)",
         max_n: MAX_SIZE,
         threads: ThreadUse::One,
         order: Some(Order::Lexicographic),

@@ -58,7 +58,7 @@ impl Total {
 
     /// The largest possible speedup by threads if each job runs on one thread: the number of all placements divided by that of
     /// the largest job.
-    pub fn split_cap(&self) -> Option<f64> {
+    pub fn max_speedup(&self) -> Option<f64> {
         let placements = self.statistics?.placements;
         (self.jobs > 1).then(|| placements as f64 / self.largest_job as f64)
     }

@@ -26,7 +26,7 @@ pub struct ComparisonResult {
     /// The speed relative to the first method, if that was measured: 2 is twice as fast.
     pub ratio: Option<f64>,
     /// The largest possible speedup with one thread per job, for methods that are divided into jobs.
-    pub cap: Option<f64>,
+    pub max_speedup: Option<f64>,
 }
 
 impl From<&Measurement> for ComparisonResult {
@@ -40,7 +40,7 @@ impl From<&Measurement> for ComparisonResult {
             median_seconds: rounded(measured.median(), 9),
             ns_per_solution: measured.ns_per_solution().map(|ns| rounded(ns, 1)),
             ratio: measured.ratio.map(|ratio| rounded(ratio, 4)),
-            cap: measured.cap.map(|cap| rounded(cap, 4)),
+            max_speedup: measured.max_speedup.map(|max_speedup| rounded(max_speedup, 4)),
         }
     }
 }

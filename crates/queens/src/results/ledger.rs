@@ -53,7 +53,7 @@ pub struct LedgerStatus {
     /// The number of finished jobs.
     pub finished: u64,
     /// The fraction of jobs that are finished, from 0 to 1.
-    pub part: f64,
+    pub fraction: f64,
     /// The number of solutions of the finished jobs.
     pub solutions: u128,
     /// The number of queens placed, if they are counted.

@@ -50,7 +50,7 @@ pub struct Measurement {
     /// The seconds of each run, the shortest first.
     pub seconds: Vec<f64>,
     /// The largest possible speedup with one thread per job, for methods that are divided into jobs.
-    pub cap: Option<f64>,
+    pub max_speedup: Option<f64>,
     /// The speed relative to the first method, if that was measured: 2 is twice as fast.
     pub ratio: Option<f64>,
 }
@@ -177,7 +177,7 @@ impl Comparison {
                 placements: total.statistics.map(|statistics| statistics.placements),
                 ratio: by_first.then(|| time / seconds[0]),
                 seconds,
-                cap: total.split_cap().filter(|_| method.info().lists()),
+                max_speedup: total.max_speedup().filter(|_| method.info().lists()),
             }));
         }
         Ok(())
@@ -232,13 +232,13 @@ pub fn remarks(measurements: &[Measurement]) -> Vec<String> {
     let per_first_queen = |m: &Measurement| m.method.info().threads == ThreadUse::OnePerFirstQueen;
     let capped = measurements.iter().filter(|m| m.size == last && per_first_queen(m));
     let remark = |m: &Measurement| {
-        let cap = m.cap?;
+        let max_speedup = m.max_speedup?;
         Some(format!(
-            "{}: with one thread for each of {} rows of the first queen the speedup is at most {cap:.2}x at N = {last} on any number of cores, \
+            "{}: with one thread for each of {} rows of the first queen the speedup is at most {max_speedup:.2}x at N = {last} on any number of cores, \
              because the largest job has {:.1}% of all placements",
             m.method,
             crate::observe::first_rows(last),
-            100.0 / cap
+            100.0 / max_speedup
         ))
     };
     capped.filter_map(remark).collect()
@@ -298,8 +298,15 @@ mod tests {
     fn best_and_median_are_those_of_the_runs() {
         let seconds = vec![1.0, 2.0, 4.0, 8.0];
         let (method, size, solutions, placements) = (Method::ARRAYS, 8, 92, Some(2056));
-        let m =
-            Measurement { method, size, solutions, placements, seconds, cap: None, ratio: None };
+        let m = Measurement {
+            method,
+            size,
+            solutions,
+            placements,
+            seconds,
+            max_speedup: None,
+            ratio: None,
+        };
         assert_eq!((m.best(), m.median()), (1.0, 3.0));
     }
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// The table row.
 pub(crate) static INFO: EngineInfo = EngineInfo {
     name: "join",
-    idea: "half-boards listed by columns, disjoint pairs counted by bits",
+    idea: "counts pairs of lower and upper half-boards without a common diagonal",
     max_n: MAX_SIZE,
     build: |problem| Arc::new(Join::new(problem.board.size())),
     ..EngineInfo::NEW
