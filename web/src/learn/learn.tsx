@@ -112,7 +112,7 @@ const PARTS: [name: string, topics: Topic[]][] = [
       {
         id: "tiles",
         title: "Tiles",
-        line: "Queens that belong to a row or a column, and solutions found more than once.",
+        line: "Queens that may be in one row or one column, and solutions found more than once.",
         Page: Tiles,
         rows: NONE,
         shade: ({ col, row }) => (col === 4 || row === 4 ? "accent" : undefined),
@@ -196,7 +196,7 @@ function Contents({ unknown }: { unknown: string }) {
       <p class="lead">Fifteen short pages with interactive pictures, from the rules to the fastest methods.</p>
       {unknown && (
         <p class="message" role="status">
-          There is no page “{unknown.slice(0, 40)}”. These are all pages:
+          There is no page “{unknown.slice(0, 40)}”. These are the pages:
         </p>
       )}
       {PARTS.map(([name, topics]) => (

@@ -208,7 +208,7 @@ def fill(column, rows, rising, falling):
     if column == N:
         solutions += 1 @solution
         return
-    free = all - (rows | rising | falling)
+    free = all & ~(rows | rising | falling)
     while free:
         queen = lowest(free) @place
         fill(column + 1, rows | queen,
@@ -232,7 +232,7 @@ def fill(column, free, rows, rising, falling):
         r = rows | queen
         u = (rising | queen) << 1
         d = (falling | queen) >> 1
-        next = all - (r | u | d)
+        next = all & ~(r | u | d)
         if column == 0 and queen == middle:
             next &= lower_half
         if r == all:
@@ -278,7 +278,7 @@ here = column_A(free=lower_half | middle)
 while here:
     queen = lowest(here.free) @place
     here.free -= queen
-    next = here.after(queen)
+    next = here.after(queen)  # middle row: as in bitmask-half
     if next.free:
         if here.free:
             push(here)
@@ -328,7 +328,7 @@ def count(first):  # in a thread of its own
 queue = [empty_board]
 while queue:
     board = queue.pop_front() @dequeue
-    column = board.next_column()  # odd, then even
+    column = board.next_column()  # N = 8: D F B H E G C A
     for row in board.left[column]:
         new = board.with_queen(column, row) @place
         if new.full():
@@ -417,7 +417,7 @@ for cross in classes(middle_columns, middle_rows):
       "diagonals that cross the cut. Then count the pairs of masks without a common bit.",
     topic: "join",
     code: code(`
-for columns in sets_of_columns(N // 2):
+for columns in sets_of_columns(N // 2):  # even N
     others = all - columns
     lower = half_boards(lower_rows, columns)
     upper = half_boards(upper_rows, others)

@@ -133,8 +133,8 @@ export function Stacks() {
     <>
       <p>
         A recursive program uses the call stack: each call stores where to continue when it returns. A program can also
-        store this information itself, in an explicit stack. The steps of the search are the same. There are three
-        advantages.
+        store this information itself, in an explicit stack. The steps of the search are the same. This has three
+        advantages:
       </p>
       <ul>
         <li>

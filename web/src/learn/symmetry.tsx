@@ -14,7 +14,7 @@ export const SYMMETRIES: [name: string, of: (square: Square, last: number) => Sq
   ["rotated 270°", ({ col, row }, last) => ({ col: last - row, row: col })],
   ["flipped vertically", ({ col, row }, last) => ({ col, row: last - row })],
   ["flipped horizontally", ({ col, row }, last) => ({ col: last - col, row })],
-  ["flipped on the A1 diagonal", ({ col, row }) => ({ col: row, row: col })],
+  ["flipped along the A1 diagonal", ({ col, row }) => ({ col: row, row: col })],
   ["flipped on the other diagonal", ({ col, row }, last) => ({ col: last - row, row: last - col })],
 ];
 
@@ -81,8 +81,8 @@ export function Symmetry() {
         The board has eight <i>symmetries</i>: clockwise rotations by 0°, 90°, 180° and 270°, and four reflections. A
         symmetry maps every solution to a solution, its <i>image</i>. Solutions that are images of each other form a{" "}
         <i>class</i> and count as one <i>fundamental</i> solution. Most solutions have eight different images. A
-        solution that is unchanged by a rotation of 180° has four. A solution that is unchanged by a rotation of 90° has
-        two.
+        solution that is unchanged by a rotation of 180°, but not of 90°, has four. A solution that is unchanged by a
+        rotation of 90° has two.
       </p>
       <ImagesPicture />
       <h2>Counting fundamental solutions</h2>

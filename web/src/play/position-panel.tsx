@@ -22,7 +22,7 @@ export function PositionPanel({ play, state: game }: { play: Game; state: GameSt
       <p class="state">
         Queens: {play.fixed.given.length + play.now.queens.length} of {play.fixed.size}
         {state && state.conflicts.length > 0 && (
-          <span class="conflict"> · {state.conflicts.join(", ")} under attack</span>
+          <span class="conflict"> · attacking each other: {state.conflicts.join(", ")}</span>
         )}
       </p>
       {done && (

@@ -147,7 +147,7 @@ function Legend() {
           <i class="square light attacked" /> attacked
         </li>
         <li>
-          <i class="square light tried" /> tried, failed
+          <i class="square light tried" /> tried, but attacked
         </li>
         <li>
           <i class="square light dead" /> dead end: a column with no free square

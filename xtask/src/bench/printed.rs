@@ -29,7 +29,8 @@ pub struct Web {}
 pub fn positions(context: &Context<'_>) -> Result<Figures> {
     let bench = ["-p", "queens", "--features", "sat", "--bench", "positions"];
     let output = cmd!(context.sh, "cargo bench {bench...}").read()?;
-    let columns = ["positions", "solver", "solved", "best", "median", "worst"].map(str::to_string);
+    let columns =
+        ["positions", "solver", "with a solution", "best", "median", "worst"].map(str::to_string);
     let rows: Vec<Vec<String>> = output.lines().filter_map(position).collect();
     ensure!(!rows.is_empty(), "the benchmark printed no times");
     Ok(Figures::Table(Table { columns: columns.into(), rows }))

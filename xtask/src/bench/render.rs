@@ -286,7 +286,7 @@ fn peer_counts(counts: &[PeerCount]) -> String {
     let mut columns = vec!["N>".to_string(), "on".to_string(), "`queens`>".to_string()];
     columns.extend(names.iter().map(|name| format!("{name}>")));
     if !names.is_empty() {
-        columns.push("speed-up>".to_string());
+        columns.push("speedup>".to_string());
     }
     let row = |count: &PeerCount| {
         let device = match count.device {
