@@ -224,9 +224,9 @@ function Outcome({ shown }: { shown: Exclude<Shown, { kind: "running" }> }) {
       return (
         <div class="outcome empty">
           <p class="note">
-            The count is divided into jobs. Each worker runs some of them, and one worker adds up the results and checks them.
-            N&nbsp;=&nbsp;14 takes less than a second; from there on, each N takes on average four to five times as long
-            as the one before.
+            The count is divided into jobs. Each worker runs some of them, and one worker adds up the results and checks
+            them. N&nbsp;=&nbsp;14 takes less than a second; from there on, each N takes on average four to five times
+            as long as the one before.
           </p>
         </div>
       );

@@ -84,9 +84,9 @@ export function BitSets() {
     <>
       <p>
         The bits of a number can represent a set: bit 5 is 1 if the set contains 5. So three numbers can replace the
-        three arrays. The board of John Hurst, who compared programs for this problem in many languages, consists of three
-        such bit sets. A square is free if its bit is 0 in all three. Placing a queen creates a new board in which these
-        bits are 1.
+        three arrays. The board of John Hurst, who compared programs for this problem in many languages, consists of
+        three such bit sets. A square is free if its bit is 0 in all three. Placing a queen creates a new board in which
+        these bits are 1.
       </p>
       <SetsPicture />
       <p>

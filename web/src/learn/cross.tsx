@@ -94,8 +94,8 @@ export function Cross() {
   return (
     <>
       <p>
-        Which queens should be placed first? The published solvers that we know start at the border of the board. Starting
-        in the middle is much better, because a queen there attacks more squares.
+        Which queens should be placed first? The published solvers that we know start at the border of the board.
+        Starting in the middle is much better, because a queen there attacks more squares.
       </p>
       <RingsPicture />
       <p>

@@ -11,6 +11,9 @@ const ONE_THREAD: u32 = 18;
 /// The size whose time on a GPU is shown.
 const ON_GPU: u32 = 21;
 
+/// The section that compares with other programs.
+const COMPARED: &str = "docs/benchmarks.md#compared-with-other-programs";
+
 /// Three claims as a list.
 pub fn claims(root: &Path) -> Result<String> {
     let cpu = Speed::of(&peers(root, "peers-cpu")?, ONE_THREAD, Device::Threads(1))?;
@@ -25,14 +28,14 @@ pub fn claims(root: &Path) -> Result<String> {
     Ok(format!(
         "- **Fast.** It counts the solutions for N = {ONE_THREAD} in {} on one thread, {} as fast as the fastest\n  \
            other CPU program that we found, and for N = {ON_GPU} in {} on one NVIDIA H200, {} as fast as the\n  \
-           fastest other GPU program ([measurements](docs/benchmarks.md#compared-with-other-programs)).\n\
-         - **Exact.** A count is compared with the published number if there is one. `--double-check` counts again with a\n  \
-           second, different algorithm. A long count is stored with a checksum for each job, and\n  \
-           `queens verify` recounts a sample by plain backtracking. To our knowledge, the number of queens\n  \
-           that backtracking places for N = 20, 21 and 22 was first computed here ([results](docs/results.md)).\n\
+           fastest other GPU program ([measurements]({COMPARED})).\n\
+         - **Exact.** Counts are compared with the published numbers, `--double-check` counts again with a\n  \
+           different algorithm, and `queens verify` recounts samples of a stored count. The number of queens\n  \
+           that backtracking places for N = 20, 21 and 22 was, to our knowledge, first computed here\n  \
+           ([results](docs/results.md)).\n\
          - **Good at puzzles.** It finds the right number of solutions for {share} levels published in\n  \
-           [queens-game-linkedin](https://github.com/samimsu/queens-game-linkedin), in {} each (median). It completes a board of {} queens with {} given in {} \
-           ([measurements](docs/benchmarks.md#compared-with-other-programs)).",
+           [queens-game-linkedin](https://github.com/samimsu/queens-game-linkedin), in {} each (median),\n  \
+           and completes a board of {} queens with {} given in {} ([measurements]({COMPARED})).",
         cpu.time,
         cpu.factor,
         gpu.time,
