@@ -319,7 +319,7 @@ fn fastest_peers(counts: &[PeerCount]) -> String {
         let ours = duration(count.queens.time.best_seconds);
         vec![count.n.to_string(), device(count.device), ours, name, time, ratio]
     };
-    let columns = ["N>", "on", "`queens`>", "fastest other program", "its time>", "speed-up>"];
+    let columns = ["N>", "on", "`queens`>", "fastest other program", "its time>", "speedup>"];
     markdown(&columns, &counts.iter().map(row).collect::<Vec<_>>())
 }
 
@@ -470,13 +470,13 @@ mod tests {
         let summary = fastest_peers(&[count.clone(), gpu.clone()]);
         assert!(
             summary.ends_with(
-                "| 20 | 16 threads | 2.00 s | 10.0 s | b | 5.00× |\n| 20 | GPU | 2.00 s | - | - | - |"
+                "| 20 | 16 threads | 2.00 s | b | 10.0 s | 5.00× |\n| 20 | GPU | 2.00 s | - | - | - |"
             ),
             "{summary}"
         );
         assert_eq!(
             peer_counts(&[count, gpu]),
-            "| N | on | `queens` | a | b | speed-up |\n|--:|---|--:|--:|--:|--:|\n\
+            "| N | on | `queens` | a | b | speedup |\n|--:|---|--:|--:|--:|--:|\n\
              | 20 | 16 threads | 2.00 s | 20.0 s | 10.0 s | 5.00× |\n| 20 | GPU | 2.00 s | - | - | - |"
         );
     }

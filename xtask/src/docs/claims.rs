@@ -28,9 +28,9 @@ pub fn claims(root: &Path) -> Result<String> {
     Ok(format!(
         "- **Fast.** It counts the solutions for N = {ONE_THREAD} in {} on one thread, {} as fast as the fastest\n  \
            other CPU program that we found, and for N = {ON_GPU} in {} on one NVIDIA H200, {} as fast as the\n  \
-           fastest other GPU program ([measurements]({COMPARED})).\n\
+           fastest GPU program that we found ([measurements]({COMPARED})).\n\
          - **Exact.** Counts are compared with the published numbers, `--double-check` counts again with a\n  \
-           different algorithm, and `queens verify` recounts samples of a stored count. The number of queens\n  \
+           different algorithm, and `queens verify` recounts a sample of a stored count. The number of queens\n  \
            that backtracking places for N = 20, 21 and 22 was, to our knowledge, first computed here\n  \
            ([results](docs/results.md)).\n\
          - **Good at puzzles.** It finds the right number of solutions for {share} levels published in\n  \

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 /// Compare the speed of methods
 ///
 /// Every method counts the same board once per round, on one thread; only 'columns' uses more. Prints the best and the
-/// median time. 'ratio' is the speed relative to the first method. 'max speed-up' is the highest possible speed-up of one thread per
+/// median time. 'ratio' is the speed relative to the first method. 'max speedup' is the highest possible speedup of one thread per
 /// row of the first queen, on any number of cores.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:

@@ -47,11 +47,11 @@ pub(crate) struct Count {
     #[arg(long)]
     pub(crate) fundamental: bool,
 
-    /// Also count solutions by symmetry: under 90 degrees, only under 180 degrees, none
+    /// Also count solutions unchanged by a rotation of 90 degrees, of 180 degrees only, and by none
     #[arg(long)]
     pub(crate) symmetry: bool,
 
-    /// Also count solutions by the column of the queen in the first row
+    /// Also count solutions by the row of the queen in the first column
     #[arg(long)]
     pub(crate) by_first: bool,
 

@@ -24,7 +24,7 @@ pub(crate) struct Draw {
     #[arg(long, value_name = "N", group = "what", allow_negative_numbers = true, value_parser = size)]
     pub(crate) first: Option<usize>,
 
-    /// Draw these queens: columns in the first rows (1,6,8) or squares (A1,F2,H3)
+    /// Draw these queens: squares (A1,F2,H3), or the column of the queen in row 1, row 2, ... (1,6,8)
     #[arg(long, value_name = "QUEENS", value_delimiter = ',', group = "what", requires = "size")]
     pub(crate) given: Vec<String>,
 

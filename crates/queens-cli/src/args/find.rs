@@ -9,7 +9,7 @@ use std::path::PathBuf;
 ///
 /// By default the solution is constructed by a formula, up to N = 4294967295. With --random it depends on the seed: up to
 /// N = 13 all solutions are equally likely; larger boards use local search, which can find every solution, but not with
-/// equal probability. With --first it is the lexicographically first solution, which is slow for N above 33. The
+/// equal probability. With --first it is the lexicographically first solution, which is slow for N above 32. The
 /// solution is checked before it is printed. N = 2 and N = 3 have no solution: exit code 1.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:

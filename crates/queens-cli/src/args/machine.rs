@@ -18,8 +18,8 @@ pub(crate) struct Machine {
 
     /// Device to use: cpu, cuda, cuda:0,1, cuda:all or auto
     ///
-    /// cuda is the first NVIDIA GPU, cuda:0,1 are the GPUs with these numbers, cuda:all are all GPUs. auto uses all GPUs, or
-    /// the CPU if there is none. A GPU counts with method 'cross', and placements with 'bitmask' or 'stacked'. 'queens
+    /// cuda is the first NVIDIA GPU, cuda:0,1 are the GPUs with these numbers, cuda:all are all GPUs. auto uses all GPUs,
+    /// or the CPU if there is no GPU or it cannot run the request. A GPU counts with method 'cross', and placements with 'bitmask' or 'stacked'. 'queens
     /// devices' lists the devices of this machine.
     #[arg(long, value_name = "DEVICE", default_value = "cpu")]
     pub(crate) device: DeviceChoice,

@@ -86,7 +86,7 @@ impl Readable for ComparisonResult {
             Column::right("median", duration(self.median_seconds)),
             Column::right("ns/solution", ns),
             Column::right("ratio", times(self.ratio)),
-            Column::right("max speed-up", times(self.max_speedup)),
+            Column::right("max speedup", times(self.max_speedup)),
         ]
     }
 }

@@ -82,7 +82,7 @@ impl Here<'_> {
         self.options.machine.simd.unwrap_or_else(Simd::best)
     }
 
-    /// Does work on the devices, with at most one thread per core. Also returns the expected speed-up with the requested
+    /// Does work on the devices, with at most one thread per core. Also returns the expected speedup with the requested
     /// number of threads: threads that this machine does not have are assumed to be as fast as those it has.
     fn run<T>(
         &self,

@@ -118,7 +118,11 @@ pub(crate) fn of_arguments(error: &clap::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        say("missing command; 'queens --help' lists the commands");
+        let help = error.render().to_string();
+        let usage = help.lines().find_map(|line| line.strip_prefix("Usage: "));
+        let command =
+            usage.and_then(|usage| usage.split_once(" <")).map_or("queens", |(name, _)| name);
+        say(&format!("missing command; '{command} --help' lists the commands"));
     } else {
         say(&one_line(&error.render().to_string()));
     }

@@ -159,12 +159,12 @@ fn print(
 }
 
 impl Readable for BenchmarkResult {
-    /// Threads and speed-up are columns only for the CPU.
+    /// Threads and speedup are columns only for the CPU.
     fn columns(&self, _page: Page) -> Vec<Column> {
         let per_second = |count: f64| rate(count, self.best_seconds);
         let threads = self.threads.map(|threads| Column::right("threads", threads));
         let placements = or_dash(self.placements, |count| per_second(count as f64));
-        let speedup = self.speedup.map(|times| Column::right("speed-up", format!("{times:.2}x")));
+        let speedup = self.speedup.map(|times| Column::right("speedup", format!("{times:.2}x")));
         let mut columns = vec![Column::left("method", &self.method), Column::right("N", self.n)];
         columns.extend(threads);
         columns.push(Column::right("best", duration(self.best_seconds)));
