@@ -296,9 +296,9 @@ export type BenchmarkResult = {
   speedup: number | null;
   /** The time of the first phase of `cross` on a GPU. */
   phase_first_seconds: number | null;
-  /** The time of the second phase of `cross` on a GPU. */
+  /** The time of the second phase of `cross` on a GPU for jobs without gaps. */
   phase_second_seconds: number | null;
-  /** The time of the second phase of `cross` on a GPU for boards with gaps. */
+  /** The time of the second phase of `cross` on a GPU for jobs with gaps. */
   phase_gaps_seconds: number | null;
 };
 
@@ -326,7 +326,7 @@ export type LedgerStatus = {
   solutions: bigint;
   /** The number of queens placed, if they are counted. */
   placements: bigint | null;
-  /** The number of jobs with contradictory results, which are in no sum. */
+  /** The number of jobs with contradictory results, which are excluded from all sums. */
   conflicts: number;
   /** The sum of the times of all jobs. */
   seconds: number;
@@ -372,7 +372,7 @@ export type MergeResult = {
   finished: number;
   /** The number of results that were in more than one ledger. */
   duplicates: number;
-  /** The number of jobs with contradictory results, which are in no sum. */
+  /** The number of jobs with contradictory results, which are excluded from all sums. */
   conflicts: number;
 };
 

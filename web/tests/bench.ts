@@ -91,7 +91,7 @@ try {
   }
   const ratio = best(ours) / best(theirs);
   const row = (...cells: string[]) => console.log(`| ${cells.join(" | ")} |`);
-  row("what", "best", "median", "first", "against", "best", "ratio of the best", "target", "");
+  row("what", "best", "median", "first", "compared with", "its best", "ratio of the best", "target", "result");
   row("---", "--:", "--:", "--:", "---", "--:", "--:", "---", "---");
   const load = [shown(best(loads)), shown(median(loads)), shown(loads[0] ?? NaN)];
   row(

@@ -54,7 +54,7 @@ pub struct Sums {
     pub placements: Option<u128>,
     /// The sum of the times that they took.
     pub microseconds: u128,
-    /// The number of jobs with conflicting results, which are in no sum.
+    /// The number of jobs with contradictory results, which are excluded from all sums.
     pub conflicts: u64,
 }
 

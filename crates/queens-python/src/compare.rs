@@ -32,12 +32,12 @@ pub(crate) fn methods() -> Vec<Typed<MethodResult>> {
 ///     methods (Iterable[str] | None): Names of methods, as in ``methods()``. Defaults to ``None``:
 ///         all of them.
 ///     runs (int): Number of runs per method and board, 1 or more. Defaults to ``3``.
-///     limit (float): Seconds after which a method is not measured on larger boards; above 0. Defaults
-///         to ``10.0``.
+///     limit (float): Seconds after which a run is stopped and its method skips this board and the
+///         following ones; above 0. Defaults to ``10.0``.
 ///
 /// Returns:
-///     list[ComparisonResult]: One result per method and board. A method has none for a board that it
-///     does not take, or that is larger than one on which it exceeded the limit.
+///     list[ComparisonResult]: One result per method and board. A method has no result for a board
+///     that it does not support, for the board on which it exceeds the limit, and for later boards.
 ///
 /// Raises:
 ///     ValueError: If an argument is out of range, or a method is unknown.

@@ -103,7 +103,7 @@ impl Backend for SharedGpus {
 /// Each GPU is opened and counts a known board, which takes about a second.
 ///
 /// Returns:
-///     list[DeviceResult]: The CPU first, then the GPUs. A GPU that cannot count says why.
+///     list[DeviceResult]: The CPU first, then the GPUs. If a GPU cannot count, ``reason`` says why.
 ///
 /// Example:
 ///     >>> import n_queens as queens

@@ -29,7 +29,7 @@ fn of_ledger(error: &queens_ledger::Error) -> PyErr {
 
 /// A ledger: a file with the result of every finished job of a plan.
 ///
-/// ``queens count --ledger`` and ``n_queens.cluster.count`` write ledgers. This class reads one, also
+/// ``queens count --ledger`` and ``n_queens.cluster.count`` write ledgers. This class reads one, even
 /// while another process writes to it.
 ///
 /// Args:

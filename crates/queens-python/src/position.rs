@@ -147,7 +147,7 @@ impl Position {
     ///     rows (Sequence[int] | Solution): The row of the queen in each column, counted from 0.
     ///
     /// Returns:
-    ///     bool: Whether the queens keep to the rules, the given queens and the closed squares.
+    ///     bool: Whether the queens follow the rules, include the given queens and avoid closed squares.
     ///
     /// Example:
     ///     >>> from n_queens import Position
@@ -160,8 +160,9 @@ impl Position {
 
     /// Counts the solutions of the position.
     ///
-    /// Without a limit an engine counts them, if one takes the position: by the rules of queens up
-    /// to size 32. Otherwise they are found one by one.
+    /// Without a limit an engine counts them, if one supports the position: boards up to size 32 by
+    /// the rules of queens, and empty boards up to size 32 by the rules ``"torus"`` and
+    /// ``"superqueens"``. Otherwise they are found one by one.
     ///
     /// Args:
     ///     limit (int | None): Stop after this many solutions, 0 or more. Defaults to ``None``: count

@@ -74,7 +74,7 @@ impl Solution {
         Ok(Self { inner: inner.map_err(|error| of_library(&error))? })
     }
 
-    /// Checks whether rows are a solution, without an exception.
+    /// Checks whether rows are a solution. Returns ``False`` where the constructor would raise.
     ///
     /// Args:
     ///     rows (str | Sequence[int]): The row of the queen in each column, as for the constructor.

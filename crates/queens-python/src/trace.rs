@@ -14,7 +14,8 @@ const AHEAD: usize = 4096;
 
 /// An iterator over the steps of a search.
 ///
-/// ``trace()`` returns it. The search runs a little ahead of the reader, and ends with the iterator.
+/// ``trace()`` returns it. The search runs on its own thread, a little ahead of the reader. It stops when
+/// the iterator is deleted.
 ///
 /// Example:
 ///     >>> import n_queens as queens

@@ -1,6 +1,6 @@
 //! All solutions at once, as bytes.
 //!
-//! The search finds about one solution per symmetry class: it closes the edge squares that a lesser image would use, as
+//! The search finds about one solution per symmetry class: it closes the edge squares that would lead to a smaller image, as
 //! the engine for superqueens does. The eight images of each are written as numbers with one digit per column and sorted,
 //! and duplicates are dropped. Mirroring the rows reverses the list, so only its first half is sorted.
 //!

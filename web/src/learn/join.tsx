@@ -175,7 +175,7 @@ export function Join() {
         find all half-boards of the block that fit one lower half-board. Symmetry, which the picture does not show,
         reduces the work further.
       </p>
-      <p>With one thread, the method counts N = 18 in 0.83 s and N = 20 in 45 s (AMD EPYC with AVX-512).</p>
+      <p>With one thread and AVX-512, the method counts N = 18 in about a second and N = 20 in about a minute.</p>
       <Code methods={["join"]} />
       <Try
         links={[

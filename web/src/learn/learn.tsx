@@ -112,7 +112,7 @@ const PARTS: [name: string, topics: Topic[]][] = [
       {
         id: "tiles",
         title: "Tiles",
-        line: "Queens that may be in one row or one column, and solutions found more than once.",
+        line: "Each queen may be in its row or in its column, so solutions are found more than once.",
         Page: Tiles,
         rows: NONE,
         shade: ({ col, row }) => (col === 4 || row === 4 ? "accent" : undefined),

@@ -144,8 +144,8 @@ export function Backtracking() {
     <>
       <p>
         Go through the columns from left to right. In each column, try the rows from the bottom and place a queen on the
-        first square that is not attacked. If a column has no such square, go back: remove the last queen and try the
-        next row for it. This is called <i>backtracking</i>. It finds every solution exactly once.
+        first square that is not attacked. If a column has no such square, or after a solution, go back: remove the last
+        queen and try the next row for it. This is called <i>backtracking</i>. It finds every solution exactly once.
       </p>
       <TreePicture size={4} orders={["depth"]} />
       <p>

@@ -15,7 +15,7 @@ export const SYMMETRIES: [name: string, of: (square: Square, last: number) => Sq
   ["flipped vertically", ({ col, row }, last) => ({ col, row: last - row })],
   ["flipped horizontally", ({ col, row }, last) => ({ col: last - col, row })],
   ["flipped along the A1 diagonal", ({ col, row }) => ({ col: row, row: col })],
-  ["flipped on the other diagonal", ({ col, row }, last) => ({ col: last - row, row: last - col })],
+  ["flipped along the other diagonal", ({ col, row }, last) => ({ col: last - row, row: last - col })],
 ];
 
 /** The eight images of queens. Some may be equal. */

@@ -4,7 +4,7 @@ import { Bars, Code, Figure, grouped, Sizes, Try } from "./parts";
 /** Placements for N = 12 by the row of the first queen, counted by plain backtracking. */
 const PLACEMENTS_12 = [61078, 69158, 74319, 72988, 74992, 75559];
 /** The greatest possible speedup, from docs/methods.md. */
-const CAPS: [size: number, cap: string][] = [
+const MAX_SPEEDUPS: [size: number, speedup: string][] = [
   [12, "5.67"],
   [13, "6.52"],
   [14, "6.40"],
@@ -19,8 +19,8 @@ export function Threads() {
     <>
       <p>
         Searches with different first queens are independent, so each can run in its own thread. This is easy to write,
-        and <code>columns</code> does it. The author of the original program measured a speedup of six on eight cores
-        and could not explain why it was not eight.
+        and <code>columns</code> does it. The author of the program that it follows measured a speedup of six on eight
+        cores and could not explain why it was not eight.
       </p>
       <Figure
         caption={`N = 12: placements of each thread. The total is ${grouped(sum)}. The slowest thread has ${grouped(most)}, so the speedup is at most ${grouped(sum)} / ${grouped(most)} = ${(sum / most).toFixed(2)}.`}
@@ -40,11 +40,11 @@ export function Threads() {
         cores:
       </p>
       <Sizes
-        class="caps"
+        class="speedups"
         caption="Greatest possible speedup with one thread per first queen"
         hiddenCaption
-        sizes={CAPS.map(([size]) => size)}
-        rows={[["at most", CAPS.map(([, cap]) => `${cap}×`)]]}
+        sizes={MAX_SPEEDUPS.map(([size]) => size)}
+        rows={[["at most", MAX_SPEEDUPS.map(([, speedup]) => `${speedup}×`)]]}
       />
       <p>
         The solution is to divide the work into more parts. The two fastest methods, cross and join, have hundreds or

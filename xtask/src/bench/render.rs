@@ -92,10 +92,10 @@ fn plain_methods(plain: &Plain) -> String {
         "program",
         "ns per placement>",
         "compared with",
-        "ns per placement>",
+        "its ns per placement>",
         "ratio",
         "target",
-        "",
+        "result",
     ];
     let rows: Vec<Vec<String>> = rows.iter().map(row).collect();
     format!("N = {n}, {} placements.\n\n{}", thousands(*placements), markdown(&columns, &rows))
@@ -223,7 +223,7 @@ fn threads(rows: &[Threads]) -> String {
         "independent runs, time divided by T>",
         "ratio>",
         "target",
-        "",
+        "result",
     ];
     markdown(&columns, &rows.iter().map(row).collect::<Vec<_>>())
 }
@@ -257,7 +257,7 @@ fn ledgers(ledger: &Ledger) -> String {
         "with `--ledger`: best, median>",
         "ratio: best, median>",
         "target",
-        "",
+        "result",
     ];
     let target = format!("at most {LEDGER_TARGET} by the best");
     let met = verdict(best <= LEDGER_TARGET);

@@ -61,7 +61,7 @@ class Solution:
     def __new__(cls, rows: str | Sequence[int], *, rules: Rules = "queens") -> Solution: ...
     @staticmethod
     def is_valid(rows: str | Sequence[int], *, rules: Rules = "queens") -> bool:
-        """Checks whether rows are a solution, without an exception.
+        """Checks whether rows are a solution. Returns ``False`` where the constructor would raise.
 
         Args:
             rows (str | Sequence[int]): The row of the queen in each column, as for the constructor.
@@ -212,7 +212,8 @@ class Solutions(Iterator[Solution]):
 class Trace(Iterator[TraceStep]):
     """An iterator over the steps of a search.
 
-    ``trace()`` returns it. The search runs a little ahead of the reader, and ends with the iterator.
+    ``trace()`` returns it. The search runs on its own thread, a little ahead of the reader. It stops when
+    the iterator is deleted.
 
     Example:
         >>> import n_queens as queens
@@ -309,7 +310,7 @@ class Position:
             rows (Sequence[int] | Solution): The row of the queen in each column, counted from 0.
 
         Returns:
-            bool: Whether the queens keep to the rules, the given queens and the closed squares.
+            bool: Whether the queens follow the rules, include the given queens and avoid closed squares.
 
         Example:
             >>> from n_queens import Position
@@ -320,8 +321,9 @@ class Position:
     def count(self, limit: int | None = None) -> PositionCount:
         """Counts the solutions of the position.
 
-        Without a limit an engine counts them, if one takes the position: by the rules of queens up
-        to size 32. Otherwise they are found one by one.
+        Without a limit an engine counts them, if one supports the position: boards up to size 32 by
+        the rules of queens, and empty boards up to size 32 by the rules ``"torus"`` and
+        ``"superqueens"``. Otherwise they are found one by one.
 
         Args:
             limit (int | None): Stop after this many solutions, 0 or more. Defaults to ``None``: count
@@ -507,7 +509,7 @@ class Plan:
 class Ledger:
     """A ledger: a file with the result of every finished job of a plan.
 
-    ``queens count --ledger`` and ``n_queens.cluster.count`` write ledgers. This class reads one, also
+    ``queens count --ledger`` and ``n_queens.cluster.count`` write ledgers. This class reads one, even
     while another process writes to it.
 
     Args:
@@ -611,7 +613,7 @@ def devices() -> list[DeviceResult]:
     Each GPU is opened and counts a known board, which takes about a second.
 
     Returns:
-        list[DeviceResult]: The CPU first, then the GPUs. A GPU that cannot count says why.
+        list[DeviceResult]: The CPU first, then the GPUs. If a GPU cannot count, ``reason`` says why.
 
     Example:
         >>> import n_queens as queens
@@ -770,12 +772,12 @@ def compare(
         methods (Iterable[str] | None): Names of methods, as in ``methods()``. Defaults to ``None``:
             all of them.
         runs (int): Number of runs per method and board, 1 or more. Defaults to ``3``.
-        limit (float): Seconds after which a method is not measured on larger boards; above 0. Defaults
-            to ``10.0``.
+        limit (float): Seconds after which a run is stopped and its method skips this board and the
+            following ones; above 0. Defaults to ``10.0``.
 
     Returns:
-        list[ComparisonResult]: One result per method and board. A method has none for a board that it
-        does not take, or that is larger than one on which it exceeded the limit.
+        list[ComparisonResult]: One result per method and board. A method has no result for a board
+        that it does not support, for the board on which it exceeds the limit, and for later boards.
 
     Raises:
         ValueError: If an argument is out of range, or a method is unknown.

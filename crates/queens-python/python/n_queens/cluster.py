@@ -1,7 +1,7 @@
 """Counts on a Dask cluster: workers run batches of jobs, a ledger keeps the results.
 
-Workers, the scheduler and this process may fail at any time. The ledger has the result of every job
-once or not at all. Run the same call again to resume: only missing jobs are run. Dask is installed by
+Workers, the scheduler and this process may fail at any time. The ledger contains the result of each
+job at most once. Run the same call again to resume: only missing jobs are run. Install Dask with
 ``pip install 'n-queens[cluster]'``.
 
 From a shell::
@@ -86,8 +86,8 @@ def count(
         statistics (bool): Whether to also count placements. Defaults to ``False``.
         batch (int | None): Number of jobs per batch, 1 or more. Defaults to ``None``: batches of about
             two seconds.
-        progress (bool | None): Whether to show progress on stderr. Defaults to ``None``: if stderr is a
-            terminal.
+        progress (bool | None): Whether to show progress on stderr. Defaults to ``None``: show it if
+            stderr is a terminal.
         patience (float): Seconds to wait for a lost scheduler. Defaults to ``300.0``.
 
     Returns:
@@ -96,7 +96,7 @@ def count(
     Raises:
         ValueError: If an argument is out of range, or the ledger belongs to another count.
         RuntimeError: If a count does not pass its checks, or the ledger is damaged.
-        OSError: If the scheduler stays lost.
+        OSError: If the scheduler cannot be reached again within ``patience`` seconds.
 
     Example:
         >>> from dask.distributed import Client

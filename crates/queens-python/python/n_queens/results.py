@@ -433,7 +433,7 @@ class LedgerStatus(Result):
         fraction (float): The finished fraction of the jobs, from 0 to 1.
         solutions (int): The number of solutions in the finished jobs.
         placements (int | None): The number of queens placed, if they are counted.
-        conflicts (int): The number of jobs with contradictory results, which are in no sum.
+        conflicts (int): The number of jobs with contradictory results, which are excluded from all sums.
         seconds (float): The sum of the times of the jobs.
         sessions (int): The number of times that a count was started or resumed.
         attempts (int): The number of times that a job was started.

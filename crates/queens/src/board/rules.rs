@@ -5,7 +5,7 @@ use crate::{BoardError, Error};
 use std::fmt;
 use std::str::FromStr;
 
-/// What a queen attacks, and therefore which placements are solutions. All rules require one queen per column and row.
+/// What a queen attacks, and so which arrangements of queens are solutions. All rules require one queen per column and row.
 ///
 /// ```text
 ///   queens             torus              superqueens        regions, of which one is d

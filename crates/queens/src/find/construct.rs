@@ -4,7 +4,7 @@
 //! fails, and a few queens change rows.
 //!
 //! ```text
-//!   N mod 6 = 2:  2 4 6 ... N,  3 1 7 9 ... N-1 5      (odd rows: 1 and 3 change, 5 goes to the end)
+//!   N mod 6 = 2:  2 4 6 ... N,  3 1 7 9 ... N-1 5      (odd rows: 1 and 3 are exchanged, 5 goes to the end)
 //!   N mod 6 = 3:  4 6 ... N-1 2,  5 7 ... N 1 3        (2 goes to the end of the even rows, 1 and 3 to the end of the odd rows)
 //!   otherwise:    2 4 6 ...,  1 3 5 ...
 //! ```

@@ -5,7 +5,7 @@
 //! a solution. Each solution that it finds also shows that the next rows are possible, so most columns need one or two searches.
 //!
 //! Work: 0.5 s for N = 30, 2 s for N = 33, 37 s for N = 34.  Memory: O(N^2).  Range: N <= 5000, in practice about 35.
-//! Checked against plain backtracking for N <= 26 (30 in the long form) and A141843 (rows of N = 4..12).
+//! Checked against plain backtracking for N <= 26 (N <= 30 in `cargo xtask test --long`) and A141843 (rows of N = 4..12).
 
 use crate::solve::Solve;
 use crate::{Control, Error, Position, Solution, Square};

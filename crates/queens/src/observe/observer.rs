@@ -5,13 +5,13 @@ use std::ops::ControlFlow;
 /// Whether a search continues (`Continue`) or stops (`Break`).
 pub type Flow<T = ()> = ControlFlow<(), T>;
 
-/// The row of a column without a queen in the rows passed to [`Observer::dequeue`].
+/// In the rows passed to [`Observer::dequeue`], the value for a column without a queen.
 pub const NO_QUEEN: u8 = u8::MAX;
 
 /// Watches a search step by step and may stop it. Columns and rows count from 0.
 ///
-/// Methods that list solutions take their observer as a generic parameter, and each default method does nothing. A search
-/// with [`Silent`] therefore costs nothing extra. A pair of observers is an observer.
+/// Methods that list solutions take their observer as a generic parameter, and the functions of this trait do nothing by
+/// default. A search with [`Silent`] therefore costs nothing extra. A pair of observers is an observer.
 ///
 /// ```
 /// use queens::{engines, Board, Method, Observer};

@@ -15,7 +15,7 @@ use super::{Flow, Observer};
 pub struct Statistics {
     /// The number of queens placed, including the last one of each solution.
     pub placements: u64,
-    /// The number of tried squares that are attacked, or in a breadth-first search of dropped states.
+    /// The number of tried squares that are attacked; in a breadth-first search, the number of dropped states.
     pub rejects: u64,
     /// The number of states taken from the queue.
     pub dequeues: u64,

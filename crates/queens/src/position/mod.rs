@@ -1,4 +1,4 @@
-//! Positions of any size: rules, given queens, closed squares and coloured regions.
+//! Positions: boards up to size 5000 with rules, given queens, closed squares and coloured regions.
 
 mod csplib;
 mod grid;

@@ -41,9 +41,9 @@ pub struct BenchmarkResult {
     pub speedup: Option<f64>,
     /// The time of the first phase of `cross` on a GPU.
     pub phase_first_seconds: Option<f64>,
-    /// The time of the second phase of `cross` on a GPU.
+    /// The time of the second phase of `cross` on a GPU for jobs without gaps.
     pub phase_second_seconds: Option<f64>,
-    /// The time of the second phase of `cross` on a GPU for boards with gaps.
+    /// The time of the second phase of `cross` on a GPU for jobs with gaps.
     pub phase_gaps_seconds: Option<f64>,
 }
 

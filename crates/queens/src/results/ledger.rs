@@ -58,7 +58,7 @@ pub struct LedgerStatus {
     pub solutions: u128,
     /// The number of queens placed, if they are counted.
     pub placements: Option<u128>,
-    /// The number of jobs with contradictory results, which are in no sum.
+    /// The number of jobs with contradictory results, which are excluded from all sums.
     pub conflicts: u64,
     /// The sum of the times of all jobs.
     pub seconds: f64,
@@ -81,7 +81,7 @@ pub struct MergeResult {
     pub finished: u64,
     /// The number of results that were in more than one ledger.
     pub duplicates: u64,
-    /// The number of jobs with contradictory results, which are in no sum.
+    /// The number of jobs with contradictory results, which are excluded from all sums.
     pub conflicts: u64,
 }
 

@@ -26,7 +26,7 @@ const STOP_CHECK_INTERVAL: u64 = 256;
 /// The algorithm that solves a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Solver {
-    /// Backtracking on bit sets with the most constrained row or column first, and random restarts.
+    /// Backtracking on bit sets with the most constrained row, column, region or torus diagonal first, and random restarts.
     Domains,
     /// A solver for Boolean satisfiability, BatSat (feature `sat`).
     Sat,

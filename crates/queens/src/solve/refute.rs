@@ -55,8 +55,8 @@ impl fmt::Display for Refutation {
 
 /// Returns a reason why a position has no solution.
 ///
-/// The result is `None` if the position has a solution, is larger than [`MAX_EXPLAINED`], or no reason is found within
-/// about two seconds.
+/// The result is `None` if the position has a solution, or no reason is found within about two seconds. In positions larger
+/// than [`MAX_EXPLAINED`], the only reason that is found is that two given queens attack each other.
 ///
 /// ```
 /// use queens::{Never, Position, solve::refute};

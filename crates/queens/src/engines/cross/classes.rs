@@ -52,7 +52,7 @@ impl Middle {
     }
 }
 
-/// A class: its queens, on the board transformed by `symmetry`, and the number of placements of the middle lines that
+/// A class: its queens, on the board transformed by `symmetry`, and the number of arrangements on the middle lines that
 /// it represents.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Class {

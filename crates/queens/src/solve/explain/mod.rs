@@ -8,8 +8,8 @@
 //! 4. *Suppose*: if a queen on a square forces other queens by rule 1 until a line has no open square, the square is closed.
 //! 5. *Guess*: no rule applies.
 //!
-//! Rules are tried in this order. The cases of rule 2 that are easy to see come first: two open squares, or all squares in one other
-//! line. The difficulty of the position is that of its hardest step. Work: each step looks at every open square for every line.
+//! Rules are tried in this order. The cases of rule 2 that are easy to see come first: two open squares, or all open squares in
+//! one other line, which is called *Within*. The difficulty of the position is that of its hardest step. Work: each step looks at every open square for every line.
 //! Range: N <= 64.  Checked: no step closes a square of a solution or places a queen that is in none (all solutions of random positions).
 
 mod page;
