@@ -15,7 +15,7 @@ everywhere("play: place queens, see attacked squares, undo and redo", async ({ v
   assert.match(await label(page, "B2"), /attacked/);
   assert.doesNotMatch(await label(page, "B3"), /attacked/);
   await touch("B2");
-  await position(page).getByText("A1, B2 under attack").waitFor();
+  await position(page).getByText("attacking each other: A1, B2").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByRole("button", { name: "Undo" }).click();
   await position(page).getByText("Queens: 0 of 4").waitFor();
