@@ -35,7 +35,8 @@ pub fn claims(root: &Path) -> Result<String> {
            ([results](docs/results.md)).\n\
          - **Good at puzzles.** It finds the right number of solutions for {share} levels published in\n  \
            [queens-game-linkedin](https://github.com/samimsu/queens-game-linkedin), in {} each (median),\n  \
-           and completes a board of {} queens with {} given in {} ([measurements]({COMPARED})).",
+           and completes a board of {} queens with {} given in {}\n  \
+           ([measurements]({COMPARED})).",
         cpu.time,
         cpu.factor,
         gpu.time,
