@@ -84,7 +84,7 @@ fn run_inline(
     Ok(())
 }
 
-/// Runs a job with the existing worker or a new one. A panic becomes an error of the job, and its worker is dropped.
+/// Runs one job with the existing worker or a new one. A panic becomes an error of the job, and its worker is dropped.
 fn run_job<'a>(
     plan: &'a Plan,
     worker: &mut Option<Worker<'a>>,
