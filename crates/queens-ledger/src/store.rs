@@ -12,17 +12,20 @@ use queens::{Method, Plan};
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
 use sha2::{Digest, Sha256};
 use std::fs::{self, File, TryLockError};
+use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The application id `quns`, by which `file` and others can recognise a ledger.
 const APPLICATION: i32 = 0x7175_6e73;
-/// The version of the tables.
-const FORMAT: i32 = 1;
+/// The version of the tables. Ledgers of format 1, which have no audits, are read too, and get the new tables when a run resumes
+/// them.
+pub(crate) const FORMAT: i32 = 2;
 /// How long to wait for a lock that another process holds.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
-const TABLES: &str = "
+/// The tables of format 1.
+pub(crate) const TABLES_1: &str = "
     CREATE TABLE plan (
         id INTEGER PRIMARY KEY CHECK (id = 1), size INTEGER NOT NULL, method TEXT NOT NULL, statistics INTEGER NOT NULL,
         version INTEGER NOT NULL, jobs INTEGER NOT NULL, hash BLOB NOT NULL, shard TEXT NOT NULL,
@@ -33,6 +36,14 @@ const TABLES: &str = "
         id INTEGER PRIMARY KEY, begun INTEGER NOT NULL, ended INTEGER, device TEXT NOT NULL, engine TEXT NOT NULL,
         program TEXT NOT NULL, outcome TEXT);
     CREATE TABLE attempts (session INTEGER NOT NULL, job INTEGER NOT NULL, begun INTEGER NOT NULL);";
+
+/// The tables that format 2 adds: second counts that agree with the result of their job, results and audits that were taken back,
+/// what happened in runs, and the random seed that selects jobs for the audit.
+pub(crate) const TABLES_2: &str = "
+    CREATE TABLE audits (job INTEGER NOT NULL, record BLOB NOT NULL);
+    CREATE TABLE withdrawn (job INTEGER NOT NULL, reason TEXT NOT NULL, record BLOB NOT NULL);
+    CREATE TABLE events (session INTEGER NOT NULL, at INTEGER NOT NULL, text TEXT NOT NULL);
+    CREATE TABLE audit_seed (id INTEGER PRIMARY KEY CHECK (id = 1), seed INTEGER NOT NULL);";
 
 /// An open ledger.
 pub struct Ledger {
@@ -155,7 +166,24 @@ impl Ledger {
         ledger.lock = Some(lock);
         ledger.check_structure()?;
         durable(&ledger.connection).map_err(|error| ledger.sql(&error))?;
+        ledger.upgrade().map_err(|error| ledger.sql(&error))?;
         Ok(ledger)
+    }
+
+    /// The version of the tables of this file.
+    pub(crate) fn format(&self) -> Result<i32, Error> {
+        format(&self.connection).map_err(|error| self.sql(&error))
+    }
+
+    /// Adds the tables of format 2 to a ledger of format 1.
+    fn upgrade(&self) -> Result<(), rusqlite::Error> {
+        if format(&self.connection)? == FORMAT {
+            return Ok(());
+        }
+        let transaction = self.connection.unchecked_transaction()?;
+        add_audits(&transaction)?;
+        transaction.pragma_update(None, "user_version", FORMAT)?;
+        transaction.commit()
     }
 
     /// The plan of the ledger, and its shard.
@@ -258,6 +286,40 @@ impl Ledger {
         Ok(conflicts)
     }
 
+    /// Visits the second counts of jobs, each of which agreed with the result when it was stored. A damaged record is an error.
+    pub fn each_audit(
+        &self,
+        mut visit: impl FnMut(Record) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        if self.format()? < 2 {
+            return Ok(());
+        }
+        let fails = |error: rusqlite::Error| self.sql(&error);
+        let select = "SELECT job, record FROM audits ORDER BY job, record";
+        let mut statement = self.connection.prepare(select).map_err(fails)?;
+        let mut rows = statement.query([]).map_err(fails)?;
+        while let Some(row) = rows.next().map_err(fails)? {
+            let job: i64 = row.get(0).map_err(fails)?;
+            let bytes = row.get_ref(1).map_err(fails)?.as_blob();
+            let bytes =
+                bytes.map_err(|_| self.damaged(format!("audit of job {job}: no record")))?;
+            let record = Record::decode(bytes, &self.header.hash)
+                .map_err(|what| self.damaged(format!("audit of job {job}: {what}")))?;
+            if u64::try_from(job).ok() != Some(record.job) || !self.header.has(record.job) {
+                let what = format!("audit of job {job}: the record belongs to job {}", record.job);
+                return Err(self.damaged(what));
+            }
+            visit(record)?;
+        }
+        Ok(())
+    }
+
+    /// The random seed of the ledger, which selects jobs for the audit.
+    #[allow(dead_code)]
+    pub(crate) fn audit_seed(&self) -> Result<u64, Error> {
+        self.number("SELECT seed FROM audit_seed")
+    }
+
     /// The number of times that jobs were started, in all sessions. A job that was interrupted is started again.
     pub fn attempts(&self) -> Result<u64, Error> {
         self.number("SELECT count(*) FROM attempts")
@@ -343,7 +405,8 @@ fn write_tables(
     connection.execute_batch("BEGIN IMMEDIATE")?;
     connection.pragma_update(None, "application_id", APPLICATION)?;
     connection.pragma_update(None, "user_version", FORMAT)?;
-    connection.execute_batch(TABLES)?;
+    connection.execute_batch(TABLES_1)?;
+    add_audits(connection)?;
     let created = now();
     let shard = header.shard.map_or(String::new(), |shard| shard.to_string());
     connection.execute(
@@ -362,6 +425,19 @@ fn write_tables(
         ],
     )?;
     connection.execute_batch("COMMIT")
+}
+
+/// Creates the tables of format 2, with a random seed.
+fn add_audits(connection: &Connection) -> Result<(), rusqlite::Error> {
+    connection.execute_batch(TABLES_2)?;
+    // Every `RandomState` has other random keys.
+    let seed = RandomState::new().hash_one(now());
+    connection.execute("INSERT INTO audit_seed VALUES (1, ?)", [seed as i64])?;
+    Ok(())
+}
+
+fn format(connection: &Connection) -> Result<i32, rusqlite::Error> {
+    connection.pragma_query_value(None, "user_version", |row| row.get(0))
 }
 
 fn checksum(header: &Header, created: u64, program: &str) -> [u8; 16] {
@@ -387,9 +463,12 @@ fn read_header(
     if pragma("application_id").map_err(fails)? != APPLICATION {
         return Err(no("a database of another application"));
     }
-    match pragma("user_version").map_err(fails)? {
-        FORMAT => {}
-        other => return Err(no(&format!("format version {other}, this program reads {FORMAT}"))),
+    match format(connection).map_err(fails)? {
+        1..=FORMAT => {}
+        other => {
+            let reason = format!("format version {other}, this program reads 1 to {FORMAT}");
+            return Err(no(&reason));
+        }
     }
     let row = connection.query_row(
         "SELECT size, method, statistics, version, jobs, hash, shard, created, program, checksum FROM plan WHERE id = 1",
