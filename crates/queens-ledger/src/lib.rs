@@ -32,21 +32,26 @@
 //! - [`verify()`] checks a ledger without running its engine: structure, checksums, residues and sums. Then it recounts a
 //!   sample of jobs by plain backtracking.
 
+mod audit;
 mod certificate;
 mod error;
+mod event;
 mod header;
 mod merge;
 mod record;
 mod recorder;
 mod results;
+mod session;
 mod store;
 mod verify;
 
+pub use audit::{Audit, AuditReport, AuditShare, Notice, NoticeKind};
 pub use certificate::Certificate;
 pub use error::Error;
 pub use header::{Header, Shard};
 pub use merge::{Merged, merge};
 pub use record::{PlanHash, Record};
 pub use recorder::{Provenance, RunOutcome, Runner};
+pub use session::{Answer, Session, THIS_PROCESS};
 pub use store::{Conflict, Ledger, Sums};
 pub use verify::{Checked, Verdict, verify};

@@ -9,7 +9,9 @@
 //! The writer sleeps between transactions. If it were woken by every event, it would take 2% of the time of two cores at
 //! N = 20.
 
+use crate::audit::{Audit, AuditShare};
 use crate::error::Error;
+use crate::event::{Event, commit};
 use crate::header::Header;
 use crate::record::{PlanHash, Record};
 use crate::store::{Ledger, now};
@@ -27,7 +29,12 @@ use std::time::{Duration, Instant};
 const INTERVAL: RangeInclusive<Duration> = Duration::from_millis(50)..=Duration::from_secs(1);
 const INTERVAL_PART: u32 = 10;
 /// The number of times that the last transaction is tried while another process reads. Each time, SQLite waits some seconds.
-const MAX_TRIES: u32 = 100;
+pub(crate) const MAX_TRIES: u32 = 100;
+
+/// The time between two transactions of a run that has taken this long.
+pub(crate) fn interval(elapsed: Duration) -> Duration {
+    (elapsed / INTERVAL_PART).clamp(*INTERVAL.start(), *INTERVAL.end())
+}
 
 /// What produced a result: device, engine and program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,11 +61,6 @@ pub struct Runner<'a> {
 pub struct RunOutcome {
     /// The jobs that failed twice, with their errors. All others are finished.
     pub failed: Vec<(u64, String)>,
-}
-
-enum Event {
-    Begun { job: u64, at: u64 },
-    Finished(Box<Record>),
 }
 
 /// Events that wait for the writer.
@@ -117,17 +119,7 @@ impl Ledger {
         fallback: Runner<'_>,
         control: &dyn Control,
     ) -> Result<RunOutcome, Error> {
-        let own = Header::new(plan, self.header().shard)?;
-        if let Some((what, there, here)) = self.header().difference(&own) {
-            let path = self.path.display().to_string();
-            return Err(Error::Differs { path, what, there, here });
-        }
-        assert!(self.is_locked(), "the ledger was opened for reading only");
-        let conflicts = self.conflicting_jobs()?;
-        if conflicts > 0 {
-            let path = self.path.display().to_string();
-            return Err(Error::Contradicted { path, jobs: conflicts });
-        }
+        self.check_run(plan)?;
         let session = self.begin_session(by.provenance).map_err(|error| self.sql(&error))?;
         let end = self.run_missing(plan, by, fallback, session, control);
         let outcome = match &end {
@@ -138,6 +130,34 @@ impl Ledger {
         let noted = self.end_session(session, &outcome).map_err(|error| self.sql(&error));
         // An error of the run is more important than one of recording its end.
         end.and_then(|end| noted.map(|()| end))
+    }
+
+    /// Checks that a run of the plan can continue this ledger.
+    pub(crate) fn check_run(&self, plan: &Plan) -> Result<(), Error> {
+        let own = Header::new(plan, self.header().shard)?;
+        if let Some((what, there, here)) = self.header().difference(&own) {
+            let path = self.path.display().to_string();
+            return Err(Error::Differs { path, what, there, here });
+        }
+        assert!(self.is_locked(), "the ledger was opened for reading only");
+        match self.conflicting_jobs()? {
+            0 => Ok(()),
+            jobs => Err(Error::Contradicted { path: self.path.display().to_string(), jobs }),
+        }
+    }
+
+    /// The audit of the results that the ledger has. The seed is by default that of the ledger.
+    pub(crate) fn audit(&self, share: AuditShare, seed: Option<u64>) -> Result<Audit, Error> {
+        let mut audit = Audit::new(share, seed.map_or_else(|| self.audit_seed(), Ok)?);
+        self.each(|record| {
+            audit.restore(&record);
+            Ok(())
+        })?;
+        self.each_audit(|record| {
+            audit.restore_audit(&record);
+            Ok(())
+        })?;
+        Ok(audit)
     }
 
     fn run_missing<'a>(
@@ -217,7 +237,7 @@ impl Ledger {
         Ok(counted?)
     }
 
-    fn begin_session(&self, provenance: &Provenance) -> Result<u64, rusqlite::Error> {
+    pub(crate) fn begin_session(&self, provenance: &Provenance) -> Result<u64, rusqlite::Error> {
         self.connection.execute(
             "INSERT INTO sessions (begun, device, engine, program) VALUES (?, ?, ?, ?)",
             params![now() as i64, provenance.device, provenance.engine, provenance.program],
@@ -225,7 +245,7 @@ impl Ledger {
         Ok(self.connection.last_insert_rowid() as u64)
     }
 
-    fn end_session(&self, session: u64, outcome: &str) -> Result<(), rusqlite::Error> {
+    pub(crate) fn end_session(&self, session: u64, outcome: &str) -> Result<(), rusqlite::Error> {
         self.connection.execute(
             "UPDATE sessions SET ended = ?, outcome = ? WHERE id = ?",
             params![now() as i64, outcome, session as i64],
@@ -312,7 +332,7 @@ fn write(
 ) -> Result<(), rusqlite::Error> {
     let start = Instant::now();
     loop {
-        let delay = (start.elapsed() / INTERVAL_PART).clamp(*INTERVAL.start(), *INTERVAL.end());
+        let delay = interval(start.elapsed());
         let waited = queue.ended.wait_timeout_while(queue.open(), delay, |queue| !queue.closed);
         let (mut waiting, _) = waited.expect("no thread panics while it holds the lock");
         let (events, closed) = (std::mem::take(&mut waiting.events), waiting.closed);
@@ -335,34 +355,4 @@ fn write(
             return Ok(());
         }
     }
-}
-
-fn commit(
-    connection: &mut Connection,
-    plan: &PlanHash,
-    session: u64,
-    events: &[Event],
-) -> Result<(), rusqlite::Error> {
-    if events.is_empty() {
-        return Ok(());
-    }
-    let transaction = connection.transaction()?;
-    {
-        let begin = "INSERT INTO attempts (session, job, begun) VALUES (?, ?, ?)";
-        let mut begin = transaction.prepare(begin)?;
-        // The record of a finished job is never replaced.
-        let finish = "INSERT OR IGNORE INTO results (job, record) VALUES (?, ?)";
-        let mut finish = transaction.prepare(finish)?;
-        for event in events {
-            match event {
-                Event::Begun { job, at } => {
-                    begin.execute(params![session as i64, *job as i64, *at as i64])?
-                }
-                Event::Finished(record) => {
-                    finish.execute(params![record.job as i64, record.encode(plan)])?
-                }
-            };
-        }
-    }
-    transaction.commit()
 }

@@ -132,6 +132,14 @@ impl Ledger {
         Ok((Self::resume_locked(path, lock, known)?, filled))
     }
 
+    /// A ledger without a file, for a run whose results are not kept.
+    pub fn in_memory(plan: &Plan, provenance: &Provenance) -> Result<Self, Error> {
+        let (header, path) = (Header::new(plan, None)?, PathBuf::from("memory"));
+        let connection = Connection::open_in_memory().map_err(|error| of_sql(&path, &error))?;
+        write_tables(&connection, &header, provenance).map_err(|error| of_sql(&path, &error))?;
+        Ok(Self { path, connection, header, lock: None })
+    }
+
     /// Opens a ledger for reading. Another process may be writing to it.
     pub fn open(path: &Path) -> Result<Self, Error> {
         Self::open_known(path, None)
@@ -198,7 +206,8 @@ impl Ledger {
 
     /// Whether this process can write.
     pub(crate) fn is_locked(&self) -> bool {
-        self.lock.is_some()
+        let in_memory = self.connection.path().is_none_or(str::is_empty);
+        in_memory || self.lock.is_some()
     }
 
     /// Checks that the file is an intact database.
@@ -315,7 +324,6 @@ impl Ledger {
     }
 
     /// The random seed of the ledger, which selects jobs for the audit.
-    #[allow(dead_code)]
     pub(crate) fn audit_seed(&self) -> Result<u64, Error> {
         self.number("SELECT seed FROM audit_seed")
     }

@@ -17,7 +17,7 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-fn of_ledger(error: &queens_ledger::Error) -> PyErr {
+pub(crate) fn of_ledger(error: &queens_ledger::Error) -> PyErr {
     match error {
         queens_ledger::Error::Count(error) => of_library(error),
         queens_ledger::Error::Damaged { .. }

@@ -14,6 +14,7 @@ mod plan;
 mod position;
 mod results;
 mod run;
+mod session;
 mod solution;
 mod trace;
 
@@ -36,6 +37,8 @@ mod _queens {
     use crate::plan::{Plan, plan, run_jobs};
     #[pymodule_export]
     use crate::position::{Position, puzzle, solve};
+    #[pymodule_export]
+    use crate::session::{Session, SessionNotice, SessionReport, audit_share};
     #[pymodule_export]
     use crate::solution::{Solution, Solutions, find, rows_of_all, solutions};
     #[pymodule_export]

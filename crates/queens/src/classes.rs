@@ -1,6 +1,7 @@
 //! The number of solutions up to symmetry, from three counts.
 
-use crate::{CheckError, Error, Rotation};
+use crate::known::published_by;
+use crate::{Backend, CheckError, Control, Error, Plan, Request, Rotation, Rules};
 
 /// The number of solutions of an empty board, and the numbers of those symmetric under rotations.
 ///
@@ -51,5 +52,50 @@ impl Classes {
             all,
             symmetric: [(Rotation::By180, by_180), (Rotation::By90, by_90)],
         }))
+    }
+}
+
+/// Up to this size the symmetric solutions take a negligible part of the time of a count.
+const QUICK: usize = 24;
+
+impl Plan {
+    /// Checks the sum of all jobs: compares it with the published number, if there is one, and up to N = 24 with the numbers of
+    /// symmetric solutions, which a backend counts.
+    ///
+    /// ```
+    /// use queens::{Inline, Never, Request};
+    /// let plan = Request::count(8)?.plan()?;
+    /// assert_eq!(plan.check_total(92, &Inline, &Never), Ok(()));
+    /// let error = plan.check_total(100, &Inline, &Never).unwrap_err();
+    /// assert_eq!(error.to_string(), "N = 8: method 'stacked' counted 100 solutions, published: 92");
+    /// # Ok::<(), queens::Error>(())
+    /// ```
+    pub fn check_total(
+        &self,
+        solutions: u128,
+        backend: &dyn Backend,
+        control: &dyn Control,
+    ) -> Result<(), Error> {
+        let size = self.size();
+        if !self.board().is_empty() || self.only().is_some() {
+            return Ok(());
+        }
+        match published_by(self.rules(), size) {
+            Some(published) if published != solutions => {
+                let (name, counted) = (self.name(), solutions);
+                let wrong = CheckError::NotPublished { size, name, counted, published };
+                return Err(Error::Check(wrong));
+            }
+            _ => {}
+        }
+        if self.rules() != Rules::Queens || size > QUICK {
+            return Ok(());
+        }
+        let fixed = |rotation| -> Result<u128, Error> {
+            let plan = Request::count(size)?.only(rotation).plan()?;
+            Ok(plan.run(backend, control)?.solutions)
+        };
+        let (by_180, by_90) = (fixed(Rotation::By180)?, fixed(Rotation::By90)?);
+        Classes { size, all: solutions, by_180, by_90 }.check()
     }
 }

@@ -20,6 +20,18 @@ pub enum CheckError {
         /// For each rotation, the number of solutions that it leaves unchanged.
         symmetric: [(Rotation, u128); 2],
     },
+    /// A count that differs from the published number.
+    #[error("N = {size}: method '{name}' counted {counted} solutions, published: {published}")]
+    NotPublished {
+        /// The size of the board.
+        size: usize,
+        /// The engine.
+        name: &'static str,
+        /// The count.
+        counted: u128,
+        /// The published number.
+        published: u128,
+    },
     /// A second count of a job gave another number.
     #[error("N = {size}, job {job}: '{name}' counted {counted} solutions, {by} counted {again}")]
     WrongJob {

@@ -1,0 +1,280 @@
+//! Audits of simulated workers.
+
+use super::*;
+use proptest::prelude::*;
+use queens::Count;
+
+const JOBS: u64 = 5000;
+
+fn record(job: u64, worker: &str, solutions: u64) -> Record {
+    let mut count = Count::default();
+    count.add(solutions, 1).unwrap();
+    Record {
+        job,
+        count,
+        placements: None,
+        microseconds: 1,
+        finished: 1,
+        session: 1,
+        device: worker.to_string(),
+        engine: "cross".to_string(),
+        program: "tests".to_string(),
+    }
+}
+
+/// The right count of a job.
+fn right(job: u64) -> u64 {
+    8 * (hash(0, job) % 100)
+}
+
+/// A worker, and whether it is wrong in a job.
+type Simulated = (&'static str, fn(u64) -> bool);
+
+fn honest(_job: u64) -> bool {
+    false
+}
+
+/// A run by simulated workers, which take turns. Returns the sum of the results, the report, and the names of the workers that
+/// were found to be wrong.
+fn run(audit: &mut Audit, jobs: u64, workers: &[Simulated]) -> (u64, AuditReport, Vec<String>) {
+    let count = |(name, is_wrong): Simulated, job: u64| {
+        record(job, name, right(job) + if is_wrong(job) { 8 } else { 0 })
+    };
+    let mut results: BTreeMap<u64, u64> = BTreeMap::new();
+    let mut missing: Vec<u64> = (0..jobs).rev().collect();
+    let mut wrong = Vec::new();
+    for turn in 0.. {
+        let worker = workers[turn % workers.len()];
+        if audit.is_excluded(worker.0) {
+            continue;
+        }
+        let mut jobs = audit.next_for(worker.0, 2);
+        let new = missing.len().saturating_sub(8);
+        jobs.extend(missing.split_off(new));
+        for job in jobs {
+            let ruling = audit.counted(count(worker, job));
+            for event in ruling.events {
+                match event {
+                    Event::Finished(record) => {
+                        assert!(results.insert(record.job, record.count.solutions).is_none());
+                    }
+                    Event::Audited(record) => {
+                        assert_eq!(results[&record.job], record.count.solutions);
+                    }
+                    Event::Withdrawn { results: jobs, .. } => {
+                        jobs.iter().for_each(|job| assert!(results.remove(job).is_some()));
+                    }
+                    Event::Begun { .. } | Event::Note { .. } => {}
+                }
+            }
+            for notice in ruling.notices {
+                missing.extend(&notice.jobs);
+                if notice.kind == NoticeKind::WrongWorker {
+                    wrong.push(notice.worker);
+                }
+            }
+        }
+        let names: Vec<&str> = workers.iter().map(|worker| worker.0).collect();
+        if missing.is_empty() && audit.needs_other_than(&names) {
+            let referee: Simulated = ("referee", honest);
+            for job in audit.next_for(referee.0, 1) {
+                let ruling = audit.counted(count(referee, job));
+                missing.extend(ruling.notices.iter().flat_map(|notice| notice.jobs.clone()));
+                for event in ruling.events {
+                    if let Event::Finished(record) = event {
+                        results.insert(record.job, record.count.solutions);
+                    } else if let Event::Withdrawn { results: jobs, .. } = event {
+                        results.retain(|job, _| !jobs.contains(job));
+                    }
+                }
+            }
+        }
+        if missing.is_empty() && audit.waiting() == 0 {
+            break;
+        }
+    }
+    assert_eq!(results.len() as u64, jobs);
+    (results.values().sum(), audit.report(), wrong)
+}
+
+fn total(jobs: u64) -> u64 {
+    (0..jobs).map(right).sum()
+}
+
+#[test]
+fn honest_workers_are_audited_at_the_requested_share() {
+    let mut audit = Audit::new(AuditShare::DEFAULT, 7);
+    let (sum, report, wrong) =
+        run(&mut audit, JOBS, &[("a", honest), ("b", honest), ("c", honest)]);
+    assert_eq!((sum, wrong), (total(JOBS), vec![]));
+    assert!((200..300).contains(&report.audited), "{report:?}");
+    assert_eq!((report.jobs, report.workers, report.excluded.len()), (JOBS, 3, 0));
+    assert!((0.99_f64.powi(200)..0.99_f64.powi(130)).contains(&report.missed_chance), "{report}");
+}
+
+#[test]
+fn a_worker_that_lies_in_every_job_is_found_at_its_first_one() {
+    for share in [AuditShare::DEFAULT, AuditShare::new(1e-9).unwrap()] {
+        let mut audit = Audit::new(share, 1);
+        let workers: [Simulated; 3] = [("a", honest), ("liar", |_| true), ("b", honest)];
+        let (sum, report, wrong) = run(&mut audit, JOBS, &workers);
+        assert_eq!(
+            (sum, wrong, &report.excluded[..]),
+            (total(JOBS), vec!["liar".into()], &["liar".to_string()][..])
+        );
+    }
+}
+
+#[test]
+fn one_worker_of_two_that_lies_is_found_by_a_referee() {
+    let mut audit = Audit::new(AuditShare::DEFAULT, 1);
+    let (sum, _, _) = run(&mut audit, JOBS, &[("a", honest), ("liar", |_| true)]);
+    assert_eq!(sum, total(JOBS));
+    assert!(audit.is_excluded("liar") && !audit.is_excluded("a"));
+}
+
+#[test]
+fn the_chance_of_missing_a_worker_is_stated_truthfully() {
+    // Wrong in 1 job of 100, as the report assumes.
+    let workers: [Simulated; 3] =
+        [("a", honest), ("b", honest), ("wrong", |job| hash(3, job).is_multiple_of(100))];
+    let runs = 200;
+    let mut missed = 0;
+    for seed in 0..runs {
+        let mut audit = Audit::new(AuditShare::DEFAULT, seed);
+        let (sum, _, wrong) = run(&mut audit, JOBS, &workers);
+        missed += u32::from(wrong.is_empty());
+        assert_eq!(wrong.is_empty(), sum != total(JOBS));
+    }
+    // What the report of a run without errors states.
+    let mut audit = Audit::new(AuditShare::DEFAULT, 0);
+    let honest: [Simulated; 3] = [("a", honest), ("b", honest), ("c", honest)];
+    let stated = run(&mut audit, JOBS, &honest).1.missed_chance;
+    let measured = f64::from(missed) / runs as f64;
+    assert!((0.6 * stated..=1.1 * stated).contains(&measured), "{measured} {stated}");
+}
+
+#[test]
+fn without_an_audit_nothing_is_counted_twice() {
+    let mut audit = Audit::new(AuditShare::NONE, 1);
+    let (sum, report, _) = run(&mut audit, 100, &[("a", honest), ("b", honest)]);
+    assert_eq!((sum, report.audited, report.missed_chance), (total(100), 0, 1.0));
+}
+
+#[test]
+fn a_second_count_is_never_by_the_same_worker() {
+    let mut audit = Audit::new(AuditShare::new(1.0).unwrap(), 1);
+    (0..10).for_each(|job| drop(audit.counted(record(job, "a", right(job)))));
+    assert!(audit.next_for("a", 100).is_empty());
+    assert!(audit.needs_other_than(&["a"]) && !audit.needs_other_than(&["a", "b"]));
+    assert_eq!(audit.next_for("b", 4), [0, 1, 2, 3]);
+    // Assigned jobs are not given out again, unless they are returned.
+    assert_eq!(audit.next_for("c", 100).len(), 6);
+    audit.give_back("b", &[1, 2]);
+    audit.give_back("c", &[0]);
+    assert_eq!(audit.next_for("c", 100), [1, 2]);
+    assert_eq!(audit.waiting(), 10);
+}
+
+#[test]
+fn a_late_answer_is_compared_if_it_is_of_another_worker() {
+    let mut audit = Audit::new(AuditShare::NONE, 1);
+    audit.counted(record(1, "a", 8));
+    assert!(audit.counted(record(1, "a", 8)).events.is_empty());
+    assert!(matches!(audit.counted(record(1, "b", 8)).events[..], [Event::Audited(_)]));
+    // Two workers agree, so this one is wrong.
+    let ruling = audit.counted(record(1, "c", 16));
+    assert_eq!(ruling.notices[0].kind, NoticeKind::WrongWorker);
+    assert!(audit.is_excluded("c"));
+    let ruling = audit.counted(record(2, "c", 16));
+    assert_eq!((ruling.notices[0].kind, ruling.events.len()), (NoticeKind::Ignored, 0));
+}
+
+#[test]
+fn three_different_counts_need_a_fourth() {
+    let mut audit = Audit::new(AuditShare::new(1.0).unwrap(), 1);
+    audit.counted(record(1, "a", 8));
+    for (worker, solutions) in [("b", 16), ("c", 24)] {
+        let ruling = audit.counted(record(1, worker, solutions));
+        assert_eq!(ruling.notices[0].kind, NoticeKind::Disagreement, "{worker}");
+        assert!(ruling.events.is_empty());
+    }
+    let ruling = audit.counted(record(1, "d", 16));
+    let wrong: Vec<&str> = ruling.notices.iter().map(|notice| notice.worker.as_str()).collect();
+    assert_eq!(wrong, ["c", "a"]);
+    // The result is replaced, so no job is missing.
+    assert!(ruling.notices.iter().all(|notice| notice.jobs.is_empty()));
+    assert!(matches!(&ruling.events[2..], [Event::Finished(first), Event::Audited(second)]
+        if first.device == "b" && second.device == "d"));
+}
+
+#[test]
+fn audits_of_a_wrong_worker_do_not_count() {
+    let mut audit = Audit::new(AuditShare::new(1.0).unwrap(), 1);
+    audit.counted(record(1, "a", 8));
+    audit.counted(record(1, "b", 8));
+    assert_eq!((audit.waiting(), audit.report().audited), (0, 1));
+    audit.counted(record(2, "a", 8));
+    audit.counted(record(2, "b", 16));
+    let ruling = audit.counted(record(2, "c", 8));
+    assert!(matches!(&ruling.events[0], Event::Withdrawn { results, audits, .. }
+        if results.is_empty() && audits[..] == [1]));
+    assert_eq!((audit.next_for("c", 9), audit.report().audited), (vec![1], 1));
+}
+
+#[test]
+fn an_audit_resumes_where_the_ledger_ended() {
+    let mut audit = Audit::new(AuditShare::DEFAULT, 5);
+    for job in 0..1000 {
+        audit.restore(&record(job, "a", right(job)));
+    }
+    let selected = audit.waiting();
+    assert!((30..70).contains(&selected));
+    let first = *audit.open.first().unwrap();
+    audit.restore_audit(&record(first, "b", right(first)));
+    assert_eq!((audit.waiting(), audit.report().audited), (selected - 1, 1));
+    // Audits by the same worker, or with another count, confirm nothing.
+    let second = *audit.open.first().unwrap();
+    audit.restore_audit(&record(second, "a", right(second)));
+    audit.restore_audit(&record(second, "b", right(second) + 8));
+    assert_eq!(audit.waiting(), selected - 1);
+    assert!(audit.select_all());
+    assert_eq!(audit.waiting(), 999);
+}
+
+proptest! {
+    #[test]
+    fn a_run_ends_with_the_right_sum_if_at_most_one_worker_is_wrong(
+        seed: u64, jobs in 1u64..200, salt in 0u64..4,
+    ) {
+        // With every job audited, no error escapes.
+        let wrong: [fn(u64) -> bool; 4] =
+            [|job| job % 7 == 3, |job| hash(9, job).is_multiple_of(2), |job| job == 5, |_| true];
+        let mut audit = Audit::new(AuditShare::new(1.0).unwrap(), seed);
+        let workers: [Simulated; 3] = [("a", honest), ("w", wrong[salt as usize]), ("b", honest)];
+        let (sum, report, _) = run(&mut audit, jobs, &workers);
+        prop_assert_eq!(sum, total(jobs));
+        prop_assert_eq!(report.audited, jobs);
+    }
+}
+
+#[test]
+fn the_report_is_one_line() {
+    let mut audit = Audit::new(AuditShare::DEFAULT, 1);
+    run(&mut audit, 100, &[("a", honest), ("b", |_| true), ("c", honest)]);
+    let text = audit.report().to_string();
+    assert!(text.ends_with("; 1 worker was excluded") && !text.contains('\n'), "{text}");
+}
+
+#[test]
+fn shares_parse() {
+    let cases =
+        [("0", 0.0), ("1", 1.0), ("0.05", 0.05), ("5%", 0.05), ("100%", 1.0), ("2.5%", 0.025)];
+    for (text, fraction) in cases {
+        assert_eq!(text.parse::<AuditShare>().unwrap().fraction(), fraction);
+    }
+    for wrong in ["", "%", "-1", "1.1", "101%", "5 %", "nan", "inf", "1e-3", "+1", "a"] {
+        assert!(wrong.parse::<AuditShare>().is_err(), "{wrong}");
+    }
+    assert_eq!(AuditShare::DEFAULT.to_string(), "5%");
+}
