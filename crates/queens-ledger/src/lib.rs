@@ -33,6 +33,7 @@
 //!   sample of jobs by plain backtracking.
 
 mod audit;
+mod auditor;
 mod certificate;
 mod error;
 mod event;
@@ -46,6 +47,7 @@ mod store;
 mod verify;
 
 pub use audit::{Audit, AuditReport, AuditShare, Notice, NoticeKind};
+pub use auditor::Auditor;
 pub use certificate::Certificate;
 pub use error::Error;
 pub use header::{Header, Shard};
@@ -53,5 +55,5 @@ pub use merge::{Merged, merge};
 pub use record::{PlanHash, Record};
 pub use recorder::{Provenance, RunOutcome, Runner};
 pub use session::{Answer, Session, THIS_PROCESS};
-pub use store::{Conflict, Ledger, Sums};
+pub use store::{Conflict, Ledger, Sums, Withdrawn};
 pub use verify::{Checked, Verdict, verify};

@@ -9,7 +9,8 @@
 //! The writer sleeps between transactions. If it were woken by every event, it would take 2% of the time of two cores at
 //! N = 20.
 
-use crate::audit::{Audit, AuditShare};
+use crate::audit::{Audit, AuditReport, AuditShare};
+use crate::auditor::{Auditing, Auditor};
 use crate::error::Error;
 use crate::event::{Event, commit};
 use crate::header::Header;
@@ -65,7 +66,7 @@ pub struct RunOutcome {
 
 /// Events that wait for the writer.
 #[derive(Default)]
-struct EventQueue {
+pub(crate) struct EventQueue {
     waiting: Mutex<Waiting>,
     /// Notified when there will be no more events.
     ended: Condvar,
@@ -74,15 +75,15 @@ struct EventQueue {
 }
 
 #[derive(Default)]
-struct Waiting {
-    events: Vec<Event>,
+pub(crate) struct Waiting {
+    pub(crate) events: Vec<Event>,
     /// The start times of unfinished jobs.
     begun: HashMap<u64, Instant>,
     closed: bool,
 }
 
 impl EventQueue {
-    fn open(&self) -> MutexGuard<'_, Waiting> {
+    pub(crate) fn open(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().expect("no thread panics while it holds the lock")
     }
 
@@ -99,7 +100,7 @@ impl EventQueue {
         Closing(self)
     }
 
-    fn has_failed(&self) -> bool {
+    pub(crate) fn has_failed(&self) -> bool {
         self.failed.load(Ordering::Relaxed)
     }
 }
@@ -119,9 +120,38 @@ impl Ledger {
         fallback: Runner<'_>,
         control: &dyn Control,
     ) -> Result<RunOutcome, Error> {
+        Ok(self.run_session(plan, by, fallback, None, control)?.0)
+    }
+
+    /// The same, and the auditor counts a share of the jobs again at the same time, also of those that the ledger already has. If
+    /// the device is wrong, its results are taken back, and the fallback counts these and all remaining jobs.
+    pub fn run_audited(
+        &mut self,
+        plan: &Plan,
+        by: Runner<'_>,
+        fallback: Runner<'_>,
+        auditor: &Auditor<'_>,
+        control: &dyn Control,
+    ) -> Result<(RunOutcome, AuditReport), Error> {
+        let (outcome, report) = self.run_session(plan, by, fallback, Some(auditor), control)?;
+        Ok((outcome, report.expect("the run was audited")))
+    }
+
+    fn run_session(
+        &mut self,
+        plan: &Plan,
+        by: Runner<'_>,
+        fallback: Runner<'_>,
+        auditor: Option<&Auditor<'_>>,
+        control: &dyn Control,
+    ) -> Result<(RunOutcome, Option<AuditReport>), Error> {
         self.check_run(plan)?;
+        let audit = auditor.map(|auditor| self.audit(auditor.share, None)).transpose()?;
         let session = self.begin_session(by.provenance).map_err(|error| self.sql(&error))?;
-        let end = self.run_missing(plan, by, fallback, session, control);
+        let auditing = audit.zip(auditor);
+        let auditing = auditing.map(|(audit, auditor)| Auditing::new(audit, auditor, session));
+        let run = Run { plan, session, auditing: auditing.as_ref(), control };
+        let end = self.run_missing(run, by, fallback);
         let outcome = match &end {
             Ok(RunOutcome { failed }) if failed.is_empty() => "finished".to_string(),
             Ok(RunOutcome { failed }) => format!("{} jobs failed", failed.len()),
@@ -129,7 +159,8 @@ impl Ledger {
         };
         let noted = self.end_session(session, &outcome).map_err(|error| self.sql(&error));
         // An error of the run is more important than one of recording its end.
-        end.and_then(|end| noted.map(|()| end))
+        let end = end.and_then(|end| noted.map(|()| end))?;
+        Ok((end, auditing.map(|auditing| auditing.audit().report())))
     }
 
     /// Checks that a run of the plan can continue this ledger.
@@ -162,22 +193,31 @@ impl Ledger {
 
     fn run_missing<'a>(
         &mut self,
-        plan: &Plan,
+        run: Run<'_>,
         mut by: Runner<'a>,
         fallback: Runner<'a>,
-        session: u64,
-        control: &dyn Control,
     ) -> Result<RunOutcome, Error> {
         let mut device_failed = false;
         let mut end = RunOutcome::default();
         loop {
             let mut jobs = self.missing()?;
             jobs.retain(|job| end.failed.iter().all(|(failed, _)| failed != job));
-            match self.attempt(plan, &jobs, by, session, control) {
+            let counted = self.attempt(run, &jobs, by);
+            if run.finds_wrong(by.provenance) && !run.control.stopped() {
+                if run.finds_wrong(fallback.provenance) {
+                    let backend = fallback.provenance.device.clone();
+                    let reason = "an audit found a wrong count; its results are taken back";
+                    let failed = BackendError::Failed { backend, reason: reason.to_string() };
+                    return Err(queens::Error::Backend(failed).into());
+                }
+                (by, device_failed) = (fallback, true);
+                continue;
+            }
+            match counted {
                 Err(Error::Count(queens::Error::Backend(BackendError::Panicked {
                     job, ..
                 }))) => {
-                    let again = self.attempt(plan, &[job], fallback, session, control);
+                    let again = self.attempt(run, &[job], fallback);
                     if let Err(Error::Count(
                         error @ queens::Error::Backend(BackendError::Panicked { .. }),
                     )) = again
@@ -206,18 +246,12 @@ impl Ledger {
     }
 
     /// Runs jobs and saves their results.
-    fn attempt(
-        &mut self,
-        plan: &Plan,
-        jobs: &[u64],
-        by: Runner<'_>,
-        session: u64,
-        control: &dyn Control,
-    ) -> Result<(), Error> {
+    fn attempt(&mut self, run: Run<'_>, jobs: &[u64], by: Runner<'_>) -> Result<(), Error> {
+        let Run { plan, session, auditing, control } = run;
         let queue = EventQueue::default();
         let hash = self.header().hash;
         let connection = &mut self.connection;
-        let (counted, written) = std::thread::scope(|scope| {
+        let (counted, audited, written) = std::thread::scope(|scope| {
             let writer = scope.spawn(|| {
                 // Marks the writer as failed unless it succeeds, also after a panic.
                 let failed = Failed(&queue.failed);
@@ -228,13 +262,27 @@ impl Ledger {
                 written
             });
             let closing = queue.closing();
-            let mut sink = Sending { queue: &queue, provenance: by.provenance, session };
-            let counted = by.backend.run(plan, jobs, &mut sink, &Watch { control, queue: &queue });
+            let run_ended = AtomicBool::new(false);
+            let (counted, audited) = std::thread::scope(|scope| {
+                let (queue, run_ended) = (&queue, &run_ended);
+                let auditor = auditing.map(|auditing| {
+                    scope.spawn(move || auditing.work(plan, queue, run_ended, control))
+                });
+                let ending = Ending(run_ended);
+                let mut sink = Sending { queue, provenance: by.provenance, session, auditing };
+                let watch = Watch { run, by: by.provenance, queue };
+                let counted = by.backend.run(plan, jobs, &mut sink, &watch);
+                drop(ending);
+                let audited = auditor.map_or(Ok(()), |auditor| {
+                    auditor.join().unwrap_or_else(|panic| resume_unwind(panic))
+                });
+                (counted, audited)
+            });
             drop(closing);
-            (counted, writer.join().unwrap_or_else(|panic| resume_unwind(panic)))
+            (counted, audited, writer.join().unwrap_or_else(|panic| resume_unwind(panic)))
         });
         written.map_err(|error| self.sql(&error))?;
-        Ok(counted?)
+        Ok(counted.and(audited)?)
     }
 
     pub(crate) fn begin_session(&self, provenance: &Provenance) -> Result<u64, rusqlite::Error> {
@@ -254,6 +302,31 @@ impl Ledger {
     }
 }
 
+/// What all attempts of a run have in common.
+#[derive(Clone, Copy)]
+struct Run<'a> {
+    plan: &'a Plan,
+    session: u64,
+    auditing: Option<&'a Auditing<'a>>,
+    control: &'a dyn Control,
+}
+
+impl Run<'_> {
+    /// Whether the audit found that this device is wrong.
+    fn finds_wrong(&self, by: &Provenance) -> bool {
+        self.auditing.is_some_and(|auditing| auditing.audit().is_excluded(&by.device))
+    }
+}
+
+/// Sets the flag when it is dropped, also by a panic, so that the auditor ends too.
+struct Ending<'a>(&'a AtomicBool);
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Release);
+    }
+}
+
 /// Sets the flag when it is dropped.
 struct Failed<'a>(&'a AtomicBool);
 
@@ -268,6 +341,7 @@ struct Sending<'a> {
     queue: &'a EventQueue,
     provenance: &'a Provenance,
     session: u64,
+    auditing: Option<&'a Auditing<'a>>,
 }
 
 impl Sink for Sending<'_> {
@@ -277,8 +351,7 @@ impl Sink for Sending<'_> {
             return Err(queens::Error::Backend(BackendError::Sink { reason }));
         }
         let Provenance { device, engine, program } = self.provenance.clone();
-        let mut queue = self.queue.open();
-        let begun = queue.begun.remove(&job);
+        let begun = self.queue.open().begun.remove(&job);
         let record = Record {
             job,
             count: result.count,
@@ -290,20 +363,24 @@ impl Sink for Sending<'_> {
             engine,
             program,
         };
-        queue.events.push(Event::Finished(Box::new(record)));
+        match self.auditing {
+            Some(auditing) => auditing.counted(record, self.queue),
+            None => self.queue.open().events.push(Event::Finished(Box::new(record))),
+        }
         Ok(())
     }
 }
 
-/// The control that passes started jobs to the writer, and stops the run if the writer fails.
+/// The control that passes started jobs to the writer, and stops the run if the writer fails or the device is wrong.
 struct Watch<'a> {
-    control: &'a dyn Control,
+    run: Run<'a>,
+    by: &'a Provenance,
     queue: &'a EventQueue,
 }
 
 impl Control for Watch<'_> {
     fn stopped(&self) -> bool {
-        self.queue.has_failed() || self.control.stopped()
+        self.queue.has_failed() || self.run.control.stopped() || self.run.finds_wrong(self.by)
     }
 
     fn begun(&self, job: u64) {
@@ -311,13 +388,13 @@ impl Control for Watch<'_> {
         queue.begun.insert(job, Instant::now());
         queue.events.push(Event::Begun { job, at: now() });
         drop(queue);
-        self.control.begun(job);
+        self.run.control.begun(job);
     }
 
     fn progress(&self, job: u64, done: f64) {
         // The writer reports a job as done when it is on the disk.
         if done < 1.0 {
-            self.control.progress(job, done);
+            self.run.control.progress(job, done);
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::recorder::Provenance;
 use queens::{Method, Plan};
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
 use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, TryLockError};
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
@@ -67,6 +68,15 @@ pub struct Sums {
     pub microseconds: u128,
     /// The number of jobs with contradictory results, which are excluded from all sums.
     pub conflicts: u64,
+}
+
+/// A result or an audit that was taken back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Withdrawn {
+    /// Why.
+    pub reason: String,
+    /// The record.
+    pub record: Record,
 }
 
 /// One of several conflicting results of a job.
@@ -321,6 +331,73 @@ impl Ledger {
             visit(record)?;
         }
         Ok(())
+    }
+
+    /// The results and audits that were taken back, with the reasons.
+    pub fn withdrawn(&self) -> Result<Vec<Withdrawn>, Error> {
+        if self.format()? < 2 {
+            return Ok(Vec::new());
+        }
+        let fails = |error: rusqlite::Error| self.sql(&error);
+        let select = "SELECT job, reason, record FROM withdrawn ORDER BY rowid";
+        let mut statement = self.connection.prepare(select).map_err(fails)?;
+        let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+        let rows = statement.query_map([], row).map_err(fails)?;
+        let mut withdrawn = Vec::new();
+        for row in rows {
+            let (job, reason, bytes): (i64, String, Vec<u8>) = row.map_err(fails)?;
+            let record = Record::decode(&bytes, &self.header.hash)
+                .map_err(|what| self.damaged(format!("withdrawn result of job {job}: {what}")))?;
+            withdrawn.push(Withdrawn { reason, record });
+        }
+        Ok(withdrawn)
+    }
+
+    /// What happened in the runs, in order: the time in milliseconds since 1970, and a line of text.
+    pub fn events(&self) -> Result<Vec<(u64, String)>, Error> {
+        if self.format()? < 2 {
+            return Ok(Vec::new());
+        }
+        let fails = |error: rusqlite::Error| self.sql(&error);
+        let select = "SELECT at, text FROM events ORDER BY rowid";
+        let mut statement = self.connection.prepare(select).map_err(fails)?;
+        let row = |row: &rusqlite::Row<'_>| Ok((row.get::<_, i64>(0)? as u64, row.get(1)?));
+        let rows = statement.query_map([], row).map_err(fails)?;
+        rows.collect::<Result<_, _>>().map_err(fails)
+    }
+
+    /// The number of jobs whose result another worker confirmed.
+    pub fn audited_jobs(&self) -> Result<u64, Error> {
+        let mut jobs = BTreeSet::new();
+        self.each_audit(|record| {
+            jobs.insert(record.job);
+            Ok(())
+        })?;
+        Ok(jobs.len() as u64)
+    }
+
+    /// Checks that every audit agrees with the result of its job.
+    pub fn check_audits(&self) -> Result<(), Error> {
+        let mut audits: BTreeMap<u64, Vec<Record>> = BTreeMap::new();
+        self.each_audit(|record| {
+            audits.entry(record.job).or_default().push(record);
+            Ok(())
+        })?;
+        self.each(|record| {
+            for audit in audits.remove(&record.job).unwrap_or_default() {
+                if !audit.agrees(&record) {
+                    let (job, counted) = (record.job, record.count.solutions);
+                    let again = audit.count.solutions;
+                    let what = format!("job {job}: the result is {counted}, an audit {again}");
+                    return Err(self.damaged(what));
+                }
+            }
+            Ok(())
+        })?;
+        match audits.first_key_value() {
+            None => Ok(()),
+            Some((job, _)) => Err(self.damaged(format!("job {job} has an audit but no result"))),
+        }
     }
 
     /// The random seed of the ledger, which selects jobs for the audit.

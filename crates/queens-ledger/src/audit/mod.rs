@@ -274,6 +274,18 @@ impl Audit {
         jobs
     }
 
+    /// A job for a referee: one whose counts differ, or any that waits. It is now assigned to it.
+    pub(crate) fn next_for_referee(&mut self, referee: &str, any: bool) -> Option<u64> {
+        let referee = self.worker(referee);
+        let mut open = self.open.iter().copied();
+        let job = open.find(|job| {
+            (any || !self.cases[job].records.is_empty()) && self.may_count(referee, *job)
+        })?;
+        self.open.remove(&job);
+        self.cases.get_mut(&job).expect("open cases exist").assigned = Some(referee);
+        Some(job)
+    }
+
     /// Makes jobs available to other workers that this worker was to count again, but did not.
     pub fn give_back(&mut self, worker: &str, jobs: &[u64]) {
         let worker = self.worker(worker);

@@ -1,0 +1,355 @@
+//! Audits through the public interface: of runs on backends, of sessions, after merges.
+
+use queens::{
+    Backend, Control, Count, Error as CountError, Inline, JobResult, Method, Never, Plan, Request,
+    Simd, Sink, Threads, published,
+};
+use queens_ledger::{
+    Answer, AuditReport, AuditShare, Auditor, Error, Ledger, Notice, NoticeKind, Provenance,
+    Runner, Session, Shard, Verdict, merge, verify,
+};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use tempfile::TempDir;
+
+const SIZE: usize = 12;
+
+fn plan() -> Plan {
+    Request::count(SIZE).unwrap().method(Method::CROSS).plan().unwrap()
+}
+
+fn provenance(device: &str) -> Provenance {
+    let [device, engine, program] = [device, "cross", "tests"].map(String::from);
+    Provenance { device, engine, program }
+}
+
+fn place() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("q12.db");
+    (folder, path)
+}
+
+fn all() -> AuditShare {
+    AuditShare::new(1.0).unwrap()
+}
+
+/// A backend that adds 8 solutions to some jobs, with the right residues.
+struct Wrong(fn(u64) -> bool);
+
+struct WrongSink<'a>(&'a Wrong, &'a mut dyn Sink);
+
+impl Sink for WrongSink<'_> {
+    fn finished(&mut self, job: u64, mut result: JobResult) -> Result<(), CountError> {
+        if self.0.0(job) {
+            result.count.add(8, 1).unwrap();
+        }
+        self.1.finished(job, result)
+    }
+}
+
+impl Backend for Wrong {
+    fn run(
+        &self,
+        plan: &Plan,
+        jobs: &[u64],
+        sink: &mut dyn Sink,
+        control: &dyn Control,
+    ) -> Result<(), CountError> {
+        Inline.run(plan, jobs, &mut WrongSink(self, sink), control)
+    }
+}
+
+/// An audited run on a backend, with the notices.
+fn run(
+    path: &Path,
+    device: &dyn Backend,
+    auditor: &(dyn Backend + Sync),
+    share: AuditShare,
+) -> (Result<AuditReport, Error>, Vec<Notice>) {
+    let plan = plan();
+    let [gpu, cpu, second] = ["gpu", "cpu", "cpu (audit)"].map(provenance);
+    let mut ledger = match path.exists() {
+        true => Ledger::resume(path).unwrap(),
+        false => Ledger::create(path, &plan, None, &gpu).unwrap(),
+    };
+    let notices = Mutex::new(Vec::new());
+    let notify = |notice: &Notice| notices.lock().unwrap().push(notice.clone());
+    let auditor = Auditor { share, backend: auditor, provenance: &second, notify: &notify };
+    let by = Runner { backend: device, provenance: &gpu };
+    let fallback = Runner { backend: &Inline, provenance: &cpu };
+    let end = ledger.run_audited(&plan, by, fallback, &auditor, &Never);
+    (end.map(|(_, report)| report), notices.into_inner().unwrap())
+}
+
+fn assert_verified(path: &Path) {
+    let verdict = verify(path, 4, 1, &Never).unwrap();
+    let Verdict::Verified(checked) = verdict else { panic!("{verdict:?}") };
+    assert_eq!(Some(checked.sums.solutions), published(SIZE));
+    Ledger::open(path).unwrap().check_audits().unwrap();
+}
+
+#[test]
+fn an_honest_run_is_audited_at_the_requested_share() {
+    let (_folder, path) = place();
+    let portable = Threads::new(2).unwrap().with_simd(Simd::Portable);
+    let (report, notices) = run(&path, &Inline, &portable, all());
+    let report = report.unwrap();
+    assert_eq!((report.audited, report.jobs, notices), (342, 342, vec![]));
+    assert!(report.missed_chance < 0.04, "{report}");
+    let ledger = Ledger::open(&path).unwrap();
+    assert_eq!(ledger.audited_jobs().unwrap(), 342);
+    ledger
+        .each_audit(|record| {
+            assert_eq!(record.device, "cpu (audit)");
+            Ok(())
+        })
+        .unwrap();
+    assert_verified(&path);
+}
+
+#[test]
+fn a_wrong_device_is_replaced_and_its_results_are_counted_again() {
+    let (_folder, path) = place();
+    let (report, notices) = run(&path, &Wrong(|job| job % 50 == 7), &Inline, all());
+    assert_eq!(report.unwrap().excluded, ["gpu"]);
+    let wrong: Vec<&Notice> =
+        notices.iter().filter(|notice| notice.kind == NoticeKind::WrongWorker).collect();
+    assert_eq!((wrong.len(), wrong[0].worker.as_str()), (1, "gpu"));
+    let ledger = Ledger::open(&path).unwrap();
+    ledger
+        .each(|record| {
+            assert_ne!(record.device, "gpu");
+            Ok(())
+        })
+        .unwrap();
+    let withdrawn = ledger.withdrawn().unwrap();
+    assert!(withdrawn.iter().any(|withdrawn| withdrawn.record.device == "gpu"));
+    assert!(ledger.events().unwrap().iter().any(|(_, text)| text.starts_with("gpu is wrong")));
+    assert_verified(&path);
+}
+
+#[test]
+fn a_wrong_auditor_does_not_change_the_results() {
+    let (_folder, path) = place();
+    let (report, notices) = run(&path, &Inline, &Wrong(|_| true), AuditShare::DEFAULT);
+    let report = report.unwrap();
+    assert_eq!(report.excluded, ["cpu (audit)"]);
+    assert!(report.audited > 5, "plain backtracking audits instead: {report}");
+    assert!(notices.iter().any(|notice| notice.worker == "cpu (audit)"));
+    assert_verified(&path);
+}
+
+#[test]
+fn a_run_fails_if_the_fallback_is_wrong_too() {
+    let (_folder, path) = place();
+    let plan = plan();
+    let [cpu, second] = ["cpu", "cpu (audit)"].map(provenance);
+    let mut ledger = Ledger::create(&path, &plan, None, &cpu).unwrap();
+    let auditor = Auditor { share: all(), backend: &Inline, provenance: &second, notify: &|_| {} };
+    let backend = Wrong(|job| job == 300);
+    let by = Runner { backend: &backend, provenance: &cpu };
+    let error = ledger.run_audited(&plan, by, by, &auditor, &Never).unwrap_err();
+    assert!(error.to_string().starts_with("cpu failed: an audit found a wrong count"), "{error}");
+    assert_eq!(ledger.sums().unwrap().jobs, 1, "only the job that was settled");
+}
+
+#[test]
+fn audits_resume_and_are_not_repeated() {
+    let (_folder, path) = place();
+    run(&path, &Inline, &Inline, AuditShare::DEFAULT).0.unwrap();
+    let first = Ledger::open(&path).unwrap().audited_jobs().unwrap();
+    assert!((5..40).contains(&first), "{first}");
+    let report = run(&path, &Inline, &Inline, AuditShare::DEFAULT).0.unwrap();
+    assert_eq!(report.audited, first);
+    // Results that are already there are audited too.
+    assert_eq!(run(&path, &Inline, &Inline, all()).0.unwrap().audited, 342);
+    let mut audits = 0;
+    let ledger = Ledger::open(&path).unwrap();
+    ledger
+        .each_audit(|_| {
+            audits += 1;
+            Ok(())
+        })
+        .unwrap();
+    assert_eq!(audits, 342);
+}
+
+#[test]
+fn an_audit_that_differs_from_its_result_is_noticed() {
+    let (_folder, path) = place();
+    run(&path, &Inline, &Inline, AuditShare::DEFAULT).0.unwrap();
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    // The audit of another job, with its own valid checksum.
+    connection.execute_batch("UPDATE audits SET job = job + 1").unwrap();
+    drop(connection);
+    assert!(Ledger::open(&path).unwrap().check_audits().is_err());
+}
+
+#[test]
+fn merged_ledgers_keep_audits_and_what_was_taken_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let [a, b, out] = ["a.db", "b.db", "out.db"].map(|name| folder.path().join(name));
+    run(&a, &Wrong(|job| job == 9), &Inline, all()).0.unwrap();
+    run(&b, &Inline, &Inline, AuditShare::NONE).0.unwrap();
+    merge(&out, &[&a, &b], &provenance("merge")).unwrap();
+    let [before, after] = [&a, &out].map(|path| Ledger::open(path).unwrap());
+    assert_eq!(after.withdrawn().unwrap().len(), before.withdrawn().unwrap().len());
+    assert!(after.events().unwrap().iter().any(|(_, text)| text.contains("a.db: gpu is wrong")));
+    // Equal results of other devices are audits.
+    assert_eq!(after.audited_jobs().unwrap(), 342);
+    assert_verified(&out);
+    let again = folder.path().join("again.db");
+    merge(&again, &[&out, &out], &provenance("merge")).unwrap();
+    assert_eq!(Ledger::open(&again).unwrap().audited_jobs().unwrap(), 342);
+}
+
+fn answers(jobs: &[u64]) -> Vec<Answer> {
+    let plan = plan();
+    let answer = |&job: &u64| Answer {
+        job,
+        count: plan.run_job(job, &Never).unwrap().count,
+        placements: None,
+        seconds: 0.001,
+    };
+    jobs.iter().map(answer).collect()
+}
+
+fn session(path: &Path, share: AuditShare) -> Session {
+    let plan = plan();
+    let ledger = match path.exists() {
+        true => Ledger::resume(path).unwrap(),
+        false => Ledger::create(path, &plan, None, &provenance("cluster")).unwrap(),
+    };
+    Session::new(ledger, &plan, provenance("cluster"), share, Some(1)).unwrap()
+}
+
+#[test]
+fn bad_answers_are_rejected_as_a_whole() {
+    let (_folder, path) = place();
+    let mut session = session(&path, AuditShare::DEFAULT);
+    let jobs: Vec<u64> = (0..10).collect();
+    let right = answers(&jobs);
+    let mut inconsistent = right.clone();
+    inconsistent[3].count.solutions += 1;
+    let mut twice = right.clone();
+    twice.push(right[2].clone());
+    let mut foreign = right.clone();
+    foreign[0].job = 99;
+    let mut placements = right.clone();
+    placements[5].placements = Some(1);
+    let cases: [(Result<Vec<Answer>, String>, &str); 6] = [
+        (Ok(inconsistent), "job 3: count and checksum residues disagree"),
+        (Ok(right[1..9].to_vec()), "2 of 10 jobs are missing, job 0 among them"),
+        (Ok(twice), "job 2 was sent twice"),
+        (Ok(foreign), "job 99 was not requested"),
+        (Ok(placements), "job 5 has placements"),
+        (Err("it is not a list".to_string()), "it is not a list"),
+    ];
+    for (answer, reason) in cases {
+        let notices = session.finished("w1", &jobs, answer).unwrap();
+        assert_eq!((notices.len(), notices[0].kind), (1, NoticeKind::BadAnswer), "{reason}");
+        let expected = format!("rejected an answer of w1: {reason}");
+        assert!(notices[0].text.starts_with(&expected), "{}", notices[0].text);
+        assert_eq!(notices[0].jobs, jobs);
+        assert_eq!(session.missing().len(), 342);
+    }
+    assert!(session.finished("w1", &jobs, Ok(right)).unwrap().is_empty());
+    assert_eq!(session.missing().len(), 332);
+    session.close("stopped").unwrap();
+    assert_eq!(Ledger::open(&path).unwrap().events().unwrap().len(), 6);
+}
+
+#[test]
+fn a_session_with_a_liar_ends_with_the_right_total() {
+    let (_folder, path) = place();
+    let mut session = session(&path, AuditShare::DEFAULT);
+    let lie = |worker: &str, mut found: Vec<Answer>| {
+        if worker == "liar" {
+            found.iter_mut().for_each(|answer| answer.count.add(8, 1).unwrap());
+        }
+        found
+    };
+    let workers = ["w1", "liar"];
+    let mut wrong = Vec::new();
+    while !session.is_complete() {
+        for worker in workers {
+            if session.excluded().iter().any(|name| name == worker) {
+                continue;
+            }
+            let mut jobs = session.next_audits(worker, 4);
+            jobs.extend(session.missing().iter().take(7));
+            let notices = session.finished(worker, &jobs, Ok(lie(worker, answers(&jobs)))).unwrap();
+            wrong.extend(notices.into_iter().filter(|n| n.kind == NoticeKind::WrongWorker));
+        }
+        while let Some(notices) = session.audit_here(&workers, &Never).unwrap() {
+            wrong.extend(notices.into_iter().filter(|n| n.kind == NoticeKind::WrongWorker));
+        }
+    }
+    assert_eq!((wrong.len(), wrong[0].worker.as_str()), (1, "liar"));
+    assert_eq!(session.check_total(&Never).unwrap(), None);
+    assert_eq!(Some(session.end("finished").unwrap().solutions), published(SIZE));
+    assert_verified(&path);
+}
+
+#[test]
+fn a_wrong_total_leads_to_a_full_audit() {
+    let (_folder, path) = place();
+    let mut session = session(&path, AuditShare::NONE);
+    let jobs = session.missing();
+    let mut found = answers(&jobs);
+    found[100].count.add(8, 1).unwrap();
+    session.finished("w1", &jobs, Ok(found)).unwrap();
+    let text = session.check_total(&Never).unwrap().unwrap();
+    assert!(text.contains("counted 14208 solutions, published: 14200"), "{text}");
+    assert!(!session.is_complete());
+    for worker in ["w2", "w3", "w2"] {
+        let jobs = [session.next_audits(worker, 1000), session.missing()].concat();
+        session.finished(worker, &jobs, Ok(answers(&jobs))).unwrap();
+    }
+    while session.audit_here(&["w2", "w3"], &Never).unwrap().is_some() {}
+    assert_eq!(session.excluded(), ["w1"]);
+    assert_eq!(session.check_total(&Never).unwrap(), None);
+    assert_eq!(Some(session.end("finished").unwrap().solutions), published(SIZE));
+}
+
+#[test]
+fn a_total_that_stays_wrong_is_an_error() {
+    let (_folder, path) = place();
+    let mut session = session(&path, all());
+    let jobs = session.missing();
+    for worker in ["w1", "w2"] {
+        // Both are wrong in the same way.
+        let mut found = answers(&jobs);
+        found[100].count.add(8, 1).unwrap();
+        session.finished(worker, &jobs, Ok(found)).unwrap();
+    }
+    assert!(session.is_complete());
+    let error = session.check_total(&Never).unwrap_err();
+    assert!(error.to_string().contains("published: 14200"), "{error}");
+}
+
+#[test]
+fn sessions_of_a_shard_and_without_a_file() {
+    let plan = plan();
+    let mut session = Session::new(
+        Ledger::in_memory(&plan, &provenance("cluster")).unwrap(),
+        &plan,
+        provenance("cluster"),
+        AuditShare::NONE,
+        None,
+    )
+    .unwrap();
+    let jobs = session.missing();
+    session.begun(&jobs);
+    session.finished("w1", &jobs, Ok(answers(&jobs))).unwrap();
+    assert_eq!(session.end("finished").unwrap().solutions, 14_200);
+    let (_folder, path) = place();
+    let shard = Some(Shard { index: 2, of: 3 });
+    let ledger = Ledger::create(&path, &plan, shard, &provenance("cluster")).unwrap();
+    let share = AuditShare::DEFAULT;
+    let mut session = Session::new(ledger, &plan, provenance("cluster"), share, None).unwrap();
+    assert_eq!(session.missing().len(), 114);
+    let wrong = Answer { count: Count::default(), ..answers(&[0])[0].clone() };
+    let notices = session.finished("w1", &[1], Ok(vec![wrong])).unwrap();
+    assert_eq!(notices[0].kind, NoticeKind::BadAnswer);
+}
