@@ -6,7 +6,7 @@ use crate::support::format::Format;
 use crate::support::sizes::Sizes;
 use clap::Args as ClapArgs;
 use queens::{Rotation, Rules};
-use queens_ledger::Shard;
+use queens_ledger::{AuditShare, Shard};
 use std::path::PathBuf;
 
 /// Count all solutions
@@ -25,6 +25,7 @@ use std::path::PathBuf;
   queens count 13 --rules torus                 # diagonals wrap around the edges
   queens count 22 --device cuda                 # on an NVIDIA GPU
   queens count 20 --ledger q20.db               # run the same command again to resume
+  queens count 20 --ledger q20.db --audit 5%    # count some jobs twice to find wrong devices
   queens count 20 --method cross --ledger 3.db --shard 3/8  # one of 8 parts")]
 pub(crate) struct Count {
     /// Board size, or an inclusive range such as 8..14
@@ -87,6 +88,15 @@ pub(crate) struct Count {
     #[arg(long, value_name = "I/K", requires = "ledger")]
     #[arg(conflicts_with_all = ["double_check", "fundamental", "symmetry"])]
     pub(crate) shard: Option<Shard>,
+
+    /// Count this share of the jobs twice while the run continues [default: 5%]; needs --ledger
+    ///
+    /// Jobs are selected at random. A GPU's jobs are counted again by the CPU, the CPU's jobs without vector instructions. If two
+    /// counts differ, plain backtracking (bitmask) decides. The results of a device that was wrong are taken back and counted
+    /// again.
+    #[arg(long, value_name = "SHARE", requires = "ledger", conflicts_with = "placements")]
+    #[arg(num_args = 0..=1, default_missing_value = "5%")]
+    pub(crate) audit: Option<AuditShare>,
 
     #[command(flatten)]
     pub(crate) machine: Machine,

@@ -2,13 +2,16 @@
 
 use super::counting::check_threads;
 use super::device::{self, Counter};
-use super::failure::Failure;
+use super::failure::{Failure, say};
 use super::machine::cpu_name;
 use super::progress::Progress;
 use crate::args;
-use queens::{Error as CountError, JobByJob, JobResult, Plan, Request, Simd, Sink, Statistics};
+use queens::{
+    Backend, Error as CountError, JobByJob, JobResult, Plan, Request, Simd, Sink, Statistics,
+    Threads,
+};
 use queens_cuda::Cuda;
-use queens_ledger::{Error, Header, Ledger, Provenance, Runner};
+use queens_ledger::{AuditShare, Auditor, Error, Header, Ledger, Provenance, Runner};
 use std::path::Path;
 
 /// Opens the ledger of a count, or creates it. Without `--method`, an existing ledger determines the method.
@@ -67,6 +70,23 @@ fn cpu(plan: &Plan, options: &args::Count) -> Provenance {
     Provenance { device: cpu_name(), engine, program: program() }
 }
 
+/// The backend that counts jobs again: for a GPU's jobs the CPU, for the CPU's jobs the same without vector instructions.
+fn auditor_backend(
+    plan: &Plan,
+    counter: &Counter,
+    options: &args::Count,
+) -> Result<Threads, Failure> {
+    let on_gpu = counter.accelerates(plan).is_some();
+    let simd = if on_gpu { options.machine.simd } else { Some(Simd::Portable) };
+    Ok(device::cpu(options.machine.threads, simd)?)
+}
+
+/// The auditor as its records name it: another device than the CPU that counts.
+fn audit_provenance(plan: &Plan, backend: &Threads) -> Provenance {
+    let engine = format!("{} {}", plan.name(), backend.simd());
+    Provenance { device: format!("{} (audit)", cpu_name()), engine, program: program() }
+}
+
 /// This program and its version.
 pub(crate) fn program() -> String {
     format!("queens {}", env!("CARGO_PKG_VERSION"))
@@ -88,7 +108,20 @@ pub(crate) fn count(
     let progress = Progress::of_some(label, plan.jobs(), missing);
     let by = Runner { backend: counter, provenance: &provenance(plan, counter, options) };
     let fallback = Runner { backend: counter.cpu(), provenance: &cpu(plan, options) };
-    let end = ledger.run(plan, by, fallback, &progress);
+    let end = match options.audit.filter(|&share| share != AuditShare::NONE) {
+        None => ledger.run(plan, by, fallback, &progress).map(|end| (end, None)),
+        Some(share) => {
+            let backend = auditor_backend(plan, counter, options)?;
+            let auditor = Auditor {
+                share,
+                backend: &backend,
+                provenance: &audit_provenance(plan, &backend),
+                notify: &|notice| progress.suspend(|| say(&notice.text)),
+            };
+            let end = ledger.run_audited(plan, by, fallback, &auditor, &progress);
+            end.map(|(end, report)| (end, Some(report)))
+        }
+    };
     drop(progress);
     let shown = ledger.path().display().to_string();
     let resume = |ledger: &Ledger| {
@@ -107,13 +140,14 @@ pub(crate) fn count(
             return Err(Failure::Failed(format!("{error}; {}", resume(ledger))));
         }
         Err(error) => return Err(error.into()),
-        Ok(end) if !end.failed.is_empty() => {
+        Ok((end, _)) if !end.failed.is_empty() => {
             let failed: Vec<String> =
                 end.failed.iter().map(|(job, what)| format!("job {job}: {what}")).collect();
             let failed = failed.join("; ");
             return Err(Failure::Failed(format!("failed twice: {failed}; {}", resume(ledger))));
         }
-        Ok(_) => {}
+        Ok((_, Some(report))) => say(&format!("N = {size}: {report}")),
+        Ok((_, None)) => {}
     }
     let mut found = JobByJob::new(plan);
     ledger.each(|record| {

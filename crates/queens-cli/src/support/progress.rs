@@ -68,6 +68,15 @@ impl Progress {
         let shown = || Mutex::new(Shown::new(label.into(), unit, all, some));
         Self { shown: std::io::stderr().is_terminal().then(shown) }
     }
+
+    /// Prints something while the line is hidden.
+    pub(crate) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
+        let shown = self.shown.as_ref().map(|shown| shown.lock().expect("the bar does not panic"));
+        match shown.as_ref().and_then(|shown| shown.bar.as_ref()) {
+            Some(bar) => bar.suspend(print),
+            None => print(),
+        }
+    }
 }
 
 impl Control for Progress {
