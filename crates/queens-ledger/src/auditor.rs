@@ -24,7 +24,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// How a run is audited.
 pub struct Auditor<'a> {
-    /// The share of the jobs that are counted again.
+    /// The share of all jobs that are counted again.
     pub share: AuditShare,
     /// The backend that counts them, which should differ from that of the run.
     pub backend: &'a (dyn Backend + Sync),

@@ -123,7 +123,7 @@ impl Ledger {
         Ok(self.run_session(plan, by, fallback, None, control)?.0)
     }
 
-    /// The same, and the auditor counts a share of the jobs again at the same time, also of those that the ledger already has. If
+    /// The same, and the auditor counts a share of all jobs again at the same time, also of those that the ledger already has. If
     /// the device is wrong, its results are taken back, and the fallback counts these and all remaining jobs.
     pub fn run_audited(
         &mut self,

@@ -89,7 +89,7 @@ pub(crate) struct Count {
     #[arg(conflicts_with_all = ["double_check", "fundamental", "symmetry"])]
     pub(crate) shard: Option<Shard>,
 
-    /// Count this share of the jobs twice while the run continues [default: 5%]; needs --ledger
+    /// Count this share of all jobs twice while the run continues [default: 5%]; needs --ledger
     ///
     /// Jobs are selected at random. A GPU's jobs are counted again by the CPU, the CPU's jobs without vector instructions. If two
     /// counts differ, plain backtracking (bitmask) decides. The results of a device that was wrong are taken back and counted

@@ -32,7 +32,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 pub(crate) struct Ruling {
     /// What is written to the ledger.
     pub(crate) events: Vec<Event>,
-    /// What the user is told.
+    /// What is reported to the user.
     pub(crate) notices: Vec<Notice>,
 }
 
@@ -83,7 +83,7 @@ pub struct Audit {
 }
 
 impl Audit {
-    /// An audit of this share of the jobs, selected by a seed.
+    /// An audit of this share of all jobs, selected by a seed.
     pub fn new(share: AuditShare, seed: u64) -> Self {
         Self {
             share,

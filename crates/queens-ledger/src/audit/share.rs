@@ -50,7 +50,7 @@ impl FromStr for AuditShare {
         let digits = |number: &&str| number.bytes().all(|b| b.is_ascii_digit() || b == b'.');
         let fraction = Some(number).filter(digits).and_then(|number| number.parse::<f64>().ok());
         fraction.and_then(|fraction| Self::new(fraction / unit)).ok_or_else(|| {
-            "expected a share of the jobs from 0 to 1 or in percent, such as 0.05 or 5%".to_string()
+            "expected a share of all jobs from 0 to 1 or in percent, such as 0.05 or 5%".to_string()
         })
     }
 }
