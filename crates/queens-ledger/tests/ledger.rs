@@ -479,15 +479,16 @@ fn every_flipped_bit_of_a_record_is_detected() {
         .unwrap();
     drop(ledger);
     assert!(places.len() as u64 > 100 * plan.jobs(), "{}", places.len());
-    for byte in places {
-        for bit in 0..8 {
-            let mut flipped = whole.clone();
-            flipped[byte] ^= 1 << bit;
-            fs::write(&path, &flipped).unwrap();
-            assert_eq!(verified_sum(&path), None, "byte {byte}, bit {bit}");
-            let sums = Ledger::open(&path).and_then(|ledger| ledger.sums());
-            assert!(sums.is_err() || sums.unwrap().jobs < plan.jobs(), "byte {byte}, bit {bit}");
-        }
+    // Without the long form, every seventh bit: all fields of a record, and each bit of a byte somewhere.
+    let step = if std::env::var_os("QUEENS_LONG").is_some() { 1 } else { 7 };
+    let bits = places.into_iter().flat_map(|byte| (0..8).map(move |bit| (byte, bit)));
+    for (byte, bit) in bits.step_by(step) {
+        let mut flipped = whole.clone();
+        flipped[byte] ^= 1 << bit;
+        fs::write(&path, &flipped).unwrap();
+        assert_eq!(verified_sum(&path), None, "byte {byte}, bit {bit}");
+        let sums = Ledger::open(&path).and_then(|ledger| ledger.sums());
+        assert!(sums.is_err() || sums.unwrap().jobs < plan.jobs(), "byte {byte}, bit {bit}");
     }
 }
 
