@@ -50,7 +50,7 @@ fuzz_target!(|ledgers: [Vec<(u8, u8)>; 3]| {
     for (i, order) in [[0, 1, 2], [2, 1, 0], [1, 2, 0]].iter().enumerate() {
         let out = folder.path().join(format!("out{i}.db"));
         let paths: Vec<&Path> = order.iter().map(|&i| paths[i].as_path()).collect();
-        let merged = merge(&out, &paths, &provenance).unwrap();
+        let merged = merge(&out, &paths, &provenance, &Never).unwrap();
         let contradicted = right.values().filter(|counts| counts.len() > 1).count() as u64;
         assert_eq!(merged.conflicts, contradicted);
         assert_eq!(merged.jobs, right.len() as u64 - contradicted);

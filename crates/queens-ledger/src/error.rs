@@ -29,7 +29,7 @@ pub enum Error {
         reason: String,
     },
     /// The ledger belongs to another plan.
-    #[error("{path} belongs to another count: {what} is {there} in the ledger, {here} in this run")]
+    #[error("{path} belongs to another count: {what} is {there} in the ledger, {here} in {than}")]
     Differs {
         /// The file.
         path: String,
@@ -37,8 +37,10 @@ pub enum Error {
         what: &'static str,
         /// The value of the ledger.
         there: String,
-        /// The value of this run.
+        /// The value that was expected.
         here: String,
+        /// What it was compared with: this run, another ledger, or the plan of this program.
+        than: String,
     },
     /// Another process is writing to the ledger.
     #[error("{path} is in use by another process")]

@@ -1,10 +1,13 @@
 //! Merges ledgers of the same plan.
 
 use crate::error::Error;
+use crate::file::Place;
 use crate::header::Header;
+use crate::open::{Stopped, stopping};
 use crate::record::Record;
 use crate::recorder::Provenance;
 use crate::store::{Conflict, Ledger, Withdrawn};
+use queens::Control;
 use rusqlite::params;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -23,17 +26,32 @@ pub struct Merged {
 /// Merges ledgers of the same plan into a new one. Their order makes no difference.
 ///
 /// Of equal results the one that was finished first is kept, and those of other devices become audits of it. Conflicting results
-/// are all kept, and excluded from all sums. Audits, results that were taken back, and events are kept.
-pub fn merge(out: &Path, ledgers: &[&Path], provenance: &Provenance) -> Result<Merged, Error> {
+/// are all kept, and excluded from all sums. Audits, results that were taken back, and events are kept. If the
+/// control stops the merge, there is no new ledger.
+pub fn merge(
+    out: &Path,
+    ledgers: &[&Path],
+    provenance: &Provenance,
+    control: &dyn Control,
+) -> Result<Merged, Error> {
+    stopping(control, |stopped| merge_until(out, ledgers, provenance, stopped))
+}
+
+fn merge_until(
+    out: &Path,
+    ledgers: &[&Path],
+    provenance: &Provenance,
+    stopped: &Stopped,
+) -> Result<Merged, Error> {
     let mut all: BTreeMap<u64, Vec<Conflict>> = BTreeMap::new();
     let mut log = AuditLog::default();
     let mut header: Option<Header> = None;
     for path in ledgers {
-        let ledger = Ledger::open(path)?;
-        ledger.check_structure()?;
+        let ledger = Ledger::open_known(&Place::new(path)?, None, stopped)?;
         let own = ledger.header();
         if let Some((what, there, here)) = header.as_ref().and_then(|first| own.difference(first)) {
-            return Err(Error::Differs { path: path.display().to_string(), what, there, here });
+            let [path, than] = [path, &ledgers[0]].map(|path| path.display().to_string());
+            return Err(Error::Differs { path, what, there, here, than });
         }
         header.get_or_insert_with(|| Header { shard: None, ..own.clone() });
         let source = path.display().to_string();
@@ -48,7 +66,7 @@ pub fn merge(out: &Path, ledgers: &[&Path], provenance: &Provenance) -> Result<M
         log.add(&ledger, &source)?;
     }
     let Some(header) = header else { return Ok(Merged::default()) };
-    Ok(Ledger::create_filled(out, header, provenance, |ledger| ledger.insert_all(all, log))?.1)
+    Ok(Ledger::create_filled(out, header, provenance, stopped, |ledger| ledger.insert_all(all, log))?.1)
 }
 
 /// What the ledgers contain in addition to results. Sets, so that the same content of two ledgers is kept once.

@@ -168,7 +168,8 @@ impl Ledger {
         let own = Header::new(plan, self.header().shard)?;
         if let Some((what, there, here)) = self.header().difference(&own) {
             let path = self.path.display().to_string();
-            return Err(Error::Differs { path, what, there, here });
+            let than = "this run".to_string();
+            return Err(Error::Differs { path, what, there, here, than });
         }
         assert!(self.is_locked(), "the ledger was opened for reading only");
         match self.conflicting_jobs()? {

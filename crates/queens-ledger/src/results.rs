@@ -94,6 +94,7 @@ impl Verdict {
         };
         match self {
             Self::Verified(checked) => of(VerificationOutcome::Verified, Some(checked)),
+            Self::Checked(checked) => of(VerificationOutcome::Checked, Some(checked)),
             Self::Incomplete(checked) => of(VerificationOutcome::Incomplete, Some(checked)),
             Self::Wrong(reason) => {
                 let reason = Some(reason.clone());

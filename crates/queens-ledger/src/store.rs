@@ -5,26 +5,24 @@
 //! The table of results has no row ids, so that every byte of a row is covered by a check.
 
 use crate::error::Error;
-use crate::header::{Header, Shard};
-use crate::record::{PlanHash, Record};
+use crate::file::Lock;
+use crate::header::Header;
+use crate::open::{durable, of_sql};
+use crate::record::Record;
 use crate::recorder::Provenance;
-use queens::{Method, Plan};
-use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
+use queens::Plan;
+use rusqlite::{Connection, params};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File, TryLockError};
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The application id `quns`, by which `file` and others can recognise a ledger.
-const APPLICATION: i32 = 0x7175_6e73;
+pub(crate) const APPLICATION: i32 = 0x7175_6e73;
 /// The version of the tables. Ledgers of format 1, which have no audits, are read too, and get the new tables when a run resumes
 /// them.
 pub(crate) const FORMAT: i32 = 2;
-/// How long to wait for a lock that another process holds.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
-
 /// The tables of format 1.
 pub(crate) const TABLES_1: &str = "
     CREATE TABLE plan (
@@ -50,9 +48,9 @@ pub(crate) const TABLES_2: &str = "
 pub struct Ledger {
     pub(crate) path: PathBuf,
     pub(crate) connection: Connection,
-    header: Header,
-    /// Held while this process can write.
-    lock: Option<File>,
+    pub(crate) header: Header,
+    /// Held while this process can write. Released after the connection is closed.
+    pub(crate) lock: Option<Lock>,
 }
 
 /// Sums over all records of a ledger. Each record is checked when it is read.
@@ -89,59 +87,6 @@ pub struct Conflict {
 }
 
 impl Ledger {
-    /// Creates a ledger for a plan, or for a shard of it. The file must not exist.
-    pub fn create(
-        path: &Path,
-        plan: &Plan,
-        shard: Option<Shard>,
-        provenance: &Provenance,
-    ) -> Result<Self, Error> {
-        let header = Header::new(plan, shard)?;
-        Ok(Self::create_filled(path, header, provenance, |_| Ok(()))?.0)
-    }
-
-    /// Creates a ledger and fills it. It is written to a temporary file and renamed, so that it is complete or does not exist.
-    pub(crate) fn create_filled<T>(
-        path: &Path,
-        header: Header,
-        provenance: &Provenance,
-        fill: impl FnOnce(&Self) -> Result<T, Error>,
-    ) -> Result<(Self, T), Error> {
-        let lock = lock(path)?;
-        let known = Some(header.method);
-        let shown = || path.display().to_string();
-        if path.exists() {
-            return Err(Error::File { path: shown(), reason: "the file already exists".into() });
-        }
-        let made = sibling(path, ".new");
-        let clear = || {
-            // Left by a run that was killed or has failed.
-            let _ = fs::remove_file(&made);
-            let _ = fs::remove_file(sibling(&made, "-journal"));
-        };
-        clear();
-        let filled: Result<T, Error> = (|| {
-            let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
-            let connection = connect(&made, flags)?;
-            write_tables(&connection, &header, provenance).map_err(|error| of_sql(path, &error))?;
-            let ledger = Self { path: path.to_path_buf(), connection, header, lock: None };
-            let filled = fill(&ledger)?;
-            ledger.connection.close().map_err(|(_, error)| of_sql(path, &error))?;
-            let io = |error: std::io::Error| Error::Io { path: shown(), reason: error.to_string() };
-            fs::rename(&made, path).map_err(io)?;
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-            // Fails on Windows, where folders cannot be synchronised; the file system has a journal of names there.
-            let _ =
-                File::open(folder.unwrap_or(Path::new("."))).and_then(|folder| folder.sync_all());
-            Ok(filled)
-        })();
-        if filled.is_err() {
-            clear();
-        }
-        let filled = filled?;
-        Ok((Self::resume_locked(path, lock, known)?, filled))
-    }
-
     /// A ledger without a file, for a run whose results are not kept.
     pub fn in_memory(plan: &Plan, provenance: &Provenance) -> Result<Self, Error> {
         let (header, path) = (Header::new(plan, None)?, PathBuf::from("memory"));
@@ -150,51 +95,13 @@ impl Ledger {
         Ok(Self { path, connection, header, lock: None })
     }
 
-    /// Opens a ledger for reading. Another process may be writing to it.
-    pub fn open(path: &Path) -> Result<Self, Error> {
-        Self::open_known(path, None)
-    }
-
-    fn open_known(path: &Path, known: Option<Method>) -> Result<Self, Error> {
-        // If a writer was killed, SQLite must roll back its transaction, which needs write access.
-        let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
-            .or_else(|_| connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY))?;
-        let header = read_header(path, &connection, known)?;
-        Ok(Self { path: path.to_path_buf(), connection, header, lock: None })
-    }
-
-    /// Opens a ledger to continue its run. Its structure is checked, and other processes cannot write to it.
-    pub fn resume(path: &Path) -> Result<Self, Error> {
-        Self::resume_known(path, None)
-    }
-
-    /// Opens a ledger to continue its run with this plan, whose engine need not be one of the library.
-    pub fn resume_with(path: &Path, plan: &Plan) -> Result<Self, Error> {
-        Self::resume_known(path, plan.method())
-    }
-
-    fn resume_known(path: &Path, known: Option<Method>) -> Result<Self, Error> {
-        // Fails before it creates a lock file next to a file that is not a ledger.
-        drop(Self::open_known(path, known)?);
-        Self::resume_locked(path, lock(path)?, known)
-    }
-
-    fn resume_locked(path: &Path, lock: File, known: Option<Method>) -> Result<Self, Error> {
-        let mut ledger = Self::open_known(path, known)?;
-        ledger.lock = Some(lock);
-        ledger.check_structure()?;
-        durable(&ledger.connection).map_err(|error| ledger.sql(&error))?;
-        ledger.upgrade().map_err(|error| ledger.sql(&error))?;
-        Ok(ledger)
-    }
-
     /// The version of the tables of this file.
     pub(crate) fn format(&self) -> Result<i32, Error> {
         format(&self.connection).map_err(|error| self.sql(&error))
     }
 
     /// Adds the tables of format 2 to a ledger of format 1.
-    fn upgrade(&self) -> Result<(), rusqlite::Error> {
+    pub(crate) fn upgrade(&self) -> Result<(), rusqlite::Error> {
         if format(&self.connection)? == FORMAT {
             return Ok(());
         }
@@ -218,14 +125,6 @@ impl Ledger {
     pub(crate) fn is_locked(&self) -> bool {
         let in_memory = self.connection.path().is_none_or(str::is_empty);
         in_memory || self.lock.is_some()
-    }
-
-    /// Checks that the file is an intact database.
-    pub fn check_structure(&self) -> Result<(), Error> {
-        let check = self.connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0));
-        let what: String = check.map_err(|error| self.sql(&error))?;
-        let what = what.split_whitespace().collect::<Vec<_>>().join(" ");
-        if what == "ok" { Ok(()) } else { Err(self.damaged(what)) }
     }
 
     /// Visits all records in the order of the jobs. A damaged record is an error.
@@ -434,54 +333,7 @@ pub(crate) fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
 }
 
-/// A path with an ending appended to its name.
-fn sibling(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    name.into()
-}
-
-/// Locks a ledger. The lock is a separate file, which is not removed: on some systems a lock on the database would interfere
-/// with SQLite. It is the same file for every path of the ledger.
-fn lock(path: &Path) -> Result<File, Error> {
-    let shown = path.display().to_string();
-    let fails =
-        |error: std::io::Error| Error::File { path: shown.clone(), reason: error.to_string() };
-    let real = match (fs::canonicalize(path), path.parent(), path.file_name()) {
-        (Ok(real), ..) => real,
-        (Err(_), Some(folder), Some(name)) if !folder.as_os_str().is_empty() => {
-            // Some drives on Windows, such as RAM disks, have no canonical paths.
-            fs::canonicalize(folder)
-                .or_else(|_| std::path::absolute(folder))
-                .map_err(fails)?
-                .join(name)
-        }
-        _ => path.to_path_buf(),
-    };
-    let file =
-        File::options().create(true).truncate(false).write(true).open(sibling(&real, ".lock"));
-    let file = file.map_err(fails)?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(Error::InUse { path: shown }),
-        Err(TryLockError::Error(error)) => Err(fails(error)),
-    }
-}
-
-fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, Error> {
-    let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection =
-        Connection::open_with_flags(path, flags).map_err(|error| of_sql(path, &error))?;
-    connection.busy_timeout(BUSY_TIMEOUT).map_err(|error| of_sql(path, &error))?;
-    Ok(connection)
-}
-
-fn durable(connection: &Connection) -> Result<(), rusqlite::Error> {
-    connection.pragma_update(None, "journal_mode", "DELETE")?;
-    connection.pragma_update(None, "synchronous", "EXTRA")
-}
-
-fn write_tables(
+pub(crate) fn write_tables(
     connection: &Connection,
     header: &Header,
     provenance: &Provenance,
@@ -521,11 +373,11 @@ fn add_audits(connection: &Connection) -> Result<(), rusqlite::Error> {
     Ok(())
 }
 
-fn format(connection: &Connection) -> Result<i32, rusqlite::Error> {
+pub(crate) fn format(connection: &Connection) -> Result<i32, rusqlite::Error> {
     connection.pragma_query_value(None, "user_version", |row| row.get(0))
 }
 
-fn checksum(header: &Header, created: u64, program: &str) -> [u8; 16] {
+pub(crate) fn checksum(header: &Header, created: u64, program: &str) -> [u8; 16] {
     let shard = header.shard.map_or(String::new(), |shard| shard.to_string());
     let Header { size, method, statistics, version, jobs, hash, .. } = header;
     let text = format!(
@@ -533,87 +385,4 @@ fn checksum(header: &Header, created: u64, program: &str) -> [u8; 16] {
     );
     let digest = Sha256::new().chain_update(text).chain_update(hash).finalize();
     std::array::from_fn(|i| digest[i])
-}
-
-/// Reads and checks the header. The method is `known` if it has the right name, otherwise one of the library.
-fn read_header(
-    path: &Path,
-    connection: &Connection,
-    known: Option<Method>,
-) -> Result<Header, Error> {
-    let shown = || path.display().to_string();
-    let no = |reason: &str| Error::NotALedger { path: shown(), reason: reason.to_string() };
-    let fails = |error: rusqlite::Error| of_sql(path, &error);
-    let pragma = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
-    if pragma("application_id").map_err(fails)? != APPLICATION {
-        return Err(no("a database of another application"));
-    }
-    match format(connection).map_err(fails)? {
-        1..=FORMAT => {}
-        other => {
-            let reason = format!("format version {other}, this program reads 1 to {FORMAT}");
-            return Err(no(&reason));
-        }
-    }
-    let row = connection.query_row(
-        "SELECT size, method, statistics, version, jobs, hash, shard, created, program, checksum FROM plan WHERE id = 1",
-        [],
-        |row| {
-            let numbers: [i64; 5] = [row.get(0)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(7)?];
-            let texts: [String; 3] = [row.get(1)?, row.get(6)?, row.get(8)?];
-            let blobs: [Vec<u8>; 2] = [row.get(5)?, row.get(9)?];
-            Ok((numbers, texts, blobs))
-        },
-    );
-    let damaged = |what: &str| Error::Damaged { path: shown(), what: what.to_string() };
-    let row = row.optional().map_err(fails)?;
-    let ([size, statistics, version, jobs, created], [method, shard, program], [hash, sum]) =
-        row.ok_or_else(|| no("no plan in it"))?;
-    let header = (|| {
-        Some(Header {
-            size: size.try_into().ok()?,
-            method: known.filter(|known| known.name() == method).or_else(|| method.parse().ok())?,
-            statistics: [false, true].into_iter().find(|&flag| i64::from(flag) == statistics)?,
-            version: version.try_into().ok()?,
-            jobs: jobs.try_into().ok()?,
-            hash: PlanHash::try_from(hash).ok()?,
-            shard: if shard.is_empty() { None } else { Some(shard.parse().ok()?) },
-        })
-    })();
-    let header = header.ok_or_else(|| damaged("invalid plan"))?;
-    if checksum(&header, created as u64, &program)[..] != sum[..] {
-        return Err(damaged("checksum mismatch in the plan"));
-    }
-    // The plan that this program makes must be that of the ledger.
-    let own = Header::new(&header.plan()?, header.shard)?;
-    match header.difference(&own) {
-        None => Ok(header),
-        Some((what, there, here)) => Err(Error::Differs { path: shown(), what, there, here }),
-    }
-}
-
-fn of_sql(path: &Path, error: &rusqlite::Error) -> Error {
-    let path = path.display().to_string();
-    let code = error.sqlite_error_code();
-    match code {
-        Some(ErrorCode::NotADatabase) => {
-            Error::NotALedger { path, reason: "not an SQLite database".to_string() }
-        }
-        Some(ErrorCode::DatabaseCorrupt) => Error::Damaged { path, what: error.to_string() },
-        Some(ErrorCode::CannotOpen) => {
-            Error::File { path, reason: "no such file, or it cannot be opened".to_string() }
-        }
-        Some(ErrorCode::DiskFull) => Error::Io { path, reason: "the disk is full".to_string() },
-        Some(ErrorCode::SystemIoFailure | ErrorCode::DatabaseBusy) => {
-            Error::Io { path, reason: error.to_string() }
-        }
-        _ => match error {
-            // A value has another type than the one written.
-            rusqlite::Error::InvalidColumnType(..)
-            | rusqlite::Error::FromSqlConversionFailure(..)
-            | rusqlite::Error::IntegralValueOutOfRange(..)
-            | rusqlite::Error::Utf8Error(..) => Error::Damaged { path, what: error.to_string() },
-            error => Error::File { path, reason: error.to_string() },
-        },
-    }
 }

@@ -1,6 +1,9 @@
 //! Independent verification of a ledger: it relies neither on the engine nor on the disk nor on who counted.
 
 use crate::error::Error;
+use crate::file::Place;
+use crate::open::stopping;
+use crate::recount::recount;
 use crate::store::{Ledger, Sums};
 use queens::{CheckError, Control, published};
 use std::path::Path;
@@ -21,82 +24,97 @@ pub struct Checked {
 /// The outcome of a verification.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// All jobs are finished and correct as far as checked.
+    /// All jobs are finished, and a sample was recounted without finding an error.
     Verified(Checked),
-    /// The finished jobs are correct as far as checked, but jobs are missing.
+    /// All jobs are finished and no error was found, but no job was recounted.
+    Checked(Checked),
+    /// No error was found in the finished jobs, but jobs are missing.
     Incomplete(Checked),
     /// Something is wrong. The text says what and where.
     Wrong(String),
 }
 
-/// Verifies a ledger: checks its structure, checksums, residues and sums without running its engine, then recounts a sample of
-/// its jobs by plain backtracking. The seed selects the sample. Returns an error if the file is not a ledger, or if the control
-/// stops the verification.
+/// How a ledger is verified.
+///
+/// ```no_run
+/// use queens::Never;
+/// use queens_ledger::Verification;
+/// use std::path::Path;
+///
+/// let verification = Verification { sample: 10, seed: 1, threads: 4 };
+/// println!("{:?}", verification.run(Path::new("q20.db"), &Never)?);
+/// # Ok::<(), queens_ledger::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verification {
+    /// The number of jobs that are recounted.
+    pub sample: u64,
+    /// The seed that selects them.
+    pub seed: u64,
+    /// The number of threads that recount them; 0 for one per core.
+    pub threads: usize,
+}
+
+/// Verifies a ledger on all cores: checks its structure, checksums, residues and sums without running its engine, then recounts
+/// a sample of its jobs by plain backtracking. The seed selects the sample. Returns an error if the file is not a ledger, or if
+/// the control stops the verification.
 pub fn verify(
     path: &Path,
     sample: u64,
     seed: u64,
     control: &dyn Control,
 ) -> Result<Verdict, Error> {
-    let (checked, whole) = match check(path, sample, seed, control) {
-        Err(Error::Damaged { what, .. }) => return Ok(Verdict::Wrong(what)),
-        Err(Error::Count(error @ queens::Error::Check(CheckError::WrongJob { .. }))) => {
-            return Ok(Verdict::Wrong(error.to_string()));
-        }
-        checked => checked?,
-    };
-    if checked.sums.conflicts > 0 {
-        let conflicts = checked.sums.conflicts;
-        return Ok(Verdict::Wrong(format!("{conflicts} jobs have conflicting results")));
-    }
-    if checked.sums.jobs < checked.jobs {
-        return Ok(Verdict::Incomplete(checked));
-    }
-    let Checked { size, sums, .. } = &checked;
-    match published(*size).filter(|_| whole) {
-        Some(right) if right != sums.solutions => {
-            let counted = sums.solutions;
-            Ok(Verdict::Wrong(format!("the sum is {counted} solutions, published: {right}")))
-        }
-        _ => Ok(Verdict::Verified(checked)),
-    }
+    Verification { sample, seed, threads: 0 }.run(path, control)
 }
 
-/// Checks what the ledger contains. The flag is whether it is for all jobs of the plan.
-fn check(
-    path: &Path,
-    sample: u64,
-    seed: u64,
-    control: &dyn Control,
-) -> Result<(Checked, bool), Error> {
-    let ledger = Ledger::open(path)?;
-    ledger.check_structure()?;
-    let header = ledger.header();
-    let sums = ledger.sums()?;
-    ledger.conflicts()?;
-    let mut counts = Vec::new();
-    ledger.each(|record| {
-        counts.push((record.job, record.count.solutions));
-        Ok(())
-    })?;
-    let plan = header.plan()?;
-    let mut recounted = Vec::new();
-    for (job, counted) in selected(counts, sample, seed) {
-        let again = plan.recount(job, control)?;
-        if again != counted {
-            return Err(Error::Count(queens::Error::Check(CheckError::WrongJob {
-                size: header.size,
-                job,
-                name: plan.name(),
-                counted,
-                by: "plain backtracking",
-                again,
-            })));
+impl Verification {
+    /// Verifies a ledger. The control learns which jobs are selected, and the progress of their recounts.
+    pub fn run(&self, path: &Path, control: &dyn Control) -> Result<Verdict, Error> {
+        let (checked, whole) = match self.check(path, control) {
+            Err(Error::Damaged { what, .. }) => return Ok(Verdict::Wrong(what)),
+            Err(Error::Count(error @ queens::Error::Check(CheckError::WrongJob { .. }))) => {
+                return Ok(Verdict::Wrong(error.to_string()));
+            }
+            checked => checked?,
+        };
+        if checked.sums.conflicts > 0 {
+            let conflicts = checked.sums.conflicts;
+            return Ok(Verdict::Wrong(format!("{conflicts} jobs have conflicting results")));
         }
-        recounted.push(job);
+        if checked.sums.jobs < checked.jobs {
+            return Ok(Verdict::Incomplete(checked));
+        }
+        let Checked { size, sums, .. } = &checked;
+        match published(*size).filter(|_| whole) {
+            Some(right) if right != sums.solutions => {
+                let counted = sums.solutions;
+                Ok(Verdict::Wrong(format!("the sum is {counted} solutions, published: {right}")))
+            }
+            _ if checked.recounted.is_empty() => Ok(Verdict::Checked(checked)),
+            _ => Ok(Verdict::Verified(checked)),
+        }
     }
-    let checked = Checked { size: header.size, jobs: header.own_jobs(), sums, recounted };
-    Ok((checked, header.shard.is_none()))
+
+    /// Checks what the ledger contains. The flag is whether it is for all jobs of the plan.
+    fn check(&self, path: &Path, control: &dyn Control) -> Result<(Checked, bool), Error> {
+        let (header, sums, counts) = stopping(control, |stopped| {
+            let ledger = Ledger::open_known(&Place::new(path)?, None, stopped)?;
+            let sums = ledger.sums()?;
+            ledger.conflicts()?;
+            let mut counts = Vec::new();
+            ledger.each(|record| {
+                counts.push((record.job, record.count.solutions));
+                Ok(())
+            })?;
+            Ok::<_, Error>((ledger.header().clone(), sums, counts))
+        })?;
+        let sample = selected(counts, self.sample, self.seed);
+        let recounted: Vec<u64> = sample.iter().map(|&(job, _)| job).collect();
+        control.selected(&recounted);
+        recount(&header.plan()?, &sample, self.threads, control)?;
+        let checked = Checked { size: header.size, jobs: header.own_jobs(), sums, recounted };
+        Ok((checked, header.shard.is_none()))
+    }
 }
 
 /// At most `sample` of the jobs, selected by the seed, in their order.

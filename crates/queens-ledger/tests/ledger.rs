@@ -175,18 +175,18 @@ fn shards_merge_in_any_order_into_the_same_certificate() {
         if i == 3 {
             paths.push(&whole);
         }
-        let merged = merge(&out, &paths, &provenance()).unwrap();
+        let merged = merge(&out, &paths, &provenance(), &Never).unwrap();
         assert_eq!((merged.jobs, merged.conflicts), (plan.jobs(), 0));
         assert_eq!(merged.same > 0, i >= 2);
         assert_eq!(Ledger::open(&out).unwrap().certificate().unwrap(), right);
         assert!(matches!(verify(&out, 2, 7, &Never).unwrap(), Verdict::Verified(_)));
     }
     let two = folder.path().join("two.db");
-    merge(&two, &[&shards[0], &shards[2]], &provenance()).unwrap();
+    merge(&two, &[&shards[0], &shards[2]], &provenance(), &Never).unwrap();
     assert!(matches!(verify(&two, 0, 0, &Never).unwrap(), Verdict::Incomplete(_)));
     let other = folder.path().join("other.db");
     complete(&other, &cross(11), None);
-    let error = merge(&folder.path().join("no.db"), &[&whole, &other], &provenance()).unwrap_err();
+    let error = merge(&folder.path().join("no.db"), &[&whole, &other], &provenance(), &Never).unwrap_err();
     assert!(matches!(error, Error::Differs { .. }), "{error}");
     assert!(!folder.path().join("no.db").exists());
 }
@@ -233,7 +233,7 @@ fn conflicts_are_kept_and_never_summed() {
     drop(ledger);
     for order in [[&good, &bad], [&bad, &good]] {
         let out = folder.path().join("out.db");
-        let merged = merge(&out, &order.map(|path| path.as_path()), &provenance()).unwrap();
+        let merged = merge(&out, &order.map(|path| path.as_path()), &provenance(), &Never).unwrap();
         assert_eq!((merged.conflicts, merged.jobs), (2, plan.jobs() - 2));
         let ledger = Ledger::open(&out).unwrap();
         let conflicts = ledger.conflicts().unwrap();
@@ -250,7 +250,7 @@ fn conflicts_are_kept_and_never_summed() {
         drop(resumed);
         // Another merge keeps them.
         let again = folder.path().join("again.db");
-        assert_eq!(merge(&again, &[&out, &good], &provenance()).unwrap().conflicts, 2);
+        assert_eq!(merge(&again, &[&out, &good], &provenance(), &Never).unwrap().conflicts, 2);
         assert!(matches!(verify(&again, 0, 0, &Never).unwrap(), Verdict::Wrong(_)));
         fs::remove_file(&again).unwrap();
         drop(ledger);
@@ -450,7 +450,7 @@ fn a_job_is_reported_as_done_when_it_is_on_the_disk() {
 /// The sum of a ledger that verifies; nothing if it is rejected, wrong or incomplete.
 fn verified_sum(path: &Path) -> Option<u128> {
     match verify(path, 0, 0, &Never) {
-        Ok(Verdict::Verified(checked)) => Some(checked.sums.solutions),
+        Ok(Verdict::Checked(checked)) => Some(checked.sums.solutions),
         Ok(_) | Err(_) => None,
     }
 }

@@ -180,7 +180,9 @@ pub use error::{
 pub use job::{Control, Count, Details, JobResult, Never, Problem, Subproblem, Weight};
 pub use known::{published, published_by};
 pub use observe::{Observer, Silent, Statistics, Tally};
-pub use plan::{Backend, DoubleCheck, Inline, JobByJob, Plan, Request, Sink, Total, Worker};
+pub use plan::{
+    Backend, DoubleCheck, Inline, JobByJob, Plan, RecountPart, Request, Sink, Total, Worker,
+};
 #[cfg(feature = "threads")]
 pub use plan::{Machine, Threads};
 pub use position::Position;

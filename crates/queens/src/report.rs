@@ -31,13 +31,13 @@ impl Table {
         self
     }
 
-    /// Adds a row.
+    /// Adds a row. Its cells are made [`plain`].
     ///
     /// # Panics
     ///
     /// If the row does not have as many cells as the heading.
     pub fn push<T: Into<String>>(&mut self, row: impl IntoIterator<Item = T>) {
-        let row: Vec<String> = row.into_iter().map(Into::into).collect();
+        let row: Vec<String> = row.into_iter().map(|cell| plain(&cell.into())).collect();
         assert_eq!(row.len(), self.head.len(), "a row has as many cells as the heading");
         self.rows.push(row);
     }
@@ -89,6 +89,28 @@ impl Table {
         };
         (0..cells.len()).map(align).collect()
     }
+}
+
+/// The text as one line that cannot act on a terminal: control characters, and characters that change the direction of text
+/// or break lines, are replaced by escapes.
+///
+/// ```
+/// use queens::report::plain;
+/// assert_eq!(plain("a\u{1b}[2Jb\n"), "a\\u{1b}[2Jb\\n");
+/// ```
+pub fn plain(text: &str) -> String {
+    let acts = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    let mut line = String::with_capacity(text.len());
+    for c in text.chars() {
+        match acts(c) {
+            true => line.extend(c.escape_default()),
+            false => line.push(c),
+        }
+    }
+    line
 }
 
 /// A whole number with its digits in groups of three: `6,375,600`.

@@ -1,6 +1,6 @@
 //! The options of `queens verify`.
 
-use super::values::whole;
+use super::values::{threads, whole};
 use crate::support::format::Format;
 use clap::Args as ClapArgs;
 use std::path::PathBuf;
@@ -8,7 +8,8 @@ use std::path::PathBuf;
 /// Verify a ledger independently
 ///
 /// Checks the structure, checksums, residues and sums of a ledger without running its engine, and recounts a sample of its
-/// jobs by plain backtracking. Prints one line: verified (exit code 0), incomplete (1), or wrong with the reason (1).
+/// jobs by plain backtracking, on all cores. Prints one line: verified (exit code 0), checked if no job was recounted (0),
+/// incomplete (1), or wrong with the reason (1).
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   queens verify q20.db
@@ -27,6 +28,10 @@ pub(crate) struct Verify {
     #[arg(long, value_name = "SEED", default_value_t = 0, allow_negative_numbers = true)]
     #[arg(value_parser = whole::<u64>)]
     pub(crate) seed: u64,
+
+    /// Number of threads that recount [default: all cores]
+    #[arg(short, long, value_name = "NUM", allow_negative_numbers = true, value_parser = threads)]
+    pub(crate) threads: Option<usize>,
 
     /// Output format
     #[arg(long, value_enum, default_value_t)]

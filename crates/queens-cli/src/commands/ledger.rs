@@ -3,10 +3,11 @@
 use crate::args::{self, ExportFormat, LedgerCommand};
 use crate::support::failure::Failure;
 use crate::support::format::Format;
-use crate::support::ledger::program;
+use crate::support::interrupt::STOP;
+use crate::support::ledger::{program, read};
 use crate::support::output::Output;
 use crate::support::writer::{Column, Page, Readable, Writer, fields, vertical};
-use queens::report::{Table, duration, grouped};
+use queens::report::{Table, duration, grouped, plain};
 use queens::results::{JobRecord, LedgerStatus, MergeResult};
 use queens::{Error, RequestError};
 use queens_ledger::{Ledger, Provenance, merge};
@@ -31,7 +32,7 @@ pub(crate) fn run(options: &args::Ledger) -> Result<ExitCode, Failure> {
 }
 
 fn status(options: &args::LedgerStatus, out: &mut Output) -> Result<(), Failure> {
-    let status = |path: &PathBuf| Ok(Ledger::open(path)?.status()?);
+    let status = |path: &PathBuf| Ok(read(path)?.status()?);
     let all = options.ledgers.iter().map(status).collect::<Result<Vec<_>, Failure>>()?;
     let mut writer = Writer::new(options.format, out);
     for status in &all {
@@ -53,11 +54,11 @@ impl Readable for LedgerStatus {
 }
 
 fn show(options: &args::LedgerShow, out: &mut Output) -> Result<(), Failure> {
-    let ledger = Ledger::open(&options.ledger)?;
-    let jobs = ledger.header().jobs;
-    if let Some(job) = options.job.filter(|&job| job >= jobs) {
-        return Err(Error::Request(RequestError::NoSuchJob { job, jobs }).into());
+    let ledger = read(&options.ledger)?;
+    if let Some(job) = options.job {
+        check_job(&ledger, job)?;
     }
+    let is_shown = |job: u64| options.job.is_none_or(|one| one == job);
     let heads = ["job", "solutions", "took", "finished", "device", "engine", "program"];
     let mut table = Table::new(heads).left(3).left(4).left(5).left(6);
     let row = |record: JobRecord| {
@@ -65,16 +66,23 @@ fn show(options: &args::LedgerShow, out: &mut Output) -> Result<(), Failure> {
         let [job, took] = [job.to_string(), duration(seconds)];
         [job, grouped(solutions), took, finished, device, engine, program]
     };
+    let mut found = 0;
     let mut left = options.limit.unwrap_or(u64::MAX);
     ledger.each(|record| {
-        if options.job.is_none_or(|job| job == record.job) && left > 0 {
+        if is_shown(record.job) && left > 0 {
             left -= 1;
+            found += 1;
             table.push(row(JobRecord::from(&record)));
         }
         Ok(())
     })?;
+    let mut conflicts = ledger.conflicts()?;
+    conflicts.retain(|conflict| is_shown(conflict.record.job));
+    if let Some(job) = options.job.filter(|_| found == 0 && conflicts.is_empty() && left > 0) {
+        let path = options.ledger.display();
+        return Err(Failure::Failed(format!("job {job} is not finished in {path}")));
+    }
     write!(out, "{}", table.text())?;
-    let conflicts = ledger.conflicts()?;
     if !conflicts.is_empty() {
         let heads = ["conflict", "solutions", "placements", "ledger", "device"];
         let mut table = Table::new(heads).left(3).left(4);
@@ -93,8 +101,26 @@ fn show(options: &args::LedgerShow, out: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Checks that a job belongs to the ledger.
+fn check_job(ledger: &Ledger, job: u64) -> Result<(), Failure> {
+    let header = ledger.header();
+    if job >= header.jobs {
+        return Err(Error::Request(RequestError::NoSuchJob { job, jobs: header.jobs }).into());
+    }
+    match header.shard {
+        Some(shard) if !shard.has(job) => {
+            let (path, of) = (ledger.path().display(), shard.of);
+            let own = job % of + 1;
+            Err(Failure::bad(format!(
+                "job {job} belongs to shard {own}/{of}, but {path} is for shard {shard}"
+            )))
+        }
+        _ => Ok(()),
+    }
+}
+
 fn export(options: &args::LedgerExport, out: &mut Output) -> Result<(), Failure> {
-    let ledger = Ledger::open(&options.ledger)?;
+    let ledger = read(&options.ledger)?;
     if options.certificate {
         write!(out, "{}", ledger.certificate()?)?;
         return Ok(());
@@ -119,8 +145,8 @@ fn merged(options: &args::LedgerMerge, out: &mut Output) -> Result<ExitCode, Fai
     let ledgers: Vec<&Path> = options.ledgers.iter().map(|path| path.as_path()).collect();
     let [device, engine] = ["-", "merge"].map(String::from);
     let provenance = Provenance { device, engine, program: program() };
-    let merged = merge(&options.out, &ledgers, &provenance)?;
-    let result = merged.result(&Ledger::open(&options.out)?);
+    let merged = merge(&options.out, &ledgers, &provenance, &STOP)?;
+    let result = merged.result(&read(&options.out)?);
     let mut writer = Writer::new(options.format, out);
     writer.write(&result)?;
     writer.finish()?;
@@ -147,7 +173,7 @@ impl Readable for MergeResult {
     fn text(&self, page: Page) -> Option<String> {
         let Self { ledger, jobs, finished, duplicates, .. } = self;
         let text =
-            format!("{ledger}: {finished} of {jobs} jobs merged, {duplicates} duplicate results\n");
-        (page == Page::Terminal).then_some(text)
+            format!("{ledger}: {finished} of {jobs} jobs merged, {duplicates} duplicate results");
+        (page == Page::Terminal).then(|| format!("{}\n", plain(&text)))
     }
 }

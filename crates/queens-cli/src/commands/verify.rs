@@ -2,18 +2,26 @@
 
 use crate::args::Verify;
 use crate::support::failure::{EXIT_FAILED, Failure, plain};
+use crate::support::interrupt::STOP;
 use crate::support::output::Output;
-use crate::support::progress::Waiting;
+use crate::support::progress::{Progress, Waiting};
 use crate::support::writer::{Column, Page, Readable, Writer, or_dash};
+use queens::Control;
 use queens::report::grouped;
 use queens::results::{VerificationOutcome, VerificationResult};
-use queens_ledger::verify;
+use queens_ledger::Verification;
 use std::process::ExitCode;
+use std::sync::{Mutex, OnceLock};
 
 pub(crate) fn run(options: &Verify) -> Result<ExitCode, Failure> {
-    let waiting = Waiting::new("verifying");
-    let verdict = verify(&options.ledger, options.sample.0, options.seed, &waiting)?;
-    drop(waiting);
+    let verification = Verification {
+        sample: options.sample.0,
+        seed: options.seed,
+        threads: options.threads.unwrap_or(0),
+    };
+    let verifying = Verifying::new();
+    let verdict = verification.run(&options.ledger, &verifying)?;
+    drop(verifying);
     let result = verdict.result(&options.ledger);
     let mut out = Output::standard();
     let mut writer = Writer::new(options.format, &mut out);
@@ -21,15 +29,47 @@ pub(crate) fn run(options: &Verify) -> Result<ExitCode, Failure> {
     writer.finish()?;
     out.finish()?;
     Ok(match result.outcome {
-        VerificationOutcome::Verified => ExitCode::SUCCESS,
+        VerificationOutcome::Verified | VerificationOutcome::Checked => ExitCode::SUCCESS,
         VerificationOutcome::Incomplete | VerificationOutcome::Wrong => ExitCode::from(EXIT_FAILED),
     })
+}
+
+/// Stops on an interrupt and shows the progress: the elapsed time while the file is read, then the recounted jobs.
+struct Verifying {
+    reading: Mutex<Option<Waiting>>,
+    recounting: OnceLock<Progress>,
+}
+
+impl Verifying {
+    fn new() -> Self {
+        let reading = Mutex::new(Some(Waiting::new("checking the ledger")));
+        Self { reading, recounting: OnceLock::new() }
+    }
+}
+
+impl Control for Verifying {
+    fn stopped(&self) -> bool {
+        STOP.stopped()
+    }
+
+    fn selected(&self, jobs: &[u64]) {
+        drop(self.reading.lock().expect("no holder of the lock panics").take());
+        let all = jobs.iter().max().map_or(0, |last| last + 1);
+        self.recounting.get_or_init(|| Progress::of_some("recounting", all, jobs.len()));
+    }
+
+    fn progress(&self, job: u64, done: f64) {
+        if let Some(recounting) = self.recounting.get() {
+            recounting.progress(job, done);
+        }
+    }
 }
 
 /// The outcome as a word.
 fn word(outcome: VerificationOutcome) -> &'static str {
     match outcome {
         VerificationOutcome::Verified => "verified",
+        VerificationOutcome::Checked => "checked",
         VerificationOutcome::Incomplete => "incomplete",
         VerificationOutcome::Wrong => "wrong",
     }
@@ -57,9 +97,12 @@ impl Readable for VerificationResult {
             None => {
                 let (n, jobs, done) = (self.n?, self.jobs?, self.finished?);
                 let (solutions, again) = (self.solutions?, self.recounted.as_ref()?.len());
-                format!(
-                    "{path}: {word}: N = {n}, {done} of {jobs} jobs, {solutions} solutions; {again} jobs recounted by plain backtracking"
-                )
+                let again = match again {
+                    0 => "no job was recounted".to_string(),
+                    1 => "1 job recounted by plain backtracking".to_string(),
+                    again => format!("{again} jobs recounted by plain backtracking"),
+                };
+                format!("{path}: {word}: N = {n}, {done} of {jobs} jobs, {solutions} solutions; {again}")
             }
         };
         (page == Page::Terminal).then(|| format!("{}\n", plain(&line)))

@@ -101,8 +101,7 @@ pub(crate) fn interrupted_list(file: Option<&Path>, printed: u64) -> Failure {
 
 /// The message as one line without control characters, which would act on the terminal.
 pub(crate) fn plain(message: &str) -> String {
-    let letter = |c: char| if c.is_control() { c.escape_default().collect() } else { vec![c] };
-    message.chars().flat_map(letter).collect()
+    queens::report::plain(message)
 }
 
 /// Prints one line on stderr. Errors are ignored: there is no other place to report them.

@@ -3,16 +3,22 @@
 use super::counting::check_threads;
 use super::device::{self, Counter};
 use super::failure::{Failure, say};
+use super::interrupt::STOP;
 use super::machine::cpu_name;
 use super::progress::Progress;
 use crate::args;
 use queens::{
-    Backend, Error as CountError, JobByJob, JobResult, Plan, Request, Simd, Sink, Statistics,
+    Backend, Control, Error as CountError, JobByJob, JobResult, Plan, Request, Simd, Sink, Statistics,
     Threads,
 };
 use queens_cuda::Cuda;
 use queens_ledger::{AuditShare, Auditor, Error, Header, Ledger, Provenance, Runner};
 use std::path::Path;
+
+/// Opens a ledger for reading. An interrupt ends this and all reading from it.
+pub(crate) fn read(path: &Path) -> Result<Ledger, Error> {
+    Ledger::open_until(path, || STOP.stopped())
+}
 
 /// Opens the ledger of a count, or creates it. Without `--method`, an existing ledger determines the method.
 pub(crate) fn open(
@@ -22,7 +28,7 @@ pub(crate) fn open(
     counter: &Counter,
 ) -> Result<(Plan, Ledger), Failure> {
     let method = options.method.0;
-    if !path.exists() {
+    if !Ledger::exists(path)? {
         if options.shard.is_some() && method.is_none() {
             return Err(Failure::bad(
                 "--shard needs --method: all shards must use the same method",
@@ -34,7 +40,7 @@ pub(crate) fn open(
             Ledger::create(path, &plan, options.shard, &provenance(&plan, counter, options))?;
         return Ok((plan, ledger));
     }
-    let ledger = Ledger::resume(path)?;
+    let ledger = Ledger::resume_until(path, || STOP.stopped())?;
     let there = ledger.header();
     let named = method.unwrap_or(there.method);
     let plan = device::plan(counter, request, Some(named))?;
@@ -47,7 +53,8 @@ pub(crate) fn open(
     match different {
         None => Ok((plan, ledger)),
         Some((what, there, here)) => {
-            Err(Error::Differs { path: path.display().to_string(), what, there, here }.into())
+            let (path, than) = (path.display().to_string(), "this run".to_string());
+            Err(Error::Differs { path, what, there, here, than }.into())
         }
     }
 }

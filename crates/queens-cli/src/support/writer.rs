@@ -5,7 +5,7 @@
 
 use super::format::Format;
 use super::output::Output;
-use queens::report::Table;
+use queens::report::{Table, plain};
 use serde::Serialize;
 use serde_json::Value;
 use std::io::{self, Write};
@@ -126,7 +126,7 @@ impl<'a> Writer<'a> {
         let columns = result.columns(page);
         let cells = columns.iter().map(|column| column.cell.clone());
         if R::AT_ONCE && page == Page::Markdown {
-            let line = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
+            let line = |cells: Vec<String>| format!("| {} |", plain(&cells.join(" | ")));
             if self.keys.is_none() {
                 let heads: Vec<String> = columns.iter().map(|column| column.head.clone()).collect();
                 writeln!(self.out, "{}\n|{}", line(heads.clone()), "--:|".repeat(heads.len()))?;
@@ -154,8 +154,15 @@ pub(crate) fn vertical(columns: Vec<Column>, page: Page) -> String {
 
 /// Writes a value as one line of JSON.
 pub(crate) fn json_line(out: &mut Output, result: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, result)?;
-    writeln!(out)
+    // The format escapes only the control characters before the space.
+    let mut line = String::new();
+    for c in serde_json::to_string(result)?.chars() {
+        match c {
+            '\u{7f}'..='\u{9f}' => line += &format!("\\u{:04x}", u32::from(c)),
+            _ => line.push(c),
+        }
+    }
+    writeln!(out, "{line}")
 }
 
 /// The keys of a result with their values as CSV cells.
@@ -168,11 +175,15 @@ pub(crate) fn fields(result: &impl Serialize) -> io::Result<Vec<(String, String)
     }
 }
 
-/// A value as a CSV cell: empty for null; the items of a list are separated by spaces.
+/// A value as a CSV cell: empty for null; the items of a list are separated by spaces. Control characters other than line ends
+/// and tabs would act on a terminal, and are escaped.
 fn cell(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
-        Value::String(text) => text.clone(),
+        Value::String(text) => {
+            let part = |part: &str| part.split('\t').map(plain).collect::<Vec<_>>().join("\t");
+            text.split('\n').map(part).collect::<Vec<_>>().join("\n")
+        }
         Value::Array(values) => values.iter().map(cell).collect::<Vec<_>>().join(" "),
         other => other.to_string(),
     }

@@ -40,6 +40,9 @@ pub trait Control: Sync {
     /// Whether the search must stop now.
     fn stopped(&self) -> bool;
 
+    /// Called with the jobs of a sample when they are selected, before the first one starts.
+    fn selected(&self, _jobs: &[u64]) {}
+
     /// Called when a job starts.
     fn begun(&self, _job: u64) {}
 

@@ -1,11 +1,8 @@
-//! Double checks: a second count by another engine, and a recount of jobs by plain backtracking.
+//! Double checks: a second count by another engine, and a recount of a sample of jobs.
 
 use super::{Backend, JobByJob, Plan, Request, Sink};
-use crate::engines::SearchMethod;
-use crate::engines::bitmask::Bitmask;
-use crate::job::{Control, Guard, JobResult, Subproblem, Weight};
-use crate::observe::Flow;
-use crate::{CheckError, Error, Method, Observer};
+use crate::job::{Control, JobResult};
+use crate::{CheckError, Error, Method};
 
 /// The sink that compares each count with that of a previous run.
 struct Comparing<'a> {
@@ -125,38 +122,5 @@ impl Plan {
                 again,
             })),
         }
-    }
-}
-
-impl Plan {
-    /// Recounts a job by plain backtracking (`bitmask`). The boards and weights come from the plan. The count shares no code
-    /// with the engine, except for plans of `bitmask` itself.
-    pub fn recount(&self, job: u64, control: &dyn Control) -> Result<u64, Error> {
-        let mut solutions: u64 = 0;
-        for Subproblem { board, weight } in self.subproblems(job)? {
-            let mut weighted = Weighted { weight, sum: Some(0) };
-            for first in 0..board.size().max(1) {
-                let mut guard = Guard::without_progress(control, board.size(), &mut weighted);
-                Bitmask::search(&board, first as u64, &mut guard)?;
-            }
-            let sum = weighted.sum.and_then(|sum| solutions.checked_add(sum));
-            solutions = sum.ok_or(Error::Check(CheckError::Overflow { job }))?;
-        }
-        Ok(solutions)
-    }
-}
-
-/// The observer that adds up the weights of solutions.
-struct Weighted {
-    weight: Weight,
-    sum: Option<u64>,
-}
-
-impl Observer for &mut Weighted {
-    const SQUARES: bool = true;
-
-    fn solution(&mut self, rows: &[u8]) -> Flow {
-        self.sum = self.sum.and_then(|sum| sum.checked_add(self.weight.of(rows)));
-        Flow::Continue(())
     }
 }

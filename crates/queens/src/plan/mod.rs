@@ -5,6 +5,7 @@ mod double_check;
 mod list;
 #[cfg(feature = "threads")]
 mod machine;
+mod recount;
 mod request;
 mod sink;
 mod work;
@@ -15,6 +16,7 @@ pub use backend::{Backend, Inline};
 pub use double_check::DoubleCheck;
 #[cfg(feature = "threads")]
 pub use machine::Machine;
+pub use recount::RecountPart;
 pub use request::Request;
 pub use sink::{JobByJob, Sink, Total};
 pub use work::{Plan, Worker};

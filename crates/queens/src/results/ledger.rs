@@ -113,9 +113,11 @@ pub struct VerificationResult {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum VerificationOutcome {
-    /// All jobs are finished and correct.
+    /// All jobs are finished, and the recount of a sample found no error.
     Verified,
-    /// The finished jobs are correct, but jobs are missing.
+    /// All jobs are finished and no error was found, but no job was recounted.
+    Checked,
+    /// No error was found in the finished jobs, but jobs are missing.
     Incomplete,
     /// The ledger has an error.
     Wrong,

@@ -1,0 +1,492 @@
+//! Opens ledgers, which may come from anyone: nothing is read before the schema is known to be that of a ledger.
+//!
+//! ```text
+//!   kind of file ──► files next to it ──► settings, limits ──► schema ──► plan ──► size ──► structure
+//!        (before SQLite opens it)         (of the connection)
+//! ```
+//!
+//! A file that passes has exactly the tables of a ledger, so no query runs code from the file: there are no views, triggers,
+//! virtual tables or generated columns. Its size is limited by its plan, and so are time and memory.
+
+use crate::error::Error;
+use crate::file::{Found, Lock, Place, sibling};
+use crate::header::{Header, Shard};
+use crate::recorder::Provenance;
+use crate::store::{
+    APPLICATION, FORMAT, Ledger, TABLES_1, TABLES_2, checksum, format, write_tables,
+};
+use queens::{Control, Method, Plan};
+use rusqlite::config::DbConfig;
+use rusqlite::limits::Limit;
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
+use std::fs::{self, File};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+/// How long to wait for a lock that another process holds.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+/// The number of steps of SQLite between two looks for an interrupt, about a millisecond.
+const STEPS: i32 = 1000;
+/// The number of looks for an interrupt before a schema is too large. Reading that of a ledger takes less than one.
+const SCHEMA_LOOKS: u32 = 100;
+/// How often a control is polled while SQLite reads.
+const POLL: Duration = Duration::from_millis(20);
+/// The size in bytes that a ledger of any plan may have.
+const SIZE: u64 = 32 << 20;
+/// What each job may add, with all its attempts, audits and conflicts. A record takes about 150 bytes.
+const SIZE_PER_JOB: u64 = 8 << 10;
+
+/// Settings that make SQLite safe for databases from anyone.
+const SETTINGS: [(DbConfig, bool); 7] = [
+    (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
+    (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
+    (DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false),
+    (DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false),
+    (DbConfig::SQLITE_DBCONFIG_WRITABLE_SCHEMA, false),
+    (DbConfig::SQLITE_DBCONFIG_DQS_DML, false),
+    (DbConfig::SQLITE_DBCONFIG_DQS_DDL, false),
+];
+
+/// Limits that no ledger reaches. A record has at most 197 KB.
+const LIMITS: [(Limit, i32); 9] = [
+    (Limit::SQLITE_LIMIT_LENGTH, 1 << 20),
+    (Limit::SQLITE_LIMIT_SQL_LENGTH, 1 << 13),
+    (Limit::SQLITE_LIMIT_COLUMN, 32),
+    (Limit::SQLITE_LIMIT_EXPR_DEPTH, 16),
+    (Limit::SQLITE_LIMIT_COMPOUND_SELECT, 8),
+    (Limit::SQLITE_LIMIT_ATTACHED, 0),
+    (Limit::SQLITE_LIMIT_TRIGGER_DEPTH, 1),
+    (Limit::SQLITE_LIMIT_WORKER_THREADS, 0),
+    (Limit::SQLITE_LIMIT_SCHEMA, 32),
+];
+
+/// Whether reading must stop.
+pub(crate) type Stopped = Arc<dyn Fn() -> bool + Send + Sync>;
+
+/// Never stops.
+pub(crate) fn never() -> Stopped {
+    Arc::new(|| false)
+}
+
+/// Runs work that stops when the control does. SQLite keeps what it polls, which therefore cannot be the control itself.
+pub(crate) fn stopping<T>(control: &dyn Control, work: impl FnOnce(&Stopped) -> T) -> T {
+    let flag = Arc::new(AtomicBool::new(control.stopped()));
+    let (end, ended) = mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        let set = Arc::clone(&flag);
+        scope.spawn(move || {
+            while ended.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
+                set.store(control.stopped(), Ordering::Relaxed);
+            }
+        });
+        // Dropped when the work ends, also by a panic.
+        let _end = end;
+        let stopped: Stopped = Arc::new(move || flag.load(Ordering::Relaxed));
+        work(&stopped)
+    })
+}
+
+impl Ledger {
+    /// Whether there is a ledger to resume at this path. Otherwise one can be created: there is no file, or it is empty.
+    /// Anything other than a regular file is an error.
+    pub fn exists(path: &Path) -> Result<bool, Error> {
+        Ok(matches!(Place::new(path)?.found()?, Found::Bytes(_)))
+    }
+
+    /// Creates a ledger for a plan, or for a shard of it. The file must not exist, or must be empty. If the path is a symbolic
+    /// link, the ledger is created where it points.
+    pub fn create(
+        path: &Path,
+        plan: &Plan,
+        shard: Option<Shard>,
+        provenance: &Provenance,
+    ) -> Result<Self, Error> {
+        let header = Header::new(plan, shard)?;
+        Ok(Self::create_filled(path, header, provenance, &never(), |_| Ok(()))?.0)
+    }
+
+    /// Creates a ledger and fills it. It is written to a temporary file and renamed, so that it is complete or does not exist.
+    pub(crate) fn create_filled<T>(
+        path: &Path,
+        header: Header,
+        provenance: &Provenance,
+        stopped: &Stopped,
+        fill: impl FnOnce(&Self) -> Result<T, Error>,
+    ) -> Result<(Self, T), Error> {
+        let place = Place::new(path)?;
+        place.found()?;
+        let lock = place.lock()?;
+        let known = Some(header.method);
+        let exists = |reason: &str| Error::File { path: place.name(), reason: reason.into() };
+        if let Found::Bytes(_) = place.found()? {
+            return Err(exists("the file already exists"));
+        }
+        if fs::symlink_metadata(place.sibling("-journal")).is_ok() {
+            return Err(exists(
+                "a file with the ending '-journal' is next to it, which belongs to another database",
+            ));
+        }
+        let made = place.sibling(".new");
+        let clear = || {
+            // Left by a run that was killed or has failed.
+            let _ = fs::remove_file(&made);
+            let _ = fs::remove_file(sibling(&made, "-journal"));
+        };
+        clear();
+        let filled: Result<T, Error> = (|| {
+            let sql = |error: rusqlite::Error| of_sql(&place.shown, &error);
+            let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+            let mut connection = connect(&made, flags).map_err(sql)?;
+            write_tables(&connection, &header, provenance).map_err(sql)?;
+            watch(&mut connection, stopped, None).map_err(sql)?;
+            let ledger = Self { path: place.shown.clone(), connection, header, lock: None };
+            let filled = fill(&ledger)?;
+            ledger.connection.close().map_err(|(_, error)| of_sql(&place.shown, &error))?;
+            let io = |error: std::io::Error| Error::Io { path: place.name(), reason: error.to_string() };
+            fs::rename(&made, &place.real).map_err(io)?;
+            // Fails on Windows, where folders cannot be synchronised; the file system has a journal of names there.
+            let _ = File::open(place.real.parent().unwrap_or(Path::new(".")))
+                .and_then(|folder| folder.sync_all());
+            Ok(filled)
+        })();
+        if filled.is_err() {
+            clear();
+        }
+        let filled = filled?;
+        Ok((Self::resume_locked(&place, lock, known, stopped)?, filled))
+    }
+
+    /// Opens a ledger for reading and checks its structure. Another process may be writing to it.
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        Self::open_known(&Place::new(path)?, None, &never())
+    }
+
+    /// Opens a ledger for reading like [`open`](Self::open). Opening it and all reading from it end with the error of a stopped
+    /// count soon after the function returns `true`.
+    pub fn open_until(
+        path: &Path,
+        stopped: impl Fn() -> bool + Send + Sync + 'static,
+    ) -> Result<Self, Error> {
+        Self::open_known(&Place::new(path)?, None, &(Arc::new(stopped) as Stopped))
+    }
+
+    pub(crate) fn open_known(
+        place: &Place,
+        known: Option<Method>,
+        stopped: &Stopped,
+    ) -> Result<Self, Error> {
+        let ledger = Self::read(place, known, stopped)?;
+        let read_only = ledger.connection.pragma_update(None, "query_only", true);
+        read_only.map_err(|error| ledger.sql(&error))?;
+        ledger.check_structure()?;
+        Ok(ledger)
+    }
+
+    /// Opens a ledger to continue its run. Its structure is checked, and other processes cannot write to it.
+    pub fn resume(path: &Path) -> Result<Self, Error> {
+        Self::resume_known(path, None, &never())
+    }
+
+    /// Opens a ledger to continue its run with this plan, whose engine need not be one of the library.
+    pub fn resume_with(path: &Path, plan: &Plan) -> Result<Self, Error> {
+        Self::resume_known(path, plan.method(), &never())
+    }
+
+    /// Opens a ledger to continue its run like [`resume`](Self::resume). Opening it ends with the error of a stopped count soon
+    /// after the function returns `true`. What follows is not interrupted, so that a run that is stopped can save its results.
+    pub fn resume_until(
+        path: &Path,
+        stopped: impl Fn() -> bool + Send + Sync + 'static,
+    ) -> Result<Self, Error> {
+        Self::resume_known(path, None, &(Arc::new(stopped) as Stopped))
+    }
+
+    fn resume_known(path: &Path, known: Option<Method>, stopped: &Stopped) -> Result<Self, Error> {
+        let place = Place::new(path)?;
+        // Fails before it creates a lock file next to a file that is not a ledger.
+        drop(Self::read(&place, known, stopped)?);
+        Self::resume_locked(&place, place.lock()?, known, stopped)
+    }
+
+    fn resume_locked(
+        place: &Place,
+        lock: Lock,
+        known: Option<Method>,
+        stopped: &Stopped,
+    ) -> Result<Self, Error> {
+        let mut ledger = Self::read(place, known, stopped)?;
+        ledger.lock = Some(lock);
+        ledger.check_structure()?;
+        let sql = |error: rusqlite::Error| of_sql(&place.shown, &error);
+        ledger.connection.progress_handler(0, None::<fn() -> bool>).map_err(sql)?;
+        durable(&ledger.connection).map_err(sql)?;
+        ledger.upgrade().map_err(sql)?;
+        Ok(ledger)
+    }
+
+    /// Opens a file and reads its plan. Everything but the structure of the tables is checked.
+    fn read(place: &Place, known: Option<Method>, stopped: &Stopped) -> Result<Self, Error> {
+        match place.found()? {
+            Found::Nothing => {
+                return Err(place.fails(&std::io::ErrorKind::NotFound.into()));
+            }
+            Found::Empty => return Err(place.not_a_ledger("the file is empty")),
+            Found::Bytes(len) => place.check_siblings(len)?,
+        }
+        let sql = |error: rusqlite::Error| of_sql(&place.shown, &error);
+        // If a writer was killed, SQLite must roll back its transaction, which needs write access.
+        let mut connection = connect(&place.real, OpenFlags::SQLITE_OPEN_READ_WRITE)
+            .or_else(|_| connect(&place.real, OpenFlags::SQLITE_OPEN_READ_ONLY))
+            .map_err(sql)?;
+        watch(&mut connection, stopped, Some(SCHEMA_LOOKS)).map_err(sql)?;
+        let header = {
+            // All parts belong to the same state of a file that another process may be changing.
+            let state = connection.unchecked_transaction().map_err(sql)?;
+            let read = check_schema(place, &state).and_then(|()| {
+                let header = read_header(place, &state, known)?;
+                check_size(place, &state, &header)?;
+                Ok(header)
+            });
+            match read {
+                Err(Error::Count(queens::Error::Stopped)) if !stopped() => {
+                    Err(place.not_a_ledger("its schema is too large"))
+                }
+                read => read,
+            }?
+        };
+        watch(&mut connection, stopped, None).map_err(sql)?;
+        Ok(Self { path: place.shown.clone(), connection, header, lock: None })
+    }
+
+    /// Checks that the file is an intact database.
+    pub fn check_structure(&self) -> Result<(), Error> {
+        let check = self.connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0));
+        let what: String = check.map_err(|error| self.sql(&error))?;
+        match what.split_whitespace().collect::<Vec<_>>().join(" ").as_str() {
+            "ok" => Ok(()),
+            what => {
+                let what = what.trim_start_matches("*** in database main ***").trim_start();
+                Err(self.damaged(format!("{BROKEN}: {what}")))
+            }
+        }
+    }
+}
+
+/// A damaged structure, in messages.
+const BROKEN: &str = "the structure of the database is broken";
+
+/// Opens a database with safe settings.
+fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, rusqlite::Error> {
+    let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    for (setting, value) in SETTINGS {
+        connection.set_db_config(setting, value)?;
+    }
+    for (limit, value) in LIMITS {
+        connection.set_limit(limit, value)?;
+    }
+    connection.pragma_update(None, "cell_size_check", true)?;
+    connection.pragma_update(None, "mmap_size", 0)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
+    Ok(connection)
+}
+
+/// Interrupts the connection when reading must stop, or after this many looks.
+fn watch(
+    connection: &mut Connection,
+    stopped: &Stopped,
+    mut looks: Option<u32>,
+) -> Result<(), rusqlite::Error> {
+    let stopped = Arc::clone(stopped);
+    let look = move || {
+        if let Some(looks) = &mut looks {
+            *looks = looks.saturating_sub(1);
+        }
+        looks == Some(0) || stopped()
+    };
+    connection.progress_handler(STEPS, Some(look))
+}
+
+pub(crate) fn durable(connection: &Connection) -> Result<(), rusqlite::Error> {
+    connection.pragma_update(None, "journal_mode", "DELETE")?;
+    connection.pragma_update(None, "synchronous", "EXTRA")
+}
+
+/// Checks that the file has exactly the tables of its format.
+fn check_schema(place: &Place, connection: &Connection) -> Result<(), Error> {
+    let sql = |error: rusqlite::Error| match of_sql(&place.shown, &error) {
+        // The schema of a ledger is never changed, so a schema that SQLite rejects belongs to another file.
+        Error::File { .. } | Error::Damaged { .. } if error.sqlite_error().is_some() => {
+            match error.sqlite_error_code() {
+                Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => of_sql(&place.shown, &error),
+                Some(ErrorCode::DatabaseCorrupt) => place.damaged(BROKEN),
+                _ => place.not_a_ledger("its schema is not that of a ledger"),
+            }
+        }
+        error => error,
+    };
+    let number = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
+    let text = |name| connection.pragma_query_value(None, name, |row| row.get::<_, String>(0));
+    if number("application_id").map_err(sql)? != APPLICATION {
+        return Err(place.not_a_ledger("it is a database of another application"));
+    }
+    let expected = match format(connection).map_err(sql)? {
+        version @ 1..=FORMAT => &expected_tables()[version as usize - 1],
+        other => {
+            let reason = format!("format version {other}, this program reads 1 to {FORMAT}");
+            return Err(place.not_a_ledger(reason));
+        }
+    };
+    if text("journal_mode").map_err(sql)? != "delete" {
+        return Err(place.not_a_ledger("it uses a write-ahead log, which ledgers never do"));
+    }
+    if text("encoding").map_err(sql)? != "UTF-8" {
+        return Err(place.not_a_ledger("its text is not UTF-8"));
+    }
+    let select = "SELECT type, name, tbl_name, sql FROM sqlite_schema";
+    let mut statement = connection.prepare(select).map_err(sql)?;
+    let mut rows = statement.query([]).map_err(sql)?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next().map_err(sql)? {
+        // Other types than text become text that no ledger has.
+        let [kind, name, table, created] = [0, 1, 2, 3].map(|at| {
+            let value = row.get_ref(at).ok();
+            value.and_then(|value| value.as_str().ok()).unwrap_or("").to_string()
+        });
+        let is_own = kind == "table"
+            && name == table
+            && expected.iter().any(|(own, sql)| *own == name && *sql == single_spaced(&created));
+        if !is_own || found.contains(&name) {
+            let what = if kind == "table" { "table".to_string() } else { format!("{kind} ") };
+            let what = match what.trim() {
+                "table" | "view" | "trigger" | "index" => what.trim().to_string(),
+                _ => "object".to_string(),
+            };
+            return Err(place.not_a_ledger(format!("the {what} '{name}' is not part of a ledger")));
+        }
+        found.push(name);
+    }
+    match expected.iter().find(|(name, _)| !found.contains(name)) {
+        Some((name, _)) => Err(place.not_a_ledger(format!("it has no table '{name}'"))),
+        None => Ok(()),
+    }
+}
+
+/// The names of the tables of each format, and the statements that create them.
+fn expected_tables() -> &'static [Vec<(String, String)>; FORMAT as usize] {
+    static TABLES: OnceLock<[Vec<(String, String)>; FORMAT as usize]> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let tables = |text: &str| -> Vec<(String, String)> {
+            let statements = text.split(';').map(single_spaced).filter(|sql| !sql.is_empty());
+            let named = |sql: String| Some((sql.split(' ').nth(2)?.to_string(), sql));
+            statements.filter_map(named).collect()
+        };
+        [tables(TABLES_1), tables(&format!("{TABLES_1}{TABLES_2}"))]
+    })
+}
+
+fn single_spaced(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Checks that the database is the whole file and not larger than its plan can need.
+fn check_size(place: &Place, connection: &Connection, header: &Header) -> Result<(), Error> {
+    let number = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    let number = |name| number(name).map_err(|error| of_sql(&place.shown, &error));
+    let database = number("page_count")?.unsigned_abs() * number("page_size")?.unsigned_abs();
+    let Found::Bytes(len) = place.found()? else { return Err(place.damaged("it is empty")) };
+    if database != len {
+        let what = format!("the file has {len} bytes, but its database {database}");
+        return Err(place.damaged(what));
+    }
+    let most = SIZE + header.jobs * SIZE_PER_JOB;
+    match len > most {
+        true => Err(place.not_a_ledger(format!(
+            "it has {len} bytes, more than the {most} that {} jobs can need",
+            header.jobs
+        ))),
+        false => Ok(()),
+    }
+}
+
+/// Reads and checks the header. The method is `known` if it has the right name, otherwise one of the library.
+fn read_header(
+    place: &Place,
+    connection: &Connection,
+    known: Option<Method>,
+) -> Result<Header, Error> {
+    let row = connection.query_row(
+        "SELECT size, method, statistics, version, jobs, hash, shard, created, program, checksum FROM plan WHERE id = 1",
+        [],
+        |row| {
+            let numbers: [i64; 5] = [row.get(0)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(7)?];
+            let texts: [String; 3] = [row.get(1)?, row.get(6)?, row.get(8)?];
+            let blobs: [Vec<u8>; 2] = [row.get(5)?, row.get(9)?];
+            Ok((numbers, texts, blobs))
+        },
+    );
+    let row = row.optional().map_err(|error| of_sql(&place.shown, &error))?;
+    let ([size, statistics, version, jobs, created], [method, shard, program], [hash, sum]) =
+        row.ok_or_else(|| place.not_a_ledger("no plan in it"))?;
+    let header = (|| {
+        Some(Header {
+            size: size.try_into().ok()?,
+            method: known.filter(|known| known.name() == method).or_else(|| method.parse().ok())?,
+            statistics: [false, true].into_iter().find(|&flag| i64::from(flag) == statistics)?,
+            version: version.try_into().ok()?,
+            jobs: jobs.try_into().ok()?,
+            hash: hash.try_into().ok()?,
+            shard: if shard.is_empty() { None } else { Some(shard.parse().ok()?) },
+        })
+    })();
+    let header = header.ok_or_else(|| place.damaged("invalid plan"))?;
+    if checksum(&header, created as u64, &program)[..] != sum[..] {
+        return Err(place.damaged("checksum mismatch in the plan"));
+    }
+    // The plan that this program makes must be that of the ledger.
+    let own = header.plan().and_then(|plan| Header::new(&plan, header.shard));
+    let own = own.map_err(|error| place.not_a_ledger(format!("its plan is invalid: {error}")))?;
+    match header.difference(&own) {
+        None => Ok(header),
+        Some((what, there, here)) => {
+            let than = "the plan of this program".to_string();
+            Err(Error::Differs { path: place.name(), what, there, here, than })
+        }
+    }
+}
+
+/// An error of SQLite in words, with the file as the user names it.
+pub(crate) fn of_sql(path: &Path, error: &rusqlite::Error) -> Error {
+    let path = path.display().to_string();
+    let io = |path, reason: &str| Error::Io { path, reason: reason.to_string() };
+    let damaged = |path, what: &str| Error::Damaged { path, what: what.to_string() };
+    match error.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase) => {
+            Error::NotALedger { path, reason: "not an SQLite database".to_string() }
+        }
+        Some(ErrorCode::DatabaseCorrupt) => damaged(path, BROKEN),
+        Some(ErrorCode::TooBig) => damaged(path, "a value is too long"),
+        Some(ErrorCode::OperationInterrupted) => Error::Count(queens::Error::Stopped),
+        Some(ErrorCode::CannotOpen) => {
+            Error::File { path, reason: "no such file, or it cannot be opened".to_string() }
+        }
+        Some(ErrorCode::DiskFull) => io(path, "the disk is full"),
+        Some(ErrorCode::DatabaseBusy) => io(path, "another process keeps it locked"),
+        Some(ErrorCode::SystemIoFailure) => {
+            io(path, &format!("reading or writing failed: {error}"))
+        }
+        _ => match error {
+            // A value has another type than the one written.
+            rusqlite::Error::InvalidColumnType(_, name, kind) => {
+                damaged(path, &format!("the value of '{name}' has the wrong type, {kind}"))
+            }
+            rusqlite::Error::FromSqlConversionFailure(..)
+            | rusqlite::Error::IntegralValueOutOfRange(..)
+            | rusqlite::Error::Utf8Error(..) => damaged(path, "a value is invalid"),
+            error => Error::File { path, reason: error.to_string() },
+        },
+    }
+}

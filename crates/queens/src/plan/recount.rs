@@ -1,0 +1,121 @@
+//! Recounts of jobs by plain backtracking, whole or in parts.
+
+use super::Plan;
+use crate::engines::SearchMethod;
+use crate::engines::bitmask::Bitmask;
+use crate::job::{Control, Guard, Subproblem, Weight};
+use crate::observe::Flow;
+use crate::{Board, CheckError, Error, Observer, Square};
+
+/// A board with fewer empty columns is recounted whole: it takes less than a second.
+const SMALLEST_SPLIT: usize = 12;
+/// The number of columns that are filled to split a board.
+const SPLIT_COLUMNS: usize = 2;
+
+/// A part of the recount of a job, independent of all other parts.
+#[derive(Clone, Debug)]
+pub struct RecountPart {
+    job: u64,
+    subproblem: Subproblem,
+}
+
+impl RecountPart {
+    /// The id of the job.
+    pub fn job(&self) -> u64 {
+        self.job
+    }
+
+    /// Counts the solutions of this part by plain backtracking.
+    pub fn count(&self, control: &dyn Control) -> Result<u64, Error> {
+        let Subproblem { board, weight } = &self.subproblem;
+        let mut weighted = Weighted { weight: *weight, sum: Some(0) };
+        for first in 0..board.size().max(1) {
+            let mut guard = Guard::without_progress(control, board.size(), &mut weighted);
+            Bitmask::search(board, first as u64, &mut guard)?;
+        }
+        weighted.sum.ok_or(Error::Check(CheckError::Overflow { job: self.job }))
+    }
+}
+
+impl Plan {
+    /// Recounts a job by plain backtracking (`bitmask`). The boards and weights come from the plan. The count shares no code
+    /// with the engine, except for plans of `bitmask` itself.
+    pub fn recount(&self, job: u64, control: &dyn Control) -> Result<u64, Error> {
+        self.subproblems(job)?.into_iter().try_fold(0, |sum: u64, subproblem| {
+            let part = RecountPart { job, subproblem }.count(control)?;
+            sum.checked_add(part).ok_or(Error::Check(CheckError::Overflow { job }))
+        })
+    }
+
+    /// The recount of a job in parts, for several threads. The sum of their counts is that of [`recount`](Self::recount).
+    ///
+    /// ```
+    /// use queens::{Method, Never, Request};
+    /// let plan = Request::count(14)?.method(Method::BITMASK).plan()?;
+    /// let parts = plan.recount_parts(3)?;
+    /// assert!(parts.len() > 100);
+    /// let sum: u64 = parts.iter().map(|part| part.count(&Never).unwrap()).sum();
+    /// assert_eq!(sum, plan.recount(3, &Never)?);
+    /// # Ok::<(), queens::Error>(())
+    /// ```
+    pub fn recount_parts(&self, job: u64) -> Result<Vec<RecountPart>, Error> {
+        let mut parts = Vec::new();
+        for Subproblem { board, weight } in self.subproblems(job)? {
+            let is_large = board.size() >= SMALLEST_SPLIT + board.given().len();
+            let boards = if is_large { split(&board, SPLIT_COLUMNS)? } else { vec![board] };
+            let part = |board| RecountPart { job, subproblem: Subproblem { board, weight } };
+            parts.extend(boards.into_iter().map(part));
+        }
+        Ok(parts)
+    }
+}
+
+/// The boards in which the first columns without a given queen have one, in all possible ways.
+fn split(board: &Board, columns: usize) -> Result<Vec<Board>, Error> {
+    let is_empty = |col: &usize| board.given().iter().all(|queen| queen.col as usize != *col);
+    let Some(col) = (0..board.size()).find(is_empty).filter(|_| columns > 0) else {
+        return Ok(vec![board.clone()]);
+    };
+    let mut boards = Vec::new();
+    for row in board.open()[col].iter() {
+        let queen = Square::new(col as u32, row as u32);
+        boards.extend(split(&board.clone().with_queen(queen)?, columns - 1)?);
+    }
+    Ok(boards)
+}
+
+/// The observer that adds up the weights of solutions.
+struct Weighted {
+    weight: Weight,
+    sum: Option<u64>,
+}
+
+impl Observer for &mut Weighted {
+    const SQUARES: bool = true;
+
+    fn solution(&mut self, rows: &[u8]) -> Flow {
+        self.sum = self.sum.and_then(|sum| sum.checked_add(self.weight.of(rows)));
+        Flow::Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Method, Never, Request};
+
+    #[test]
+    fn the_parts_of_a_recount_are_the_recount() {
+        for (size, method) in [(13, Method::BITMASK), (14, Method::CROSS), (14, Method::JOIN)] {
+            let plan = Request::count(size).unwrap().method(method).plan().unwrap();
+            let mut split = 0;
+            for job in plan.sample(5) {
+                let parts = plan.recount_parts(job).unwrap();
+                split += usize::from(parts.len() > plan.subproblems(job).unwrap().len());
+                let sum: u64 = parts.iter().map(|part| part.count(&Never).unwrap()).sum();
+                assert_eq!(sum, plan.recount(job, &Never).unwrap(), "{method}, job {job}");
+            }
+            assert!(split > 0 || method != Method::BITMASK);
+        }
+    }
+}
