@@ -113,9 +113,7 @@ impl Place {
             // Not synchronised yet: SQLite does not apply it.
             Ok(None) => Ok(()),
             Ok(Some(journal)) if journal.names_others => Err(forged("names other files")),
-            Ok(Some(journal)) if journal.database > len => {
-                Err(forged("is for a larger database"))
-            }
+            Ok(Some(journal)) if journal.database > len => Err(forged("is for a larger database")),
             // Each page of the database is in it at most once, with 8 bytes more.
             Ok(Some(journal)) if journal.len > 2 * journal.database + JOURNAL_MARGIN => {
                 Err(forged("is too large"))

@@ -39,6 +39,9 @@ const SIZE: u64 = 32 << 20;
 /// What each job may add, with all its attempts, audits and conflicts. A record takes about 150 bytes.
 const SIZE_PER_JOB: u64 = 8 << 10;
 
+/// The number of characters of a foreign name in a message.
+const SHOWN_NAME: usize = 60;
+
 /// Settings that make SQLite safe for databases from anyone.
 const SETTINGS: [(DbConfig, bool); 7] = [
     (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
@@ -145,7 +148,8 @@ impl Ledger {
             let ledger = Self { path: place.shown.clone(), connection, header, lock: None };
             let filled = fill(&ledger)?;
             ledger.connection.close().map_err(|(_, error)| of_sql(&place.shown, &error))?;
-            let io = |error: std::io::Error| Error::Io { path: place.name(), reason: error.to_string() };
+            let io =
+                |error: std::io::Error| Error::Io { path: place.name(), reason: error.to_string() };
             fs::rename(&made, &place.real).map_err(io)?;
             // Fails on Windows, where folders cannot be synchronised; the file system has a journal of names there.
             let _ = File::open(place.real.parent().unwrap_or(Path::new(".")))
@@ -229,6 +233,9 @@ impl Ledger {
 
     /// Opens a file and reads its plan. Everything but the structure of the tables is checked.
     fn read(place: &Place, known: Option<Method>, stopped: &Stopped) -> Result<Self, Error> {
+        if stopped() {
+            return Err(Error::Count(queens::Error::Stopped));
+        }
         match place.found()? {
             Found::Nothing => {
                 return Err(place.fails(&std::io::ErrorKind::NotFound.into()));
@@ -321,7 +328,9 @@ fn check_schema(place: &Place, connection: &Connection) -> Result<(), Error> {
         // The schema of a ledger is never changed, so a schema that SQLite rejects belongs to another file.
         Error::File { .. } | Error::Damaged { .. } if error.sqlite_error().is_some() => {
             match error.sqlite_error_code() {
-                Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => of_sql(&place.shown, &error),
+                Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
+                    of_sql(&place.shown, &error)
+                }
                 Some(ErrorCode::DatabaseCorrupt) => place.damaged(BROKEN),
                 _ => place.not_a_ledger("its schema is not that of a ledger"),
             }
@@ -360,12 +369,10 @@ fn check_schema(place: &Place, connection: &Connection) -> Result<(), Error> {
             && name == table
             && expected.iter().any(|(own, sql)| *own == name && *sql == single_spaced(&created));
         if !is_own || found.contains(&name) {
-            let what = if kind == "table" { "table".to_string() } else { format!("{kind} ") };
-            let what = match what.trim() {
-                "table" | "view" | "trigger" | "index" => what.trim().to_string(),
-                _ => "object".to_string(),
-            };
-            return Err(place.not_a_ledger(format!("the {what} '{name}' is not part of a ledger")));
+            let known = ["table", "view", "trigger", "index"];
+            let kind = known.into_iter().find(|known| *known == kind).unwrap_or("object");
+            let name: String = name.chars().take(SHOWN_NAME).collect();
+            return Err(place.not_a_ledger(format!("the {kind} '{name}' is not part of a ledger")));
         }
         found.push(name);
     }

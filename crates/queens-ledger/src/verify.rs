@@ -90,7 +90,7 @@ impl Verification {
                 let counted = sums.solutions;
                 Ok(Verdict::Wrong(format!("the sum is {counted} solutions, published: {right}")))
             }
-            _ if checked.recounted.is_empty() => Ok(Verdict::Checked(checked)),
+            _ if checked.recounted.is_empty() && checked.jobs > 0 => Ok(Verdict::Checked(checked)),
             _ => Ok(Verdict::Verified(checked)),
         }
     }

@@ -186,7 +186,8 @@ fn shards_merge_in_any_order_into_the_same_certificate() {
     assert!(matches!(verify(&two, 0, 0, &Never).unwrap(), Verdict::Incomplete(_)));
     let other = folder.path().join("other.db");
     complete(&other, &cross(11), None);
-    let error = merge(&folder.path().join("no.db"), &[&whole, &other], &provenance(), &Never).unwrap_err();
+    let error =
+        merge(&folder.path().join("no.db"), &[&whole, &other], &provenance(), &Never).unwrap_err();
     assert!(matches!(error, Error::Differs { .. }), "{error}");
     assert!(!folder.path().join("no.db").exists());
 }

@@ -2,7 +2,7 @@
 
 use crate::plan::{Found, Plan};
 use crate::results::Typed;
-use crate::run::{Int, bad, interruptible, of_library};
+use crate::run::{Int, bad, interruptible, interruptible_owned, of_library};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use queens::results::{CountResult, JobRecord, LedgerStatus, VerificationResult};
@@ -13,8 +13,8 @@ use queens::{
 use queens_ledger::{Header, Provenance, Runner};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 pub(crate) fn of_ledger(error: &queens_ledger::Error) -> PyErr {
@@ -55,9 +55,8 @@ pub(crate) struct Ledger {
 #[pymethods]
 impl Ledger {
     #[new]
-    fn new(path: PathBuf) -> PyResult<Self> {
-        let opened = queens_ledger::Ledger::open(&path).map_err(|error| of_ledger(&error))?;
-        let header = opened.header().clone();
+    fn new(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
+        let header = read(py, &path, |ledger| Ok(ledger.header().clone()))?;
         Ok(Self { path, header })
     }
 
@@ -127,7 +126,7 @@ impl Ledger {
     ///     >>> status.finished == status.jobs, status.fraction, status.solutions
     ///     (True, 1.0, 724)
     fn status(&self, py: Python<'_>) -> PyResult<Typed<LedgerStatus>> {
-        self.read(py, |ledger| ledger.status()).map(Typed)
+        read(py, &self.path, |ledger| ledger.status()).map(Typed)
     }
 
     /// Returns the jobs that are not finished.
@@ -143,7 +142,7 @@ impl Ledger {
     ///     >>> queens.Ledger("q10.db").missing()
     ///     []
     fn missing(&self, py: Python<'_>) -> PyResult<Vec<u64>> {
-        self.read(py, |ledger| ledger.missing())
+        read(py, &self.path, |ledger| ledger.missing())
     }
 
     /// Returns the results of the finished jobs.
@@ -160,7 +159,7 @@ impl Ledger {
     ///     >>> records[0].job, sum(record.solutions for record in records)
     ///     (0, 724)
     fn records(&self, py: Python<'_>) -> PyResult<Vec<Typed<JobRecord>>> {
-        self.read(py, |ledger| {
+        read(py, &self.path, |ledger| {
             let mut records = Vec::new();
             ledger.each(|record| {
                 records.push(Typed(JobRecord::from(&record)));
@@ -176,16 +175,18 @@ impl Ledger {
     }
 }
 
-impl Ledger {
-    /// Reads the file without the interpreter's lock: another process may be writing to it.
-    fn read<T: Send>(
-        &self,
-        py: Python<'_>,
-        read: impl FnOnce(&queens_ledger::Ledger) -> Result<T, queens_ledger::Error> + Send,
-    ) -> PyResult<T> {
-        let found = py.detach(|| read(&queens_ledger::Ledger::open(&self.path)?));
-        found.map_err(|error| of_ledger(&error))
-    }
+/// Reads a ledger without the interpreter's lock, because another process may be writing to it. A signal ends the reading.
+fn read<T: Send>(
+    py: Python<'_>,
+    path: &Path,
+    read: impl FnOnce(&queens_ledger::Ledger) -> Result<T, queens_ledger::Error> + Send,
+) -> PyResult<T> {
+    let found = interruptible_owned(py, |stop| {
+        let stop = Arc::clone(stop);
+        let ledger = queens_ledger::Ledger::open_until(path, move || stop.stopped());
+        Ok(ledger.and_then(|ledger| read(&ledger)))
+    })?;
+    found.map_err(|error| of_ledger(&error))
 }
 
 /// Checks a ledger independently of the engine that counted.
@@ -195,11 +196,12 @@ impl Ledger {
 ///
 /// Args:
 ///     path (str | PathLike[str]): The file.
-///     sample (int): Number of jobs to recount, 0 to 2**64 - 1. Defaults to ``4``.
+///     sample (int): Number of jobs to recount, 0 to 2**64 - 1. Defaults to ``4``. With ``0``, the
+///         outcome of a ledger without errors is ``"checked"`` instead of ``"verified"``.
 ///     seed (int): Seed that chooses the sample, 0 to 2**64 - 1. Defaults to ``0``.
 ///
 /// Returns:
-///     VerificationResult: Whether the ledger is verified, incomplete or wrong, and why.
+///     VerificationResult: Whether the ledger is verified, checked, incomplete or wrong, and why.
 ///
 /// Raises:
 ///     ValueError: If the file is not a ledger, or a number is out of range.
@@ -342,7 +344,7 @@ fn into_ledger(
     let program = format!("queens {} python", env!("CARGO_PKG_VERSION"));
     let provenance =
         Provenance { device: device.to_string(), engine: plan.name().to_string(), program };
-    let mut ledger = if path.exists() {
+    let mut ledger = if queens_ledger::Ledger::exists(path)? {
         queens_ledger::Ledger::resume(path)?
     } else {
         queens_ledger::Ledger::create(path, plan, None, &provenance)?

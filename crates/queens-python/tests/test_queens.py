@@ -276,6 +276,9 @@ def test_ledgers_are_opened_and_verified(tmp_path: Path) -> None:
     assert (status.finished, status.fraction, status.solutions, status.conflicts) == (plan.jobs, 1.0, 724, 0)
     assert sorted(record.job for record in ledger.records()) == list(range(plan.jobs))
     assert queens.verify(path).outcome == "verified"
+    # Without a recount, nothing is verified.
+    checked = queens.verify(path, sample=0)
+    assert (checked.outcome, checked.recounted) == ("checked", [])
     data = bytearray(path.read_bytes())
     data[data.rfind(b"cross")] ^= 1
     path.write_bytes(data)

@@ -102,7 +102,9 @@ impl Readable for VerificationResult {
                     1 => "1 job recounted by plain backtracking".to_string(),
                     again => format!("{again} jobs recounted by plain backtracking"),
                 };
-                format!("{path}: {word}: N = {n}, {done} of {jobs} jobs, {solutions} solutions; {again}")
+                format!(
+                    "{path}: {word}: N = {n}, {done} of {jobs} jobs, {solutions} solutions; {again}"
+                )
             }
         };
         (page == Page::Terminal).then(|| format!("{}\n", plain(&line)))

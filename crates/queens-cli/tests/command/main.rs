@@ -5,8 +5,11 @@ mod count;
 mod devices;
 mod draw;
 #[cfg(unix)]
+mod hostile;
+#[cfg(unix)]
 mod interrupts;
 mod ledger;
+mod ledger_files;
 mod list;
 mod others;
 mod pictures;

@@ -858,11 +858,12 @@ def verify(
 
     Args:
         path (str | PathLike[str]): The file.
-        sample (int): Number of jobs to recount, 0 to 2**64 - 1. Defaults to ``4``.
+        sample (int): Number of jobs to recount, 0 to 2**64 - 1. Defaults to ``4``. With ``0``, the
+            outcome of a ledger without errors is ``"checked"`` instead of ``"verified"``.
         seed (int): Seed that chooses the sample, 0 to 2**64 - 1. Defaults to ``0``.
 
     Returns:
-        VerificationResult: Whether the ledger is verified, incomplete or wrong, and why.
+        VerificationResult: Whether the ledger is verified, checked, incomplete or wrong, and why.
 
     Raises:
         ValueError: If the file is not a ledger, or a number is out of range.

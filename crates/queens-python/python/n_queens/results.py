@@ -54,7 +54,7 @@ Order: TypeAlias = Literal["lexicographic", "mirrored", "as_found"]
 #: What a step of a search does.
 StepKind: TypeAlias = Literal["place", "remove", "reject", "enqueue", "dequeue", "solution", "duplicate"]
 #: The outcome of the verification of a ledger.
-VerificationOutcome: TypeAlias = Literal["verified", "incomplete", "wrong"]
+VerificationOutcome: TypeAlias = Literal["verified", "checked", "incomplete", "wrong"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -509,7 +509,7 @@ class VerificationResult(Result):
 
     Attributes:
         ledger (str): The file.
-        outcome (VerificationOutcome): Whether the ledger is verified, incomplete or wrong.
+        outcome (VerificationOutcome): Whether the ledger is verified, checked, incomplete or wrong.
         n (int | None): The size of the board; like all fields up to ``recounted``, ``None`` if the
             ledger is wrong.
         jobs (int | None): The number of jobs that belong to the ledger.
