@@ -11,6 +11,9 @@ use std::path::{Path, PathBuf};
 /// The number of symbolic links that are followed, as on Linux.
 const MAX_LINKS: usize = 40;
 
+/// The size of the smallest database in bytes.
+const SMALLEST: u64 = 512;
+
 /// A path as the user names it, and the file that it stands for.
 #[derive(Clone, Debug)]
 pub(crate) struct Place {
@@ -58,6 +61,9 @@ impl Place {
             Err(error) => Err(self.fails(&error)),
             Ok(metadata) if !metadata.is_file() => Err(self.not_a_ledger(kind(&metadata))),
             Ok(metadata) if metadata.len() == 0 => Ok(Found::Empty),
+            Ok(metadata) if metadata.len() < SMALLEST => {
+                Err(self.not_a_ledger("not an SQLite database"))
+            }
             Ok(metadata) => Ok(Found::Bytes(metadata.len())),
         }
     }

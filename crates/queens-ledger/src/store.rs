@@ -167,7 +167,10 @@ impl Ledger {
             }
             Ok(())
         })?;
-        sums.conflicts = self.conflicting_jobs()?;
+        let mut conflicts: Vec<u64> =
+            self.conflicts()?.into_iter().map(|conflict| conflict.record.job).collect();
+        conflicts.dedup();
+        sums.conflicts = conflicts.len() as u64;
         Ok(sums)
     }
 
@@ -199,6 +202,11 @@ impl Ledger {
             let (job, source, bytes): (i64, String, Vec<u8>) = row.map_err(fails)?;
             let record = Record::decode(&bytes, &self.header.hash)
                 .map_err(|what| self.damaged(format!("conflict of job {job}: {what}")))?;
+            if u64::try_from(job).ok() != Some(record.job) || !self.header.has(record.job) {
+                let what =
+                    format!("conflict of job {job}: the record belongs to job {}", record.job);
+                return Err(self.damaged(what));
+            }
             conflicts.push(Conflict { source, record });
         }
         Ok(conflicts)

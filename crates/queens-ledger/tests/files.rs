@@ -20,7 +20,7 @@ impl Backend for Invented {
         _: &dyn Control,
     ) -> Result<(), CountError> {
         let mut count = Count::default();
-        count.add(1, 1)?;
+        count.add(1, 1).unwrap();
         jobs.iter().try_for_each(|&job| sink.finished(job, JobResult::new(count)))
     }
 }

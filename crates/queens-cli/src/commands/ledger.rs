@@ -129,6 +129,8 @@ fn export(options: &args::LedgerExport, out: &mut Output) -> Result<(), Failure>
         ExportFormat::Csv => Format::Csv,
         ExportFormat::Json => Format::Json,
     };
+    // Checks all records first: of a damaged ledger nothing is exported.
+    ledger.sums()?;
     let mut writer = Writer::new(format, out);
     let mut written = Ok(());
     ledger.each(|record| {
