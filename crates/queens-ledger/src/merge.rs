@@ -66,7 +66,10 @@ fn merge_until(
         log.add(&ledger, &source)?;
     }
     let Some(header) = header else { return Ok(Merged::default()) };
-    Ok(Ledger::create_filled(out, header, provenance, stopped, |ledger| ledger.insert_all(all, log))?.1)
+    Ok(Ledger::create_filled(out, header, provenance, stopped, |ledger| {
+        ledger.insert_all(all, log)
+    })?
+    .1)
 }
 
 /// What the ledgers contain in addition to results. Sets, so that the same content of two ledgers is kept once.

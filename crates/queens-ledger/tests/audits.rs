@@ -191,7 +191,7 @@ fn merged_ledgers_keep_audits_and_what_was_taken_back() {
     let [a, b, out] = ["a.db", "b.db", "out.db"].map(|name| folder.path().join(name));
     run(&a, &Wrong(|job| job == 9), &Inline, all()).0.unwrap();
     run(&b, &Inline, &Inline, AuditShare::NONE).0.unwrap();
-    merge(&out, &[&a, &b], &provenance("merge")).unwrap();
+    merge(&out, &[&a, &b], &provenance("merge"), &Never).unwrap();
     let [before, after] = [&a, &out].map(|path| Ledger::open(path).unwrap());
     assert_eq!(after.withdrawn().unwrap().len(), before.withdrawn().unwrap().len());
     assert!(after.events().unwrap().iter().any(|(_, text)| text.contains("a.db: gpu is wrong")));
@@ -199,7 +199,7 @@ fn merged_ledgers_keep_audits_and_what_was_taken_back() {
     assert_eq!(after.audited_jobs().unwrap(), 342);
     assert_verified(&out);
     let again = folder.path().join("again.db");
-    merge(&again, &[&out, &out], &provenance("merge")).unwrap();
+    merge(&again, &[&out, &out], &provenance("merge"), &Never).unwrap();
     assert_eq!(Ledger::open(&again).unwrap().audited_jobs().unwrap(), 342);
 }
 

@@ -8,8 +8,8 @@ use super::machine::cpu_name;
 use super::progress::Progress;
 use crate::args;
 use queens::{
-    Backend, Control, Error as CountError, JobByJob, JobResult, Plan, Request, Simd, Sink, Statistics,
-    Threads,
+    Backend, Control, Error as CountError, JobByJob, JobResult, Plan, Request, Simd, Sink,
+    Statistics, Threads,
 };
 use queens_cuda::Cuda;
 use queens_ledger::{AuditShare, Auditor, Error, Header, Ledger, Provenance, Runner};
