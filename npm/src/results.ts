@@ -328,6 +328,10 @@ export type LedgerStatus = {
   placements: bigint | null;
   /** The number of jobs with contradictory results, which are excluded from all sums. */
   conflicts: number;
+  /** The number of finished jobs that another worker counted too, with the same result. */
+  audited: number;
+  /** The number of results and audits that were taken back, because their worker was wrong. */
+  withdrawn: number;
   /** The sum of the times of all jobs. */
   seconds: number;
   /** The number of times that a count was started or resumed. */
@@ -397,7 +401,7 @@ export type VerificationResult = {
 };
 
 /** Whether a ledger is correct and complete. */
-export type VerificationOutcome = "verified" | "incomplete" | "wrong";
+export type VerificationOutcome = "verified" | "checked" | "incomplete" | "wrong";
 
 /** A device that can count, and whether it is ready: `queens devices`. */
 export type DeviceResult = {

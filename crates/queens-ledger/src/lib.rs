@@ -57,6 +57,7 @@ pub use header::{Header, Shard};
 pub use merge::{Merged, merge};
 pub use record::{PlanHash, Record};
 pub use recorder::{Provenance, RunOutcome, Runner};
+pub use results::date;
 pub use session::{Answer, Session, THIS_PROCESS};
 pub use store::{Conflict, Ledger, Sums, Withdrawn};
 pub use verify::{Checked, Verdict, Verification, verify};

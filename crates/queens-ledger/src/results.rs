@@ -34,6 +34,8 @@ impl Ledger {
             solutions: sums.solutions,
             placements: sums.placements,
             conflicts: sums.conflicts,
+            audited: self.audited_jobs()?,
+            withdrawn: self.withdrawn()?.len() as u64,
             seconds: rounded(sums.microseconds as f64 / SECOND, 3),
             sessions: self.sessions()?,
             attempts: self.attempts()?,
@@ -60,8 +62,8 @@ impl From<&Record> for JobRecord {
     }
 }
 
-/// Milliseconds since 1970 as a date and time; empty if they are out of range.
-fn date(milliseconds: u64) -> String {
+/// Milliseconds since 1970 as a date and time in the format of RFC 3339; empty if they are out of range.
+pub fn date(milliseconds: u64) -> String {
     let time = OffsetDateTime::from_unix_timestamp((milliseconds / 1000) as i64);
     time.ok().and_then(|time| time.format(&Rfc3339).ok()).unwrap_or_default()
 }

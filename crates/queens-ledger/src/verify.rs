@@ -101,6 +101,8 @@ impl Verification {
             let ledger = Ledger::open_known(&Place::new(path)?, None, stopped)?;
             let sums = ledger.sums()?;
             ledger.conflicts()?;
+            ledger.check_audits()?;
+            ledger.withdrawn()?;
             let mut counts = Vec::new();
             ledger.each(|record| {
                 counts.push((record.job, record.count.solutions));

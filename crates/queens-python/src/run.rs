@@ -18,7 +18,7 @@ pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&AtomicBool) -> Result<T, Error> + Send,
 ) -> PyResult<T> {
-    interruptible_owned(py, |stop| work(&**stop))
+    interruptible_owned(py, |stop| work(stop))
 }
 
 /// Runs work like [`interruptible`]. The work can keep the flag that stops it.

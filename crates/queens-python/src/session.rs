@@ -126,7 +126,7 @@ impl Session {
         let session = py.detach(|| {
             let ledger = match ledger {
                 None => Ledger::in_memory(&plan, &provenance)?,
-                Some(path) if path.exists() => Ledger::resume(&path)?,
+                Some(path) if Ledger::exists(&path)? => Ledger::resume(&path)?,
                 Some(path) => Ledger::create(&path, &plan, None, &provenance)?,
             };
             queens_ledger::Session::new(ledger, &plan, provenance, share, seed)

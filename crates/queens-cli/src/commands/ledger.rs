@@ -10,7 +10,7 @@ use crate::support::writer::{Column, Page, Readable, Writer, fields, vertical};
 use queens::report::{Table, duration, grouped, plain};
 use queens::results::{JobRecord, LedgerStatus, MergeResult};
 use queens::{Error, RequestError};
-use queens_ledger::{Ledger, Provenance, merge};
+use queens_ledger::{Ledger, Provenance, date, merge};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -96,6 +96,50 @@ fn show(options: &args::LedgerShow, out: &mut Output) -> Result<(), Failure> {
                 record.device,
             ]);
         }
+        write!(out, "\n{}", table.text())?;
+    }
+    show_audits(&ledger, options, out)
+}
+
+/// Lists second counts, results that were taken back, and events, each only if there are any.
+fn show_audits(
+    ledger: &Ledger,
+    options: &args::LedgerShow,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let limit = options.limit.map_or(usize::MAX, |limit| limit as usize);
+    let is_shown = |job: u64| options.job.is_none_or(|one| one == job);
+    let mut rows = Vec::new();
+    ledger.each_audit(|record| {
+        if is_shown(record.job) && rows.len() < limit {
+            let JobRecord { job, solutions, finished, device, engine, .. } =
+                JobRecord::from(&record);
+            rows.push(vec![format!("job {job}"), grouped(solutions), finished, device, engine]);
+        }
+        Ok(())
+    })?;
+    let audits = Table::new(["audit", "solutions", "finished", "device", "engine"]);
+    write_rows(audits.left(2).left(3).left(4), rows, out)?;
+    let mut withdrawn = ledger.withdrawn()?;
+    withdrawn.retain(|one| is_shown(one.record.job));
+    let rows = withdrawn.into_iter().take(limit).map(|one| {
+        let (job, solutions) = (one.record.job, one.record.count.solutions);
+        vec![format!("job {job}"), grouped(solutions), one.record.device, one.reason]
+    });
+    let taken_back = Table::new(["taken back", "solutions", "device", "reason"]);
+    write_rows(taken_back.left(2).left(3), rows.collect(), out)?;
+    if options.job.is_some() {
+        return Ok(());
+    }
+    let events = ledger.events()?.into_iter().take(limit);
+    let rows = events.map(|(at, text)| vec![date(at), text]).collect();
+    write_rows(Table::new(["event", "what happened"]).left(0).left(1), rows, out)
+}
+
+/// Prints a table after an empty line, if it has rows.
+fn write_rows(mut table: Table, rows: Vec<Vec<String>>, out: &mut Output) -> Result<(), Failure> {
+    if !rows.is_empty() {
+        rows.into_iter().for_each(|row| table.push(row));
         write!(out, "\n{}", table.text())?;
     }
     Ok(())

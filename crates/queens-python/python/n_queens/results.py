@@ -434,6 +434,8 @@ class LedgerStatus(Result):
         solutions (int): The number of solutions in the finished jobs.
         placements (int | None): The number of queens placed, if they are counted.
         conflicts (int): The number of jobs with contradictory results, which are excluded from all sums.
+        audited (int): The number of finished jobs that another worker counted too, with the same result.
+        withdrawn (int): The number of results and audits that were taken back, because their worker was wrong.
         seconds (float): The sum of the times of the jobs.
         sessions (int): The number of times that a count was started or resumed.
         attempts (int): The number of times that a job was started.
@@ -457,6 +459,8 @@ class LedgerStatus(Result):
     solutions: int
     placements: int | None
     conflicts: int
+    audited: int
+    withdrawn: int
     seconds: float
     sessions: int
     attempts: int

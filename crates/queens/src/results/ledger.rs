@@ -60,6 +60,10 @@ pub struct LedgerStatus {
     pub placements: Option<u128>,
     /// The number of jobs with contradictory results, which are excluded from all sums.
     pub conflicts: u64,
+    /// The number of finished jobs that another worker counted too, with the same result.
+    pub audited: u64,
+    /// The number of results and audits that were taken back, because their worker was wrong.
+    pub withdrawn: u64,
     /// The sum of the times of all jobs.
     pub seconds: f64,
     /// The number of times that a count was started or resumed.
