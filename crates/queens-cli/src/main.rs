@@ -13,6 +13,7 @@ use std::process::ExitCode;
 use support::{failure, interrupt};
 
 fn main() -> ExitCode {
+    interrupt::outlive_file_size_limit();
     let args = match Args::try_parse() {
         Ok(args) => args,
         Err(error) => return failure::of_arguments(&error),

@@ -1,12 +1,14 @@
 //! The options of `queens draw`.
 
-use super::values::{Choice, ChoiceName, size, whole, within};
+use super::values::{Choice, ChoiceName, whole, within};
+use crate::support::picture::LARGEST;
 use clap::Args as ClapArgs;
 use std::path::PathBuf;
 
 /// Draw a board
 ///
-/// Draws a solution, a position or a board of a job in the terminal, or with --output as an SVG or PNG picture.
+/// Draws a solution, a position or a board of a job in the terminal, or with --output as an SVG or PNG picture. Boards are
+/// drawn up to N = 1000.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   queens draw --first 8
@@ -21,7 +23,8 @@ pub(crate) struct Draw {
     pub(crate) solution: Vec<String>,
 
     /// Draw the lexicographically first solution of this size
-    #[arg(long, value_name = "N", group = "what", allow_negative_numbers = true, value_parser = size)]
+    #[arg(long, value_name = "N", group = "what", allow_negative_numbers = true)]
+    #[arg(value_parser = |text: &str| within(text, 0..=queens::MAX_SIZE))]
     pub(crate) first: Option<usize>,
 
     /// Draw these queens: squares (A1,F2,H3), or the column of the queen in row 1, row 2, ... (1,6,8)
@@ -48,9 +51,9 @@ pub(crate) struct Draw {
     #[arg(hide_possible_values = true)]
     pub(crate) method: Option<Choice>,
 
-    /// Board size, with --given or --job
+    /// Board size: up to 1000 with --given, up to 32 with --job
     #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with_all = ["first", "solution", "position"])]
-    #[arg(value_parser = size)]
+    #[arg(value_parser = |text: &str| within(text, 0..=LARGEST))]
     pub(crate) size: Option<usize>,
 
     /// Also show the three bit sets and the free columns of the next row

@@ -4,11 +4,14 @@ use crate::args::Check;
 use crate::support::failure::Failure;
 use crate::support::interrupt::ending_at_once;
 use crate::support::output::Output;
-use crate::support::position::{open, unreadable};
+use crate::support::position::{input_name, open, read_text, unreadable};
 use queens::{BoardError, Position, PositionError, Rules, Solution, Square};
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::process::ExitCode;
+
+/// The most queens that a board can have, as in 'queens find'.
+const MOST: usize = u32::MAX as usize;
 
 pub(crate) fn run(options: &Check) -> Result<ExitCode, Failure> {
     let (solution, rules) = ending_at_once(|| read(&options.file, options.rules))?;
@@ -22,31 +25,21 @@ pub(crate) fn run(options: &Check) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Reads and checks a solution. Returns it with the rules that were applied.
+/// Reads and checks a solution. Returns it with the rules that were applied. Every error names the file.
 fn read(path: &Path, asked: Option<Rules>) -> Result<(Solution, Rules), Failure> {
+    let name = input_name(path);
     let mut input = open(path)?;
-    let fails = |error: io::Error| unreadable(path, &error);
-    let first = loop {
-        let buffer = input.fill_buf().map_err(fails)?;
-        match buffer.iter().position(|byte| !is_separator(*byte)) {
-            _ if buffer.is_empty() => {
-                return Err(Failure::bad(
-                    "no queens found; expected the row of the queen in each column",
-                ));
-            }
-            Some(place) => break buffer[place],
-            None => {
-                let read = buffer.len();
-                input.consume(read);
-            }
-        }
+    let Some(first) = first_byte(&mut *input).map_err(|error| unreadable(path, &error))? else {
+        return Err(Failure::bad(format!(
+            "{name}: no queens found; expected the row of the queen in each column"
+        )));
     };
     let rules = asked.unwrap_or_default();
     let checked = if first.is_ascii_digit() {
-        Solution::by(rules, rows(&mut *input, path)?).map(|solution| (solution, rules))
+        let rows = rows(&mut *input, path)?;
+        Solution::by(rules, rows).map(|solution| (solution, rules))
     } else {
-        let mut text = String::new();
-        input.read_to_string(&mut text).map_err(fails)?;
+        let text = read_text(&mut *input, path)?;
         if text.split_whitespace().next().is_some_and(|word| word.parse::<Square>().is_ok()) {
             let solution: Result<Solution, queens::Error> = text.parse();
             let by_rules = |solution: Solution| Solution::by(rules, solution.rows());
@@ -56,11 +49,27 @@ fn read(path: &Path, asked: Option<Rules>) -> Result<(Solution, Rules), Failure>
         }
     };
     checked.map_err(|error| match error {
-        queens::Error::Board(BoardError::Attack { .. })
-        | queens::Error::Position(PositionError::SameRegion { .. })
-        | queens::Error::Board(BoardError::WrongSize { .. }) => Failure::Failed(error.to_string()),
-        error => error.into(),
+        queens::Error::Board(BoardError::Attack { .. } | BoardError::WrongSize { .. })
+        | queens::Error::Position(PositionError::SameRegion { .. }) => {
+            Failure::Failed(format!("{name}: {error}"))
+        }
+        error => Failure::bad(format!("{name}: {error}")),
     })
+}
+
+/// The first byte that is not a separator. The separators before it are consumed.
+fn first_byte(input: &mut dyn BufRead) -> io::Result<Option<u8>> {
+    loop {
+        let buffer = input.fill_buf()?;
+        if buffer.is_empty() {
+            return Ok(None);
+        }
+        if let Some(place) = buffer.iter().position(|byte| !is_separator(*byte)) {
+            return Ok(Some(buffer[place]));
+        }
+        let read = buffer.len();
+        input.consume(read);
+    }
 }
 
 /// Checks a position in any form with all its queens, by the given rules or its own.
@@ -89,8 +98,14 @@ fn is_separator(byte: u8) -> bool {
 
 /// Reads the rows, counted from 0. The input is not kept in memory: there may be hundreds of millions of rows.
 fn rows(input: &mut dyn BufRead, path: &Path) -> Result<Vec<u32>, Failure> {
-    let mut rows = Vec::new();
+    let mut rows: Vec<u32> = Vec::new();
     let mut word: Option<u64> = None;
+    let bad_row = |word: &str, rows: &[u32]| {
+        let (name, word, place) = (input_name(path), word.escape_default(), rows.len());
+        Failure::bad(format!(
+            "{name}: '{word}' after {place} rows is not a row; expected a whole number from 1"
+        ))
+    };
     loop {
         let buffer = input.fill_buf().map_err(|error| unreadable(path, &error))?;
         for &byte in buffer.iter().chain(buffer.is_empty().then_some(&b' ')) {
@@ -98,14 +113,18 @@ fn rows(input: &mut dyn BufRead, path: &Path) -> Result<Vec<u32>, Failure> {
                 let number = word.unwrap_or(0).saturating_mul(10);
                 word = Some(number.saturating_add(u64::from(byte - b'0')));
             } else if is_separator(byte) {
-                let row = word.take().map(|row| match row.checked_sub(1).map(u32::try_from) {
-                    Some(Ok(row)) => Ok(row),
-                    _ => Err(bad_row(&row.to_string(), rows.len())),
-                });
-                rows.extend(row.transpose()?);
+                let Some(row) = word.take() else { continue };
+                let Some(Ok(row)) = row.checked_sub(1).map(u32::try_from) else {
+                    return Err(bad_row(&row.to_string(), &rows));
+                };
+                if rows.len() == MOST || rows.try_reserve(1).is_err() {
+                    let (name, most) = (input_name(path), rows.len());
+                    return Err(Failure::bad(format!("{name}: more than {most} rows")));
+                }
+                rows.push(row);
             } else {
                 let text = word.map_or(String::new(), |row| row.to_string());
-                return Err(bad_row(&format!("{text}{}", char::from(byte)), rows.len()));
+                return Err(bad_row(&format!("{text}{}", char::from(byte)), &rows));
             }
         }
         if buffer.is_empty() {
@@ -114,11 +133,4 @@ fn rows(input: &mut dyn BufRead, path: &Path) -> Result<Vec<u32>, Failure> {
         let read = buffer.len();
         input.consume(read);
     }
-}
-
-fn bad_row(word: &str, place: usize) -> Failure {
-    let word = word.escape_default();
-    Failure::bad(format!(
-        "'{word}' after {place} rows is not a row; expected a whole number from 1"
-    ))
 }

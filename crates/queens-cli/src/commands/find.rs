@@ -4,13 +4,14 @@ use crate::args::{Find, SolveFormat};
 use crate::support::failure::Failure;
 use crate::support::interrupt::STOP;
 use crate::support::output::Output;
-use crate::support::picture::{LARGEST, PictureFile, WIDTH};
+use crate::support::picture::{PictureFile, WIDTH, check_size, output_option};
 use crate::support::progress::Waiting;
 use crate::support::seed::seed;
 use crate::support::solution;
+use clap::ValueEnum;
 use queens::draw::Picture;
 use queens::find::{self, Construction};
-use queens::{Control, Position, Solution, Square};
+use queens::{BoardError, Control, Error, Position, Solution, Square};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -21,24 +22,23 @@ pub(crate) fn run(options: &Find) -> Result<ExitCode, Failure> {
     let size = options.size;
     let drawn =
         matches!(options.format, SolveFormat::Grid | SolveFormat::Board | SolveFormat::Leetcode);
-    if drawn && size as usize > LARGEST {
-        return Err(Failure::bad(format!(
-            "N = {size} is too large to draw; the limit is N = {LARGEST}"
-        )));
+    if drawn {
+        let format = options.format.to_possible_value().map(|value| value.get_name().to_string());
+        check_size(&format!("--format {}", format.unwrap_or_default()), size as usize)?;
     }
     let picture = PictureFile::if_picture(options.output.as_deref())?;
-    if picture.is_some() && size as usize > LARGEST {
-        return Err(Failure::bad(format!(
-            "N = {size} is too large to draw; the limit is N = {LARGEST}"
-        )));
+    if picture.is_some() {
+        check_size(&output_option(options.output.as_deref()), size as usize)?;
     }
     // A file that cannot be written is reported now, before any work.
     let out = Output::open(options.output.as_deref().filter(|_| picture.is_none()))?;
     let none = || Failure::Failed(format!("N = {size} has no solution"));
     if options.random || options.first {
         let solution = if options.first {
-            find::first(size as usize, &Waiting::new("searching"))?
+            find::first(size as usize, &Waiting::new("searching"))
+                .map_err(|error| Failure::of_option("--first", error))?
         } else {
+            check_random(size as usize)?;
             let seed = seed(options.seed);
             find::random(size as usize, seed, &Waiting::new("searching"))?
         };
@@ -54,6 +54,16 @@ pub(crate) fn run(options: &Find) -> Result<ExitCode, Failure> {
         return write(options.format, picture, out, &Solution::new(rows)?);
     }
     stream(options.format, construction.rows(), out)
+}
+
+/// Refuses a board that is too large for local search, before a random seed is printed.
+fn check_random(size: usize) -> Result<(), Failure> {
+    let limit = find::MAX_RANDOM;
+    if size <= limit {
+        return Ok(());
+    }
+    let error = Error::Board(BoardError::BoardTooLarge { size, limit });
+    Err(Failure::of_option("--random", error))
 }
 
 fn write(

@@ -1,15 +1,19 @@
 //! Failures of commands: one line on stderr and an exit code.
+//!
+//! The table of exit codes is in docs/getting-started.md. The same class of error has the same code in every command.
 
+use super::output::Output;
+use super::{interrupt, progress};
 use clap::error::ErrorKind;
 use queens_cuda::Unavailable;
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
 /// No solution, or a check or a device failed.
 pub(crate) const EXIT_FAILED: u8 = 1;
-/// The request is invalid.
+/// The request is invalid, or a file or standard output cannot be read or written.
 pub(crate) const EXIT_BAD_REQUEST: u8 = 2;
 /// Interrupted.
 pub(crate) const EXIT_INTERRUPTED: u8 = 130;
@@ -17,7 +21,7 @@ pub(crate) const EXIT_INTERRUPTED: u8 = 130;
 /// Why a command ended early.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The request is invalid.
+    /// The request is invalid, or a file or standard output cannot be read or written.
     BadRequest(String),
     /// There is no solution, or a check or a device failed.
     Failed(String),
@@ -41,8 +45,22 @@ impl Failure {
             Self::Interrupted(None) => return ExitCode::from(EXIT_INTERRUPTED),
             Self::ClosedPipe => return ExitCode::SUCCESS,
         };
+        if !interrupt::is_first_end() {
+            // The handler of interrupts has printed its message and ends the program.
+            loop {
+                std::thread::park();
+            }
+        }
         say(&message);
         ExitCode::from(code)
+    }
+
+    /// The failure of a value of this option.
+    pub(crate) fn of_option(option: &str, error: queens::Error) -> Self {
+        match error.into() {
+            Self::BadRequest(message) => Self::BadRequest(format!("{option}: {message}")),
+            other => other,
+        }
     }
 }
 
@@ -60,9 +78,9 @@ impl From<queens_ledger::Error> for Failure {
     fn from(error: queens_ledger::Error) -> Self {
         match error {
             queens_ledger::Error::Count(error) => error.into(),
-            queens_ledger::Error::Damaged { .. }
-            | queens_ledger::Error::Contradicted { .. }
-            | queens_ledger::Error::Io { .. } => Self::Failed(error.to_string()),
+            queens_ledger::Error::Damaged { .. } | queens_ledger::Error::Contradicted { .. } => {
+                Self::Failed(error.to_string())
+            }
             error => Self::BadRequest(error.to_string()),
         }
     }
@@ -80,17 +98,13 @@ impl From<Unavailable> for Failure {
 }
 
 impl From<io::Error> for Failure {
+    /// The failure of a write. Its message names what cannot be written: see [`Output`](super::output::Output).
     fn from(error: io::Error) -> Self {
-        if error.kind() == io::ErrorKind::BrokenPipe || is_disconnected(&error) {
+        if error.kind() == io::ErrorKind::BrokenPipe {
             return Self::ClosedPipe;
         }
-        Self::BadRequest(format!("cannot write: {error}"))
+        Self::BadRequest(error.to_string())
     }
-}
-
-/// Whether this is `ERROR_PIPE_NOT_CONNECTED` on Windows: a broken pipe that has no `ErrorKind`.
-fn is_disconnected(error: &io::Error) -> bool {
-    cfg!(windows) && error.raw_os_error() == Some(233)
 }
 
 /// The interrupt of a list after this many solutions, which are in the file if there is one.
@@ -104,17 +118,32 @@ pub(crate) fn plain(message: &str) -> String {
     queens::report::plain(message)
 }
 
-/// Prints one line on stderr. Errors are ignored: there is no other place to report them.
+/// The most characters of a message. Longer ones repeat a very long argument.
+const LONGEST: usize = 1000;
+
+/// The message, without its middle if it is too long to read.
+fn shortened(message: String) -> String {
+    let length = message.chars().count();
+    if length <= LONGEST {
+        return message;
+    }
+    let half = LONGEST / 2;
+    let (start, end) = (message.chars().take(half), message.chars().skip(length - half));
+    start.chain(" ... ".chars()).chain(end).collect()
+}
+
+/// Prints one line on stderr, above a progress line. Errors are ignored: there is no other place to report them.
 pub(crate) fn say(message: &str) {
-    let _ = writeln!(io::stderr(), "queens: {}", plain(message));
+    let _ = progress::suspend(|| writeln!(io::stderr(), "queens: {}", shortened(plain(message))));
 }
 
 /// Prints the help, the version, or one line about invalid arguments.
 pub(crate) fn of_arguments(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
-        // The requested help or version. A closed pipe is not an error.
-        let _ = error.print();
-        return ExitCode::SUCCESS;
+        return match print_help(error) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => Failure::from(error).report(),
+        };
     }
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         let help = error.render().to_string();
@@ -126,6 +155,20 @@ pub(crate) fn of_arguments(error: &clap::Error) -> ExitCode {
         say(&one_line(&error.render().to_string()));
     }
     ExitCode::from(EXIT_BAD_REQUEST)
+}
+
+/// Prints the requested help or version, with colours on a terminal that shows them.
+fn print_help(error: &clap::Error) -> io::Result<()> {
+    // https://no-color.org: set to anything except the empty string.
+    let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let text = error.render();
+    let mut out = Output::standard();
+    if io::stdout().is_terminal() && !no_color {
+        write!(out, "{}", text.ansi())?;
+    } else {
+        write!(out, "{text}")?;
+    }
+    out.flush()
 }
 
 /// The message of an argument error on one line, without the usage that follows it.

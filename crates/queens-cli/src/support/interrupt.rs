@@ -1,34 +1,116 @@
 //! Ctrl-C and termination: the first request stops the search, the second ends the program.
+//!
+//! Every command ends within a second of the first request. A search polls [`STOP`] and ends by itself, with its results
+//! saved. Code that does not poll it, such as a drawing or a write that nobody reads, is ended by the handler after
+//! [`GRACE`].
 
 use super::failure::{EXIT_INTERRUPTED, say};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use super::{output, progress};
+use queens::Control;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// How long code that does not poll [`STOP`] may continue after an interrupt.
+const GRACE: Duration = Duration::from_millis(600);
 
 /// Set by the first interrupt.
-pub(crate) static STOP: AtomicBool = AtomicBool::new(false);
+pub(crate) static STOP: Stop =
+    Stop { is_set: AtomicBool::new(false), seen: AtomicBool::new(false) };
 
 /// Set while there is no partial result to save: then the first interrupt ends the program.
 static NOTHING_TO_SAVE: AtomicBool = AtomicBool::new(false);
 
+/// The number of writes to standard output in progress. They can block for ever.
+static WRITING: AtomicUsize = AtomicUsize::new(0);
+
+/// Set by the thread that reports how the program ends: the main thread or the handler.
+static IS_ENDING: AtomicBool = AtomicBool::new(false);
+
 /// Called at the first interrupt, for code that waits instead of polling `STOP`.
 static AT_STOP: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
+
+/// Called before the handler ends the program, to restore the terminal.
+static AT_END: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
+
+/// The request to stop.
+pub(crate) struct Stop {
+    is_set: AtomicBool,
+    /// Whether a search has seen the request, so that it ends by itself.
+    seen: AtomicBool,
+}
+
+impl Stop {
+    /// Whether a stop was requested. Unlike [`Control::stopped`], does not promise that the caller will end the work.
+    pub(crate) fn is_set(&self) -> bool {
+        self.is_set.load(Ordering::Relaxed)
+    }
+}
+
+impl Control for Stop {
+    fn stopped(&self) -> bool {
+        let is_set = self.is_set();
+        if is_set {
+            self.seen.store(true, Ordering::Relaxed);
+        }
+        is_set
+    }
+}
 
 /// Installs the handler of interrupts.
 pub(crate) fn install() {
     let handler = || {
-        let nothing_to_save = NOTHING_TO_SAVE.load(Ordering::Relaxed);
-        if nothing_to_save {
-            say("interrupted");
-        }
-        if STOP.swap(true, Ordering::Relaxed) || nothing_to_save {
+        let is_second = STOP.is_set.swap(true, Ordering::Relaxed);
+        if NOTHING_TO_SAVE.load(Ordering::Relaxed) {
+            end_after(Duration::ZERO);
+        } else if is_second {
+            end_after(Duration::ZERO);
+            // The thread that ends the program may be blocked by a terminal that accepts no output.
+            std::thread::sleep(GRACE);
             std::process::exit(EXIT_INTERRUPTED.into());
+        } else {
+            end_after(GRACE);
         }
-        if let Some(act) = &*AT_STOP.lock().expect("no thread panics while it holds the lock") {
+        if let Some(act) = locked(&AT_STOP).as_ref() {
             act();
+            STOP.seen.store(true, Ordering::Relaxed);
         }
     };
     // Without a handler, an interrupt ends the program at once, which is acceptable.
     let _ = listen(handler);
+}
+
+/// Ends the program after this time, unless a search has seen the request to stop. Does not block the caller, which waits
+/// for the next interrupt.
+fn end_after(time: Duration) {
+    let end = move || {
+        std::thread::sleep(time);
+        let is_stopping = time > Duration::ZERO && STOP.seen.load(Ordering::Relaxed);
+        let is_blocked = WRITING.load(Ordering::Relaxed) > 0;
+        // If the main thread is already reporting how it ends, this is its message.
+        if (is_blocked || !is_stopping) && is_first_end() {
+            progress::clear();
+            output::remove_unfinished();
+            if let Some(act) = locked(&AT_END).as_ref() {
+                act();
+            }
+            say("interrupted");
+            std::process::exit(EXIT_INTERRUPTED.into());
+        }
+    };
+    if std::thread::Builder::new().spawn(end).is_err() {
+        std::process::exit(EXIT_INTERRUPTED.into());
+    }
+}
+
+/// A lock that also works after a panic of another thread.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whether no thread has begun to report how the program ends. From then on, one has.
+pub(crate) fn is_first_end() -> bool {
+    !IS_ENDING.swap(true, Ordering::Relaxed)
 }
 
 /// Calls the handler on its own thread at every SIGINT, SIGTERM and SIGHUP.
@@ -64,6 +146,17 @@ fn listen(mut handler: impl FnMut() + Send + 'static) -> std::io::Result<()> {
     Ok(())
 }
 
+/// Makes a write beyond a limit of the file size (`ulimit -f`) fail. By default the signal of such a write ends the program
+/// without a message, and temporary files remain.
+pub(crate) fn outlive_file_size_limit() {
+    #[cfg(unix)]
+    {
+        let unused = std::sync::Arc::new(AtomicBool::new(false));
+        // Without the handler, the signal ends the program, as by default.
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, unused);
+    }
+}
+
 /// Runs work without a partial result to save, such as reading input that may never arrive.
 pub(crate) fn ending_at_once<T>(work: impl FnOnce() -> T) -> T {
     NOTHING_TO_SAVE.store(true, Ordering::Relaxed);
@@ -72,12 +165,25 @@ pub(crate) fn ending_at_once<T>(work: impl FnOnce() -> T) -> T {
     done
 }
 
+/// Runs a write to standard output, which an interrupt may abandon.
+pub(crate) fn writing<T>(write: impl FnOnce() -> T) -> T {
+    WRITING.fetch_add(1, Ordering::Relaxed);
+    let done = write();
+    WRITING.fetch_sub(1, Ordering::Relaxed);
+    done
+}
+
 /// Calls a function at the first interrupt, or now if it has already happened.
 pub(crate) fn at_stop(act: impl Fn() + Send + 'static) {
-    let mut at_stop = AT_STOP.lock().expect("no thread panics while it holds the lock");
+    let mut at_stop = locked(&AT_STOP);
     // An interrupt sets `STOP` before it takes the lock, so either it is seen here or it calls `act`.
-    if STOP.load(Ordering::Relaxed) {
+    if STOP.stopped() {
         act();
     }
     *at_stop = Some(Box::new(act));
+}
+
+/// Calls a function before an interrupt ends the program without the main thread.
+pub(crate) fn at_end(act: impl Fn() + Send + 'static) {
+    *locked(&AT_END) = Some(Box::new(act));
 }

@@ -144,7 +144,7 @@ pub(crate) fn count(
             return Err(Failure::Interrupted(Some(message)));
         }
         Err(error @ (Error::File { .. } | Error::Io { .. })) => {
-            return Err(Failure::Failed(format!("{error}; {}", resume(ledger))));
+            return Err(Failure::bad(format!("{error}; {}", resume(ledger))));
         }
         Err(error) => return Err(error.into()),
         Ok((end, _)) if !end.failed.is_empty() => {

@@ -1,19 +1,30 @@
 //! Where results are written: standard output, or a file that is replaced atomically.
+//!
+//! Every error names the file of the user, or standard output: "cannot write board.svg: No space left on device".
 
 use super::failure::Failure;
+use super::standard::Standard;
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, LineWriter, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::{error, fmt};
 use tempfile::NamedTempFile;
 
 /// Standard output, or a file.
-pub(crate) enum Output {
+pub(crate) struct Output {
+    target: Target,
+    /// What messages call it.
+    name: String,
+}
+
+enum Target {
     /// A terminal: flushed after every line.
-    Terminal(LineWriter<io::Stdout>),
+    Terminal(LineWriter<Standard>),
     /// A pipe.
-    Pipe(BufWriter<io::Stdout>),
+    Pipe(BufWriter<Standard>),
     /// A file: written to a temporary file in the same folder, which is renamed at the end.
-    File(BufWriter<NamedTempFile>, PathBuf),
+    File(BufWriter<NamedTempFile>, PathBuf, Unfinished),
     /// A device or a link, which must not be replaced: written in place.
     InPlace(BufWriter<File>),
 }
@@ -21,12 +32,12 @@ pub(crate) enum Output {
 impl Output {
     /// Standard output.
     pub(crate) fn standard() -> Self {
-        let stdout = io::stdout();
-        if stdout.is_terminal() {
-            Self::Terminal(LineWriter::new(stdout))
+        let target = if io::stdout().is_terminal() {
+            Target::Terminal(LineWriter::new(Standard::new()))
         } else {
-            Self::Pipe(BufWriter::new(stdout))
-        }
+            Target::Pipe(BufWriter::new(Standard::new()))
+        };
+        Self { target, name: "standard output".to_string() }
     }
 
     /// The file, or standard output if there is none. A file that cannot be written is reported now, before any work.
@@ -34,46 +45,85 @@ impl Output {
         let Some(path) = path else {
             return Ok(Self::standard());
         };
-        let refuse = |error| unwritable(path, error);
-        let mut builder = tempfile::Builder::new();
-        // The default of new files, reduced by the umask.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        // Opened instead of tested for existence: `NUL` on Windows can be written, but does not exist.
-        match File::options().write(true).open(path) {
-            Ok(file) if is_device(&file) || is_shared(path, &file) => {
-                return Ok(Self::InPlace(BufWriter::new(file)));
-            }
-            Ok(file) => {
-                let about = file.metadata().map_err(refuse)?;
-                builder.permissions(about.permissions());
-            }
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
-            Err(error) => return Err(refuse(error)),
-        }
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let file = builder.tempfile_in(folder.unwrap_or(Path::new("."))).map_err(refuse)?;
-        Ok(Self::File(BufWriter::new(file), path.to_path_buf()))
+        let name = path.display().to_string();
+        let target = open(path).map_err(|error| unwritable(&name, error))?;
+        Ok(Self { target, name })
     }
 
     /// Flushes everything and puts the file in its place.
     pub(crate) fn finish(mut self) -> Result<(), Failure> {
         self.flush()?;
-        if let Self::InPlace(writer) = &self {
-            let file = writer.get_ref();
+        let name = self.name;
+        Ok(put_in_place(self.target).map_err(|error| unwritable(&name, error))?)
+    }
+}
+
+fn open(path: &Path) -> io::Result<Target> {
+    let mut builder = tempfile::Builder::new();
+    // The default of new files, reduced by the umask.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    // Opened instead of tested for existence: `NUL` on Windows can be written, but does not exist.
+    match File::options().write(true).open(path) {
+        Ok(file) if is_device(&file) || is_shared(path, &file) => {
+            return Ok(Target::InPlace(BufWriter::new(file)));
+        }
+        Ok(file) => {
+            builder.permissions(file.metadata()?.permissions());
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let file = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    let unfinished = Unfinished::new(file.path());
+    Ok(Target::File(BufWriter::new(file), path.to_path_buf(), unfinished))
+}
+
+/// Ends a target that is flushed.
+fn put_in_place(target: Target) -> io::Result<()> {
+    match target {
+        Target::Terminal(_) | Target::Pipe(_) => {}
+        Target::InPlace(writer) => {
+            let mut file = writer.get_ref();
             if !is_device(file) {
-                let end = (&*file).stream_position()?;
+                let end = file.stream_position()?;
                 file.set_len(end)?;
             }
         }
-        if let Self::File(writer, path) = self {
-            let refuse = |error: io::Error| {
-                Failure::bad(format!("cannot write {}: {error}", path.display()))
-            };
-            let file = writer.into_inner().map_err(|error| refuse(error.into_error()))?;
-            file.persist(&path).map_err(|error| refuse(error.error))?;
+        Target::File(writer, path, _unfinished) => {
+            let file = writer.into_inner().map_err(io::IntoInnerError::into_error)?;
+            file.persist(&path).map_err(|error| error.error)?;
         }
-        Ok(())
+    }
+    Ok(())
+}
+
+/// The temporary files that exist now.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// A temporary file that [`remove_unfinished`] removes.
+struct Unfinished(PathBuf);
+
+impl Unfinished {
+    fn new(path: &Path) -> Self {
+        UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_path_buf());
+        Self(path.to_path_buf())
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+        unfinished.retain(|path| *path != self.0);
+    }
+}
+
+/// Removes the temporary files of a program that ends without dropping them.
+pub(crate) fn remove_unfinished() {
+    for path in &*UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner) {
+        // A file that cannot be removed cannot be reported either: the program ends.
+        let _ = std::fs::remove_file(path);
     }
 }
 
@@ -99,30 +149,52 @@ fn is_shared(path: &Path, file: &File) -> bool {
     path.is_symlink() || names > 1
 }
 
-/// The error of a file that cannot be written. The temporary file is not mentioned.
-fn unwritable(path: &Path, error: io::Error) -> Failure {
-    let text = error.to_string();
-    let why = text.split(" at path ").next().unwrap_or(&text);
-    Failure::bad(format!("cannot write {}: {why}", path.display()))
+/// An error with the name of what cannot be written.
+#[derive(Debug)]
+struct Unwritable {
+    name: String,
+    error: io::Error,
+}
+
+impl fmt::Display for Unwritable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = self.error.to_string();
+        // The user does not know the temporary file.
+        let why = text.split(" at path ").next().unwrap_or(&text);
+        write!(f, "cannot write {}: {why}", self.name)
+    }
+}
+
+impl error::Error for Unwritable {}
+
+/// The error with the name of what cannot be written.
+fn unwritable(name: &str, error: io::Error) -> io::Error {
+    let name = name.to_string();
+    // Windows reports a closed pipe as ERROR_PIPE_NOT_CONNECTED, which has no `ErrorKind`.
+    let is_disconnected = cfg!(windows) && error.raw_os_error() == Some(233);
+    let kind = if is_disconnected { ErrorKind::BrokenPipe } else { error.kind() };
+    io::Error::new(kind, Unwritable { name, error })
 }
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Terminal(out) => out.write(bytes),
-            Self::Pipe(out) => out.write(bytes),
-            Self::File(out, _) => out.write(bytes),
-            Self::InPlace(out) => out.write(bytes),
-        }
+        let written = match &mut self.target {
+            Target::Terminal(out) => out.write(bytes),
+            Target::Pipe(out) => out.write(bytes),
+            Target::File(out, ..) => out.write(bytes),
+            Target::InPlace(out) => out.write(bytes),
+        };
+        written.map_err(|error| unwritable(&self.name, error))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::Terminal(out) => out.flush(),
-            Self::Pipe(out) => out.flush(),
-            Self::File(out, _) => out.flush(),
-            Self::InPlace(out) => out.flush(),
-        }
+        let flushed = match &mut self.target {
+            Target::Terminal(out) => out.flush(),
+            Target::Pipe(out) => out.flush(),
+            Target::File(out, ..) => out.flush(),
+            Target::InPlace(out) => out.flush(),
+        };
+        flushed.map_err(|error| unwritable(&self.name, error))
     }
 }
 

@@ -8,6 +8,16 @@ use std::path::Path;
 /// The largest board that is drawn.
 pub(crate) const LARGEST: usize = 1000;
 
+/// Refuses a board that is too large to draw. `option` asks for the drawing.
+pub(crate) fn check_size(option: &str, size: usize) -> Result<(), Failure> {
+    if size <= LARGEST {
+        return Ok(());
+    }
+    Err(Failure::bad(format!(
+        "{option}: N = {size} is too large to draw; the limit is N = {LARGEST}"
+    )))
+}
+
 /// The default width of a picture in pixels.
 pub(crate) const WIDTH: u32 = 800;
 
@@ -34,6 +44,11 @@ fn picture_kind(path: &Path) -> Result<PictureKind, Failure> {
 pub(crate) struct PictureFile {
     kind: PictureKind,
     out: Output,
+}
+
+/// The option that names a picture file, with its value.
+pub(crate) fn output_option(path: Option<&Path>) -> String {
+    path.map_or("--output".to_string(), |path| format!("--output {}", path.display()))
 }
 
 impl PictureFile {

@@ -7,6 +7,9 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, IsTerminal, Read};
 use std::path::Path;
 
+/// The longest text of a position, in bytes. The largest boards need about half of it.
+const LONGEST: u64 = 1 << 29;
+
 /// Reads a position from the words of its short form, or from one file.
 pub(crate) fn read(words: &[String]) -> Result<Position, Failure> {
     let (name, text) = if words.iter().flat_map(|word| word.split_whitespace()).any(is_short) {
@@ -17,11 +20,7 @@ pub(crate) fn read(words: &[String]) -> Result<Position, Failure> {
             let end = if cfg!(windows) { "Ctrl-Z and Enter" } else { "Ctrl-D" };
             say(&format!("reading a position from the terminal; end it with {end}"));
         }
-        let mut text = String::new();
-        let read = ending_at_once(|| {
-            open(path)?.read_to_string(&mut text).map_err(|e| unreadable(path, &e))
-        });
-        read?;
+        let text = ending_at_once(|| read_text(&mut *open(path)?, path))?;
         (input_name(path), text)
     } else {
         let given = words.join(" ");
@@ -68,6 +67,19 @@ fn as_utf8(mut input: impl BufRead + 'static) -> io::Result<Box<dyn BufRead>> {
     }
 }
 
+/// Reads all text that is left.
+pub(crate) fn read_text(input: &mut dyn BufRead, path: &Path) -> Result<String, Failure> {
+    let mut text = String::new();
+    input.take(LONGEST + 1).read_to_string(&mut text).map_err(|error| unreadable(path, &error))?;
+    if text.len() as u64 > LONGEST {
+        let (name, most) = (input_name(path), LONGEST >> 20);
+        return Err(Failure::bad(format!(
+            "{name}: longer than {most} MiB, the limit of a position"
+        )));
+    }
+    Ok(text)
+}
+
 /// The error of a file that cannot be read.
 pub(crate) fn unreadable(path: &Path, error: &io::Error) -> Failure {
     Failure::bad(format!("cannot read {}: {error}", input_name(path)))
@@ -77,7 +89,8 @@ fn is_standard(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-fn input_name(path: &Path) -> String {
+/// What messages call the input.
+pub(crate) fn input_name(path: &Path) -> String {
     if is_standard(path) { "standard input".to_string() } else { path.display().to_string() }
 }
 

@@ -5,15 +5,20 @@
 //!   ⠋ searching, elapsed 0:07
 //! ```
 //!
-//! A line appears only for work that takes longer than [`DELAY`], and is cleared at the end.
+//! A line appears only for work that takes longer than [`DELAY`], and is cleared at the end, also if the program ends by an
+//! interrupt. It fits the terminal: [`line`] has what is left out on a narrow one.
+
+mod line;
 
 use super::interrupt::STOP;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use line::{Figures, bar_line, spinner_line};
 use queens::Control;
 use std::fmt::Write;
 use std::io::IsTerminal;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -25,6 +30,30 @@ const REFRESH: Duration = Duration::from_millis(50);
 const TICK: Duration = Duration::from_millis(250);
 /// The resolution of the bar.
 const STEPS: u64 = 10_000;
+
+/// The line that is shown now.
+static LINE: Mutex<Option<ProgressBar>> = Mutex::new(None);
+
+/// Shows a line until [`clear`].
+fn show(bar: &ProgressBar) {
+    *LINE.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar.clone());
+}
+
+/// Erases the line.
+pub(crate) fn clear() {
+    if let Some(bar) = LINE.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        bar.finish_and_clear();
+    }
+}
+
+/// Prints something while the line is hidden.
+pub(crate) fn suspend<T>(print: impl FnOnce() -> T) -> T {
+    let bar = LINE.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    match bar {
+        Some(bar) => bar.suspend(print),
+        None => print(),
+    }
+}
 
 /// Stops a search on an interrupt and shows how many of its jobs are finished.
 pub(crate) struct Progress {
@@ -42,7 +71,8 @@ struct Shown {
     sum: f64,
     /// The number of jobs to run; others of `done` stay at 0.
     jobs: usize,
-    finished: usize,
+    /// Shared with the line, which is also redrawn between two updates.
+    finished: Arc<AtomicUsize>,
     /// The elapsed time at which the line is updated next.
     next: Duration,
     bar: Option<ProgressBar>,
@@ -92,91 +122,79 @@ impl Control for Progress {
 
 impl Shown {
     fn new(label: String, unit: &'static str, all: u64, some: usize) -> Self {
-        let (start, done) = (Instant::now(), vec![0.0; all as usize]);
-        Self { label, unit, start, done, sum: 0.0, jobs: some, finished: 0, next: DELAY, bar: None }
+        let (start, done, finished) = (Instant::now(), vec![0.0; all as usize], Arc::default());
+        Self { label, unit, start, done, sum: 0.0, jobs: some, finished, next: DELAY, bar: None }
     }
 
     fn update(&mut self, job: usize, done: f64) {
         let before = std::mem::replace(&mut self.done[job], done);
         self.sum += done - before;
-        self.finished += usize::from(done >= 1.0 && before < 1.0);
+        self.finished.fetch_add(usize::from(done >= 1.0 && before < 1.0), Ordering::Relaxed);
         let elapsed = self.start.elapsed();
         if elapsed < self.next {
             return;
         }
         self.next = elapsed + REFRESH;
         let mean = self.sum / self.jobs as f64;
-        let rate = rate(self.finished, self.jobs, self.unit, elapsed);
         let is_new = self.bar.is_none();
-        let bar = self.bar.get_or_insert_with(|| new_bar(self.label.clone(), elapsed));
-        bar.set_message(rate);
-        bar.set_position((mean * STEPS as f64) as u64);
         if is_new {
-            bar.set_draw_target(ProgressDrawTarget::stderr());
+            self.bar = Some(self.new_bar(elapsed));
+        }
+        if let Some(bar) = &self.bar {
+            bar.set_position((mean * STEPS as f64) as u64);
+            if is_new {
+                bar.set_draw_target(ProgressDrawTarget::stderr());
+                show(bar);
+            }
         }
     }
-}
 
-/// The number of finished jobs and their rate. A single job has neither.
-fn rate(finished: usize, jobs: usize, unit: &str, elapsed: Duration) -> String {
-    let rate = finished as f64 / elapsed.as_secs_f64();
-    match jobs {
-        1 => String::new(),
-        jobs => format!(" {finished}/{jobs} {unit}, {rate:.1}/s,"),
+    /// A bar that is not drawn yet.
+    fn new_bar(&self, elapsed: Duration) -> ProgressBar {
+        let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::hidden());
+        let (label, unit, jobs) = (self.label.clone(), self.unit, self.jobs);
+        let finished = Arc::clone(&self.finished);
+        let write = move |state: &ProgressState, out: &mut dyn Write| {
+            let (elapsed, done) = (state.elapsed(), f64::from(state.fraction()));
+            let finished = finished.load(Ordering::Relaxed);
+            let figures = Figures { label: &label, unit, jobs, finished, elapsed, done };
+            let _ = out.write_str(&bar_line(&figures, width()));
+        };
+        bar.set_style(style(write));
+        bar.enable_steady_tick(TICK);
+        bar.with_elapsed(elapsed)
     }
 }
 
-/// The elapsed time, and the remaining time if enough is done to estimate it.
-fn times(elapsed: Duration, done: f32) -> String {
-    let mut text = format!("elapsed {}", clock(elapsed));
-    if done >= 0.001 {
-        let remaining = elapsed.mul_f32((1.0 - done).max(0.0) / done);
-        text += &format!(", remaining {}", clock(remaining));
-    }
-    text
+/// The style of a line that a function writes.
+fn style(
+    write: impl Fn(&ProgressState, &mut dyn Write) + Clone + Send + Sync + 'static,
+) -> ProgressStyle {
+    ProgressStyle::with_template("{line}").expect("the template is valid").with_key("line", write)
 }
 
-/// A duration as on a clock: `0:07`, `1:02:03`, `2d 03:04:05`.
-fn clock(duration: Duration) -> String {
-    let seconds = duration.as_secs();
-    let (days, hours, minutes) = (seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60);
-    let seconds = seconds % 60;
-    match (days, hours) {
-        (0, 0) => format!("{minutes}:{seconds:02}"),
-        (0, _) => format!("{hours}:{minutes:02}:{seconds:02}"),
-        _ => format!("{days}d {hours:02}:{minutes:02}:{seconds:02}"),
+/// The number of columns that a line may use. The last column of the terminal stays empty, so that no terminal wraps.
+fn width() -> usize {
+    let columns = ratatui::crossterm::terminal::size().map_or(0, |(columns, _)| columns);
+    match columns {
+        0 => 79,
+        columns => usize::from(columns) - 1,
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
         let shown = self.shown.take().and_then(|shown| shown.into_inner().ok());
-        if let Some(bar) = shown.and_then(|shown| shown.bar) {
-            bar.finish_and_clear();
+        if shown.is_some_and(|shown| shown.bar.is_some()) {
+            clear();
         }
     }
-}
-
-/// A bar that is not drawn yet.
-fn new_bar(label: String, elapsed: Duration) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::hidden());
-    let style = ProgressStyle::with_template("{prefix} [{wide_bar}] {percent}%,{msg} {times}")
-        .expect("the template is valid")
-        .with_key("times", |state: &ProgressState, out: &mut dyn Write| {
-            let _ = out.write_str(&times(state.elapsed(), state.fraction()));
-        })
-        .progress_chars("=> ");
-    bar.set_style(style);
-    bar.set_prefix(label);
-    bar.enable_steady_tick(TICK);
-    bar.with_elapsed(elapsed)
 }
 
 /// Stops a search of unknown length on an interrupt and shows the elapsed time.
 ///
 /// A separate thread shows the line, so that measurements are not disturbed by looking at the clock.
 pub(crate) struct Waiting {
-    bar: Arc<OnceLock<ProgressBar>>,
     /// Dropped to end the thread.
     end: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
@@ -184,28 +202,23 @@ pub(crate) struct Waiting {
 
 impl Waiting {
     pub(crate) fn new(label: &'static str) -> Self {
-        let bar = Arc::new(OnceLock::new());
         if !std::io::stderr().is_terminal() {
-            return Self { bar, end: None, thread: None };
+            return Self { end: None, thread: None };
         }
         let (end, ended) = mpsc::channel::<()>();
-        let shown = Arc::clone(&bar);
         let thread = std::thread::Builder::new().spawn(move || {
             if ended.recv_timeout(DELAY) == Err(RecvTimeoutError::Timeout) {
-                let bar = shown.get_or_init(|| new_spinner(label));
+                show(&new_spinner(label));
                 let _ = ended.recv();
-                bar.finish_and_clear();
+                clear();
             }
         });
-        Self { bar, end: Some(end), thread: thread.ok() }
+        Self { end: Some(end), thread: thread.ok() }
     }
 
     /// Prints something while the line is hidden.
     pub(crate) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
-        match self.bar.get() {
-            Some(bar) => bar.suspend(print),
-            None => print(),
-        }
+        suspend(print)
     }
 }
 
@@ -226,35 +239,13 @@ impl Drop for Waiting {
 
 fn new_spinner(label: &'static str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-    let style = ProgressStyle::with_template("{spinner} {prefix}, {times}")
-        .expect("the template is valid")
-        .with_key("times", |state: &ProgressState, out: &mut dyn Write| {
-            let _ = out.write_str(&times(state.elapsed(), 0.0));
-        });
-    bar.set_style(style);
-    bar.set_prefix(label);
+    let start = Instant::now();
+    let write = move |state: &ProgressState, out: &mut dyn Write| {
+        // The symbol depends on the time, because a key of a style does not see its spinner.
+        let tick = (start.elapsed().as_millis() / TICK.as_millis()) as usize;
+        let _ = out.write_str(&spinner_line(tick, label, state.elapsed(), width()));
+    };
+    bar.set_style(style(write));
     bar.enable_steady_tick(TICK);
     bar.with_elapsed(DELAY)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn durations_are_shown_as_on_a_clock() {
-        let cases = [(7, "0:07"), (75, "1:15"), (3723, "1:02:03"), (183_845, "2d 03:04:05")];
-        for (seconds, text) in cases {
-            assert_eq!(clock(Duration::from_secs(seconds)), text);
-        }
-    }
-
-    #[test]
-    fn a_line_has_jobs_rate_and_times() {
-        let elapsed = Duration::from_secs(10);
-        assert_eq!(rate(312, 1248, "jobs", elapsed), " 312/1248 jobs, 31.2/s,");
-        assert_eq!(rate(0, 1, "jobs", elapsed), "");
-        assert_eq!(times(elapsed, 0.25), "elapsed 0:10, remaining 0:30");
-        assert_eq!(times(elapsed, 0.0), "elapsed 0:10");
-    }
 }

@@ -110,12 +110,12 @@ impl<'a> Writer<'a> {
             Some(keys) => keys,
             None => {
                 let keys: Vec<String> = fields.iter().map(|(key, _)| key.clone()).collect();
-                writer.write_record(&keys)?;
+                writer.write_record(&keys).map_err(of_csv)?;
                 self.keys.insert(keys)
             }
         };
         debug_assert!(keys.iter().eq(fields.iter().map(|(key, _)| key)), "{keys:?}, {fields:?}");
-        writer.write_record(fields.iter().map(|(_, cell)| cell))?;
+        writer.write_record(fields.iter().map(|(_, cell)| cell)).map_err(of_csv)?;
         writer.flush()
     }
 
@@ -172,6 +172,14 @@ pub(crate) fn fields(result: &impl Serialize) -> io::Result<Vec<(String, String)
             Ok(object.into_iter().map(|(key, value)| (key, cell(&value))).collect())
         }
         value => Err(io::Error::other(format!("{value} has no keys"))),
+    }
+}
+
+/// The error of the output itself, so that a closed pipe is recognised.
+fn of_csv(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        kind => io::Error::other(format!("{kind:?}")),
     }
 }
 

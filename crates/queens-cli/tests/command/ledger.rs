@@ -239,7 +239,7 @@ mod killed {
         };
         let output = limited("140");
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(1), "{errors}");
+        assert_eq!(output.status.code(), Some(2), "{errors}");
         assert!(errors.lines().count() == 1 && errors.contains("jobs saved in"), "{errors}");
         let kept = records(&path).len();
         assert_eq!(printed(&format!("count 14 --ledger {}", path.display())), "14: 365596\n");
@@ -254,7 +254,7 @@ mod killed {
             .arg(&path)
             .output()
             .unwrap();
-        assert_eq!(output.status.code(), Some(1));
+        assert_eq!(output.status.code(), Some(2));
         assert!(!path.exists());
     }
 }

@@ -19,6 +19,8 @@ use std::str::FromStr;
 /// }
 /// let error = "bitmsk".parse::<Method>().unwrap_err().to_string();
 /// assert!(error.contains("did you mean 'bitmask'?"));
+/// let error = "foo".parse::<Method>().unwrap_err().to_string();
+/// assert!(error.contains("expected arrays, arrays-half"));
 /// # Ok::<(), queens::Error>(())
 /// ```
 #[derive(Clone, Copy)]
@@ -86,6 +88,27 @@ impl Method {
         self.0.name
     }
 
+    /// The method with the most similar name, if it is similar enough to be what was meant: it contains the text, or one in
+    /// three letters differs.
+    fn nearest(name: &str) -> Option<Self> {
+        let is_part = |method: &Self| {
+            let letters = name.chars().count();
+            letters >= 3 && method.name().contains(name)
+                || letters >= 2 && method.name().starts_with(name)
+        };
+        let is_similar = |method: &Self| {
+            let longer = name.chars().count().max(method.name().len());
+            // Much longer texts are not similar, and comparing them takes long.
+            longer < 40 && strsim::damerau_levenshtein(name, method.name()) <= longer / 3
+        };
+        // A method whose name contains the text is preferred to one with a similar spelling.
+        let near = |method: &Self| {
+            f64::from(u8::from(is_part(method))) + strsim::jaro_winkler(name, method.name())
+        };
+        let similar = Self::all().filter(|method| is_part(method) || is_similar(method));
+        similar.max_by(|a, b| near(a).total_cmp(&near(b)))
+    }
+
     /// Checks that the method supports the board.
     pub fn check(self, board: &Board) -> Result<(), Error> {
         self.0.check(&Problem::on(board.clone()), Details::default())
@@ -150,15 +173,9 @@ impl FromStr for Method {
         if let Some(method) = Self::all().find(|method| method.name() == name) {
             return Ok(method);
         }
-        // A method whose name contains the text is preferred to one with a similar spelling.
-        let near = |method: &Self| {
-            let part = !name.is_empty() && method.name().contains(name);
-            f64::from(u8::from(part)) + strsim::jaro_winkler(name, method.name())
-        };
-        let nearest = Self::all().max_by(|a, b| near(a).total_cmp(&near(b)));
         Err(Error::Request(RequestError::UnknownMethod {
             name: name.to_string(),
-            nearest: nearest.expect("the table has rows").name(),
+            nearest: Self::nearest(name).map(Self::name),
         }))
     }
 }

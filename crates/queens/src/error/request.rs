@@ -22,12 +22,15 @@ pub enum RequestError {
         further: Method,
     },
     /// There is no such method.
-    #[error("unknown method '{name}': did you mean '{nearest}'?")]
+    #[error("unknown method '{name}': {}", match nearest {
+        Some(nearest) => format!("did you mean '{nearest}'?"),
+        None => format!("expected {}", names(|_| true)),
+    })]
     UnknownMethod {
         /// The requested name.
         name: String,
-        /// The most similar name of a method.
-        nearest: &'static str,
+        /// The most similar name of a method, if one is similar.
+        nearest: Option<&'static str>,
     },
     /// The method supports empty boards only.
     #[error(

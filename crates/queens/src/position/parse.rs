@@ -70,14 +70,32 @@ impl Format {
     /// Reads a position in this format. Every error is a [`PositionError::Parse`] with line and column.
     pub fn parse(self, text: &str) -> Result<Position, Error> {
         let text = without_mark(text);
-        match self {
+        let position = match self {
             Self::Text => text::parse(text),
             Self::Short => short::parse(text),
             Self::Json => json::parse(text),
             Self::Leetcode => leetcode::parse(text),
             Self::Csplib => csplib::parse(text),
-        }
+        };
+        position.map_err(|wrong| match self {
+            Self::Text | Self::Leetcode if lists_queens(text) => error(
+                text,
+                0,
+                "a list of queens is a solution, not a position: \
+                 expected a drawn board or words such as size:8 given:A1,B5",
+            ),
+            _ => wrong,
+        })
     }
+}
+
+/// Whether a text has at least two words, and all are row numbers or all are squares: a solution as `queens find` prints it.
+fn lists_queens(text: &str) -> bool {
+    let is_separator = |letter: char| letter.is_whitespace() || matches!(letter, ',' | '[' | ']');
+    let words = || text.split(is_separator).filter(|word| !word.is_empty());
+    let is_row = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_square = |word: &str| word.parse::<Square>().is_ok();
+    words().nth(1).is_some() && (words().all(is_row) || words().all(is_square))
 }
 
 /// The key of a word such as `size:8`. The key `rules` is excluded, because a drawn board may have it too.
@@ -331,6 +349,21 @@ pub(super) mod tests {
             ("Q :", Format::Text),
         ] {
             assert_eq!(Format::of(text), format, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_solution_is_not_a_position() {
+        for text in ["2 4 1 3\n", "A2 B4 C1 D3", "[2,4,1,3]\n[3,1,4,2]\n", "2 4 1 3\n3 1 4 2"] {
+            let message = refused(Format::of(text), text);
+            let expected = "line 1, column 1: a list of queens is a solution, not a position";
+            assert!(message.starts_with(expected), "{text}: {message}");
+        }
+        // A board of size 2 without queens, and regions.
+        assert!("0 0\n0 0".parse::<Position>().is_ok());
+        assert!("1 2\n1 2".parse::<Position>().is_ok());
+        for text in ["2 4 x 3", "[\"2 4\"]", "...\n..."] {
+            assert!(!refused(Format::of(text), text).contains("a solution"), "{text}");
         }
     }
 

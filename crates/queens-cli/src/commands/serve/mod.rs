@@ -7,6 +7,7 @@ mod server;
 use crate::args::Serve;
 use crate::support::failure::{Failure, say};
 use crate::support::interrupt;
+use crate::support::output::Output;
 use answer::{Site, is_own};
 use page::Files;
 use server::Bounds;
@@ -46,7 +47,7 @@ async fn serve(options: &Serve, files: Files) -> Result<ExitCode, Failure> {
         say(&format!("every machine that can reach {address} can load the page"));
     }
     let url = format!("http://{}/", reachable(address));
-    let mut out = io::stdout();
+    let mut out = Output::standard();
     writeln!(out, "{url}")?;
     out.flush()?;
     if io::stderr().is_terminal() {

@@ -19,7 +19,8 @@ pub(super) fn run(
     position: &Position,
     mut out: Output,
 ) -> Result<ExitCode, Failure> {
-    let explanation = solve::explain(position, &Waiting::new(SEARCHING))?;
+    let explanation = solve::explain(position, &Waiting::new(SEARCHING))
+        .map_err(|error| Failure::of_option("--explain", error))?;
     let solution = match &explanation.end {
         End::Solved(solution) => Some(solution),
         _ => None,

@@ -12,7 +12,7 @@ mod unique;
 use crate::args::Solve as Options;
 use crate::support::failure::Failure;
 use crate::support::output::Output;
-use crate::support::picture::{LARGEST, PictureFile, WIDTH};
+use crate::support::picture::{PictureFile, WIDTH, check_size, output_option};
 use crate::support::position;
 use crate::support::progress::Waiting;
 use queens::draw::Picture;
@@ -79,12 +79,7 @@ fn draw(
     position: &Position,
     file: PictureFile,
 ) -> Result<ExitCode, Failure> {
-    if position.size() > LARGEST {
-        let size = position.size();
-        return Err(Failure::bad(format!(
-            "N = {size} is too large to draw; the limit is N = {LARGEST}"
-        )));
-    }
+    check_size(&output_option(options.output.as_deref()), position.size())?;
     let found = match task {
         Task::Unique => match unique::find(position)? {
             Some((solution, Some(other))) => return Err(unique::refuted(&solution, &other)),

@@ -8,10 +8,11 @@ mod screen;
 mod svg;
 
 use crate::args::Watch;
-use crate::support::failure::{EXIT_INTERRUPTED, Failure};
-use crate::support::interrupt::STOP;
+use crate::support::failure::Failure;
+use crate::support::interrupt::{self, STOP};
 use crate::support::output::{extension, write_all};
 use app::{App, Outcome, Playing};
+use queens::Control;
 use queens::report::grouped;
 use queens::study::animation::Animation;
 use queens::study::trace::Trace;
@@ -25,7 +26,6 @@ use screen::Screen;
 use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Time between two frames while the search plays.
@@ -34,9 +34,6 @@ const FRAME: Duration = Duration::from_millis(25);
 const REST: Duration = Duration::from_millis(100);
 /// The size of a picture in cells.
 const PICTURE: Rect = Rect::new(0, 0, 100, 30);
-
-/// How long a blocked read of the terminal may last after a stop was requested.
-const STOP_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Animates the search until a key ends it, or writes one picture of it.
 pub(crate) fn run(options: &Watch) -> Result<ExitCode, Failure> {
@@ -56,7 +53,7 @@ pub(crate) fn run(options: &Watch) -> Result<ExitCode, Failure> {
             "watch needs a terminal; 'queens trace METHOD N' prints the same steps as JSON lines",
         ));
     }
-    exit_if_terminal_hangs();
+    interrupt::at_end(|| drop(Restore));
     match in_terminal(app) {
         Ok(Outcome::Quit) => Ok(ExitCode::SUCCESS),
         Ok(Outcome::Interrupted) => Err(Failure::Interrupted(None)),
@@ -68,18 +65,6 @@ fn in_terminal(app: App) -> io::Result<Outcome> {
     // Created first, so dropped last, also after an error or a panic.
     let _restore = Restore;
     animate(ratatui::try_init()?, app)
-}
-
-/// Ends the process if the terminal was closed: the read of keys can then block forever, but the stop flag is set.
-fn exit_if_terminal_hangs() {
-    std::thread::spawn(|| {
-        while !STOP.load(Ordering::Relaxed) {
-            std::thread::sleep(REST);
-        }
-        std::thread::sleep(STOP_TIMEOUT);
-        drop(Restore);
-        std::process::exit(EXIT_INTERRUPTED.into());
-    });
 }
 
 /// The screen as SVG.
@@ -139,7 +124,7 @@ fn animate(mut terminal: DefaultTerminal, mut app: App) -> io::Result<Outcome> {
 fn keys_within(wait: Duration, app: &mut App) -> io::Result<Option<Outcome>> {
     let end = Instant::now() + wait;
     loop {
-        if STOP.load(Ordering::Relaxed) {
+        if STOP.stopped() {
             return Ok(Some(Outcome::Interrupted));
         }
         if !event::poll(end.saturating_duration_since(Instant::now()))? {
