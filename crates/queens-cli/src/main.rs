@@ -10,13 +10,13 @@ mod support;
 use args::Args;
 use clap::Parser;
 use std::process::ExitCode;
-use support::{failure, interrupt};
+use support::{arguments, interrupt};
 
 fn main() -> ExitCode {
     interrupt::outlive_file_size_limit();
     let args = match Args::try_parse() {
         Ok(args) => args,
-        Err(error) => return failure::of_arguments(&error),
+        Err(error) => return arguments::report(error),
     };
     interrupt::install();
     match commands::run(args.command) {

@@ -2,12 +2,10 @@
 //!
 //! The table of exit codes is in docs/getting-started.md. The same class of error has the same code in every command.
 
-use super::output::Output;
 use super::{interrupt, progress};
-use clap::error::ErrorKind;
 use queens_cuda::Unavailable;
 use std::fmt::Display;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -135,47 +133,4 @@ fn shortened(message: String) -> String {
 /// Prints one line on stderr, above a progress line. Errors are ignored: there is no other place to report them.
 pub(crate) fn say(message: &str) {
     let _ = progress::suspend(|| writeln!(io::stderr(), "queens: {}", shortened(plain(message))));
-}
-
-/// Prints the help, the version, or one line about invalid arguments.
-pub(crate) fn of_arguments(error: &clap::Error) -> ExitCode {
-    if !error.use_stderr() {
-        return match print_help(error) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => Failure::from(error).report(),
-        };
-    }
-    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        let help = error.render().to_string();
-        let usage = help.lines().find_map(|line| line.strip_prefix("Usage: "));
-        let command =
-            usage.and_then(|usage| usage.split_once(" <")).map_or("queens", |(name, _)| name);
-        say(&format!("missing command; '{command} --help' lists the commands"));
-    } else {
-        say(&one_line(&error.render().to_string()));
-    }
-    ExitCode::from(EXIT_BAD_REQUEST)
-}
-
-/// Prints the requested help or version, with colours on a terminal that shows them.
-fn print_help(error: &clap::Error) -> io::Result<()> {
-    // https://no-color.org: set to anything except the empty string.
-    let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let text = error.render();
-    let mut out = Output::standard();
-    if io::stdout().is_terminal() && !no_color {
-        write!(out, "{}", text.ansi())?;
-    } else {
-        write!(out, "{text}")?;
-    }
-    out.flush()
-}
-
-/// The message of an argument error on one line, without the usage that follows it.
-fn one_line(message: &str) -> String {
-    let parts = message.split("\n\n").take_while(|part| !part.starts_with("Usage:"));
-    let line = |part: &str| part.split_whitespace().collect::<Vec<_>>().join(" ");
-    let lines: Vec<String> =
-        parts.map(line).filter(|l| !l.is_empty() && !l.starts_with("For more")).collect();
-    lines.join("; ").trim_start_matches("error: ").to_string()
 }

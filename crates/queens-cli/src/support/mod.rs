@@ -1,5 +1,6 @@
 //! Code that several commands share.
 
+pub(crate) mod arguments;
 pub(crate) mod counting;
 pub(crate) mod device;
 pub(crate) mod failure;

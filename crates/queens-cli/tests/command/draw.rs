@@ -56,7 +56,16 @@ fn invalid_boards_are_rejected() {
         ("draw --given A1,J9 --size 8", "J9"),
         ("draw --given 1,6,8", "--size"),
         ("draw", "required"),
-        ("draw --first 33", "from 0 to 32"),
+        (
+            "draw --first 33",
+            "invalid value '33' for '--first <N>': expected a whole number from 0 to 32",
+        ),
+        (
+            "draw --given 1 --size 10000",
+            "invalid value '10000' for '--size <N>': expected a whole number from 0 to 1000",
+        ),
+        ("draw --job 1 --size 33", "--size: N = 33 is too large: boards go from 0 to 32"),
+        ("draw --given 1,3 --size 1", "--given: 2 queens on a board with 1 row"),
         ("draw --first 8 --output board.gif", "FILE.svg or FILE.png"),
         ("draw --first 8 --output no/where.svg", "no/where.svg"),
     ];

@@ -1,5 +1,6 @@
 //! Tests of the binary: its output, its messages and its exit codes.
 
+mod bad_lines;
 mod compare;
 mod count;
 mod devices;

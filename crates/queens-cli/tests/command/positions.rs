@@ -179,8 +179,11 @@ fn a_file_is_checked_and_a_pair_that_attacks_is_named() {
     assert_eq!(check("check", "2 4 1 3").1, "4 queens, none attacks another\n");
     assert_eq!(check("check", "A2 B4 C1 D3").1, "4 queens, none attacks another\n");
     assert_eq!(check("check", "1").1, "1 queen, none attacks another\n");
-    let attack =
-        (1, String::new(), "queens: the queens on B3 and C2 attack each other\n".to_string());
+    let attack = (
+        1,
+        String::new(),
+        "queens: standard input: the queens on B3 and C2 attack each other\n".into(),
+    );
     assert_eq!(check("check", "1 3 2 4"), attack);
     assert_eq!(check("check --rules torus", "1 3 5 2 4").0, 0);
     assert_eq!(check("check --rules torus", "2 4 1 3").0, 1);
@@ -207,6 +210,7 @@ fn a_file_is_checked_and_a_pair_that_attacks_is_named() {
     ] {
         let (code, out, errors) = check("check", input);
         assert_eq!((code, out.as_str()), (2, ""), "{input:?}");
+        assert!(errors.starts_with("queens: standard input: "), "{input:?}: {errors}");
         assert!(errors.contains(reason) && errors.lines().count() == 1, "{input:?}: {errors}");
     }
 }
@@ -265,18 +269,32 @@ fn invalid_positions_and_requests_fail_with_one_line() {
         ("solve size:4 --rules torus --count --method cross", "without a method"),
         ("solve size:8 --count --limit 5 --method cross", "no --limit"),
         ("solve size:4 --all --count", "cannot be used with"),
-        ("solve size:65 --explain", "N = 65 is too large"),
+        ("solve size:65 --explain", "--explain: N = 65 is too large"),
         ("solve a.txt b.txt", "expected one file, or a position with size:N"),
         ("solve given:a1", "size"),
         ("solve size:8 --unique --method domains", "--method cannot be used with --unique"),
         ("solve size:1200 --method sat", "at most 1000000 open squares, found 1440000"),
         ("find 4294967296", "from 0 to 4294967295"),
         ("find -1", "from 0 to 4294967295"),
-        ("find 2000 --format board", "the limit is N = 1000"),
+        (
+            "find 2000 --format board",
+            "--format board: N = 2000 is too large to draw; the limit is N = 1000",
+        ),
+        (
+            "find 2000 --output p.png",
+            "--output p.png: N = 2000 is too large to draw; the limit is N = 1000",
+        ),
+        (
+            "solve size:2000 --output p.svg",
+            "--output p.svg: N = 2000 is too large to draw; the limit is N = 1000",
+        ),
         ("find 8 --seed 1", "--random"),
         ("find 8 --random --first", "cannot be used with"),
-        ("find 100000001 --random --seed 1", "boards go from 0 to 100000000"),
-        ("find 6000 --first", "boards go from 0 to 5000"),
+        (
+            "find 100000001 --random",
+            "--random: N = 100000001 is too large: boards go from 0 to 100000000",
+        ),
+        ("find 6000 --first", "--first: N = 6000 is too large: boards go from 0 to 5000"),
         ("puzzle new --size 3 --seed 1", "has size 4 to 16, not 3"),
         ("puzzle new --size 8 --rules torus --seed 1", "no puzzles by the rules 'torus'"),
         (

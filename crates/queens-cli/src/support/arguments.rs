@@ -1,0 +1,88 @@
+//! Reports what the parser of arguments says: the help, the version, or one line about invalid arguments.
+
+use super::failure::{EXIT_BAD_REQUEST, Failure, say};
+use super::output::Output;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+/// Prints the help, the version, or one line about invalid arguments.
+pub(crate) fn report(mut error: clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        return match print_help(&error) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => Failure::from(error).report(),
+        };
+    }
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let help = error.render().to_string();
+        let usage = help.lines().find_map(|line| line.strip_prefix("Usage: "));
+        let command =
+            usage.and_then(|usage| usage.split_once(" <")).map_or("queens", |(name, _)| name);
+        say(&format!("missing command; '{command} --help' lists the commands"));
+    } else {
+        remove_unrelated(&mut error);
+        let list = match error.kind() {
+            ErrorKind::InvalidSubcommand => "; 'queens --help' lists the commands",
+            _ => "",
+        };
+        say(&format!("{}{list}", one_line(&error.render().to_string())));
+    }
+    ExitCode::from(EXIT_BAD_REQUEST)
+}
+
+/// Prints the requested help or version, with colours on a terminal that shows them.
+fn print_help(error: &clap::Error) -> io::Result<()> {
+    // https://no-color.org: set to anything except the empty string.
+    let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let text = error.render();
+    let mut out = Output::standard();
+    if io::stdout().is_terminal() && !no_color {
+        write!(out, "{}", text.ansi())?;
+    } else {
+        write!(out, "{text}")?;
+    }
+    out.flush()
+}
+
+/// Removes suggestions that differ too much from what was typed: clap suggests 'completions' for 'plot'.
+fn remove_unrelated(error: &mut clap::Error) {
+    for (typed, suggested) in [
+        (ContextKind::InvalidSubcommand, ContextKind::SuggestedSubcommand),
+        (ContextKind::InvalidArg, ContextKind::SuggestedArg),
+        (ContextKind::InvalidValue, ContextKind::SuggestedValue),
+    ] {
+        let Some(ContextValue::String(typed)) = error.get(typed).cloned() else { continue };
+        let kept = match error.remove(suggested) {
+            Some(ContextValue::String(one)) if is_similar(&typed, &one) => {
+                ContextValue::String(one)
+            }
+            Some(ContextValue::Strings(mut all)) => {
+                all.retain(|one| is_similar(&typed, one));
+                ContextValue::Strings(all)
+            }
+            _ => continue,
+        };
+        if !matches!(&kept, ContextValue::Strings(all) if all.is_empty()) {
+            error.insert(suggested, kept);
+        }
+    }
+}
+
+/// Whether one in three letters differs at most, or one text is the start of the other.
+fn is_similar(typed: &str, name: &str) -> bool {
+    let [typed, name] = [typed, name].map(|text| text.trim_start_matches('-'));
+    let longer = typed.chars().count().max(name.len());
+    let is_start = typed.len() >= 2 && (name.starts_with(typed) || typed.starts_with(name));
+    // Much longer texts are not similar, and comparing them takes long.
+    longer < 40 && (is_start || strsim::damerau_levenshtein(typed, name) <= longer / 3)
+}
+
+/// The message of an argument error on one line, without the usage that follows it.
+fn one_line(message: &str) -> String {
+    let parts = message.split("\n\n").take_while(|part| !part.starts_with("Usage:"));
+    let line = |part: &str| part.split_whitespace().collect::<Vec<_>>().join(" ");
+    let lines: Vec<String> =
+        parts.map(line).filter(|l| !l.is_empty() && !l.starts_with("For more")).collect();
+    lines.join("; ").trim_start_matches("error: ").to_string()
+}
