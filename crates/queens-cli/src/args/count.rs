@@ -86,7 +86,8 @@ pub(crate) struct Count {
     /// Each shard has its own ledger and can be counted on a different machine. 'queens ledger merge' merges them. All shards
     /// must use the same method.
     #[arg(long, value_name = "I/K", requires = "ledger")]
-    #[arg(conflicts_with_all = ["double_check", "fundamental", "symmetry"])]
+    // The last two conflict with --ledger, and clap does not check `requires` then.
+    #[arg(conflicts_with_all = ["double_check", "fundamental", "symmetry", "only", "by_first"])]
     pub(crate) shard: Option<Shard>,
 
     /// Count this share of all jobs twice while the run continues [default: 5%]; needs --ledger

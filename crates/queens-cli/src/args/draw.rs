@@ -48,7 +48,8 @@ pub(crate) struct Draw {
 
     /// Method of the job, or auto for the fastest [default: auto]
     #[arg(short, long, value_name = "METHOD", value_parser = ChoiceName, requires = "job")]
-    #[arg(hide_possible_values = true)]
+    // clap does not check `requires` if the required option conflicts with another one.
+    #[arg(hide_possible_values = true, conflicts_with_all = ["first", "solution", "given", "position"])]
     pub(crate) method: Option<Choice>,
 
     /// Board size: up to 1000 with --given, up to 32 with --job

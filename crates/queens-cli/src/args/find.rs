@@ -29,6 +29,8 @@ pub(crate) struct Find {
 
     /// Seed of --random; the same seed gives the same solution [default: random; the seed is printed on stderr]
     #[arg(long, value_name = "SEED", requires = "random", allow_negative_numbers = true)]
+    // clap does not check `requires` if the required option conflicts with another one.
+    #[arg(conflicts_with = "first")]
     #[arg(value_parser = whole::<u64>)]
     pub(crate) seed: Option<u64>,
 

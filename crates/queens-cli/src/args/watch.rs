@@ -45,6 +45,8 @@ pub(crate) struct Watch {
 
     /// Number of steps in the animated picture
     #[arg(long, value_name = "NUM", default_value_t = 300, requires = "output")]
+    // clap does not check `requires` if the required option conflicts with another one.
+    #[arg(conflicts_with = "picture")]
     #[arg(allow_negative_numbers = true, value_parser = |text: &str| within(text, 1..=Animation::MAX_STEPS))]
     pub(crate) steps: usize,
 

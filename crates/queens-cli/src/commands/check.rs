@@ -35,12 +35,26 @@ fn read(path: &Path, asked: Option<Rules>) -> Result<(Solution, Rules), Failure>
         )));
     };
     let rules = asked.unwrap_or_default();
+    let is_list = |text: &str| {
+        text.split_whitespace().next().is_some_and(|word| word.parse::<Square>().is_ok())
+    };
+    let no_regions = || {
+        Failure::bad(format!(
+            "{name}: --rules regions needs a position with regions, not a list of queens"
+        ))
+    };
     let checked = if first.is_ascii_digit() {
+        if rules == Rules::Regions {
+            return Err(no_regions());
+        }
         let rows = rows(&mut *input, path)?;
         Solution::by(rules, rows).map(|solution| (solution, rules))
     } else {
         let text = read_text(&mut *input, path)?;
-        if text.split_whitespace().next().is_some_and(|word| word.parse::<Square>().is_ok()) {
+        if is_list(&text) {
+            if rules == Rules::Regions {
+                return Err(no_regions());
+            }
             let solution: Result<Solution, queens::Error> = text.parse();
             let by_rules = |solution: Solution| Solution::by(rules, solution.rows());
             solution.and_then(by_rules).map(|solution| (solution, rules))

@@ -80,7 +80,7 @@ fn is_similar(typed: &str, name: &str) -> bool {
 
 /// The message of an argument error on one line, without the usage that follows it.
 fn one_line(message: &str) -> String {
-    let parts = message.split("\n\n").take_while(|part| !part.starts_with("Usage:"));
+    let parts = message.split("\n\n").take_while(|part| !part.trim_start().starts_with("Usage:"));
     let line = |part: &str| part.split_whitespace().collect::<Vec<_>>().join(" ");
     let lines: Vec<String> =
         parts.map(line).filter(|l| !l.is_empty() && !l.starts_with("For more")).collect();

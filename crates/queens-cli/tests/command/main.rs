@@ -21,6 +21,8 @@ mod serve;
 mod table;
 mod trace;
 mod tree;
+#[cfg(unix)]
+mod writes;
 
 use assert_cmd::Command;
 use std::fs;

@@ -41,6 +41,10 @@ fn a_position_is_solved_in_every_form() {
         assert_eq!(with_input("solve", form), (0, FOUR.to_string(), String::new()), "{form}");
         assert_eq!(with_input("solve -", form).1, FOUR);
     }
+    for form in forms {
+        let marked = format!("\u{feff}{form}");
+        assert_eq!(with_input("solve", &marked), (0, FOUR.to_string(), String::new()), "{form}");
+    }
     assert_eq!(printed("solve size:4 given:a3"), FOUR);
     assert_eq!(printed("solve size:4 given:a3 --format rows"), "3 1 4 2\n");
     assert_eq!(printed("solve size:4 given:a3 --format squares"), "A3 B1 C4 D2\n");
@@ -191,6 +195,11 @@ fn a_file_is_checked_and_a_pair_that_attacks_is_named() {
     assert_eq!(check("check", FOUR).1, "4 queens, none attacks another\n");
     assert_eq!(check("check", r#"["..Q.","Q...","...Q",".Q.."]"#).0, 0);
     assert!(check("check", "Q...\n....\n....\n....\n").2.contains("1 queens on a board of size 4"));
+    let forms = ["2 4 1 3", "[2,4,1,3]", "A2 B4 C1 D3", FOUR, r#"["..Q.","Q...","...Q",".Q.."]"#];
+    for form in forms {
+        let marked = format!("\u{feff}{form}");
+        assert_eq!(check("check", &marked).1, "4 queens, none attacks another\n", "{form}");
+    }
     let regions = ".Q..\n...Q\nQ...\n..Q.\n\nAABB\nABBB\nCCDD\nCDDD\n";
     assert!(check("check", regions).1.ends_with("by the rules 'regions'\n"));
     let twice = regions.replace("CCDD", "BCDD");
@@ -257,6 +266,13 @@ fn invalid_positions_and_requests_fail_with_one_line() {
         errors.starts_with("queens: standard input: line 2, column 2: unknown mark 'z'"),
         "{errors}"
     );
+    for input in [printed("find 8"), printed("find 8 --format json"), "A2 B4 C1 D3".to_string()] {
+        let (code, _, errors) = with_input("solve", &input);
+        assert!(
+            code == 2 && errors.contains("a list of queens is a solution, not a position"),
+            "{errors}"
+        );
+    }
     for (line, reason) in [
         ("solve no-such-file", "cannot read no-such-file"),
         ("solve size:8 given:z9", "column 14: square Z9 is not on a board of size 8"),

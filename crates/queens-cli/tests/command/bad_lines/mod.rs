@@ -18,15 +18,15 @@ const TIMEOUT: Duration = Duration::from_secs(20);
 /// The longest message, in bytes.
 const LONGEST: usize = 4200;
 
-type Line = Vec<OsString>;
+pub(crate) type Line = Vec<OsString>;
 
 /// A line of words.
-fn words(line: &str) -> Line {
+pub(crate) fn words(line: &str) -> Line {
     line.split_whitespace().map(OsString::from).collect()
 }
 
 /// A valid line of each command. An option with a bad value is added to it.
-const VALID: [(&str, &str); 26] = [
+pub(crate) const VALID: [(&str, &str); 26] = [
     ("count", "count 4"),
     ("table", "table 4"),
     ("list", "list 4"),
@@ -56,7 +56,7 @@ const VALID: [(&str, &str); 26] = [
 ];
 
 /// The files that the lines name.
-fn prepare(folder: &Path) {
+pub(crate) fn prepare(folder: &Path) {
     let path = |name: &str| folder.join(name);
     fs::create_dir(path("folder")).unwrap();
     fs::create_dir(path("folder.svg")).unwrap();
@@ -70,7 +70,7 @@ fn prepare(folder: &Path) {
 }
 
 /// The names of the files in a folder.
-fn files(folder: &Path) -> BTreeSet<OsString> {
+pub(crate) fn files(folder: &Path) -> BTreeSet<OsString> {
     fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name()).collect()
 }
 
@@ -182,8 +182,8 @@ fn bad_arguments(valid: &BTreeMap<&str, &str>) -> Vec<Line> {
 
 /// Lines that are wrong in ways that no table has.
 const OTHERS: &str = "
-    |count|count 8 9|count --|count 8 --|x|helpp|help x|-8|--|-|8|count count
-    count 8 --fundamental --only 90|count 8 --by-first --ledger new.db|count 8 --shard 1/2
+    |count|count 8 9|count --|x|helpp|help x|-8|--|-|8|count count
+    count 8 --fundamental --only 90|count 8 --by-first --ledger new.db|count 8 --shard 1/2|count 8 --shard 1/2 --only 90|count 8 --shard 1/2 --by-first
     count 8 --shard 1/2 --ledger new.db|count 8..9 --ledger new.db|count 8 --rules torus --method cross
     count 8 --rules torus --ledger new.db|count 8 --method join --placements|count 25 --method join
     count 16 --method breadth|count 8 --threads 2 --method arrays|count 8 --double-check --placements
@@ -191,7 +191,7 @@ const OTHERS: &str = "
     count 8 --device cuda:|count 8 --device cuda:x|count 8 --device gpu|count 8 --device cpu,cuda
     table|table 8 9|table 33|list|list 4 5|list 8 --method join|list 8 --dots --mirror
     list 8 --dots --format board|list 16 --method breadth|list 8 --output folder|find|find 8 9
-    find 8 --seed 1|find 8 --random --first|find 6000 --first|find 100000001 --random
+    find 8 --seed 1|find 8 --first --seed 1|find 8 --random --first|find 6000 --first|find 100000001 --random
     find 1001 --format board|find 1001 --output p.png|find 8 --output missing/p.png
     solve|solve size:|solve size:x|solve size:5001|solve size:-1|solve size:4 size:4|solve size:4 given:z9
     solve size:4 given:a1 closed:a1|solve size:4 rules:x|solve size:4 --rules regions|solve size:65 --explain
@@ -212,7 +212,7 @@ const OTHERS: &str = "
     draw --position missing|draw --position empty|draw --position solution|tree|tree 33|tree 20|tree 8 9
     tree 4 --output tree.png|tree 4 --output folder|trace|trace 4|trace arrays|trace arrays 33|trace cross 8
     trace join 8|trace arrays 4 5|watch|watch 33 --output w.svg|watch 4|watch 4 --output w.gif
-    watch 4 --output w.svg --steps 0|watch 4 --steps 5|watch 4 --method cross --output w.svg
+    watch 4 --output w.svg --steps 0|watch 4 --steps 5|watch 4 --picture w.svg --steps 5|watch 4 --method cross --output w.svg
     watch 12 --from 99999999999 --output w.svg|watch 4 --output w.svg --speed 0|serve x|serve --port 65536
     serve --host example.org|serve --host 8.8.8.8 --port 0|compare|compare 33|compare 8 9|compare 8 --methods arrays,arrays
     compare 8 --methods arrays,nonsense|compare 8 --runs 0|compare 8 --limit 0|compare 4 --plot p.gif
