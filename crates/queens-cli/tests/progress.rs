@@ -113,23 +113,22 @@ fn a_line_fits_and_an_interrupt_erases_it() {
 
 #[test]
 fn a_line_is_erased_at_the_end() {
-    let run = Run::start("count 16 --method bitmask --threads 1", 40);
-    run.wait("line", |lines| lines.last().is_some_and(|line| line.starts_with("N = 16 [")));
+    let run = Run::start("count 14 --method bitset", 40);
+    run.wait("line", |lines| lines.last().is_some_and(|line| line.starts_with("N = 14 [")));
     let (code, lines) = run.end();
-    assert_eq!((code, lines.join("|").as_str()), (0, "16: 14772512"));
+    assert_eq!((code, lines.join("|").as_str()), (0, "14: 365596"));
 }
 
 #[test]
 fn a_message_is_printed_above_the_line() {
-    let run =
-        Run::start("compare 15 --methods arrays,stacked --runs 1 --limit 0.7 --format csv", 60);
+    let run = Run::start("compare 14 --methods arrays,bitset --runs 1 --limit 1 --format csv", 60);
     run.wait("line", |lines| lines.last().is_some_and(|line| line.contains("comparing, elapsed")));
     let (code, lines) = run.end();
     assert_eq!(code, 0);
     let text = lines.join("\n");
     assert!(!text.contains("elapsed"), "{text}");
     assert!(
-        lines.iter().any(|line| line.starts_with("queens: arrays skipped at N = 15")),
+        lines.iter().any(|line| line.starts_with("queens: arrays skipped at N = 14")),
         "{text}"
     );
 }
@@ -137,7 +136,7 @@ fn a_message_is_printed_above_the_line() {
 #[test]
 fn an_error_erases_the_line() {
     // The count is printed to a full disk, after the progress line.
-    let script = "exec \"$0\" count 16 --method bitmask --threads 1 >/dev/full";
+    let script = "exec \"$0\" count 14 --method bitset >/dev/full";
     if !std::path::Path::new("/dev/full").exists() {
         return println!("skipped: this system has no /dev/full");
     }
@@ -152,7 +151,7 @@ fn an_error_erases_the_line() {
     let (mut bytes, mut was_shown) = ([0; 256], false);
     while let Ok(read @ 1..) = output.read(&mut bytes) {
         parser.process(&bytes[..read]);
-        was_shown |= parser.screen().contents().contains("N = 16 [");
+        was_shown |= parser.screen().contents().contains("N = 14 [");
     }
     assert_eq!(child.wait().unwrap().exit_code(), 2);
     assert!(was_shown);

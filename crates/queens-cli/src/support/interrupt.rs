@@ -12,7 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// How long code that does not poll [`STOP`] may continue after an interrupt.
-const GRACE: Duration = Duration::from_millis(600);
+const GRACE: Duration = Duration::from_millis(400);
 
 /// Set by the first interrupt.
 pub(crate) static STOP: Stop =

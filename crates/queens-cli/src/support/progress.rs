@@ -14,22 +14,19 @@ use super::interrupt::STOP;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use line::{Figures, bar_line, spinner_line};
 use queens::Control;
+use std::cell::Cell;
 use std::fmt::Write;
 use std::io::IsTerminal;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Shorter work shows no progress line.
 const DELAY: Duration = Duration::from_millis(500);
-/// The shortest time between two updates: jobs may be many and short.
-const REFRESH: Duration = Duration::from_millis(50);
-/// The time between two redraws without an update, so that the elapsed time advances.
+/// The time between two redraws.
 const TICK: Duration = Duration::from_millis(250);
-/// The resolution of the bar.
-const STEPS: u64 = 10_000;
 
 /// The line that is shown now.
 static LINE: Mutex<Option<ProgressBar>> = Mutex::new(None);
@@ -46,36 +43,103 @@ pub(crate) fn clear() {
     }
 }
 
-/// Prints something while the line is hidden.
+thread_local! {
+    /// Whether this thread has hidden the line.
+    static IS_HIDDEN: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Prints something while the line is hidden. May be called inside itself.
 pub(crate) fn suspend<T>(print: impl FnOnce() -> T) -> T {
     let bar = LINE.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    match bar {
-        Some(bar) => bar.suspend(print),
+    match bar.filter(|_| !IS_HIDDEN.get()) {
+        Some(bar) => bar.suspend(|| {
+            IS_HIDDEN.set(true);
+            let printed = print();
+            IS_HIDDEN.set(false);
+            printed
+        }),
         None => print(),
     }
 }
 
-/// Stops a search on an interrupt and shows how many of its jobs are finished.
-pub(crate) struct Progress {
-    shown: Option<Mutex<Shown>>,
+/// A line that appears after [`DELAY`]. A separate thread shows it, so that it appears even if the work reports nothing,
+/// and measurements are not disturbed by looking at the clock.
+struct Delayed {
+    /// Dropped to end the thread.
+    end: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
 }
 
-struct Shown {
-    label: String,
-    /// What is counted: jobs, or runs.
-    unit: &'static str,
-    start: Instant,
+impl Delayed {
+    /// A line that a function writes for an elapsed time and a width, or no line if stderr is not a terminal.
+    fn new(line: impl Fn(Duration, usize) -> String + Clone + Send + Sync + 'static) -> Self {
+        if !std::io::stderr().is_terminal() {
+            return Self { end: None, thread: None };
+        }
+        let (end, ended) = mpsc::channel::<()>();
+        let thread = std::thread::Builder::new().spawn(move || {
+            if ended.recv_timeout(DELAY) == Err(RecvTimeoutError::Timeout) {
+                show(&new_bar(line));
+                let _ = ended.recv();
+                clear();
+            }
+        });
+        Self { end: Some(end), thread: thread.ok() }
+    }
+
+    /// Whether a line is or will be shown.
+    fn is_shown(&self) -> bool {
+        self.thread.is_some()
+    }
+}
+
+impl Drop for Delayed {
+    fn drop(&mut self) {
+        drop(self.end.take());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// A drawn line, which is redrawn several times per second.
+fn new_bar(
+    line: impl Fn(Duration, usize) -> String + Clone + Send + Sync + 'static,
+) -> ProgressBar {
+    let write = move |state: &ProgressState, out: &mut dyn Write| {
+        let _ = out.write_str(&line(state.elapsed(), width()));
+    };
+    let style = ProgressStyle::with_template("{line}").expect("the template is valid");
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()).with_elapsed(DELAY);
+    bar.set_style(style.with_key("line", write));
+    bar.set_draw_target(ProgressDrawTarget::stderr());
+    bar.tick();
+    bar.enable_steady_tick(TICK);
+    bar
+}
+
+/// The number of columns that a line may use. At its end, the terminal shows `^C` for Ctrl-C. If that wrapped, the line
+/// could not be erased.
+fn width() -> usize {
+    let columns = ratatui::crossterm::terminal::size().map_or(0, |(columns, _)| columns);
+    let columns = if columns == 0 { 80 } else { usize::from(columns) };
+    columns.saturating_sub("^C".len() + 1)
+}
+
+/// Stops a search on an interrupt and shows how many of its jobs are finished.
+pub(crate) struct Progress {
+    line: Delayed,
     /// The finished part of each job, from 0 to 1.
-    done: Vec<f64>,
-    /// The sum of `done`.
-    sum: f64,
-    /// The number of jobs to run; others of `done` stay at 0.
-    jobs: usize,
-    /// Shared with the line, which is also redrawn between two updates.
-    finished: Arc<AtomicUsize>,
-    /// The elapsed time at which the line is updated next.
-    next: Duration,
-    bar: Option<ProgressBar>,
+    parts: Mutex<Vec<f64>>,
+    state: Arc<State>,
+}
+
+/// The sums that the line shows.
+#[derive(Default)]
+struct State {
+    finished: AtomicUsize,
+    /// The sum of the finished parts: the bits of an `f64`.
+    sum: AtomicU64,
 }
 
 impl Progress {
@@ -95,8 +159,16 @@ impl Progress {
     }
 
     fn with_unit(label: impl Into<String>, all: u64, some: usize, unit: &'static str) -> Self {
-        let shown = || Mutex::new(Shown::new(label.into(), unit, all, some));
-        Self { shown: std::io::stderr().is_terminal().then(shown) }
+        let (label, state) = (label.into(), Arc::new(State::default()));
+        let shown = Arc::clone(&state);
+        let line = Delayed::new(move |elapsed, width| {
+            let finished = shown.finished.load(Ordering::Relaxed);
+            let done = f64::from_bits(shown.sum.load(Ordering::Relaxed)) / some.max(1) as f64;
+            let figures = Figures { label: &label, unit, jobs: some, finished, elapsed, done };
+            bar_line(&figures, width)
+        });
+        let parts = if line.is_shown() { vec![0.0; all as usize] } else { Vec::new() };
+        Self { line, parts: Mutex::new(parts), state }
     }
 
     /// Prints something while the line is hidden.
@@ -115,105 +187,28 @@ impl Control for Progress {
     }
 
     fn progress(&self, job: u64, done: f64) {
-        let Some(shown) = &self.shown else { return };
-        shown.lock().expect("the bar does not panic").update(job as usize, done);
-    }
-}
-
-impl Shown {
-    fn new(label: String, unit: &'static str, all: u64, some: usize) -> Self {
-        let (start, done, finished) = (Instant::now(), vec![0.0; all as usize], Arc::default());
-        Self { label, unit, start, done, sum: 0.0, jobs: some, finished, next: DELAY, bar: None }
-    }
-
-    fn update(&mut self, job: usize, done: f64) {
-        let before = std::mem::replace(&mut self.done[job], done);
-        self.sum += done - before;
-        self.finished.fetch_add(usize::from(done >= 1.0 && before < 1.0), Ordering::Relaxed);
-        let elapsed = self.start.elapsed();
-        if elapsed < self.next {
+        if !self.line.is_shown() {
             return;
         }
-        self.next = elapsed + REFRESH;
-        let mean = self.sum / self.jobs as f64;
-        let is_new = self.bar.is_none();
-        if is_new {
-            self.bar = Some(self.new_bar(elapsed));
-        }
-        if let Some(bar) = &self.bar {
-            bar.set_position((mean * STEPS as f64) as u64);
-            if is_new {
-                bar.set_draw_target(ProgressDrawTarget::stderr());
-                show(bar);
-            }
-        }
-    }
-
-    /// A bar that is not drawn yet.
-    fn new_bar(&self, elapsed: Duration) -> ProgressBar {
-        let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::hidden());
-        let (label, unit, jobs) = (self.label.clone(), self.unit, self.jobs);
-        let finished = Arc::clone(&self.finished);
-        let write = move |state: &ProgressState, out: &mut dyn Write| {
-            let (elapsed, done) = (state.elapsed(), f64::from(state.fraction()));
-            let finished = finished.load(Ordering::Relaxed);
-            let figures = Figures { label: &label, unit, jobs, finished, elapsed, done };
-            let _ = out.write_str(&bar_line(&figures, width()));
-        };
-        bar.set_style(style(write));
-        bar.enable_steady_tick(TICK);
-        bar.with_elapsed(elapsed)
-    }
-}
-
-/// The style of a line that a function writes.
-fn style(
-    write: impl Fn(&ProgressState, &mut dyn Write) + Clone + Send + Sync + 'static,
-) -> ProgressStyle {
-    ProgressStyle::with_template("{line}").expect("the template is valid").with_key("line", write)
-}
-
-/// The number of columns that a line may use. The last column of the terminal stays empty, so that no terminal wraps.
-fn width() -> usize {
-    let columns = ratatui::crossterm::terminal::size().map_or(0, |(columns, _)| columns);
-    match columns {
-        0 => 79,
-        columns => usize::from(columns) - 1,
-    }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        let shown = self.shown.take().and_then(|shown| shown.into_inner().ok());
-        if shown.is_some_and(|shown| shown.bar.is_some()) {
-            clear();
-        }
+        let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(part) = parts.get_mut(job as usize) else { return };
+        let before = std::mem::replace(part, done);
+        // The lock makes this the only writer.
+        let sum = f64::from_bits(self.state.sum.load(Ordering::Relaxed)) + done - before;
+        self.state.sum.store(sum.to_bits(), Ordering::Relaxed);
+        let finished = usize::from(done >= 1.0 && before < 1.0);
+        self.state.finished.fetch_add(finished, Ordering::Relaxed);
     }
 }
 
 /// Stops a search of unknown length on an interrupt and shows the elapsed time.
-///
-/// A separate thread shows the line, so that measurements are not disturbed by looking at the clock.
 pub(crate) struct Waiting {
-    /// Dropped to end the thread.
-    end: Option<Sender<()>>,
-    thread: Option<JoinHandle<()>>,
+    _line: Delayed,
 }
 
 impl Waiting {
     pub(crate) fn new(label: &'static str) -> Self {
-        if !std::io::stderr().is_terminal() {
-            return Self { end: None, thread: None };
-        }
-        let (end, ended) = mpsc::channel::<()>();
-        let thread = std::thread::Builder::new().spawn(move || {
-            if ended.recv_timeout(DELAY) == Err(RecvTimeoutError::Timeout) {
-                show(&new_spinner(label));
-                let _ = ended.recv();
-                clear();
-            }
-        });
-        Self { end: Some(end), thread: thread.ok() }
+        Self { _line: Delayed::new(move |elapsed, width| spinner_line(label, elapsed, width)) }
     }
 
     /// Prints something while the line is hidden.
@@ -226,26 +221,4 @@ impl Control for Waiting {
     fn stopped(&self) -> bool {
         STOP.stopped()
     }
-}
-
-impl Drop for Waiting {
-    fn drop(&mut self) {
-        drop(self.end.take());
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
-    }
-}
-
-fn new_spinner(label: &'static str) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-    let start = Instant::now();
-    let write = move |state: &ProgressState, out: &mut dyn Write| {
-        // The symbol depends on the time, because a key of a style does not see its spinner.
-        let tick = (start.elapsed().as_millis() / TICK.as_millis()) as usize;
-        let _ = out.write_str(&spinner_line(tick, label, state.elapsed(), width()));
-    };
-    bar.set_style(style(write));
-    bar.enable_steady_tick(TICK);
-    bar.with_elapsed(DELAY)
 }

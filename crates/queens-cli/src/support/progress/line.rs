@@ -5,7 +5,7 @@ use std::time::Duration;
 
 /// The narrowest bar, without its brackets.
 const NARROWEST: usize = 6;
-/// The symbols of a spinner.
+/// The symbols of a spinner, each for a quarter of a second.
 const SPINNER: [char; 10] = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
 /// What a line shows.
@@ -58,8 +58,8 @@ pub(super) fn bar_line(figures: &Figures<'_>, width: usize) -> String {
 }
 
 /// A line of at most `width` columns for work of unknown length.
-pub(super) fn spinner_line(tick: usize, label: &str, elapsed: Duration, width: usize) -> String {
-    let symbol = SPINNER[tick % SPINNER.len()];
+pub(super) fn spinner_line(label: &str, elapsed: Duration, width: usize) -> String {
+    let symbol = SPINNER[(elapsed.as_millis() / 250) as usize % SPINNER.len()];
     cut(&format!("{symbol} {label}, elapsed {}", clock(elapsed)), width)
 }
 
@@ -139,7 +139,7 @@ mod tests {
                     let line = bar_line(&Figures { done, jobs, ..FIGURES }, width);
                     assert!(columns(&line) <= width, "{width}: {line}");
                     assert!(!line.contains('[') || columns(&line) == width, "{width}: {line}");
-                    let line = spinner_line(3, "creating a puzzle", FIGURES.elapsed, width);
+                    let line = spinner_line("creating a puzzle", FIGURES.elapsed, width);
                     assert!(columns(&line) <= width, "{width}: {line}");
                 }
             }
