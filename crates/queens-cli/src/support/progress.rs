@@ -11,55 +11,87 @@
 mod line;
 
 use super::interrupt::STOP;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use line::{Figures, bar_line, spinner_line};
 use queens::Control;
-use std::cell::Cell;
-use std::fmt::Write;
-use std::io::IsTerminal;
+use ratatui::crossterm::cursor::MoveToColumn;
+use ratatui::crossterm::style::Print;
+use ratatui::crossterm::terminal::{self, Clear, ClearType};
+use ratatui::crossterm::{execute, queue};
+use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Shorter work shows no progress line.
 const DELAY: Duration = Duration::from_millis(500);
 /// The time between two redraws.
 const TICK: Duration = Duration::from_millis(250);
 
-/// The line that is shown now.
-static LINE: Mutex<Option<ProgressBar>> = Mutex::new(None);
+/// The text of a line of at most this many columns.
+type Text = Box<dyn Fn(usize) -> String + Send>;
 
-/// Shows a line until [`clear`].
-fn show(bar: &ProgressBar) {
-    *LINE.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar.clone());
+/// The line that is shown now.
+static SHOWN: Mutex<Shown> = Mutex::new(Shown { text: None, is_hidden: false });
+
+struct Shown {
+    text: Option<Text>,
+    /// Whether it is erased while something else is printed.
+    is_hidden: bool,
+}
+
+fn shown() -> MutexGuard<'static, Shown> {
+    SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Shown {
+    /// Draws the line over itself.
+    fn draw(&self) {
+        if let Some(text) = self.text.as_ref().filter(|_| !self.is_hidden) {
+            let mut out = io::stderr().lock();
+            // Errors are ignored: the work is more important than its progress line.
+            let _ = queue!(out, MoveToColumn(0), Print(text(width())));
+            let _ = queue!(out, Clear(ClearType::UntilNewLine));
+            let _ = out.flush();
+        }
+    }
+
+    fn erase(&self) {
+        if self.text.is_some() && !self.is_hidden {
+            let _ = execute!(io::stderr(), MoveToColumn(0), Clear(ClearType::UntilNewLine));
+        }
+    }
 }
 
 /// Erases the line.
 pub(crate) fn clear() {
-    if let Some(bar) = LINE.lock().unwrap_or_else(PoisonError::into_inner).take() {
-        bar.finish_and_clear();
-    }
-}
-
-thread_local! {
-    /// Whether this thread has hidden the line.
-    static IS_HIDDEN: Cell<bool> = const { Cell::new(false) };
+    let mut shown = shown();
+    shown.erase();
+    shown.text = None;
 }
 
 /// Prints something while the line is hidden. May be called inside itself.
 pub(crate) fn suspend<T>(print: impl FnOnce() -> T) -> T {
-    let bar = LINE.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    match bar.filter(|_| !IS_HIDDEN.get()) {
-        Some(bar) => bar.suspend(|| {
-            IS_HIDDEN.set(true);
-            let printed = print();
-            IS_HIDDEN.set(false);
-            printed
-        }),
-        None => print(),
-    }
+    let was_hidden = {
+        let mut shown = shown();
+        shown.erase();
+        std::mem::replace(&mut shown.is_hidden, true)
+    };
+    // Without the lock, because a print may block for ever.
+    let printed = print();
+    let mut shown = shown();
+    shown.is_hidden = was_hidden;
+    shown.draw();
+    printed
+}
+
+/// The number of columns that a line may use. At its end, the terminal shows `^C` for Ctrl-C. If that wrapped, the line
+/// could not be erased.
+fn width() -> usize {
+    let columns = terminal::size().map_or(0, |(columns, _)| columns);
+    let columns = if columns == 0 { 80 } else { usize::from(columns) };
+    columns.saturating_sub("^C".len() + 1)
 }
 
 /// A line that appears after [`DELAY`]. A separate thread shows it, so that it appears even if the work reports nothing,
@@ -72,16 +104,24 @@ struct Delayed {
 
 impl Delayed {
     /// A line that a function writes for an elapsed time and a width, or no line if stderr is not a terminal.
-    fn new(line: impl Fn(Duration, usize) -> String + Clone + Send + Sync + 'static) -> Self {
-        if !std::io::stderr().is_terminal() {
+    fn new(line: impl Fn(Duration, usize) -> String + Send + 'static) -> Self {
+        if !io::stderr().is_terminal() {
             return Self { end: None, thread: None };
         }
+        let start = Instant::now();
+        let text: Text = Box::new(move |width| line(start.elapsed(), width));
         let (end, ended) = mpsc::channel::<()>();
         let thread = std::thread::Builder::new().spawn(move || {
-            if ended.recv_timeout(DELAY) == Err(RecvTimeoutError::Timeout) {
-                show(&new_bar(line));
-                let _ = ended.recv();
-                clear();
+            let is_over = |time| ended.recv_timeout(time) != Err(RecvTimeoutError::Timeout);
+            if is_over(DELAY) {
+                return;
+            }
+            shown().text = Some(text);
+            loop {
+                shown().draw();
+                if is_over(TICK) {
+                    return clear();
+                }
             }
         });
         Self { end: Some(end), thread: thread.ok() }
@@ -100,30 +140,6 @@ impl Drop for Delayed {
             let _ = thread.join();
         }
     }
-}
-
-/// A drawn line, which is redrawn several times per second.
-fn new_bar(
-    line: impl Fn(Duration, usize) -> String + Clone + Send + Sync + 'static,
-) -> ProgressBar {
-    let write = move |state: &ProgressState, out: &mut dyn Write| {
-        let _ = out.write_str(&line(state.elapsed(), width()));
-    };
-    let style = ProgressStyle::with_template("{line}").expect("the template is valid");
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()).with_elapsed(DELAY);
-    bar.set_style(style.with_key("line", write));
-    bar.set_draw_target(ProgressDrawTarget::stderr());
-    bar.tick();
-    bar.enable_steady_tick(TICK);
-    bar
-}
-
-/// The number of columns that a line may use. At its end, the terminal shows `^C` for Ctrl-C. If that wrapped, the line
-/// could not be erased.
-fn width() -> usize {
-    let columns = ratatui::crossterm::terminal::size().map_or(0, |(columns, _)| columns);
-    let columns = if columns == 0 { 80 } else { usize::from(columns) };
-    columns.saturating_sub("^C".len() + 1)
 }
 
 /// Stops a search on an interrupt and shows how many of its jobs are finished.
