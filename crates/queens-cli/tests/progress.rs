@@ -90,7 +90,7 @@ fn a_line_fits_and_an_interrupt_erases_it() {
             let run = Run::start(line, columns);
             let is_shown = |lines: &[String]| lines.last().is_some_and(|l| l.contains(label));
             run.wait(label, is_shown);
-            // It is redrawn several times a second. A line that wraps would leave its start behind.
+            // It is redrawn several times per second. A line that wraps would leave its start behind.
             let start = Instant::now();
             while start.elapsed() < Duration::from_millis(1200) {
                 let lines = run.lines();

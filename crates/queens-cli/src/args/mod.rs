@@ -57,7 +57,8 @@ use clap::{Parser, Subcommand};
 /// The problem is to place N queens on an N x N board so that no two attack each other. Results are written to stdout,
 /// messages and progress to stderr. 'queens COMMAND --help' explains a command.
 ///
-/// Exit codes: 0 success; 1 no solution, or a check or a device failed; 2 invalid request; 130 interrupted.
+/// Exit codes, the same in every command: 0 success; 1 no solution, or a check or a device failed; 2 invalid request, or a
+/// file or stdout that cannot be read or written; 130 interrupted.
 #[derive(Debug, Parser)]
 #[command(name = "queens", version, propagate_version = true)]
 #[command(after_help = "Examples:

@@ -5,6 +5,7 @@ mod compare;
 mod count;
 mod devices;
 mod draw;
+mod exit_codes;
 #[cfg(unix)]
 mod hostile;
 #[cfg(unix)]
