@@ -45,13 +45,13 @@ fn is_stopped<T>(result: Result<T, Error>) -> bool {
 }
 
 #[test]
-fn reading_stops_when_it_is_told_to() {
+fn reading_stops_on_request() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("q16.db");
     assert!(invent(&path, 16) > 1000);
     assert!(is_stopped(Ledger::open_until(&path, || true)));
     assert!(is_stopped(Ledger::resume_until(&path, || true)));
-    // The database is asked again and again while it reads.
+    // SQLite polls while it reads.
     let stop = Arc::new(AtomicBool::new(false));
     let polls = Arc::new(AtomicU64::new(0));
     let ledger = Ledger::open_until(&path, {

@@ -44,7 +44,12 @@ const CASES: &[(&str, Make, i32, &str)] = &[
     ("table in another's page", |at| schema(at, "rootpage = 1", "attempts"), 1, "broken"),
     ("table beyond the end", |at| schema(at, "rootpage = 1000000", "results"), 1, "broken"),
     ("table without a page", |at| schema(at, "rootpage = 0", "results"), 1, "broken"),
-    ("huge record", |at| sql(at, "UPDATE results SET record = zeroblob(50000000)"), 2, "bytes"),
+    (
+        "huge record",
+        |at| sql(at, "UPDATE results SET record = zeroblob(50000000) WHERE job = 3"),
+        2,
+        "bytes",
+    ),
     (
         "large record",
         |at| sql(at, "UPDATE results SET record = zeroblob(2000000) WHERE job = 3"),
@@ -86,8 +91,8 @@ const CASES: &[(&str, Make, i32, &str)] = &[
     ("negative format", |at| sql(at, "PRAGMA user_version = -1"), 2, "format version -1"),
     ("UTF-16", utf16, 2, "its text is not UTF-8"),
     ("write-ahead log", |at| sql(at, "PRAGMA journal_mode = WAL"), 2, "uses a write-ahead log"),
-    ("log next to it", |at| beside(at, "-wal", b"log"), 2, "'-wal' is next to it"),
-    ("memory next to it", |at| beside(at, "-shm", b""), 2, "'-shm' is next to it"),
+    ("log next to it", |at| next_to(at, "-wal", b"log"), 2, "'-wal' is next to it"),
+    ("memory next to it", |at| next_to(at, "-shm", b""), 2, "'-shm' is next to it"),
     ("journal that names files", super_journal, 2, "names other files"),
     ("journal of a huge database", |at| journal(at, 1 << 31, 4096), 2, "larger database"),
     ("journal of a terabyte", large_journal, 2, "is too large"),
@@ -229,7 +234,7 @@ fn utf16(folder: &Path) -> Option<PathBuf> {
     None
 }
 
-fn beside(folder: &Path, ending: &str, content: &[u8]) -> Option<PathBuf> {
+fn next_to(folder: &Path, ending: &str, content: &[u8]) -> Option<PathBuf> {
     fs::write(named(folder, ending), content).unwrap();
     None
 }
@@ -241,7 +246,7 @@ fn journal(folder: &Path, pages: u32, page_size: u32) -> Option<PathBuf> {
         bytes.extend(number.to_be_bytes());
     }
     bytes.resize(512, 0);
-    beside(folder, "-journal", &bytes)
+    next_to(folder, "-journal", &bytes)
 }
 
 /// A journal that makes SQLite delete another file.
@@ -258,7 +263,7 @@ fn super_journal(folder: &Path) -> Option<PathBuf> {
     bytes.extend((name.len() as u32).to_be_bytes());
     bytes.extend(sum.to_be_bytes());
     bytes.extend([0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]);
-    beside(folder, "-journal", &bytes)
+    next_to(folder, "-journal", &bytes)
 }
 
 fn large_journal(folder: &Path) -> Option<PathBuf> {
