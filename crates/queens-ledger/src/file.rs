@@ -98,7 +98,7 @@ impl Place {
     ///
     /// SQLite applies the journal of a killed writer to the database. A forged journal could make the database huge, or delete
     /// another file that it names. A write-ahead log is never part of a ledger.
-    pub(crate) fn check_siblings(&self, len: u64) -> Result<(), Error> {
+    pub(crate) fn check_siblings(&self) -> Result<(), Error> {
         for ending in ["-wal", "-shm"] {
             if fs::symlink_metadata(self.sibling(ending)).is_ok() {
                 let what = format!("a file with the ending '{ending}' is next to it");
@@ -113,7 +113,10 @@ impl Place {
         if !metadata.is_file() {
             return Err(forged("is not a regular file"));
         }
-        match read_journal(&path) {
+        let journal = read_journal(&path);
+        // After the journal is read: a writer may be adding to the file, which never gets smaller.
+        let len = fs::metadata(&self.real).map_err(|error| self.fails(&error))?.len();
+        match journal {
             // A writer has removed it in the meantime, or only its user may read it, as SQLite will find too.
             Err(_) => Ok(()),
             // Not synchronised yet: SQLite does not apply it.

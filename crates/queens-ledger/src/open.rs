@@ -241,7 +241,7 @@ impl Ledger {
                 return Err(place.fails(&std::io::ErrorKind::NotFound.into()));
             }
             Found::Empty => return Err(place.not_a_ledger("the file is empty")),
-            Found::Bytes(len) => place.check_siblings(len)?,
+            Found::Bytes(_) => place.check_siblings()?,
         }
         let sql = |error: rusqlite::Error| of_sql(&place.shown, &error);
         // If a writer was killed, SQLite must roll back its transaction, which needs write access.
@@ -324,18 +324,12 @@ pub(crate) fn durable(connection: &Connection) -> Result<(), rusqlite::Error> {
 
 /// Checks that the file has exactly the tables of its format.
 fn check_schema(place: &Place, connection: &Connection) -> Result<(), Error> {
-    let sql = |error: rusqlite::Error| match of_sql(&place.shown, &error) {
+    let sql = |error: rusqlite::Error| match error.sqlite_error_code() {
         // The schema of a ledger is never changed, so a schema that SQLite rejects belongs to another file.
-        Error::File { .. } | Error::Damaged { .. } if error.sqlite_error().is_some() => {
-            match error.sqlite_error_code() {
-                Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
-                    of_sql(&place.shown, &error)
-                }
-                Some(ErrorCode::DatabaseCorrupt) => place.damaged(BROKEN),
-                _ => place.not_a_ledger("its schema is not that of a ledger"),
-            }
+        Some(ErrorCode::Unknown | ErrorCode::TooBig) => {
+            place.not_a_ledger("its schema is not that of a ledger")
         }
-        error => error,
+        _ => of_sql(&place.shown, &error),
     };
     let number = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
     let text = |name| connection.pragma_query_value(None, name, |row| row.get::<_, String>(0));
@@ -479,6 +473,10 @@ pub(crate) fn of_sql(path: &Path, error: &rusqlite::Error) -> Error {
         Some(ErrorCode::OperationInterrupted) => Error::Count(queens::Error::Stopped),
         Some(ErrorCode::CannotOpen) => {
             Error::File { path, reason: "no such file, or it cannot be opened".to_string() }
+        }
+        // Also for reading, if a killed run has left a transaction that must be undone.
+        Some(ErrorCode::ReadOnly) => {
+            Error::File { path, reason: "it cannot be written".to_string() }
         }
         Some(ErrorCode::DiskFull) => io(path, "the disk is full"),
         Some(ErrorCode::DatabaseBusy) => io(path, "another process keeps it locked"),
