@@ -6,16 +6,13 @@ use crate::results::Typed;
 use crate::run::{Int, Size, bad, interruptible, of_library};
 use pyo3::prelude::*;
 use queens::engines::ThreadUse;
-use queens::estimate::Estimate;
+use queens::estimate::{Estimate, Trial};
 use queens::results::PlanResult;
 use queens::{Backend, Control, Error, JobResult, Simd, Sink, Threads};
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
-
-/// On a GPU, the estimate starts with jobs for this many threads, which keep the whole GPU busy.
-const GPU_THREADS: usize = 64;
 
 /// The work of a count as numbered jobs.
 ///
@@ -69,7 +66,7 @@ impl Plan {
     #[classattr]
     const VERSION: u32 = queens::Plan::VERSION;
 
-    /// Estimates the time and memory of the count on this machine by running some of its jobs.
+    /// Estimates the time and memory of the count on this machine by running parts of its jobs.
     ///
     /// Args:
     ///     threads (int | None): Number of threads to plan for, 1 to 1024. Threads beyond the cores of
@@ -77,10 +74,12 @@ impl Plan {
     ///         core.
     ///     device (str): Where to count: ``"cpu"``, ``"cuda"``, ``"cuda:0"``, ``"cuda:0,1"``,
     ///         ``"cuda:all"`` or ``"auto"``. Defaults to ``"cpu"``.
-    ///     seconds (float): About how long to run jobs for the estimate; above 0. Defaults to ``1.0``.
+    ///     seconds (float): About how long to measure, above 0; a longer measurement gives a narrower
+    ///         range. It may take twice as long. Defaults to ``5.0``.
     ///
     /// Returns:
-    ///     PlanResult: The estimated time, the memory, and on what the estimate is based.
+    ///     PlanResult: The estimated time with a 95% range, the memory, and on what the estimate is
+    ///     based.
     ///
     /// Raises:
     ///     ValueError: If an argument is out of range, or the device cannot count this.
@@ -88,9 +87,11 @@ impl Plan {
     /// Example:
     ///     >>> import n_queens as queens
     ///     >>> estimate = queens.plan(14).estimate(seconds=0.1)
-    ///     >>> estimate.n, estimate.estimated_seconds > 0, estimate.memory_bytes > 0
-    ///     (14, True, True)
-    #[pyo3(signature = (*, threads=None, device="cpu", seconds=1.0))]
+    ///     >>> estimate.n, estimate.memory_bytes > 0
+    ///     (14, True)
+    ///     >>> 0 < estimate.estimated_seconds_low < estimate.estimated_seconds_high
+    ///     True
+    #[pyo3(signature = (*, threads=None, device="cpu", seconds=5.0))]
     fn estimate(
         &self,
         py: Python<'_>,
@@ -116,12 +117,14 @@ impl Plan {
         let clock = || start.elapsed().as_secs_f64();
         let result = interruptible(py, |stop| {
             let machine = choice.machine()?;
-            let estimate = |threads| Estimate::of(plan, &machine, threads, seconds, &clock, stop);
+            let (backend, clock, control): (&dyn Backend, _, _) = (&machine, &clock, stop);
+            let estimate = |threads| {
+                Estimate::of(plan, &Trial { backend, threads, seconds, clock, control })
+            };
             if let Some(gpus) = machine.accelerates(plan) {
-                return Ok(PlanResult::new(plan, &estimate(GPU_THREADS)?, gpus.memory(), None));
+                return Ok(PlanResult::new(plan, &estimate(None)?, gpus.memory(), None));
             }
-            let mut estimate = estimate(here)?;
-            estimate.seconds *= here as f64 / planned as f64;
+            let estimate = estimate(Some(here))?.faster(planned as f64 / here as f64);
             let result = PlanResult::new(plan, &estimate, estimate.memory(planned), None);
             Ok(result.on_threads(planned, Simd::best()))
         })?;

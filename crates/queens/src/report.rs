@@ -140,6 +140,36 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
+/// A range of seconds in one suitable unit, with two significant digits: `8.4 to 11 h`.
+pub fn duration_range(low: f64, high: f64) -> String {
+    const UNITS: [(&str, f64); 7] = [
+        ("years", 365.25 * 86_400.0),
+        ("days", 86_400.0),
+        ("h", 3600.0),
+        ("min", 60.0),
+        ("s", 1.0),
+        ("ms", 1e-3),
+        ("us", 1e-6),
+    ];
+    // In the unit of which the upper end is at least two.
+    let fits = |&&(_, unit): &&(&str, f64)| high >= 2.0 * unit;
+    let (name, unit) = UNITS.iter().find(fits).unwrap_or(&UNITS[UNITS.len() - 1]);
+    format!("{} to {} {name}", two_digits(low / unit), two_digits(high / unit))
+}
+
+/// A number with two significant digits, and groups of digits if it is large.
+fn two_digits(value: f64) -> String {
+    match value {
+        ..0.995 => format!("{value:.2}"),
+        ..9.95 => format!("{value:.1}"),
+        ..99.5 => format!("{value:.0}"),
+        _ => {
+            let unit = 10f64.powf((value * 1.005).log10().floor() - 1.0);
+            grouped(((value / unit).round() * unit).round() as u64)
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -149,6 +179,22 @@ mod tests {
         let cases = [(0, "0"), (12, "12"), (999, "999"), (1000, "1,000"), (6_375_600, "6,375,600")];
         for (number, text) in cases {
             assert_eq!(grouped(number), text);
+        }
+    }
+
+    #[test]
+    fn ranges_have_two_digits_and_one_unit() {
+        let cases = [
+            ((30_240.0, 39_600.0), "8.4 to 11 h"),
+            ((0.0443, 0.0561), "44 to 56 ms"),
+            ((100.0, 130.0), "1.7 to 2.2 min"),
+            ((95.0, 118.0), "95 to 120 s"),
+            ((1.2e6, 1.75e6), "14 to 20 days"),
+            ((1.26e11, 1.58e11), "4,000 to 5,000 years"),
+            ((0.0, 1e-6), "0.00 to 1.0 us"),
+        ];
+        for ((low, high), text) in cases {
+            assert_eq!(duration_range(low, high), text);
         }
     }
 

@@ -1,14 +1,16 @@
 //! The options of `queens plan`.
 
 use super::machine::Machine;
-use super::values::{Choice, ChoiceName, size};
+use super::values::{Choice, ChoiceName, seconds, size};
 use crate::support::format::Format;
 use clap::Args as ClapArgs;
 
 /// Estimate the time and memory of a count
 ///
-/// Runs a sample of the jobs for about a second and extrapolates to all jobs. Smaller boards are estimated in the same way
-/// and then counted in full: column 'took' is the time this took, column 'error' the error of the estimate.
+/// Runs random parts of the jobs for about five seconds and extrapolates to all jobs; a count that fits into that time is
+/// run in full. The estimate is a range that contains the true time with a probability of 95%. Smaller boards are
+/// estimated in the same way and then counted in full: column 'took' is the time this took, column 'error' the error of the
+/// middle of the estimate.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   queens plan 18
@@ -26,6 +28,11 @@ pub(crate) struct Plan {
 
     #[command(flatten)]
     pub(crate) machine: Machine,
+
+    /// About how long to measure, in seconds; a longer measurement gives a narrower range
+    #[arg(long, value_name = "S", default_value = "5", allow_negative_numbers = true)]
+    #[arg(value_parser = seconds)]
+    pub(crate) seconds: f64,
 
     /// Output format
     #[arg(long, value_enum, default_value_t)]

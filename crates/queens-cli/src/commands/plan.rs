@@ -5,29 +5,25 @@ use crate::support::counting::{check_threads, count};
 use crate::support::device::{self, Counter, cpu};
 use crate::support::failure::Failure;
 use crate::support::format::Format;
-use crate::support::interrupt::STOP;
 use crate::support::machine::cores;
 use crate::support::output::Output;
+use crate::support::progress::Waiting;
 use crate::support::writer::{Column, Page, Readable, Writer, or_dash};
 use queens::engines::ThreadUse;
-use queens::estimate::Estimate;
-use queens::report::{duration, grouped};
-use queens::results::{PlanResult, rounded};
+use queens::estimate::{Basis, Estimate, Trial};
+use queens::report::{duration, duration_range, grouped};
+use queens::results::PlanResult;
 use queens::{Backend, Board, Method, Plan, Request, Simd};
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// The seconds for which jobs are timed.
-const CALIBRATION: f64 = 1.0;
 /// A smaller board is counted in full, to check its estimate, if that takes at most this many seconds.
 const CHECKED: f64 = 2.0;
 /// The estimate of a smaller board times jobs for this part of its time, so that it is also based on a sample.
 const CHECK_CALIBRATION: f64 = 0.2;
 /// The seconds of a first, rough estimate of a smaller board.
-const ROUGH: f64 = 0.02;
-/// A GPU is estimated like this number of threads: at first, four jobs per thread are timed.
-const GPU_THREADS: usize = 64;
+const ROUGH: f64 = 0.05;
 /// The number of smaller boards that are checked.
 const CHECKS: usize = 3;
 
@@ -53,7 +49,7 @@ pub(crate) fn run(options: &args::Plan) -> Result<ExitCode, Failure> {
             lines.insert(0, line);
         }
     }
-    let estimate = here.estimate(&plan, CALIBRATION)?;
+    let estimate = here.estimate(&plan, options.seconds)?;
     lines.push(here.line(plan, estimate, None));
     let mut out = Output::standard();
     print(&here, &lines, &mut out)?;
@@ -71,7 +67,6 @@ impl Here<'_> {
     /// The number of threads to plan for: the requested number if the method can use it.
     fn threads(&self, plan: &Plan) -> usize {
         match plan.threads() {
-            _ if self.counter.accelerates(plan).is_some() => GPU_THREADS,
             ThreadUse::One => 1,
             ThreadUse::Any => self.options.machine.threads.unwrap_or_else(cores),
             ThreadUse::OnePerFirstQueen => cores(),
@@ -87,34 +82,36 @@ impl Here<'_> {
     fn run<T>(
         &self,
         plan: &Plan,
-        work: impl FnOnce(&dyn Backend, usize) -> Result<T, Failure>,
+        work: impl FnOnce(&dyn Backend, Option<usize>) -> Result<T, Failure>,
     ) -> Result<(T, f64), Failure> {
-        let requested = self.threads(plan);
         if self.counter.accelerates(plan).is_some() {
-            return Ok((work(&self.counter, requested)?, 1.0));
+            return Ok((work(&self.counter, None)?, 1.0));
         }
+        let requested = self.threads(plan);
         let here = requested.min(cores());
         let backend = cpu(Some(here), self.options.machine.simd)?;
-        Ok((work(&backend, here)?, requested as f64 / here as f64))
+        Ok((work(&backend, Some(here))?, requested as f64 / here as f64))
     }
 
-    fn estimate(&self, plan: &Plan, budget: f64) -> Result<Estimate, Failure> {
+    fn estimate(&self, plan: &Plan, seconds: f64) -> Result<Estimate, Failure> {
+        let waiting = Waiting::new("measuring");
         let (estimate, faster) = self.run(plan, |backend, threads| {
             let start = Instant::now();
             let clock = || start.elapsed().as_secs_f64();
-            Ok(Estimate::of(plan, backend, threads, budget, &clock, &STOP)?)
+            let control = &waiting;
+            Ok(Estimate::of(plan, &Trial { backend, threads, seconds, clock: &clock, control })?)
         })?;
-        Ok(Estimate { seconds: estimate.seconds / faster, ..estimate })
+        Ok(estimate.faster(faster))
     }
 
     /// Estimates a smaller board and counts it, if that is quick.
     fn checked(&self, size: usize, method: Method) -> Result<Option<Line>, Failure> {
         let plan = self.counter.plan(&Request::count(size)?.method(method))?.0;
         let rough = self.estimate(&plan, ROUGH)?;
-        if rough.seconds > CHECKED || rough.at_least {
+        if rough.time.seconds > CHECKED {
             return Ok(None);
         }
-        let estimate = self.estimate(&plan, rough.seconds * CHECK_CALIBRATION)?;
+        let estimate = self.estimate(&plan, rough.time.seconds * CHECK_CALIBRATION)?;
         let (took, faster) = self.run(&plan, |backend, _| {
             let start = Instant::now();
             count(&plan, backend)?;
@@ -151,13 +148,13 @@ fn megabytes(bytes: usize) -> String {
 
 impl Readable for PlanResult {
     fn columns(&self, _page: Page) -> Vec<Column> {
-        let over = if self.at_least { "> " } else { "" };
+        let estimate = duration_range(self.estimated_seconds_low, self.estimated_seconds_high);
         vec![
             Column::right("N", self.n),
             Column::left("method", &self.method),
             Column::right("jobs", grouped(self.jobs)),
             Column::right("memory", megabytes(self.memory_bytes)),
-            Column::right("estimate", format!("{over}{}", duration(self.estimated_seconds))),
+            Column::right("estimate", estimate),
             Column::right("took", or_dash(self.seconds, duration)),
             Column::right("error", or_dash(self.error, |error| format!("{:+.0}%", 100.0 * error))),
         ]
@@ -178,17 +175,19 @@ fn print(here: &Here<'_>, lines: &[Line], out: &mut Output) -> Result<(), Failur
             true => String::new(),
             false => format!(" memory: {shared} shared, {each} per thread;"),
         };
-        let sampled = match estimate.sampled {
-            100.0.. => grouped(estimate.sampled.round() as u64),
-            few => rounded(few, 1).to_string(),
+        let basis = match estimate.basis {
+            Basis::Plan => "from runs of all jobs".to_string(),
+            Basis::Parts => format!("from {} random parts of jobs", grouped(estimate.samples)),
+            Basis::Jobs => {
+                format!("from {} of {} jobs", grouped(estimate.samples), grouped(plan.jobs()))
+            }
+            Basis::Size(size) => format!("from boards up to N = {size}"),
         };
         writeln!(
             out,
-            "\nplan version {}, {};{memory} estimated from {} of {} jobs",
+            "\nplan version {}, {};{memory} 95% range {basis}",
             Plan::VERSION,
             here.counter(plan),
-            sampled,
-            grouped(plan.jobs()),
         )?;
     }
     Ok(())

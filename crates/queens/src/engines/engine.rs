@@ -3,7 +3,7 @@
 //! An engine is one file and one row of the table in `mod.rs`. The row is an [`EngineInfo`]: properties that do not depend on a
 //! board. Its `build` creates an [`Engine`] for a problem, with numbered jobs, their subproblems, and workers that run them.
 
-use super::Method;
+use super::{Method, Random};
 use crate::job::{Control, Count, Details, JobResult, Problem, Subproblem};
 use crate::observe::AnyObserver;
 use crate::{CheckError, Error, RequestError, Rules, Simd, Statistics, Stopped};
@@ -78,6 +78,22 @@ pub trait Engine: Any + fmt::Debug + Send + Sync {
     /// details.
     fn worker(&self, details: Details, simd: Simd) -> Box<dyn EngineWorker + '_>;
 
+    /// The work of a job compared with other jobs, if it is known without running the job. For an estimate, jobs are drawn in
+    /// proportion to it.
+    ///
+    /// The caller guarantees that the job exists.
+    fn relative_work(&self, _job: u64) -> f64 {
+        1.0
+    }
+
+    /// An unbiased estimate of the number of queens that a job places: follows one random path from the root of its search
+    /// tree to a leaf and multiplies the numbers of branches (Knuth 1975). `None` if the engine does not support it.
+    ///
+    /// The caller guarantees that the job exists.
+    fn probe(&self, _job: u64, _random: &mut Random) -> Option<f64> {
+        None
+    }
+
     /// The engine as a search, if it finds solutions one by one. Its table row then has an [`Order`].
     fn search(&self) -> Option<&dyn Search> {
         None
@@ -90,6 +106,22 @@ pub trait EngineWorker: Send {
     ///
     /// The caller guarantees that the job exists.
     fn run(&mut self, job: u64, control: &dyn Control) -> Result<JobResult, Error>;
+
+    /// Runs a random part of a job and returns the number of parts that it stands for: over all random choices, the mean of this
+    /// number times the time of the part is the time of the job. A part at a greater depth is smaller; the depth is at least 1.
+    /// `None` if the job has no parts at this depth.
+    ///
+    /// It must call `begun` of the control when it has prepared what a whole job prepares only once. The time is measured
+    /// from then on. The caller guarantees that the job exists.
+    fn run_part(
+        &mut self,
+        _job: u64,
+        _depth: usize,
+        _random: &mut Random,
+        _control: &dyn Control,
+    ) -> Result<Option<f64>, Error> {
+        Ok(None)
+    }
 
     /// The number of bytes that this worker holds, without the memory that all workers share.
     fn memory(&self) -> usize {

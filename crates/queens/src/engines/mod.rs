@@ -29,6 +29,7 @@ mod engine;
 pub mod join;
 mod lines;
 mod method;
+mod random;
 mod search;
 mod stacked;
 pub mod superqueens;
@@ -41,6 +42,7 @@ pub use engine::{
 };
 pub(crate) use engine::{Stateless, StatelessWorker};
 pub use method::{Method, search};
+pub use random::Random;
 
 pub(crate) use search::SearchMethod;
 

@@ -51,6 +51,11 @@ impl Plan {
         Self { problem, details, engine }
     }
 
+    /// The same problem, divided by another engine.
+    pub(crate) fn with_engine(&self, engine: Arc<dyn Engine>) -> Self {
+        Self { engine, ..self.clone() }
+    }
+
     /// The problem whose solutions are counted.
     pub fn problem(&self) -> &Problem {
         &self.problem

@@ -43,7 +43,7 @@ pub use integer::Integer;
 pub use ledger::{JobRecord, LedgerStatus, MergeResult, VerificationOutcome, VerificationResult};
 pub use method::MethodResult;
 pub use placements::PlacementRow;
-pub use plan::PlanResult;
+pub use plan::{PlanBasis, PlanResult};
 pub use position::{ExplanationResult, ExplanationStep, PositionCount, PuzzleResult, UniqueResult};
 pub use solution::{SolutionPair, SolutionRows};
 pub use trace::{StepKind, TraceStep};

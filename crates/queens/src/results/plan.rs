@@ -2,7 +2,7 @@
 
 use super::rounded;
 use crate::Plan;
-use crate::estimate::Estimate;
+use crate::estimate::{Basis, Estimate};
 use serde::{Deserialize, Serialize};
 
 /// A plan and its estimated time: `queens plan`.
@@ -26,10 +26,14 @@ pub struct PlanResult {
     pub memory_bytes: usize,
     /// The estimated time of the count.
     pub estimated_seconds: f64,
-    /// Whether the estimate is only a lower bound, because no job made progress in the time of the measurement.
-    pub at_least: bool,
-    /// The number of jobs that were timed for the estimate. A job that was stopped counts as a fraction.
-    pub jobs_timed: f64,
+    /// The lower end of the range in which the time is expected to be with a probability of 95%.
+    pub estimated_seconds_low: f64,
+    /// The upper end of the range.
+    pub estimated_seconds_high: f64,
+    /// What was timed for the estimate.
+    pub basis: PlanBasis,
+    /// The number of jobs, parts of jobs or smaller boards that were timed.
+    pub samples: u64,
     /// The measured time of the count, if it was run.
     pub seconds: Option<f64>,
     /// The relative error of the estimate, if the count was run: 0.1 means that the estimate is ten percent too long.
@@ -52,16 +56,44 @@ impl PlanResult {
             threads: None,
             simd: None,
             memory_bytes,
-            estimated_seconds: rounded(estimate.seconds, 9),
-            at_least: estimate.at_least,
-            jobs_timed: rounded(estimate.sampled, 3),
+            estimated_seconds: rounded(estimate.time.seconds, 9),
+            estimated_seconds_low: rounded(estimate.time.low, 9),
+            estimated_seconds_high: rounded(estimate.time.high, 9),
+            basis: estimate.basis.into(),
+            samples: estimate.samples,
             seconds: seconds.map(|seconds| rounded(seconds, 9)),
-            error: seconds.map(|seconds| rounded(estimate.seconds / seconds - 1.0, 4)),
+            error: seconds.map(|seconds| rounded(estimate.time.seconds / seconds - 1.0, 4)),
         }
     }
 
     /// Adds the number of threads and the vector instructions.
     pub fn on_threads(self, threads: usize, simd: crate::Simd) -> Self {
         Self { threads: Some(threads), simd: Some(simd.name().to_string()), ..self }
+    }
+}
+
+/// What an estimate is based on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum PlanBasis {
+    /// Runs of all jobs.
+    Plan,
+    /// Random parts of jobs.
+    Parts,
+    /// Some of the jobs.
+    Jobs,
+    /// Counts of smaller boards.
+    SmallerBoards,
+}
+
+impl From<Basis> for PlanBasis {
+    fn from(basis: Basis) -> Self {
+        match basis {
+            Basis::Plan => Self::Plan,
+            Basis::Parts => Self::Parts,
+            Basis::Jobs => Self::Jobs,
+            Basis::Size(_) => Self::SmallerBoards,
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The implementation of `Engine` for the cross.
 
 use super::{Cross, Job, Worker};
-use crate::engines::{Engine, EngineInfo, EngineWorker, Method, Statistic};
+use crate::engines::{Engine, EngineInfo, EngineWorker, Method, Random, Statistic};
 use crate::job::{Control, Count, Details, JobResult, Subproblem, Weight};
 use crate::{CheckError, Error, MAX_SIZE, Simd, Statistics};
 use std::sync::Arc;
@@ -36,6 +36,10 @@ impl Engine for Cross {
         Ok(Subproblem::with_queens(&self.board, &given, Weight::Each(weight)))
     }
 
+    fn probe(&self, job: u64, random: &mut Random) -> Option<f64> {
+        Some(self.probe(job, random))
+    }
+
     fn worker(&self, details: Details, simd: Simd) -> Box<dyn EngineWorker + '_> {
         Box::new(Counting { worker: self.worker(simd), statistics: details.statistics })
     }
@@ -57,6 +61,16 @@ impl EngineWorker for Counting<'_> {
         let statistics = Statistics { placements, ..Statistics::default() };
         let statistics = self.statistics.then_some(statistics);
         Ok(JobResult { statistics, ..JobResult::new(count) })
+    }
+
+    fn run_part(
+        &mut self,
+        job: u64,
+        depth: usize,
+        random: &mut Random,
+        control: &dyn Control,
+    ) -> Result<Option<f64>, Error> {
+        self.worker.run_part(job, depth, random, control)
     }
 
     fn memory(&self) -> usize {

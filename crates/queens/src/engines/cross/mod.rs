@@ -29,6 +29,7 @@ mod lanes;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod portable;
+mod sample;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
@@ -284,17 +285,27 @@ impl Worker<'_> {
             return Err(Error::Stopped);
         }
         let (start, weight) = (self.cross.start(job), self.cross.weight(job));
-        let add: &mut Add<'_> = &mut |found| add(found, weight);
-        let placements = match &mut self.engine {
-            Engine::Portable(drain) => drain.run(&start, job, control, add)?,
-            #[cfg(target_arch = "aarch64")]
-            Engine::Neon(drain) => drain.run(&start, job, control, add)?,
-            #[cfg(target_arch = "x86_64")]
-            Engine::Avx2(drain) => drain.run(&start, job, control, add)?,
-            #[cfg(target_arch = "x86_64")]
-            Engine::Avx512(drain) => drain.run(&start, job, control, add)?,
-        };
+        let placements = self.run_from(&start, job, control, &mut |found| add(found, weight))?;
         Ok(placements + self.cross.newly_placed(job, self.cross.class(job), start.filled))
+    }
+
+    /// Counts the solutions that contain the queens of `start`; returns the number of placed queens.
+    fn run_from(
+        &mut self,
+        start: &Start,
+        job: u64,
+        control: &dyn Control,
+        add: &mut Add<'_>,
+    ) -> Result<u64, Error> {
+        match &mut self.engine {
+            Engine::Portable(drain) => drain.run(start, job, control, add),
+            #[cfg(target_arch = "aarch64")]
+            Engine::Neon(drain) => drain.run(start, job, control, add),
+            #[cfg(target_arch = "x86_64")]
+            Engine::Avx2(drain) => drain.run(start, job, control, add),
+            #[cfg(target_arch = "x86_64")]
+            Engine::Avx512(drain) => drain.run(start, job, control, add),
+        }
     }
 
     /// The bytes of the buffers.

@@ -1,7 +1,7 @@
 //! The implementation of `Engine` for the join.
 
 use super::{ColumnSet, Join, JoinJob, MAX_SIZE, Worker};
-use crate::engines::{Engine, EngineInfo, EngineWorker, Method};
+use crate::engines::{Engine, EngineInfo, EngineWorker, Method, Random};
 use crate::job::{Control, Count, Details, JobResult, Subproblem, Weight};
 use crate::{Board, CheckError, Error, Simd, Square};
 use std::sync::Arc;
@@ -39,6 +39,11 @@ impl Engine for Join {
         self.sets(job).into_iter().map(|set| of_columns(self.size(), job, set)).collect()
     }
 
+    /// The number of sets of columns, which take similar time.
+    fn relative_work(&self, job: u64) -> f64 {
+        if self.is_plain() { 1.0 } else { self.sets(self.job(job)).len() as f64 }
+    }
+
     fn worker(&self, _details: Details, simd: Simd) -> Box<dyn EngineWorker + '_> {
         Box::new(self.worker(simd))
     }
@@ -52,6 +57,17 @@ impl EngineWorker for Worker<'_> {
         };
         self.run(job, control, add)?;
         Ok(JobResult::new(count))
+    }
+
+    /// A part is one of the sets of columns of a job.
+    fn run_part(
+        &mut self,
+        job: u64,
+        depth: usize,
+        random: &mut Random,
+        control: &dyn Control,
+    ) -> Result<Option<f64>, Error> {
+        if depth > 1 { Ok(None) } else { self.run_set(job, random, control) }
     }
 
     fn memory(&self) -> usize {

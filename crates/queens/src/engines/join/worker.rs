@@ -2,7 +2,7 @@
 
 use super::super::SearchMethod;
 use super::super::bitmask::Bitmask;
-use super::jobs::{JoinJob, Roles};
+use super::jobs::{ColumnSet, JoinJob, Roles};
 use super::layout::Layout;
 use super::meet::{Area, Halves};
 #[cfg(target_arch = "aarch64")]
@@ -13,6 +13,7 @@ use super::quarters::{Builder, Quarter, ScalarQuarter, VectorQuarter};
 use super::{East, Join};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, avx512};
+use crate::engines::Random;
 use crate::{Board, Control, Error, Silent, Simd, Stopped};
 use std::sync::Arc;
 
@@ -102,6 +103,12 @@ impl OwnQuarters {
     }
 }
 
+/// What the sets of columns of a job have in common, besides the quarters of the west.
+struct Ready {
+    roles: Roles,
+    east: Arc<East>,
+}
+
 /// Runs jobs one after the other, and reuses its memory.
 pub struct Worker<'a> {
     join: &'a Join,
@@ -146,46 +153,92 @@ impl<'a> Worker<'a> {
         let job = self.join.job(id);
         let mut sets = self.join.sets(job);
         let Some(first) = sets.first() else { return Ok(()) };
-        let roles = Roles::new(self.join.size() / 2, job, first.east);
         let start = id as usize * sets.len() / NEIGHBOURS % sets.len();
+        let ready = self.prepare(job, first.east);
         sets.rotate_left(start);
+        for (place, set) in sets.iter().enumerate() {
+            let found = self.count(&ready, set, sets.get(place + 1), control)?;
+            for (found, weight) in found.into_iter().zip(set.weights) {
+                add(found, weight)?;
+            }
+            if !ready.east.is_kept() {
+                control.progress(id, (place + 1) as f64 / sets.len() as f64);
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts one of the sets of columns of a job, at random, and returns the number of sets; `None` on a board without sets.
+    ///
+    /// What many sets have in common is built before the control is told that the part has begun: the quarters of the
+    /// west, and those of the east if they are kept.
+    pub(super) fn run_set(
+        &mut self,
+        id: u64,
+        random: &mut Random,
+        control: &dyn Control,
+    ) -> Result<Option<f64>, Error> {
+        if self.join.is_plain() {
+            return Ok(None);
+        }
+        let job = self.join.job(id);
+        let sets = self.join.sets(job);
+        if sets.is_empty() {
+            control.begun(id);
+            return Ok(Some(0.0));
+        }
+        let set = &sets[random.below(sets.len())];
+        let ready = self.prepare(job, set.east);
+        let (scalar, vector) = ready.roles.east(set.east);
+        ready.east.built(&mut self.builder, scalar, vector);
+        control.begun(id);
+        self.count(&ready, set, None, control)?;
+        Ok(Some(sets.len() as f64))
+    }
+
+    /// Builds the quarters of the west, unless they are those of the job before. `east` is one of the sets of the job.
+    fn prepare(&mut self, job: JoinJob, east: u32) -> Ready {
+        let roles = Roles::new(self.join.size() / 2, job, east);
         let east = match &self.east {
             Some((middle, east)) if *middle == job.middle => Arc::clone(east),
             _ => self.join.east(job.middle),
         };
         self.east = Some((job.middle, Arc::clone(&east)));
-        let layout = &east.layout;
-        let Self { builder, area, west, west_of, own_east, .. } = self;
         let whole = Some(JoinJob { edge: None, ..job });
-        if *west_of != whole {
+        if self.west_of != whole {
             let (scalar, vector) = roles.west();
-            west.build(builder, layout, scalar, vector);
-            *west_of = whole;
+            self.west.build(&mut self.builder, &east.layout, scalar, vector);
+            self.west_of = whole;
         }
-        for (place, set) in sets.iter().enumerate() {
-            let (scalar, vector) = roles.east(set.east);
-            let quarters = match east.built(builder, scalar, vector) {
-                Some(quarters) => quarters,
-                None => {
-                    own_east.build(builder, layout, scalar, vector);
-                    own_east.quarters()
-                }
-            };
-            let next = sets.get(place + 1).and_then(|next| {
-                let (scalar, vector) = roles.east(next.east);
-                east.ready(scalar, vector)
-            });
-            let (lower, upper) = roles.halves(west.quarters(), quarters);
-            let wanted = set.weights.map(|weight| weight != 0);
-            let found = area.meet(Halves { layout, lower, upper, next, wanted, control })?;
-            for (found, weight) in found.into_iter().zip(set.weights) {
-                add(found, weight)?;
+        Ready { roles, east }
+    }
+
+    /// Counts the solutions of a set of columns, by group. The quarters of the next set are prefetched.
+    fn count(
+        &mut self,
+        ready: &Ready,
+        set: &ColumnSet,
+        next: Option<&ColumnSet>,
+        control: &dyn Control,
+    ) -> Result<[u64; GROUPS], Stopped> {
+        let Ready { roles, east } = ready;
+        let layout = &east.layout;
+        let Self { builder, area, west, own_east, .. } = self;
+        let (scalar, vector) = roles.east(set.east);
+        let quarters = match east.built(builder, scalar, vector) {
+            Some(quarters) => quarters,
+            None => {
+                own_east.build(builder, layout, scalar, vector);
+                own_east.quarters()
             }
-            if !east.is_kept() {
-                control.progress(id, (place + 1) as f64 / sets.len() as f64);
-            }
-        }
-        Ok(())
+        };
+        let next = next.and_then(|next| {
+            let (scalar, vector) = roles.east(next.east);
+            east.ready(scalar, vector)
+        });
+        let (lower, upper) = roles.halves(west.quarters(), quarters);
+        let wanted = set.weights.map(|weight| weight != 0);
+        area.meet(Halves { layout, lower, upper, next, wanted, control })
     }
 
     /// The bytes that all workers share, estimated from the quarters of the east that have been built.

@@ -1,0 +1,76 @@
+//! Random paths and random parts of jobs, from which the work and the time of a job are estimated without running all of it.
+
+use super::expand::{Start, Step, bits};
+use super::{Cross, Worker};
+use crate::engines::Random;
+use crate::{Control, Error};
+
+/// The columns of the left half that a part leaves open: the search by levels needs some.
+const LEAST_LEFT: usize = 2;
+
+/// A row of `places` at random, as a set; they are not empty.
+fn choose(places: u32, random: &mut Random) -> u32 {
+    let place = random.below(places.count_ones() as usize);
+    bits(places).nth(place).expect("the place is below the number of rows")
+}
+
+impl Cross {
+    /// An estimate of the number of queens that a job places, from one random path.
+    pub(super) fn probe(&self, job: u64, random: &mut Random) -> f64 {
+        let Start { route, filled, mut state } = self.start(job);
+        let (mut nodes, mut sum) = (1.0, 0.0);
+        for step in &route.left[filled..] {
+            let places = step.places(state.near);
+            if places == 0 {
+                return sum;
+            }
+            nodes *= f64::from(places.count_ones());
+            sum += nodes;
+            state = step.set_left(state, choose(places, random));
+        }
+        let mut state = state.right();
+        for step in &route.right {
+            let places = step.places(state);
+            if places == 0 {
+                return sum;
+            }
+            nodes *= f64::from(places.count_ones());
+            sum += nodes;
+            state = step.set(state, choose(places, random));
+        }
+        sum
+    }
+}
+
+impl Worker<'_> {
+    /// Runs a part of a job: the solutions with `depth` more queens at random. Returns the number of parts that it stands
+    /// for, or `None` if the job has too few columns.
+    pub(super) fn run_part(
+        &mut self,
+        job: u64,
+        depth: usize,
+        random: &mut Random,
+        control: &dyn Control,
+    ) -> Result<Option<f64>, Error> {
+        let mut start = self.cross.start(job);
+        if start.filled + depth + LEAST_LEFT > start.route.left.len() {
+            return Ok(None);
+        }
+        let mut parts = 1.0;
+        for _ in 0..depth {
+            let step: &Step = &start.route.left[start.filled];
+            let places = step.places(start.state.near);
+            if places == 0 {
+                // This path ends above the depth: nothing is left to run.
+                control.begun(job);
+                return Ok(Some(0.0));
+            }
+            parts *= f64::from(places.count_ones());
+            start.state = step.set_left(start.state, choose(places, random));
+            start.filled += 1;
+        }
+        control.begun(job);
+        self.run_from(&start, job, control, &mut |_| Ok(()))?;
+        Ok(Some(parts))
+    }
+}

@@ -1,0 +1,124 @@
+//! Estimates for an accelerator, which runs whole jobs only.
+//!
+//! A run takes a fixed time, and a time proportional to its work. The first is the time of a small board. The second
+//! follows from runs of jobs that are spread over the plan, large enough to keep the device busy. If not even one job ends
+//! within the budget, it follows from smaller boards of the same parity: boards of odd size have more symmetric jobs.
+
+use super::parts::spread;
+use super::range::{Range, mean};
+use super::work::Work;
+use super::{Basis, Timed, Trial, run, whole};
+use crate::engines::Random;
+use crate::{Error, Plan, Request};
+
+/// A board whose time is that of starting and ending a run.
+const TINY: usize = 11;
+/// The number of jobs in the first sample.
+const FIRST: usize = 64;
+/// The number of samples.
+const SAMPLES: usize = 5;
+/// A first sample that takes this part of the budget is stopped and made smaller.
+const LIMIT: f64 = 0.5;
+/// The relative error from using the speed of another size, for a difference of two in size.
+const PER_SIZES: f64 = 0.04;
+
+/// The time of a run: a fixed part, and the time per unit of work with its relative error.
+struct Speed {
+    fixed: f64,
+    per_work: f64,
+    error: f64,
+    samples: u64,
+}
+
+impl Speed {
+    fn seconds(&self, work: Work) -> f64 {
+        self.fixed + self.per_work * work.queens
+    }
+}
+
+/// The estimate; `None` if the engine of the plan cannot estimate work.
+pub(super) fn estimate(plan: &Plan, trial: &Trial<'_>) -> Result<Option<Timed>, Error> {
+    let Some(method) = plan.method() else { return Ok(None) };
+    if Work::of_jobs(plan, &[0], &mut Random::new(0)).is_none() {
+        return Ok(None);
+    }
+    let smaller = |size: usize| Request::count(size)?.method(method).plan();
+    let tiny = smaller(TINY.min(plan.size()))?;
+    let mut fixed = f64::INFINITY;
+    // The first run also initialises the device.
+    for _ in 0..3 {
+        fixed = fixed.min(run(&tiny, &tiny.all_jobs(), trial, f64::INFINITY)?.unwrap_or(0.0));
+    }
+    let work = Work::of_plan(plan, trial);
+    if let Some(speed) = speed(plan, trial, fixed)? {
+        let seconds = speed.seconds(work);
+        if seconds <= trial.seconds
+            && let Some(timed) = whole(plan, trial, 2.0 * trial.seconds)?
+        {
+            return Ok(Some(timed));
+        }
+        let time = Range::new(seconds, speed.error.hypot(work.error));
+        return Ok(Some((time, Basis::Jobs, speed.samples)));
+    }
+    let mut size = plan.size();
+    while size > TINY + 1 {
+        size -= 2;
+        let Some(speed) = speed(&smaller(size)?, trial, fixed)? else { continue };
+        let sizes = (plan.size() - size) as f64 / 2.0;
+        let error = speed.error.hypot(work.error).hypot(PER_SIZES * sizes);
+        let time = Range::new(speed.seconds(work), error);
+        return Ok(Some((time, Basis::Size(size), speed.samples)));
+    }
+    Ok(None)
+}
+
+/// The speed at which the device runs jobs of the plan; `None` if none ends within the budget.
+fn speed(plan: &Plan, trial: &Trial<'_>, fixed: f64) -> Result<Option<Speed>, Error> {
+    let mut random = Random::new(2);
+    let mut order = spread(plan.jobs());
+    let mut count = FIRST.min(plan.jobs() as usize);
+    let start = (trial.clock)();
+    let mut speeds: Vec<f64> = Vec::new();
+    let mut samples = 0;
+    // A sample is large enough if it takes this long: then filling and emptying the device is little of it.
+    let enough = trial.seconds / SAMPLES as f64;
+    let mut large = false;
+    while speeds.len() < SAMPLES {
+        let mut jobs: Vec<u64> = order.by_ref().take(count).collect();
+        if jobs.is_empty() {
+            break;
+        }
+        // In the order of a whole run.
+        jobs.sort_unstable();
+        let limit = if large { 4.0 * trial.seconds } else { LIMIT * trial.seconds };
+        match run(plan, &jobs, trial, limit)? {
+            None if count == 1 && speeds.is_empty() => return Ok(None),
+            None if large => break,
+            None => count = count.div_ceil(8),
+            Some(seconds) => {
+                let work = Work::of_jobs(plan, &jobs, &mut random).unwrap_or(0.0);
+                if !large {
+                    speeds.clear();
+                }
+                speeds.push((seconds - fixed).max(0.0) / work.max(1.0));
+                samples += jobs.len() as u64;
+                let elapsed = (trial.clock)() - start;
+                if elapsed > 1.5 * trial.seconds && (large || count == 1) {
+                    break;
+                }
+                large = seconds >= enough;
+                if !large {
+                    let factor = (1.2 * enough / seconds.max(1e-6)).clamp(1.0, 16.0);
+                    count = (count as f64 * factor).ceil() as usize;
+                }
+            }
+        }
+    }
+    if speeds.is_empty() {
+        return Ok(None);
+    }
+    let (per_work, error) = mean(&speeds);
+    // A single sample has no spread; it is assumed to be that of a few.
+    let error = if speeds.len() > 1 { error } else { 0.1 };
+    Ok(Some(Speed { fixed, per_work, error, samples }))
+}

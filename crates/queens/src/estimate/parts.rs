@@ -1,0 +1,277 @@
+//! Estimates from random parts of jobs.
+//!
+//! Jobs are drawn in proportion to the work that their engine expects of them, and of each drawn job one random part is run.
+//! If the job is drawn with probability p and the part stands for k parts of its job, then k / p times the time of the part
+//! is an unbiased estimate of the time of the plan. The mean of many such estimates is the result, and their spread is its
+//! error. The parts run on all threads of the backend, because threads slow each other down.
+
+use super::range::{Range, mean};
+use super::timer::{Deadline, Nowhere, Timer};
+use super::{Basis, Timed, Trial, whole};
+use crate::engines::{Engine, EngineInfo, EngineWorker, Random};
+use crate::job::{Control, Count, Details, JobResult, Subproblem};
+use crate::{Error, Plan, Simd};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The fractional part of the golden ratio. Its multiples are spread evenly at any number of draws.
+const GOLDEN: f64 = 0.618_033_988_749_894_9;
+/// The number of parts per thread by which the size of parts is chosen.
+const PILOT: usize = 4;
+/// The part of the budget in which these must end.
+const PILOT_SECONDS: f64 = 0.03;
+/// The number of parts per thread that a sample has, if parts can be that small.
+const PARTS: f64 = 500.0;
+/// Parts are not made smaller than this many seconds: the start and the end of a part would take too much of it.
+const SMALL: f64 = 0.005;
+/// The part of the budget for a first, rough estimate, which decides whether the whole plan can be run.
+const ROUGH: f64 = 0.2;
+/// A sample that takes this many times the budget is stopped.
+const LIMIT: f64 = 4.0;
+/// The fewest samples of an estimate.
+const LEAST_SAMPLES: usize = 8;
+
+/// All jobs in an order of which every beginning is spread evenly over the plan.
+pub(super) fn spread(jobs: u64) -> impl Iterator<Item = u64> + Clone {
+    let coprime =
+        move |step: &u64| (2..=*step).all(|d| !step.is_multiple_of(d) || !jobs.is_multiple_of(d));
+    let golden = (jobs as f64 * GOLDEN) as u64;
+    let step = (golden..).find(|step| *step > 0 && coprime(step)).expect("1 or a larger prime");
+    (0..jobs).map(move |place| (u128::from(place) * u128::from(step) % u128::from(jobs)) as u64)
+}
+
+/// Draws jobs in proportion to their expected work.
+pub(super) struct Draws {
+    /// The sum of the work of all jobs up to each one.
+    sums: Vec<f64>,
+    place: f64,
+}
+
+impl Draws {
+    pub(super) fn new(plan: &Plan) -> Self {
+        let mut sum = 0.0;
+        let add = |job| {
+            sum += plan.engine().relative_work(job);
+            sum
+        };
+        Self { sums: (0..plan.jobs()).map(add).collect(), place: 0.5 }
+    }
+
+    /// The next job, and the inverse of the probability with which it is drawn.
+    fn next(&mut self) -> (u64, f64) {
+        self.place = (self.place + GOLDEN).fract();
+        let all = self.sums.last().copied().unwrap_or(0.0);
+        let job = self.sums.partition_point(|&sum| sum <= self.place * all);
+        let job = job.min(self.sums.len() - 1);
+        let before = if job > 0 { self.sums[job - 1] } else { 0.0 };
+        (job as u64, all / (self.sums[job] - before))
+    }
+}
+
+/// Parts of the jobs of a plan, as the jobs of an engine. A backend can so run them on its threads.
+#[derive(Debug)]
+struct Parts {
+    plan: Plan,
+    depth: usize,
+    draws: Vec<Draw>,
+}
+
+/// A drawn job.
+#[derive(Debug)]
+struct Draw {
+    job: u64,
+    /// The inverse of the probability with which it is drawn.
+    inverse: f64,
+    seed: u64,
+    /// The number of parts that its part stands for, as bits; not a number if it has not ended or has no part.
+    parts: AtomicU64,
+}
+
+static INFO: EngineInfo =
+    EngineInfo { name: "parts", idea: "random parts of jobs", ..EngineInfo::NEW };
+
+impl Engine for Parts {
+    fn info(&self) -> &'static EngineInfo {
+        &INFO
+    }
+
+    fn jobs(&self) -> u64 {
+        self.draws.len() as u64
+    }
+
+    fn subproblems(&self, job: u64) -> Result<Vec<Subproblem>, Error> {
+        self.plan.subproblems(self.draws[job as usize].job)
+    }
+
+    fn worker(&self, details: Details, simd: Simd) -> Box<dyn EngineWorker + '_> {
+        Box::new(PartWorker { parts: self, worker: self.plan.engine().worker(details, simd) })
+    }
+}
+
+struct PartWorker<'a> {
+    parts: &'a Parts,
+    worker: Box<dyn EngineWorker + 'a>,
+}
+
+impl EngineWorker for PartWorker<'_> {
+    fn run(&mut self, job: u64, control: &dyn Control) -> Result<JobResult, Error> {
+        let draw = &self.parts.draws[job as usize];
+        let mut random = Random::new(draw.seed);
+        let renamed = Renamed { control, job };
+        let parts = self.worker.run_part(draw.job, self.parts.depth, &mut random, &renamed)?;
+        draw.parts.store(parts.unwrap_or(f64::NAN).to_bits(), Ordering::Relaxed);
+        Ok(JobResult::new(Count::default()))
+    }
+}
+
+/// A control to which a drawn job is known by the number of its draw.
+struct Renamed<'a> {
+    control: &'a dyn Control,
+    job: u64,
+}
+
+impl Control for Renamed<'_> {
+    fn stopped(&self) -> bool {
+        self.control.stopped()
+    }
+
+    fn begun(&self, _job: u64) {
+        self.control.begun(self.job);
+    }
+}
+
+/// The estimates of the processor time of the plan, one for each part; and the mean time of a part.
+#[derive(Default)]
+struct Sample {
+    estimates: Vec<f64>,
+    part_seconds: f64,
+}
+
+/// What became of a sample.
+enum Outcome {
+    Finished(Sample),
+    /// It was stopped at the limit.
+    TooLong,
+    /// Jobs have no parts of this depth.
+    NoParts,
+}
+
+/// Samples parts of a plan.
+struct Sampler<'a> {
+    plan: &'a Plan,
+    trial: &'a Trial<'a>,
+    draws: Draws,
+    seeds: Random,
+}
+
+impl Sampler<'_> {
+    /// Runs this number of parts.
+    fn run(&mut self, depth: usize, count: usize, limit: f64) -> Result<Outcome, Error> {
+        let mut draws: Vec<Draw> = (0..count).map(|_| self.draw()).collect();
+        // In the order of a whole run.
+        draws.sort_by_key(|draw| draw.job);
+        let parts = Arc::new(Parts { plan: self.plan.clone(), depth, draws });
+        let plan = self.plan.with_engine(Arc::clone(&parts) as Arc<dyn Engine>);
+        let Trial { backend, clock, control, .. } = *self.trial;
+        let timer = Timer::new(Deadline { control, clock, end: clock() + limit }, count);
+        match backend.run(&plan, &plan.all_jobs(), &mut Nowhere, &timer) {
+            Err(Error::Stopped) if !control.stopped() => return Ok(Outcome::TooLong),
+            end => end?,
+        }
+        let mut sample = Sample::default();
+        for (place, draw) in parts.draws.iter().enumerate() {
+            let parts = f64::from_bits(draw.parts.load(Ordering::Relaxed));
+            if parts.is_nan() {
+                return Ok(Outcome::NoParts);
+            }
+            let seconds = timer.seconds(place);
+            sample.estimates.push(seconds * parts * draw.inverse);
+            sample.part_seconds += seconds / count as f64;
+        }
+        Ok(Outcome::Finished(sample))
+    }
+
+    fn draw(&mut self) -> Draw {
+        let (job, inverse) = self.draws.next();
+        let parts = AtomicU64::new(f64::NAN.to_bits());
+        Draw { job, inverse, seed: self.seeds.next(), parts }
+    }
+
+    /// The smallest depth at which parts are short enough; `None` if jobs have no parts. Jobs of some engines have parts of
+    /// one depth only, which may be long.
+    fn depth(&mut self, threads: usize) -> Result<Option<usize>, Error> {
+        let seconds = self.trial.seconds;
+        let wanted = (seconds / PARTS).max(SMALL);
+        for depth in 1.. {
+            match self.run(depth, PILOT * threads, (PILOT_SECONDS * seconds).max(4.0 * SMALL))? {
+                Outcome::Finished(sample) if sample.part_seconds <= wanted => {
+                    return Ok(Some(depth));
+                }
+                Outcome::NoParts => return Ok((depth > 1).then_some(depth - 1)),
+                Outcome::Finished(_) | Outcome::TooLong => {}
+            }
+        }
+        unreachable!("a board has finitely many columns")
+    }
+
+    /// Adds parts to the estimates until the end of this time; `false` if they are too long.
+    fn fill(
+        &mut self,
+        estimates: &mut Vec<f64>,
+        depth: usize,
+        threads: usize,
+        seconds: f64,
+    ) -> Result<bool, Error> {
+        let clock = self.trial.clock;
+        let (start, limit) = (clock(), LIMIT * self.trial.seconds);
+        let mut batch = 2 * threads;
+        loop {
+            let before = clock();
+            let Outcome::Finished(sample) = self.run(depth, batch, limit)? else {
+                return Ok(false);
+            };
+            estimates.extend(sample.estimates);
+            let (took, left) = (clock() - before, start + seconds - clock());
+            if left <= 0.0 {
+                return Ok(true);
+            }
+            // The next batch takes at most the rest of the time, and is not much larger than this one, whose time may
+            // not be typical.
+            let fitting = (batch as f64 * left / took.max(1e-6)) as usize;
+            batch = fitting.min(4 * batch) / threads * threads;
+            if batch == 0 {
+                return Ok(true);
+            }
+        }
+    }
+}
+
+/// The estimate from parts of jobs; `None` if the jobs of the plan have no parts.
+pub(super) fn estimate(
+    plan: &Plan,
+    trial: &Trial<'_>,
+    threads: usize,
+) -> Result<Option<Timed>, Error> {
+    if plan.jobs() == 0 {
+        return Ok(None);
+    }
+    let mut sampler = Sampler { plan, trial, draws: Draws::new(plan), seeds: Random::new(0) };
+    let Some(depth) = sampler.depth(threads)? else { return Ok(None) };
+    let mut estimates = Vec::new();
+    for (part, last) in [(ROUGH, false), (1.0 - ROUGH, true)] {
+        if !sampler.fill(&mut estimates, depth, threads, part * trial.seconds)? {
+            return Ok(None);
+        }
+        let (mean, error) = mean(&estimates);
+        let seconds = mean / threads as f64;
+        if !last && seconds <= trial.seconds {
+            if let Some(timed) = whole(plan, trial, 2.0 * trial.seconds)? {
+                return Ok(Some(timed));
+            }
+        } else if last && estimates.len() >= LEAST_SAMPLES {
+            let time = Range::new(seconds, error);
+            return Ok(Some((time, Basis::Parts, estimates.len() as u64)));
+        }
+    }
+    Ok(None)
+}

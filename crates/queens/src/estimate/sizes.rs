@@ -1,0 +1,99 @@
+//! Estimates from smaller boards, for methods whose jobs cannot be divided.
+//!
+//! The time of a method divided by the number of queens that plain backtracking places changes slowly and steadily with the
+//! size of the board. Smaller boards are counted in full, and a straight line through the logarithms of these quotients is
+//! continued. The error of the line is that of a linear regression.
+
+use super::range::Range;
+use super::work::Work;
+use super::{Basis, Timed, Trial, run, whole};
+use crate::{Error, Plan, Request};
+
+/// The smallest board that is counted.
+const SMALLEST: usize = 8;
+/// The number of boards through which the line is drawn.
+const BOARDS: usize = 5;
+/// Counting one board takes at most this part of the budget.
+const SHARE: f64 = 0.5;
+/// The least deviation of a board from the line: other boards of the same method may deviate more than these few.
+const LEAST_DEVIATION: f64 = 0.03;
+/// A board is counted this many times, if that is quick, and the best time is taken.
+const RUNS: usize = 3;
+
+/// The estimate. A plan that is not that of a method is run as a whole.
+pub(super) fn estimate(plan: &Plan, trial: &Trial<'_>) -> Result<Timed, Error> {
+    let Some(method) = plan.method() else { return run_whole(plan, trial) };
+    let mut points: Vec<(f64, f64)> = Vec::new();
+    let mut largest = 0;
+    for size in SMALLEST..plan.size() {
+        let request = Request::count(size)?.method(method);
+        let request = if plan.statistics() { request.statistics() } else { request };
+        let smaller = request.plan()?;
+        let Some(seconds) = best(&smaller, trial)? else { break };
+        let work = Work::of_plan(&smaller, trial);
+        points.push((size as f64, (seconds / work.queens).ln()));
+        largest = size;
+        if seconds > SHARE * trial.seconds / 4.0 {
+            break;
+        }
+    }
+    let points = &points[points.len().saturating_sub(BOARDS)..];
+    if points.len() < 3 {
+        return run_whole(plan, trial);
+    }
+    let work = Work::of_plan(plan, trial);
+    let (quotient, error) = line(points, plan.size() as f64);
+    let time = Range::new(quotient.exp() * work.queens, error.hypot(work.error));
+    Ok((time, Basis::Size(largest), points.len() as u64))
+}
+
+fn run_whole(plan: &Plan, trial: &Trial<'_>) -> Result<Timed, Error> {
+    Ok(whole(plan, trial, f64::INFINITY)?.expect("a run without a limit ends"))
+}
+
+/// The best time of a plan; `None` if a run takes too long.
+fn best(plan: &Plan, trial: &Trial<'_>) -> Result<Option<f64>, Error> {
+    let (limit, jobs) = (SHARE * trial.seconds, plan.all_jobs());
+    let mut best: Option<f64> = None;
+    for _ in 0..RUNS {
+        match run(plan, &jobs, trial, limit)? {
+            None => break,
+            Some(seconds) => best = Some(best.map_or(seconds, |best| best.min(seconds))),
+        }
+        if best > Some(limit / 16.0) {
+            break;
+        }
+    }
+    Ok(best)
+}
+
+/// The value of the line through these points at `x`, and its standard error there.
+fn line(points: &[(f64, f64)], x: f64) -> (f64, f64) {
+    let count = points.len() as f64;
+    let mean_x = points.iter().map(|point| point.0).sum::<f64>() / count;
+    let mean_y = points.iter().map(|point| point.1).sum::<f64>() / count;
+    let spread = points.iter().map(|point| (point.0 - mean_x).powi(2)).sum::<f64>();
+    let both = points.iter().map(|point| (point.0 - mean_x) * (point.1 - mean_y)).sum::<f64>();
+    let slope = both / spread;
+    let deviation = |point: &(f64, f64)| point.1 - mean_y - slope * (point.0 - mean_x);
+    let squares = points.iter().map(|point| deviation(point).powi(2)).sum::<f64>();
+    let deviation = (squares / (count - 2.0).max(1.0)).sqrt().max(LEAST_DEVIATION);
+    let error = deviation * (1.0 + 1.0 / count + (x - mean_x).powi(2) / spread).sqrt();
+    (mean_y + slope * (x - mean_x), error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_continued_and_its_error_grows() {
+        let points = [(8.0, 1.0), (9.0, 1.5), (10.0, 2.0), (11.0, 2.5)];
+        let (near, near_error) = line(&points, 12.0);
+        let (far, far_error) = line(&points, 20.0);
+        assert!((near - 3.0).abs() < 1e-9 && (far - 7.0).abs() < 1e-9);
+        assert!(LEAST_DEVIATION < near_error && 2.0 * near_error < far_error);
+        let scattered = [(8.0, 1.0), (9.0, 1.9), (10.0, 1.6), (11.0, 2.5)];
+        assert!(line(&scattered, 12.0).1 > 3.0 * near_error);
+    }
+}
