@@ -28,8 +28,8 @@ const SMALL: f64 = 0.005;
 const ROUGH: f64 = 0.2;
 /// A sample that takes this many times the budget is stopped.
 const LIMIT: f64 = 4.0;
-/// The fewest samples of an estimate.
-const LEAST_SAMPLES: usize = 8;
+/// The relative error above which the measurement takes twice the budget.
+const ENOUGH: f64 = 0.05;
 
 /// All jobs in an order of which every beginning is spread evenly over the plan.
 pub(super) fn spread(jobs: u64) -> impl Iterator<Item = u64> + Clone {
@@ -258,17 +258,19 @@ pub(super) fn estimate(
     let mut sampler = Sampler { plan, trial, draws: Draws::new(plan), seeds: Random::new(0) };
     let Some(depth) = sampler.depth(threads)? else { return Ok(None) };
     let mut estimates = Vec::new();
-    for (part, last) in [(ROUGH, false), (1.0 - ROUGH, true)] {
+    for (round, part) in [ROUGH, 1.0 - ROUGH, 1.0].into_iter().enumerate() {
         if !sampler.fill(&mut estimates, depth, threads, part * trial.seconds)? {
             return Ok(None);
         }
         let (mean, error) = mean(&estimates);
         let seconds = mean / threads as f64;
-        if !last && seconds <= trial.seconds {
-            if let Some(timed) = whole(plan, trial, 2.0 * trial.seconds)? {
+        if round == 0 {
+            if seconds <= trial.seconds
+                && let Some(timed) = whole(plan, trial, 2.0 * trial.seconds)?
+            {
                 return Ok(Some(timed));
             }
-        } else if last && estimates.len() >= LEAST_SAMPLES {
+        } else if error <= ENOUGH || round == 2 {
             let time = Range::new(seconds, error);
             return Ok(Some((time, Basis::Parts, estimates.len() as u64)));
         }

@@ -48,5 +48,7 @@ pub(super) fn mean(values: &[f64]) -> (f64, f64) {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;
     let squares = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>();
-    (mean, (squares / (count - 1.0).max(1.0) / count).sqrt() / mean)
+    // Few numbers tell little about their spread.
+    let few = 1.0 + 1.5 / count;
+    (mean, few * (squares / (count - 1.0).max(1.0) / count).sqrt() / mean)
 }

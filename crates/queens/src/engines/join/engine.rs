@@ -15,6 +15,12 @@ pub(crate) static INFO: EngineInfo = EngineInfo {
     ..EngineInfo::NEW
 };
 
+/// How much less time a set of columns takes if the queens of its lower half are not equally in the west and in the east:
+/// fitted to measured times for N = 20 and 22. It affects only how precise estimates are.
+const IMBALANCE: f64 = 0.085;
+/// The least expected work of a set: rare jobs that take longer than expected would dominate the error.
+const LEAST_WORK: f64 = 0.1;
+
 impl Method {
     /// The method of the module [`join`](super).
     pub const JOIN: Self = Self::new(&INFO);
@@ -39,9 +45,17 @@ impl Engine for Join {
         self.sets(job).into_iter().map(|set| of_columns(self.size(), job, set)).collect()
     }
 
-    /// The number of sets of columns, which take similar time.
+    /// The number of sets of columns, times a measure of how long each takes. They take longest if the lower half has as many
+    /// queens in the west as in the east.
     fn relative_work(&self, job: u64) -> f64 {
-        if self.is_plain() { 1.0 } else { self.sets(self.job(job)).len() as f64 }
+        if self.is_plain() {
+            return 1.0;
+        }
+        let job = self.job(job);
+        let half = (self.size() / 2) as f64;
+        let west = f64::from(job.west.count_ones()) + if job.middle > Some(0) { 0.5 } else { 0.0 };
+        let each = (-IMBALANCE * (2.0 * west - half).powi(2)).exp();
+        self.sets(job).len() as f64 * each.max(LEAST_WORK)
     }
 
     fn worker(&self, _details: Details, simd: Simd) -> Box<dyn EngineWorker + '_> {
@@ -59,7 +73,7 @@ impl EngineWorker for Worker<'_> {
         Ok(JobResult::new(count))
     }
 
-    /// A part is one of the sets of columns of a job.
+    /// A part is some of the sets of columns of a job.
     fn run_part(
         &mut self,
         job: u64,
@@ -67,7 +81,7 @@ impl EngineWorker for Worker<'_> {
         random: &mut Random,
         control: &dyn Control,
     ) -> Result<Option<f64>, Error> {
-        if depth > 1 { Ok(None) } else { self.run_set(job, random, control) }
+        self.run_part(job, depth, random, control)
     }
 
     fn memory(&self) -> usize {

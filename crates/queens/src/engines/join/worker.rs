@@ -29,6 +29,9 @@ use std::sync::Arc;
 /// --method join --threads 2`, best of 3 to 9, Zen 4, 2026-11-16). Machines with more cores have not been measured.
 const NEIGHBOURS: usize = 61;
 
+/// The number of sets of columns in the largest part of a job. The next ones are 16, 4 and 1.
+const PART_SETS: usize = 64;
+
 /// The memory of the join, for one of the kernels.
 enum AnyArea {
     Portable(Area<Portable>),
@@ -168,32 +171,41 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Counts one of the sets of columns of a job, at random, and returns the number of sets; `None` on a board without sets.
+    /// Counts some consecutive sets of columns of a job, from a random one on: at depth 1 up to [`PART_SETS`], at each greater
+    /// depth a quarter of that. Returns the number of such parts; `None` if parts cannot be that small.
     ///
     /// What many sets have in common is built before the control is told that the part has begun: the quarters of the
     /// west, and those of the east if they are kept.
-    pub(super) fn run_set(
+    pub(super) fn run_part(
         &mut self,
         id: u64,
+        depth: usize,
         random: &mut Random,
         control: &dyn Control,
     ) -> Result<Option<f64>, Error> {
-        if self.join.is_plain() {
+        let most = PART_SETS.checked_shr(2 * (depth as u32 - 1)).unwrap_or(0);
+        if self.join.is_plain() || most == 0 {
             return Ok(None);
         }
         let job = self.join.job(id);
-        let sets = self.join.sets(job);
+        let mut sets = self.join.sets(job);
         if sets.is_empty() {
             control.begun(id);
             return Ok(Some(0.0));
         }
-        let set = &sets[random.below(sets.len())];
-        let ready = self.prepare(job, set.east);
-        let (scalar, vector) = ready.roles.east(set.east);
-        ready.east.built(&mut self.builder, scalar, vector);
+        let all = sets.len();
+        sets.rotate_left(random.below(all));
+        sets.truncate(most);
+        let ready = self.prepare(job, sets[0].east);
+        for set in &sets {
+            let (scalar, vector) = ready.roles.east(set.east);
+            ready.east.built(&mut self.builder, scalar, vector);
+        }
         control.begun(id);
-        self.count(&ready, set, None, control)?;
-        Ok(Some(sets.len() as f64))
+        for (place, set) in sets.iter().enumerate() {
+            self.count(&ready, set, sets.get(place + 1), control)?;
+        }
+        Ok(Some(all as f64 / sets.len() as f64))
     }
 
     /// Builds the quarters of the west, unless they are those of the job before. `east` is one of the sets of the job.
