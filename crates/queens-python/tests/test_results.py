@@ -106,7 +106,14 @@ class Request(NamedTuple):
 
 
 TIMES = ("best_seconds", "median_seconds", "ns_per_solution", "ratio", "max_speedup")
-ESTIMATES = ("estimated_seconds", "at_least", "jobs_timed", "memory_bytes")
+ESTIMATES = (
+    "estimated_seconds",
+    "estimated_seconds_low",
+    "estimated_seconds_high",
+    "basis",
+    "samples",
+    "memory_bytes",
+)
 
 # FOLDER is where the ledgers are.
 REQUESTS = [

@@ -1,18 +1,78 @@
 use super::*;
 
 #[test]
-fn a_plan_has_jobs_memory_and_a_time() {
-    let text = printed("plan 14 --method join");
+fn a_plan_has_jobs_memory_and_a_range_of_time() {
+    let text = printed("plan 14 --method join --seconds 0.5");
     let heads: Vec<&str> = text.lines().next().unwrap().split_whitespace().collect();
     assert_eq!(heads, ["N", "method", "jobs", "memory", "estimate", "took", "error"]);
     let last = text.lines().find(|line| line.starts_with("14")).unwrap();
     assert!(last.contains("join") && last.contains("256") && last.contains("MB"), "{text}");
-    assert!(text.contains("plan version 1"), "{text}");
+    assert!(last.contains(" to ") && last.contains("ms"), "{text}");
+    assert!(text.contains("plan version 1") && text.contains("95% range from"), "{text}");
+}
+
+#[test]
+fn every_size_has_a_range() {
+    for size in [14, 22, 25, 28, 32] {
+        let text = printed(&format!("plan {size} --seconds 0.3 --threads 2 --format json"));
+        let line: serde_json::Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
+        let number = |name: &str| line[name].as_f64().unwrap();
+        let (low, high) = (number("estimated_seconds_low"), number("estimated_seconds_high"));
+        assert!(low <= number("estimated_seconds") && number("estimated_seconds") <= high);
+        assert!(high > 0.0 && number("samples") > 0.0, "{line}");
+        let basis = if size == 14 { "plan" } else { "parts" };
+        assert_eq!(line["basis"], basis);
+    }
+}
+
+#[test]
+fn the_time_to_measure_is_above_zero() {
+    for seconds in ["0", "-1", "x", "inf"] {
+        let error = refused(&format!("plan 8 --seconds {seconds}"));
+        assert!(error.contains(seconds) && error.contains("above 0"), "{error}");
+    }
+}
+
+/// In the long form, a count that would take longer than this is left out.
+const LONGEST: f64 = 900.0;
+
+#[test]
+fn the_true_time_is_in_the_range() {
+    let long = std::env::var_os("QUEENS_LONG").is_some();
+    let mut cases: Vec<(usize, &str)> = vec![(17, "--seconds 0.2")];
+    if long {
+        cases.extend((19..=22).map(|size| (size, "--device cpu")));
+    }
+    if long && std::env::var_os("QUEENS_DEVICE").is_some() {
+        cases.extend((18..=22).map(|size| (size, "--device cuda")));
+    }
+    let json = |line: &str| -> serde_json::Value {
+        serde_json::from_str(printed(line).lines().last().unwrap()).unwrap()
+    };
+    for (size, options) in cases {
+        let mut attempts = Vec::new();
+        // The speed of a busy machine changes from one second to the next, so one of several attempts must succeed.
+        let inside = (0..5).any(|_| {
+            let plan = json(&format!("plan {size} {options} --format json"));
+            let number = |name: &str| plan[name].as_f64().unwrap();
+            let (low, high) = (number("estimated_seconds_low"), number("estimated_seconds_high"));
+            if low > LONGEST {
+                println!("skipped: N = {size} would take {low:.0} seconds");
+                return true;
+            }
+            let device = if options.contains("cuda") { "cuda" } else { "cpu" };
+            let count = json(&format!("count {size} --device {device} --format json"));
+            let seconds = count["seconds"].as_f64().unwrap();
+            attempts.push((low, seconds, high));
+            (low..=high).contains(&seconds) && (size < 20 || high <= 1.5 * low)
+        });
+        assert!(inside, "N = {size} {options}: {attempts:?}");
+    }
 }
 
 #[test]
 fn estimates_of_smaller_boards_are_checked() {
-    let text = printed("plan 13 --method cross --threads 1 --format json");
+    let text = printed("plan 13 --method cross --threads 1 --seconds 0.5 --format json");
     let lines: Vec<serde_json::Value> =
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let (last, checked) = lines.split_last().unwrap();
@@ -24,7 +84,7 @@ fn estimates_of_smaller_boards_are_checked() {
 
 #[test]
 fn csv_has_numbers() {
-    for line in ["plan 9 --format csv", "bench --size 9 --runs 1 --format csv"] {
+    for line in ["plan 9 --seconds 0.1 --format csv", "bench --size 9 --runs 1 --format csv"] {
         let text = printed(line);
         let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
         let heads = lines.next().unwrap();

@@ -464,7 +464,7 @@ class Plan:
     def estimate(
         self, *, threads: int | None = None, device: str = "cpu", seconds: float = 1.0
     ) -> PlanResult:
-        """Estimates the time and memory of the count on this machine by running some of its jobs.
+        """Estimates the time and memory of the count on this machine by running parts of its jobs.
 
         Args:
             threads (int | None): Number of threads to plan for, 1 to 1024. Threads beyond the cores of
@@ -472,10 +472,12 @@ class Plan:
                 core.
             device (str): Where to count: ``"cpu"``, ``"cuda"``, ``"cuda:0"``, ``"cuda:0,1"``,
                 ``"cuda:all"`` or ``"auto"``. Defaults to ``"cpu"``.
-            seconds (float): About how long to run jobs for the estimate; above 0. Defaults to ``1.0``.
+            seconds (float): About how long to measure, above 0; a longer measurement gives a narrower
+                range. It may take twice as long. Defaults to ``5.0``.
 
         Returns:
-            PlanResult: The estimated time, the memory, and on what the estimate is based.
+            PlanResult: The estimated time with a 95% range, the memory, and on what the estimate is
+            based.
 
         Raises:
             ValueError: If an argument is out of range, or the device cannot count this.
@@ -483,8 +485,10 @@ class Plan:
         Example:
             >>> import n_queens as queens
             >>> estimate = queens.plan(14).estimate(seconds=0.1)
-            >>> estimate.n, estimate.estimated_seconds > 0, estimate.memory_bytes > 0
-            (14, True, True)
+            >>> estimate.n, estimate.memory_bytes > 0
+            (14, True)
+            >>> 0 < estimate.estimated_seconds_low < estimate.estimated_seconds_high
+            True
         """
     def sample(self, most: int) -> list[int]:
         """Returns the ids of some jobs, spread evenly over the plan.

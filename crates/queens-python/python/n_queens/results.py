@@ -387,9 +387,12 @@ class PlanResult(Result):
         simd (str | None): The vector instructions; ``None`` on GPUs.
         memory_bytes (int): The memory that the count needs.
         estimated_seconds (float): The estimated time.
-        at_least (bool): Whether the estimate is a lower bound, because no part of a job finished in
-            time.
-        jobs_timed (float): The number of jobs on which the estimate is based, with fractions.
+        estimated_seconds_low (float): The lower end of the range in which the time is expected to
+            be with a probability of 95%.
+        estimated_seconds_high (float): The upper end of the range.
+        basis (str): What was timed for the estimate: ``"plan"`` (all jobs), ``"parts"`` (random
+            parts of jobs), ``"jobs"`` (some of the jobs) or ``"smaller_boards"``.
+        samples (int): The number of jobs, parts of jobs or smaller boards that were timed.
         seconds (float | None): The time that the count took, if it was run.
         error (float | None): The relative error of the estimate, if it was run: 0.1 is ten percent
             too long.
@@ -397,7 +400,7 @@ class PlanResult(Result):
     Example:
         >>> import n_queens as queens
         >>> result = queens.plan(12, method="join").estimate(threads=1, seconds=0.1)
-        >>> result.n, result.method, result.threads, result.jobs_timed > 0, result.seconds
+        >>> result.n, result.method, result.threads, result.samples > 0, result.seconds
         (12, 'join', 1, True, None)
     """
 
@@ -409,8 +412,10 @@ class PlanResult(Result):
     simd: str | None
     memory_bytes: int
     estimated_seconds: float
-    at_least: bool
-    jobs_timed: float
+    estimated_seconds_low: float
+    estimated_seconds_high: float
+    basis: str
+    samples: int
     seconds: float | None
     error: float | None
 

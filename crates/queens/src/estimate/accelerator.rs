@@ -1,6 +1,6 @@
 //! Estimates for an accelerator, which runs whole jobs only.
 //!
-//! A run takes a fixed time, and a time proportional to its work. The first is the time of a small board. The second
+//! A run takes a fixed time, and a time proportional to its work. The first is about the time of a small board. The second
 //! follows from runs of jobs that are spread over the plan, large enough to keep the device busy. If not even one job ends
 //! within the budget, it follows from smaller boards of the same parity: boards of odd size have more symmetric jobs.
 
@@ -11,8 +11,8 @@ use super::{Basis, Timed, Trial, run, whole};
 use crate::engines::Random;
 use crate::{Error, Plan, Request};
 
-/// A board whose time is that of starting and ending a run.
-const TINY: usize = 11;
+/// A board whose time is mostly that of starting and ending a run.
+const TINY: usize = 10;
 /// The number of jobs in the first sample.
 const FIRST: usize = 64;
 /// The number of samples.
@@ -22,9 +22,16 @@ const LIMIT: f64 = 0.5;
 /// The relative error from using the speed of another size, for a difference of two in size.
 const PER_SIZES: f64 = 0.04;
 
-/// The time of a run: a fixed part, and the time per unit of work with its relative error.
+/// The time of a tiny run and its work.
+#[derive(Clone, Copy)]
+struct Tiny {
+    seconds: f64,
+    queens: f64,
+}
+
+/// How much longer a run takes than a tiny one: the time per unit of further work, with its relative error.
 struct Speed {
-    fixed: f64,
+    tiny: Tiny,
     per_work: f64,
     error: f64,
     samples: u64,
@@ -32,7 +39,7 @@ struct Speed {
 
 impl Speed {
     fn seconds(&self, work: Work) -> f64 {
-        self.fixed + self.per_work * work.queens
+        self.tiny.seconds + self.per_work * (work.queens - self.tiny.queens).max(0.0)
     }
 }
 
@@ -44,13 +51,15 @@ pub(super) fn estimate(plan: &Plan, trial: &Trial<'_>) -> Result<Option<Timed>, 
     }
     let smaller = |size: usize| Request::count(size)?.method(method).plan();
     let tiny = smaller(TINY.min(plan.size()))?;
-    let mut fixed = f64::INFINITY;
+    let mut seconds = f64::INFINITY;
     // The first run also initialises the device.
     for _ in 0..3 {
-        fixed = fixed.min(run(&tiny, &tiny.all_jobs(), trial, f64::INFINITY)?.unwrap_or(0.0));
+        let took = run(&tiny, &tiny.all_jobs(), trial, f64::INFINITY)?;
+        seconds = seconds.min(took.unwrap_or(f64::INFINITY));
     }
+    let tiny = Tiny { seconds, queens: Work::of_plan(&tiny, trial).queens };
     let work = Work::of_plan(plan, trial);
-    if let Some(speed) = speed(plan, trial, fixed)? {
+    if let Some(speed) = speed(plan, trial, tiny)? {
         let seconds = speed.seconds(work);
         if seconds <= trial.seconds
             && let Some(timed) = whole(plan, trial, 2.0 * trial.seconds)?
@@ -63,7 +72,7 @@ pub(super) fn estimate(plan: &Plan, trial: &Trial<'_>) -> Result<Option<Timed>, 
     let mut size = plan.size();
     while size > TINY + 1 {
         size -= 2;
-        let Some(speed) = speed(&smaller(size)?, trial, fixed)? else { continue };
+        let Some(speed) = speed(&smaller(size)?, trial, tiny)? else { continue };
         let sizes = (plan.size() - size) as f64 / 2.0;
         let error = speed.error.hypot(work.error).hypot(PER_SIZES * sizes);
         let time = Range::new(speed.seconds(work), error);
@@ -73,7 +82,7 @@ pub(super) fn estimate(plan: &Plan, trial: &Trial<'_>) -> Result<Option<Timed>, 
 }
 
 /// The speed at which the device runs jobs of the plan; `None` if none ends within the budget.
-fn speed(plan: &Plan, trial: &Trial<'_>, fixed: f64) -> Result<Option<Speed>, Error> {
+fn speed(plan: &Plan, trial: &Trial<'_>, tiny: Tiny) -> Result<Option<Speed>, Error> {
     let mut random = Random::new(2);
     let mut order = spread(plan.jobs());
     let mut count = FIRST.min(plan.jobs() as usize);
@@ -100,7 +109,8 @@ fn speed(plan: &Plan, trial: &Trial<'_>, fixed: f64) -> Result<Option<Speed>, Er
                 if !large {
                     speeds.clear();
                 }
-                speeds.push((seconds - fixed).max(0.0) / work.max(1.0));
+                let further = (work - tiny.queens).max(0.1 * work).max(1.0);
+                speeds.push((seconds - tiny.seconds).max(0.0) / further);
                 samples += jobs.len() as u64;
                 let elapsed = (trial.clock)() - start;
                 if elapsed > 1.5 * trial.seconds && (large || count == 1) {
@@ -120,5 +130,5 @@ fn speed(plan: &Plan, trial: &Trial<'_>, fixed: f64) -> Result<Option<Speed>, Er
     let (per_work, error) = mean(&speeds);
     // A single sample has no spread; it is assumed to be that of a few.
     let error = if speeds.len() > 1 { error } else { 0.1 };
-    Ok(Some(Speed { fixed, per_work, error, samples }))
+    Ok(Some(Speed { tiny, per_work, error, samples }))
 }

@@ -2,7 +2,7 @@
 //!
 //! The time of a method divided by the number of queens that plain backtracking places changes slowly and steadily with the
 //! size of the board. Smaller boards are counted in full, and a straight line through the logarithms of these quotients is
-//! continued. The error of the line is that of a linear regression.
+//! continued. The error of the line is that of a linear regression in which the slope is expected to be near 0.
 
 use super::range::Range;
 use super::work::Work;
@@ -15,8 +15,12 @@ const SMALLEST: usize = 8;
 const BOARDS: usize = 5;
 /// Counting one board takes at most this part of the budget.
 const SHARE: f64 = 0.5;
+/// ... or this many seconds: shorter times are too uncertain.
+const LEAST_LIMIT: f64 = 0.1;
 /// The least deviation of a board from the line: other boards of the same method may deviate more than these few.
 const LEAST_DEVIATION: f64 = 0.03;
+/// How much the logarithm of the quotient changes per size, in most methods.
+const SLOPE: f64 = 0.1;
 /// A board is counted this many times, if that is quick, and the best time is taken.
 const RUNS: usize = 3;
 
@@ -33,7 +37,7 @@ pub(super) fn estimate(plan: &Plan, trial: &Trial<'_>) -> Result<Timed, Error> {
         let work = Work::of_plan(&smaller, trial);
         points.push((size as f64, (seconds / work.queens).ln()));
         largest = size;
-        if seconds > SHARE * trial.seconds / 4.0 {
+        if seconds > limit(trial) / 4.0 {
             break;
         }
     }
@@ -51,9 +55,14 @@ fn run_whole(plan: &Plan, trial: &Trial<'_>) -> Result<Timed, Error> {
     Ok(whole(plan, trial, f64::INFINITY)?.expect("a run without a limit ends"))
 }
 
+/// The time after which counting a board is stopped.
+fn limit(trial: &Trial<'_>) -> f64 {
+    (SHARE * trial.seconds).max(LEAST_LIMIT)
+}
+
 /// The best time of a plan; `None` if a run takes too long.
 fn best(plan: &Plan, trial: &Trial<'_>) -> Result<Option<f64>, Error> {
-    let (limit, jobs) = (SHARE * trial.seconds, plan.all_jobs());
+    let (limit, jobs) = (limit(trial), plan.all_jobs());
     let mut best: Option<f64> = None;
     for _ in 0..RUNS {
         match run(plan, &jobs, trial, limit)? {
@@ -74,11 +83,16 @@ fn line(points: &[(f64, f64)], x: f64) -> (f64, f64) {
     let mean_y = points.iter().map(|point| point.1).sum::<f64>() / count;
     let spread = points.iter().map(|point| (point.0 - mean_x).powi(2)).sum::<f64>();
     let both = points.iter().map(|point| (point.0 - mean_x) * (point.1 - mean_y)).sum::<f64>();
-    let slope = both / spread;
-    let deviation = |point: &(f64, f64)| point.1 - mean_y - slope * (point.0 - mean_x);
+    let fitted = both / spread;
+    let deviation = |point: &(f64, f64)| point.1 - mean_y - fitted * (point.0 - mean_x);
     let squares = points.iter().map(|point| deviation(point).powi(2)).sum::<f64>();
     let deviation = (squares / (count - 2.0).max(1.0)).sqrt().max(LEAST_DEVIATION);
-    let error = deviation * (1.0 + 1.0 / count + (x - mean_x).powi(2) / spread).sqrt();
+    // The more the points deviate, the less they tell about the slope.
+    let certainty = spread / deviation.powi(2);
+    let expected = SLOPE.powi(-2);
+    let slope = both / deviation.powi(2) / (certainty + expected);
+    let slope_error = (certainty + expected).powf(-0.5);
+    let error = (deviation * (1.0 + 1.0 / count).sqrt()).hypot((x - mean_x) * slope_error);
     (mean_y + slope * (x - mean_x), error)
 }
 
@@ -88,12 +102,12 @@ mod tests {
 
     #[test]
     fn a_line_is_continued_and_its_error_grows() {
-        let points = [(8.0, 1.0), (9.0, 1.5), (10.0, 2.0), (11.0, 2.5)];
+        let points = [(8.0, 1.0), (9.0, 1.1), (10.0, 1.2), (11.0, 1.3)];
         let (near, near_error) = line(&points, 12.0);
         let (far, far_error) = line(&points, 20.0);
-        assert!((near - 3.0).abs() < 1e-9 && (far - 7.0).abs() < 1e-9);
+        assert!((near - 1.4).abs() < 0.02 && (far - 2.2).abs() < 0.1);
         assert!(LEAST_DEVIATION < near_error && 2.0 * near_error < far_error);
-        let scattered = [(8.0, 1.0), (9.0, 1.9), (10.0, 1.6), (11.0, 2.5)];
+        let scattered = [(8.0, 1.0), (9.0, 1.5), (10.0, 0.9), (11.0, 1.3)];
         assert!(line(&scattered, 12.0).1 > 3.0 * near_error);
     }
 }

@@ -70,7 +70,8 @@ impl EngineWorker for Counting<'_> {
         random: &mut Random,
         control: &dyn Control,
     ) -> Result<Option<f64>, Error> {
-        self.worker.run_part(job, depth, random, control)
+        let part = self.worker.run_part(job, depth, random, control)?;
+        Ok(part.map(|(parts, _)| parts))
     }
 
     fn memory(&self) -> usize {

@@ -43,15 +43,15 @@ impl Cross {
 }
 
 impl Worker<'_> {
-    /// Runs a part of a job: the solutions with `depth` more queens at random. Returns the number of parts that it stands
-    /// for, or `None` if the job has too few columns.
+    /// Runs a part of a job: the solutions with `depth` more queens at random. Returns the number of parts that it stands for
+    /// and the number of placed queens, or `None` if the job has too few columns.
     pub(super) fn run_part(
         &mut self,
         job: u64,
         depth: usize,
         random: &mut Random,
         control: &dyn Control,
-    ) -> Result<Option<f64>, Error> {
+    ) -> Result<Option<(f64, u64)>, Error> {
         let mut start = self.cross.start(job);
         if start.filled + depth + LEAST_LEFT > start.route.left.len() {
             return Ok(None);
@@ -63,14 +63,40 @@ impl Worker<'_> {
             if places == 0 {
                 // This path ends above the depth: nothing is left to run.
                 control.begun(job);
-                return Ok(Some(0.0));
+                return Ok(Some((0.0, 0)));
             }
             parts *= f64::from(places.count_ones());
             start.state = step.set_left(start.state, choose(places, random));
             start.filled += 1;
         }
         control.begun(job);
-        self.run_from(&start, job, control, &mut |_| Ok(()))?;
-        Ok(Some(parts))
+        let placements = self.run_from(&start, job, control, &mut |_| Ok(()))?;
+        Ok(Some((parts, placements)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Board, Never, Simd};
+
+    #[test]
+    fn random_parts_stand_for_the_whole_job() {
+        let cross = Cross::new(&Board::new(13).unwrap());
+        let mut worker = cross.worker(Simd::best());
+        let mut random = Random::new(3);
+        for job in [0, cross.jobs() / 2] {
+            let all = worker.run(job, &Never, |_, _| Ok(())).unwrap() as f64;
+            let above = cross.newly_placed(job, cross.class(job), cross.start(job).filled) as f64;
+            let draws = 4000;
+            let mut sum = 0.0;
+            for _ in 0..draws {
+                let (parts, placed) = worker.run_part(job, 1, &mut random, &Never).unwrap().unwrap();
+                // The queen of the part itself is also placed.
+                sum += parts * (placed + 1) as f64 / f64::from(draws);
+            }
+            assert!((sum / (all - above) - 1.0).abs() < 0.1, "job {job}: {sum} of {all}");
+        }
+        assert_eq!(worker.run_part(0, 13, &mut random, &Never).unwrap(), None);
     }
 }
