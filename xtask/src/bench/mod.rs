@@ -6,6 +6,7 @@
 
 mod commands;
 mod engines;
+mod estimates;
 pub mod known;
 mod ledger;
 mod machine;
@@ -57,6 +58,7 @@ enum Part {
     Methods(methods::Options),
     Engines(engines::Options),
     Threads(threads::Options),
+    Estimates(estimates::Options),
     Commands(commands::Options),
     Ledger(ledger::Options),
     Peers(peers::Options),
@@ -123,6 +125,7 @@ impl Part {
             Self::Methods(_) => "methods",
             Self::Engines(_) => "engines",
             Self::Threads(_) => "threads",
+            Self::Estimates(_) => "estimates",
             Self::Commands(_) => "commands",
             Self::Ledger(_) => "ledger",
             Self::Peers(_) => "peers",
@@ -138,6 +141,7 @@ impl Part {
             Self::Methods(options) => methods::run(context, options),
             Self::Engines(options) => engines::run(context, options),
             Self::Threads(options) => threads::run(context, options),
+            Self::Estimates(options) => estimates::measure(context, options),
             Self::Commands(_) => commands::run(context),
             Self::Ledger(options) => ledger::run(context, options),
             Self::Peers(options) => peers::run(context, options),

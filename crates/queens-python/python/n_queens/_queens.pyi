@@ -462,7 +462,7 @@ class Plan:
     def statistics(self) -> bool:
         """bool: Whether the jobs also count placements."""
     def estimate(
-        self, *, threads: int | None = None, device: str = "cpu", seconds: float = 1.0
+        self, *, threads: int | None = None, device: str = "cpu", seconds: float = 5.0
     ) -> PlanResult:
         """Estimates the time and memory of the count on this machine by running parts of its jobs.
 

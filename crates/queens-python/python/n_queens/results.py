@@ -53,6 +53,8 @@ ThreadUse: TypeAlias = Literal["one", "any", "one_per_first_queen"]
 Order: TypeAlias = Literal["lexicographic", "mirrored", "as_found"]
 #: What a step of a search does.
 StepKind: TypeAlias = Literal["place", "remove", "reject", "enqueue", "dequeue", "solution", "duplicate"]
+#: What was timed for an estimate.
+PlanBasis: TypeAlias = Literal["plan", "parts", "jobs", "smaller_boards"]
 #: The outcome of the verification of a ledger.
 VerificationOutcome: TypeAlias = Literal["verified", "checked", "incomplete", "wrong"]
 
@@ -390,7 +392,7 @@ class PlanResult(Result):
         estimated_seconds_low (float): The lower end of the range in which the time is expected to
             be with a probability of 95%.
         estimated_seconds_high (float): The upper end of the range.
-        basis (str): What was timed for the estimate: ``"plan"`` (all jobs), ``"parts"`` (random
+        basis (PlanBasis): What was timed for the estimate: ``"plan"`` (all jobs), ``"parts"`` (random
             parts of jobs), ``"jobs"`` (some of the jobs) or ``"smaller_boards"``.
         samples (int): The number of jobs, parts of jobs or smaller boards that were timed.
         seconds (float | None): The time that the count took, if it was run.
@@ -414,7 +416,7 @@ class PlanResult(Result):
     estimated_seconds: float
     estimated_seconds_low: float
     estimated_seconds_high: float
-    basis: str
+    basis: PlanBasis
     samples: int
     seconds: float | None
     error: float | None

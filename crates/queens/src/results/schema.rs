@@ -81,6 +81,7 @@ impl All {
         all.result::<MergeResult>();
         all.result::<VerificationResult>();
         all.part::<VerificationOutcome>();
+        all.part::<super::PlanBasis>();
         all.result::<DeviceResult>();
         all.result::<MethodResult>();
         all.part::<ThreadUse>();
