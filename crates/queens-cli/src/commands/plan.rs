@@ -43,7 +43,9 @@ pub(crate) fn run(options: &args::Plan) -> Result<ExitCode, Failure> {
     let method = Method::new(plan.engine().info());
     let mut lines = vec![];
     let mut size = options.size;
-    while lines.len() < CHECKS && size > 0 {
+    // A GPU runs small boards as a whole for their estimates, so these tell nothing about larger ones.
+    let checks = if here.counter.accelerates(&plan).is_some() { 0 } else { CHECKS };
+    while lines.len() < checks && size > 0 {
         size -= 1;
         if let Some(line) = here.checked(size, method)? {
             lines.insert(0, line);
@@ -112,6 +114,7 @@ impl Here<'_> {
             return Ok(None);
         }
         let estimate = self.estimate(&plan, rough.time.seconds * CHECK_CALIBRATION)?;
+        plan.forget();
         let (took, faster) = self.run(&plan, |backend, _| {
             let start = Instant::now();
             count(&plan, backend)?;

@@ -94,6 +94,9 @@ pub trait Engine: Any + fmt::Debug + Send + Sync {
         None
     }
 
+    /// Drops what jobs have built and kept for later jobs, so that the next run takes as long as the first.
+    fn forget(&self) {}
+
     /// The engine as a search, if it finds solutions one by one. Its table row then has an [`Order`].
     fn search(&self) -> Option<&dyn Search> {
         None

@@ -1,8 +1,8 @@
 //! Estimates for an accelerator, which runs whole jobs only.
 //!
 //! A run takes a fixed time, and a time proportional to its work. The first is about the time of a small board. The second
-//! follows from runs of jobs that are spread over the plan, large enough to keep the device busy. If not even one job ends
-//! within the budget, it follows from smaller boards of the same parity: boards of odd size have more symmetric jobs.
+//! follows from runs of jobs that are spread over the plan, large enough to keep the device busy. If too few jobs fit into
+//! the budget, it follows from a smaller board of the same parity: the cross of boards of odd size has other jobs.
 
 use super::parts::spread;
 use super::range::{Range, mean};
@@ -13,6 +13,12 @@ use crate::{Error, Plan, Request};
 
 /// A board whose time is mostly that of starting and ending a run.
 const TINY: usize = 10;
+/// A board of about this size is quick, and large enough to keep a device busy.
+const ROUGH_SIZE: usize = 20;
+/// The part of the budget for a rough speed.
+const ROUGH: f64 = 0.3;
+/// The number of jobs that must fit into the budget: the work of fewer jobs is too uncertain.
+const JOBS: f64 = 150.0;
 /// The number of jobs in the first sample.
 const FIRST: usize = 64;
 /// The number of samples.
@@ -59,26 +65,45 @@ pub(super) fn estimate(plan: &Plan, trial: &Trial<'_>) -> Result<Option<Timed>, 
     }
     let tiny = Tiny { seconds, queens: Work::of_plan(&tiny, trial).queens };
     let work = Work::of_plan(plan, trial);
-    if let Some(speed) = speed(plan, trial, tiny)? {
-        let seconds = speed.seconds(work);
-        if seconds <= trial.seconds
-            && let Some(timed) = whole(plan, trial, 2.0 * trial.seconds)?
-        {
-            return Ok(Some(timed));
+    // A quick, rough speed tells how long the jobs of larger boards are.
+    let quick = Trial { seconds: ROUGH * trial.seconds, ..*trial };
+    let mut reference = (ROUGH_SIZE + plan.size() % 2).min(plan.size());
+    let rough = loop {
+        match speed(&smaller(reference)?, &quick, tiny)? {
+            Some(rough) => break rough,
+            None if reference < TINY + 4 => return Ok(None),
+            None => reference -= 2,
         }
-        let time = Range::new(seconds, speed.error.hypot(work.error));
-        return Ok(Some((time, Basis::Jobs, speed.samples)));
+    };
+    if rough.seconds(work) <= trial.seconds
+        && let Some(timed) = whole(plan, trial, 2.0 * trial.seconds)?
+    {
+        return Ok(Some(timed));
     }
     let mut size = plan.size();
-    while size > TINY + 1 {
+    loop {
+        let (sampled, sampled_work) = match size == plan.size() {
+            true => (plan.clone(), work),
+            false => {
+                let smaller = smaller(size)?;
+                let work = Work::of_plan(&smaller, trial);
+                (smaller, work)
+            }
+        };
+        let job_seconds = rough.per_work * sampled_work.queens / sampled.jobs() as f64;
+        let enough_jobs = JOBS * job_seconds <= trial.seconds || size <= reference;
+        if enough_jobs && let Some(speed) = speed(&sampled, trial, tiny)? {
+            let sizes = (plan.size() - size) as f64 / 2.0;
+            let error = speed.error.hypot(work.error).hypot(PER_SIZES * sizes);
+            let time = Range::new(speed.seconds(work), error);
+            let basis = if size == plan.size() { Basis::Jobs } else { Basis::Size(size) };
+            return Ok(Some((time, basis, speed.samples)));
+        }
+        if size < TINY + 4 {
+            return Ok(None);
+        }
         size -= 2;
-        let Some(speed) = speed(&smaller(size)?, trial, tiny)? else { continue };
-        let sizes = (plan.size() - size) as f64 / 2.0;
-        let error = speed.error.hypot(work.error).hypot(PER_SIZES * sizes);
-        let time = Range::new(speed.seconds(work), error);
-        return Ok(Some((time, Basis::Size(size), speed.samples)));
     }
-    Ok(None)
 }
 
 /// The speed at which the device runs jobs of the plan; `None` if none ends within the budget.

@@ -128,6 +128,7 @@ impl Estimate {
 
 /// The time of one run of these jobs, or `None` if it takes longer than the limit.
 fn run(plan: &Plan, jobs: &[u64], trial: &Trial<'_>, limit: f64) -> Result<Option<f64>, Error> {
+    plan.forget();
     let start = (trial.clock)();
     let deadline = Deadline { control: trial.control, clock: trial.clock, end: start + limit };
     match trial.backend.run(plan, jobs, &mut Nowhere, &deadline) {

@@ -12,7 +12,7 @@ use crate::engines::{Engine, EngineInfo, EngineWorker, Random};
 use crate::job::{Control, Count, Details, JobResult, Subproblem};
 use crate::{Error, Plan, Simd};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The fractional part of the golden ratio. Its multiples are spread evenly at any number of draws.
 const GOLDEN: f64 = 0.618_033_988_749_894_9;
@@ -24,6 +24,8 @@ const PILOT_SECONDS: f64 = 0.03;
 const PARTS: f64 = 500.0;
 /// Parts are not made smaller than this many seconds: the start and the end of a part would take too much of it.
 const SMALL: f64 = 0.005;
+/// The most parts per thread of a sample.
+const MOST_PARTS: f64 = 10_000.0;
 /// The part of the budget for a first, rough estimate, which decides whether the whole plan can be run.
 const ROUGH: f64 = 0.2;
 /// A sample that takes this many times the budget is stopped.
@@ -74,6 +76,8 @@ struct Parts {
     plan: Plan,
     depth: usize,
     draws: Vec<Draw>,
+    /// Set when no further part is to be started. Parts that run are finished: otherwise long ones would be missing.
+    closed: AtomicBool,
 }
 
 /// A drawn job.
@@ -83,9 +87,12 @@ struct Draw {
     /// The inverse of the probability with which it is drawn.
     inverse: f64,
     seed: u64,
-    /// The number of parts that its part stands for, as bits; not a number if it has not ended or has no part.
+    /// The number of parts that its part stands for, as bits: [`NOT_RUN`], or infinite if it has no parts.
     parts: AtomicU64,
 }
+
+/// The number of parts before a part was run.
+const NOT_RUN: f64 = -1.0;
 
 static INFO: EngineInfo =
     EngineInfo { name: "parts", idea: "random parts of jobs", ..EngineInfo::NEW };
@@ -104,22 +111,32 @@ impl Engine for Parts {
     }
 
     fn worker(&self, details: Details, simd: Simd) -> Box<dyn EngineWorker + '_> {
-        Box::new(PartWorker { parts: self, worker: self.plan.engine().worker(details, simd) })
+        let worker = self.plan.engine().worker(details, simd);
+        Box::new(PartWorker { parts: self, worker, warm: false })
     }
 }
 
 struct PartWorker<'a> {
     parts: &'a Parts,
     worker: Box<dyn EngineWorker + 'a>,
+    /// Whether the worker has run a part. The first part also fills its memory, which a whole run does only once.
+    warm: bool,
 }
 
 impl EngineWorker for PartWorker<'_> {
     fn run(&mut self, job: u64, control: &dyn Control) -> Result<JobResult, Error> {
+        if self.parts.closed.load(Ordering::Relaxed) {
+            return Ok(JobResult::new(Count::default()));
+        }
         let draw = &self.parts.draws[job as usize];
-        let mut random = Random::new(draw.seed);
         let renamed = Renamed { control, job };
-        let parts = self.worker.run_part(draw.job, self.parts.depth, &mut random, &renamed)?;
-        draw.parts.store(parts.unwrap_or(f64::NAN).to_bits(), Ordering::Relaxed);
+        for _ in usize::from(self.warm)..2 {
+            let mut random = Random::new(draw.seed);
+            let parts = self.worker.run_part(draw.job, self.parts.depth, &mut random, &renamed)?;
+            draw.parts.store(parts.unwrap_or(f64::INFINITY).to_bits(), Ordering::Relaxed);
+            // Without work, nothing is filled.
+            self.warm |= parts.is_some_and(|parts| parts > 0.0);
+        }
         Ok(JobResult::new(Count::default()))
     }
 }
@@ -140,7 +157,7 @@ impl Control for Renamed<'_> {
     }
 }
 
-/// The estimates of the processor time of the plan, one for each part; and the mean time of a part.
+/// The estimates of the processor time of the plan, one for each part that was run; and the mean time of these parts.
 #[derive(Default)]
 struct Sample {
     estimates: Vec<f64>,
@@ -162,38 +179,51 @@ struct Sampler<'a> {
     trial: &'a Trial<'a>,
     draws: Draws,
     seeds: Random,
+    /// The mean time of a part in the pilot.
+    part_seconds: f64,
 }
 
 impl Sampler<'_> {
-    /// Runs this number of parts.
-    fn run(&mut self, depth: usize, count: usize, limit: f64) -> Result<Outcome, Error> {
-        let mut draws: Vec<Draw> = (0..count).map(|_| self.draw()).collect();
-        // In the order of a whole run.
-        draws.sort_by_key(|draw| draw.job);
-        let parts = Arc::new(Parts { plan: self.plan.clone(), depth, draws });
+    /// Runs at most this number of parts, and starts none after this time.
+    fn run(
+        &mut self,
+        depth: usize,
+        count: usize,
+        seconds: f64,
+        limit: f64,
+    ) -> Result<Outcome, Error> {
+        let draws: Vec<Draw> = (0..count).map(|_| self.draw()).collect();
+        let closed = AtomicBool::new(false);
+        let parts = Arc::new(Parts { plan: self.plan.clone(), depth, draws, closed });
         let plan = self.plan.with_engine(Arc::clone(&parts) as Arc<dyn Engine>);
         let Trial { backend, clock, control, .. } = *self.trial;
-        let timer = Timer::new(Deadline { control, clock, end: clock() + limit }, count);
+        let start = clock();
+        let deadline = Deadline { control, clock, end: start + limit };
+        let timer = Timer::new(deadline, start + seconds, &parts.closed, count);
         match backend.run(&plan, &plan.all_jobs(), &mut Nowhere, &timer) {
             Err(Error::Stopped) if !control.stopped() => return Ok(Outcome::TooLong),
             end => end?,
         }
         let mut sample = Sample::default();
+        let mut sum = 0.0;
         for (place, draw) in parts.draws.iter().enumerate() {
             let parts = f64::from_bits(draw.parts.load(Ordering::Relaxed));
-            if parts.is_nan() {
+            if parts == f64::INFINITY {
                 return Ok(Outcome::NoParts);
             }
-            let seconds = timer.seconds(place);
-            sample.estimates.push(seconds * parts * draw.inverse);
-            sample.part_seconds += seconds / count as f64;
+            if parts != NOT_RUN {
+                let seconds = timer.seconds(place);
+                sum += seconds;
+                sample.estimates.push(seconds * parts * draw.inverse);
+            }
         }
+        sample.part_seconds = sum / sample.estimates.len() as f64;
         Ok(Outcome::Finished(sample))
     }
 
     fn draw(&mut self) -> Draw {
         let (job, inverse) = self.draws.next();
-        let parts = AtomicU64::new(f64::NAN.to_bits());
+        let parts = AtomicU64::new(NOT_RUN.to_bits());
         Draw { job, inverse, seed: self.seeds.next(), parts }
     }
 
@@ -203,8 +233,10 @@ impl Sampler<'_> {
         let seconds = self.trial.seconds;
         let wanted = (seconds / PARTS).max(SMALL);
         for depth in 1.. {
-            match self.run(depth, PILOT * threads, (PILOT_SECONDS * seconds).max(4.0 * SMALL))? {
+            let limit = (PILOT_SECONDS * seconds).max(4.0 * SMALL);
+            match self.run(depth, PILOT * threads, f64::INFINITY, limit)? {
                 Outcome::Finished(sample) if sample.part_seconds <= wanted => {
+                    self.part_seconds = sample.part_seconds;
                     return Ok(Some(depth));
                 }
                 Outcome::NoParts => return Ok((depth > 1).then_some(depth - 1)),
@@ -214,7 +246,7 @@ impl Sampler<'_> {
         unreachable!("a board has finitely many columns")
     }
 
-    /// Adds parts to the estimates until the end of this time; `false` if they are too long.
+    /// Adds parts to the estimates for this time; `false` if they are too long.
     fn fill(
         &mut self,
         estimates: &mut Vec<f64>,
@@ -222,27 +254,13 @@ impl Sampler<'_> {
         threads: usize,
         seconds: f64,
     ) -> Result<bool, Error> {
-        let clock = self.trial.clock;
-        let (start, limit) = (clock(), LIMIT * self.trial.seconds);
-        let mut batch = 2 * threads;
-        loop {
-            let before = clock();
-            let Outcome::Finished(sample) = self.run(depth, batch, limit)? else {
-                return Ok(false);
-            };
-            estimates.extend(sample.estimates);
-            let (took, left) = (clock() - before, start + seconds - clock());
-            if left <= 0.0 {
-                return Ok(true);
-            }
-            // The next batch takes at most the rest of the time, and is not much larger than this one, whose time may
-            // not be typical.
-            let fitting = (batch as f64 * left / took.max(1e-6)) as usize;
-            batch = fitting.min(4 * batch) / threads * threads;
-            if batch == 0 {
-                return Ok(true);
-            }
-        }
+        // More parts than fit into the time, because the pilot may have met long ones.
+        let fitting = (seconds / self.part_seconds.max(1e-6)).min(MOST_PARTS);
+        let count = (4.0 * fitting) as usize * threads + 2 * threads;
+        let outcome = self.run(depth, count, seconds, LIMIT * self.trial.seconds)?;
+        let Outcome::Finished(sample) = outcome else { return Ok(false) };
+        estimates.extend(sample.estimates);
+        Ok(true)
     }
 }
 
@@ -255,7 +273,13 @@ pub(super) fn estimate(
     if plan.jobs() == 0 {
         return Ok(None);
     }
-    let mut sampler = Sampler { plan, trial, draws: Draws::new(plan), seeds: Random::new(0) };
+    let mut sampler = Sampler {
+        plan,
+        trial,
+        draws: Draws::new(plan),
+        seeds: Random::new(0),
+        part_seconds: SMALL,
+    };
     let Some(depth) = sampler.depth(threads)? else { return Ok(None) };
     let mut estimates = Vec::new();
     for (round, part) in [ROUGH, 1.0 - ROUGH, 1.0].into_iter().enumerate() {

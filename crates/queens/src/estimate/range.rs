@@ -4,6 +4,8 @@
 const QUANTILE: f64 = 2.0;
 /// A later run differs from a measured one by up to this part: clock rates, memory placement and other programs change.
 const DRIFT: f64 = 0.1;
+/// In addition, a run of less than a second differs by up to this part: disturbances do not average out.
+const SHORT_DRIFT: f64 = 0.15;
 /// The start and the end of threads differ from run to run by up to this many seconds.
 const JITTER: f64 = 0.002;
 
@@ -21,7 +23,8 @@ pub struct Range {
 impl Range {
     /// A time with a relative standard error.
     pub(super) fn new(seconds: f64, error: f64) -> Self {
-        let width = (QUANTILE * error).hypot(DRIFT).exp();
+        let drift = DRIFT + SHORT_DRIFT / (1.0 + seconds);
+        let width = (QUANTILE * error).hypot(drift).exp();
         let (low, high) = (seconds / width - JITTER, seconds * width + JITTER);
         Self { seconds, low: low.max(0.0), high }
     }

@@ -1,7 +1,7 @@
 //! Controls that stop at a given time and that measure times of jobs.
 
 use crate::{Control, Error, JobResult, Sink};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The sink that discards all results.
 pub(super) struct Nowhere;
@@ -28,14 +28,22 @@ impl Control for Deadline<'_> {
 /// A control that also records the time from the last beginning of each job to its end.
 pub(super) struct Timer<'a> {
     deadline: Deadline<'a>,
+    /// From this time on no further job is to be started.
+    close: f64,
+    closed: &'a AtomicBool,
     /// By the number of the job, as bits: when it began, and how long it took; infinite if it has not ended.
     times: Vec<[AtomicU64; 2]>,
 }
 
 impl<'a> Timer<'a> {
-    pub(super) fn new(deadline: Deadline<'a>, jobs: usize) -> Self {
+    pub(super) fn new(
+        deadline: Deadline<'a>,
+        close: f64,
+        closed: &'a AtomicBool,
+        jobs: usize,
+    ) -> Self {
         let none = || [0.0, f64::INFINITY].map(|value: f64| AtomicU64::new(value.to_bits()));
-        Self { deadline, times: (0..jobs).map(|_| none()).collect() }
+        Self { deadline, close, closed, times: (0..jobs).map(|_| none()).collect() }
     }
 
     /// The time of a job; infinite if it has not ended.
@@ -57,7 +65,11 @@ impl Control for Timer<'_> {
     fn progress(&self, job: u64, done: f64) {
         if done >= 1.0 {
             let [begun, took] = &self.times[job as usize];
-            let seconds = (self.deadline.clock)() - f64::from_bits(begun.load(Ordering::Relaxed));
+            let now = (self.deadline.clock)();
+            if now >= self.close {
+                self.closed.store(true, Ordering::Relaxed);
+            }
+            let seconds = now - f64::from_bits(begun.load(Ordering::Relaxed));
             took.store(seconds.to_bits(), Ordering::Relaxed);
         }
     }

@@ -154,6 +154,11 @@ impl Plan {
         }
     }
 
+    /// Drops what jobs have built and kept for later jobs, so that the next run takes as long as the first.
+    pub fn forget(&self) {
+        self.engine.forget();
+    }
+
     /// The boards and weights that a job counts, with which any search can recount it.
     pub fn subproblems(&self, job: u64) -> Result<Vec<Subproblem>, Error> {
         self.check_job(job)?;

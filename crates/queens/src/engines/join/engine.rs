@@ -58,6 +58,10 @@ impl Engine for Join {
         self.sets(job).len() as f64 * each.max(LEAST_WORK)
     }
 
+    fn forget(&self) {
+        self.forget();
+    }
+
     fn worker(&self, _details: Details, simd: Simd) -> Box<dyn EngineWorker + '_> {
         Box::new(self.worker(simd))
     }

@@ -170,6 +170,11 @@ impl Join {
         Worker::new(self, simd)
     }
 
+    /// Drops the quarters of the east that are kept.
+    fn forget(&self) {
+        self.easts.lock().expect("building the east does not panic").clear();
+    }
+
     /// The quarters of the east for a position of the middle row's queen; they are kept for the most recent positions.
     fn east(&self, middle: Option<usize>) -> Arc<East> {
         let mut easts = self.easts.lock().expect("building the east does not panic");
