@@ -252,10 +252,14 @@ export type PlanResult = {
   memory_bytes: number;
   /** The estimated time of the count. */
   estimated_seconds: number;
-  /** Whether the estimate is only a lower bound, because no job made progress in the time of the measurement. */
-  at_least: boolean;
-  /** The number of jobs that were timed for the estimate. A job that was stopped counts as a fraction. */
-  jobs_timed: number;
+  /** The lower end of the range in which the time is expected to be with a probability of 95%. */
+  estimated_seconds_low: number;
+  /** The upper end of the range. */
+  estimated_seconds_high: number;
+  /** What was timed for the estimate. */
+  basis: PlanBasis;
+  /** The number of jobs, parts of jobs or smaller boards that were timed. */
+  samples: number;
   /** The measured time of the count, if it was run. */
   seconds: number | null;
   /** The relative error of the estimate, if the count was run: 0.1 means that the estimate is ten percent too long. */
@@ -402,6 +406,9 @@ export type VerificationResult = {
 
 /** Whether a ledger is correct and complete. */
 export type VerificationOutcome = "verified" | "checked" | "incomplete" | "wrong";
+
+/** What an estimate is based on. */
+export type PlanBasis = "plan" | "parts" | "jobs" | "smaller_boards";
 
 /** A device that can count, and whether it is ready: `queens devices`. */
 export type DeviceResult = {
