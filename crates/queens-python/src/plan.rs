@@ -118,9 +118,8 @@ impl Plan {
         let result = interruptible(py, |stop| {
             let machine = choice.machine()?;
             let (backend, clock, control): (&dyn Backend, _, _) = (&machine, &clock, stop);
-            let estimate = |threads| {
-                Estimate::of(plan, &Trial { backend, threads, seconds, clock, control })
-            };
+            let estimate =
+                |threads| Estimate::of(plan, &Trial { backend, threads, seconds, clock, control });
             if let Some(gpus) = machine.accelerates(plan) {
                 return Ok(PlanResult::new(plan, &estimate(None)?, gpus.memory(), None));
             }

@@ -49,7 +49,8 @@ fn figures(rows: &[Vec<String>]) -> Figures {
 
 fn row(context: &Context<'_>, n: u32, device: &str, is_counted: bool) -> Result<Vec<String>> {
     let plan = json(context, &["plan", &n.to_string(), "--device", device])?;
-    let [low, high] = [number(&plan, "estimated_seconds_low")?, number(&plan, "estimated_seconds_high")?];
+    let [low, high] =
+        [number(&plan, "estimated_seconds_low")?, number(&plan, "estimated_seconds_high")?];
     let (seconds, inside) = match is_counted {
         true => {
             let count = json(context, &["count", &n.to_string(), "--device", device])?;

@@ -224,7 +224,7 @@ impl Sampler<'_> {
     fn draw(&mut self) -> Draw {
         let (job, inverse) = self.draws.next();
         let parts = AtomicU64::new(NOT_RUN.to_bits());
-        Draw { job, inverse, seed: self.seeds.next(), parts }
+        Draw { job, inverse, seed: self.seeds.bits(), parts }
     }
 
     /// The smallest depth at which parts are short enough; `None` if jobs have no parts. Jobs of some engines have parts of

@@ -36,7 +36,11 @@ impl Range {
         let seconds = sorted[sorted.len() / 2];
         let range = Self::new(seconds, 0.0);
         // At least as wide as the runs are apart.
-        Self { seconds, low: range.low.min(sorted[0]), high: range.high.max(sorted[sorted.len() - 1]) }
+        Self {
+            seconds,
+            low: range.low.min(sorted[0]),
+            high: range.high.max(sorted[sorted.len() - 1]),
+        }
     }
 
     /// The range of this many times the work.

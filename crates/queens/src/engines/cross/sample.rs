@@ -91,7 +91,8 @@ mod tests {
             let draws = 4000;
             let mut sum = 0.0;
             for _ in 0..draws {
-                let (parts, placed) = worker.run_part(job, 1, &mut random, &Never).unwrap().unwrap();
+                let (parts, placed) =
+                    worker.run_part(job, 1, &mut random, &Never).unwrap().unwrap();
                 // The queen of the part itself is also placed.
                 sum += parts * (placed + 1) as f64 / f64::from(draws);
             }
