@@ -100,7 +100,6 @@ impl Verification {
         let (header, sums, counts) = stopping(control, |stopped| {
             let ledger = Ledger::open_known(&Place::new(path)?, None, stopped)?;
             let sums = ledger.sums()?;
-            ledger.conflicts()?;
             ledger.check_audits()?;
             ledger.withdrawn()?;
             let mut counts = Vec::new();
