@@ -5,7 +5,7 @@ const QUANTILE: f64 = 2.0;
 /// A later run differs from a measured one by up to this part: clock rates, memory placement and other programs change.
 const DRIFT: f64 = 0.1;
 /// In addition, a run of less than a second differs by up to this part: disturbances do not average out.
-const SHORT_DRIFT: f64 = 0.15;
+const SHORT_DRIFT: f64 = 0.14;
 /// The start and the end of threads differ from run to run by up to this many seconds.
 const JITTER: f64 = 0.002;
 
@@ -27,6 +27,13 @@ impl Range {
         let width = (QUANTILE * error).hypot(drift).exp();
         let (low, high) = (seconds / width - JITTER, seconds * width + JITTER);
         Self { seconds, low: low.max(0.0), high }
+    }
+
+    /// The range of a time that was estimated from work that takes from 0 to twice `bias` more, in the logarithm, than in a
+    /// whole run.
+    pub(super) fn biased(seconds: f64, error: f64, bias: f64) -> Self {
+        let Self { seconds, low, high } = Self::new(seconds / bias.exp(), error);
+        Self { seconds, low: low / bias.exp(), high: high * bias.exp() }
     }
 
     /// The time of runs of the same work; there is at least one.
