@@ -8,6 +8,8 @@ mod sets;
 mod solution;
 mod square;
 mod symmetry;
+#[cfg(test)]
+mod tests;
 
 pub use given::{Board, MAX_SIZE};
 pub use rotation::Rotation;

@@ -176,4 +176,33 @@ mod tests {
         let plan = request.plan().unwrap();
         assert!(plan.run(&machine, &Never).is_err());
     }
+
+    #[test]
+    fn a_machine_checks_plans_as_its_required_accelerator_does() {
+        let plan = |request: Request| request.plan().unwrap();
+        let supported = plan(Request::count(9).unwrap().method(Method::CROSS));
+        let other = plan(Request::count(9).unwrap().method(Method::JOIN));
+        let required = Machine::new(cpu()).with_accelerator(OnlyCross);
+        assert!(required.check(&supported).is_ok() && required.check(&other).is_err());
+        let optional = Machine::new(cpu()).with_optional_accelerator(OnlyCross);
+        assert!(optional.check(&supported).is_ok() && optional.check(&other).is_ok());
+        let none = Machine::<OnlyCross>::new(cpu());
+        assert!(none.check(&supported).is_ok() && none.check(&other).is_ok());
+        // The last choice holds.
+        let again = optional.with_accelerator(OnlyCross);
+        assert!(again.check(&other).is_err());
+    }
+
+    #[test]
+    fn a_machine_names_its_accelerator_and_what_it_runs() {
+        let plan = |method| Request::count(9).unwrap().method(method).plan().unwrap();
+        let machine = Machine::new(cpu()).with_optional_accelerator(OnlyCross);
+        assert!(machine.accelerator().is_some());
+        assert!(machine.accelerates(&plan(Method::CROSS)).is_some());
+        assert!(machine.accelerates(&plan(Method::JOIN)).is_none());
+        assert_eq!(machine.fastest_method(), Some(Method::CROSS));
+        let none = Machine::<OnlyCross>::new(cpu());
+        assert!(none.accelerator().is_none() && none.accelerates(&plan(Method::CROSS)).is_none());
+        assert_eq!(none.fastest_method(), None);
+    }
 }

@@ -8,6 +8,8 @@ mod machine;
 mod recount;
 mod request;
 mod sink;
+#[cfg(test)]
+mod tests;
 mod work;
 
 #[cfg(feature = "threads")]
