@@ -1,4 +1,4 @@
-//! The tasks of the project: `cargo xtask test`, `bench`, `docs`, `web`, `npm` and `schema`.
+//! The tasks of the project: `cargo xtask test`, `bench`, `docs`, `web`, `npm`, `schema` and `mutants`.
 //!
 //! Only Rust is needed to start: what a task needs beyond that it fetches into the project's own folders (`target`, `web/node_modules`).
 //! `tools.rs` says which tools of the system are needed, and when they are installed. The task runner does not use the library, so that it
@@ -6,6 +6,7 @@
 
 mod bench;
 mod docs;
+mod mutants;
 mod npm;
 mod project;
 mod schema;
@@ -29,6 +30,7 @@ enum Task {
     Web(web::Options),
     Npm(npm::Options),
     Schema(schema::Options),
+    Mutants(mutants::Options),
 }
 
 fn main() -> ExitCode {
@@ -54,6 +56,7 @@ fn run(task: &Task) -> Result<()> {
         Task::Web(options) => web::run(sh, options),
         Task::Npm(options) => npm::run(sh, options),
         Task::Schema(options) => schema::run(sh, options),
+        Task::Mutants(options) => mutants::run(sh, options),
     }
 }
 

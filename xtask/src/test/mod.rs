@@ -14,7 +14,7 @@ mod schedule;
 
 use crate::step::{Step, Timed, run_all};
 use crate::tools::Tool;
-use crate::{npm, web};
+use crate::{mutants, npm, web};
 use anyhow::{Result, bail};
 use schedule::{Group, Schedule};
 use std::env;
@@ -32,7 +32,7 @@ pub struct Options {
     /// Fail before the first step if a tool is missing; CI=true in the environment means the same
     #[arg(long)]
     all: bool,
-    /// Test larger boards and more cases, fuzz, run Miri, and run the ARM code under an emulator; takes many minutes
+    /// Test larger boards and more cases, fuzz, run Miri, test changes of the code, and run the ARM code under an emulator; takes many minutes
     #[arg(long)]
     long: bool,
     /// Also run the tests that need an NVIDIA GPU; fail if there is none
@@ -143,6 +143,7 @@ fn groups<'sh>(sh: &'sh Shell, options: &'sh Options) -> Vec<Group<'sh>> {
             Group::new("fuzzing", Part::Rust, [Tool::Nightly], move || {
                 rust::fuzz_steps(sh, options.fuzz_seconds)
             }),
+            Group::new("mutants", Part::Rust, [], move || Ok(vec![mutants::long_step(sh)])),
         ]);
     }
     groups.retain(|group| options.wants(group.part));
@@ -191,7 +192,7 @@ mod tests {
         assert_eq!(names(&options(&[Part::Web])), ["web page", "browser tests", "npm package"]);
         assert_eq!(names(&options(&[Part::Python, Part::Rust])), ["Rust", "Python"]);
         let long = Options { long: true, ..options(&[Part::Rust]) };
-        assert_eq!(names(&long), ["Rust", "Miri", "fuzzing"]);
+        assert_eq!(names(&long), ["Rust", "Miri", "fuzzing", "mutants"]);
     }
 
     #[test]

@@ -10,3 +10,6 @@ pub use control::{Control, Never};
 pub use count::Count;
 pub use problem::{Problem, Subproblem, Weight};
 pub use result::{Details, JobResult};
+
+#[cfg(test)]
+mod tests;

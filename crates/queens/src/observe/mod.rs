@@ -6,6 +6,8 @@ mod observer;
 mod record;
 mod statistics;
 mod tally;
+#[cfg(test)]
+pub(crate) mod tests;
 
 pub use dynamic::AnyObserver;
 pub(crate) use dynamic::Dynamic;

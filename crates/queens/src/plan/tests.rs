@@ -81,7 +81,7 @@ fn a_plan_describes_its_request() {
 
 #[test]
 fn without_a_method_details_choose_one_that_has_them() {
-    let given = || Request::on(Board::new(8).unwrap().with_queen(Square::new(0, 3)).unwrap());
+    let given = || Request::on(Board::new(16).unwrap().with_queen(Square::new(0, 3)).unwrap());
     let method = |request: Request| request.plan().unwrap().method().unwrap();
     assert_eq!(method(request(8).statistics()), Method::BITMASK);
     assert_eq!(method(request(8).statistics().tally()), Method::BITMASK);
@@ -154,6 +154,18 @@ impl Control for Polls {
         self.0.fetch_add(1, Ordering::Relaxed);
         false
     }
+}
+
+#[test]
+fn a_method_with_another_order_lists_in_lexicographic_order() {
+    // Large enough for polls in the second column.
+    let mut solutions = Vec::new();
+    let list = request(11).method(Method::DANCING_LINKS).list(&Never, |solution| {
+        solutions.push(solution);
+        Flow::Continue(())
+    });
+    assert_eq!((list, solutions.len()), (Ok(()), 2680));
+    assert!(solutions.is_sorted());
 }
 
 #[test]

@@ -260,9 +260,25 @@ mod tests {
     }
 
     #[test]
+    fn the_other_keys_of_a_puzzle_are_ignored() {
+        let text =
+            "{\"size\": 8, \"difficulty\": \"hard\", \"given\": [\"A1\"], \"solution\": [1, 2]}";
+        let plain = "{\"size\": 8, \"given\": [\"A1\"]}";
+        assert_eq!(Format::Json.parse(text).unwrap(), Format::Json.parse(plain).unwrap());
+    }
+
+    #[test]
     fn errors_name_line_and_column() {
         for (text, expected) in [
             ("{", "line 1, column 2: EOF while parsing an object"),
+            (
+                "[8]",
+                "line 1, column 1: invalid type: sequence, expected an object such as {\"size\": 8, \"given\": [\"A1\"]}",
+            ),
+            (
+                "{\"size\": 2, \"regions\": \"AB\"}",
+                "line 1, column 27: invalid type: string \"AB\", expected an array of rows such as [\"AB\", \"AB\"]",
+            ),
             ("{\"size\": 8}\n}", "line 2, column 1: trailing characters"),
             ("{}", "line 1, column 2: missing field `size`"),
             ("{\"size\": 8, \"size\": 8}", "line 1, column 18: duplicate field `size`"),

@@ -117,6 +117,10 @@ mod tests {
         for (text, expected) in [
             ("", "line 1, column 1: EOF while parsing a value"),
             ("[]", "line 1, column 1: 0 boards: expected one"),
+            (
+                "{}",
+                "line 1, column 1: invalid type: map, expected an array of rows such as [\".Q\", \"..\"]",
+            ),
             ("[[\"Q\"],\n[\"Q\"],[\".\"]]", "line 2, column 12: 3 boards: expected one"),
             ("[\".Q\",\n\".z\"]", "line 2, column 4: unknown mark 'z': Q is a queen"),
             ("[\".Q\", \".\"]", "line 1, column 10: row of length 1: the first row has length 2"),

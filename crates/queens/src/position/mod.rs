@@ -264,3 +264,6 @@ impl Regions {
         &self.names
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -213,3 +213,6 @@ impl Every<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

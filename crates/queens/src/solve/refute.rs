@@ -134,3 +134,74 @@ fn needed(
     }
     Ok(needed)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Never;
+    use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn a_position_without_solutions_has_a_reason() {
+        for (position, reason) in [
+            ("size:8 given:A1,B2", "the given queens on A1 and B2 attack each other"),
+            ("size:6 given:A1,F5", "the given queen on A1 rules out every solution"),
+            ("size:8 given:A1,C2", "the given queens on A1 C2 rule out every solution"),
+            ("size:3", "the empty board of this size has no solution"),
+            ("size:3 closed:A1", "the empty board of this size has no solution"),
+            ("size:3 given:A1", "the empty board of this size has no solution"),
+            ("size:4 closed:A1,A2,A3,A4", "column A has no open square"),
+            ("size:4 closed:A2,A3", "row 3 has no open square after 4 forced steps"),
+            ("size:6 rules:torus closed:A1", "the empty board of this size has no solution"),
+            (
+                "size:4 rules:regions regions:AAAA/ABBB/ACCC/ADDD",
+                "column C has no open square after 6 forced steps",
+            ),
+            (
+                "size:5 rules:regions regions:AABBB/ACCBB/ACDDB/EEEDD/EEEDD closed:A5,A3",
+                "region C has no open square after 1 forced step",
+            ),
+            (
+                "size:4 rules:regions given:A1 regions:ABCD/ABCD/ABCD/ABCD",
+                "the given queen on A1 rules out every solution",
+            ),
+        ] {
+            let found = refute(&position.parse().unwrap(), &Never).unwrap().unwrap();
+            assert_eq!(found.to_string(), reason, "{position}");
+        }
+    }
+
+    #[test]
+    fn a_position_with_a_solution_has_no_reason() {
+        for position in ["size:0", "size:4", "size:8 given:A1,B5", "size:5 closed:A1"] {
+            assert_eq!(refute(&position.parse().unwrap(), &Never), Ok(None), "{position}");
+        }
+    }
+
+    #[test]
+    fn in_positions_larger_than_64_only_attacks_are_found() {
+        let closed = |size: usize| {
+            let column = (0..size as u32).map(|row| Square::new(0, row));
+            Position::new(size).unwrap().with_closed(column).unwrap()
+        };
+        let empty = Refutation::Empty(Unit::Column(0), 0);
+        assert_eq!(refute(&closed(64), &Never), Ok(Some(empty)));
+        assert_eq!(refute(&closed(65), &Never), Ok(None));
+        let attack: Position = "size:65 given:A1,B2".parse().unwrap();
+        assert!(refute(&attack, &Never).unwrap().is_some());
+    }
+
+    #[test]
+    fn a_stopped_search_for_a_reason_is_an_error() {
+        let position: Position = "size:6 given:A1".parse().unwrap();
+        assert_eq!(refute(&position, &AtomicBool::new(true)), Err(Error::Stopped));
+    }
+
+    #[test]
+    fn a_limited_control_stops_after_its_polls_or_with_the_other() {
+        let limited = PollLimit { control: &Never, left: AtomicU32::new(2) };
+        assert_eq!([(); 4].map(|()| limited.stopped()), [false, false, true, true]);
+        let stopped = PollLimit { control: &AtomicBool::new(true), left: AtomicU32::new(2) };
+        assert!(stopped.stopped());
+    }
+}

@@ -290,3 +290,6 @@ pub fn explain(position: &Position, control: &dyn Control) -> Result<Explanation
     };
     Ok(Explanation { steps, end })
 }
+
+#[cfg(test)]
+mod tests;
