@@ -48,7 +48,7 @@ pub fn run(sh: &Shell, options: &Options) -> Result<()> {
     } else {
         options.files.clone()
     };
-    let selection = selection(&files, &equivalents(&data().join("mutants.csv"))?);
+    let selection = &selection(&files, &equivalents(&data().join("mutants.csv"))?);
     let list = cmd!(sh, "{program} mutants --list --line-col false {selection...}");
     let all = list.quiet().read()?.lines().count();
     if all == 0 {

@@ -252,3 +252,6 @@ pub(crate) fn check(plan: &Plan) -> Result<(), Error> {
         reason: format!("{reason}; {supported}"),
     }))
 }
+
+#[cfg(test)]
+mod tests;

@@ -242,3 +242,15 @@ proptest! {
         prop_assert_eq!(leading_on(rows, open), right);
     }
 }
+
+#[test]
+fn every_solution_takes_steps_and_jobs_that_are_counted_together_have_them_once() {
+    let plan = plan(11, Method::STACKED, true);
+    let counted = super::run(&plan, &plan.all_jobs()).unwrap();
+    let steps: u64 = counted.iter().map(|job| job.steps).sum();
+    let solutions: u64 = counted.iter().map(|job| job.solutions).sum();
+    assert!(steps > solutions / 2, "{steps} steps, {solutions} solutions");
+    // A first queen and its mirror image are counted together.
+    let with_steps = counted.iter().filter(|job| job.steps > 0).count();
+    assert_eq!((counted.len(), with_steps), (11, 6));
+}

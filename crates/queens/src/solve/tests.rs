@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::{Inline, MAX_SIZE, Never, Rules, Square};
-use rand::RngExt;
 use std::sync::atomic::AtomicBool;
 
 fn position(text: &str) -> Position {
@@ -56,19 +55,19 @@ fn a_position_has_as_many_solutions_as_are_found_one_by_one() {
     assert_eq!(position("size:8").count(None, &Inline, &Never), Ok(92));
 }
 
-/// A position without solutions, whose search has many times as many steps as are taken between two polls.
+/// A position without solutions, whose search has several times as many steps as are taken between two polls: superqueens,
+/// with a square of each solution closed.
 fn long_search() -> Position {
-    let blocked = |seed| {
-        let mut random = Pcg64::seed_from_u64(seed);
-        let closed = Square::all(16).filter(|_| random.random_bool(0.5)).collect::<Vec<_>>();
-        Position::new(16).unwrap().with_closed(closed).unwrap()
-    };
-    let is_long = |position: &Position| {
-        let Some(mut domains) = Domains::new(position) else { return false };
-        domains.advance(u64::MAX, None) == Outcome::Exhausted
-            && domains.steps() > 8 * STOP_CHECK_INTERVAL
-    };
-    (0..).map(blocked).find(is_long).unwrap()
+    let board = position("size:10 rules:superqueens");
+    let mut every = Solve::of(&board).every();
+    let solutions: Vec<_> = std::iter::from_fn(|| every.next(&Never).unwrap()).collect();
+    assert_eq!(solutions.len(), 4);
+    let first = |solution: &Solution| Square::new(0, solution.rows()[0]);
+    let position = board.clone().with_closed(solutions.iter().map(first)).unwrap();
+    let mut domains = Domains::new(&position).unwrap();
+    assert_eq!(domains.advance(u64::MAX, None), Outcome::Exhausted);
+    assert!(domains.steps() > 2 * STOP_CHECK_INTERVAL, "{}", domains.steps());
+    position
 }
 
 #[test]
