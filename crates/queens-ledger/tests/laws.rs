@@ -2,7 +2,9 @@
 
 use queens::results::{JobRecord, VerificationOutcome};
 use queens::{Inline, Method, Never, Plan, Request};
-use queens_ledger::{Certificate, Header, Ledger, Provenance, Runner, Shard, Verdict};
+use queens_ledger::{
+    Certificate, Header, Ledger, Provenance, Record, Runner, Shard, Verdict, verify,
+};
 use std::path::Path;
 
 fn provenance() -> Provenance {
@@ -17,8 +19,7 @@ fn plan(size: usize, method: Method, statistics: bool) -> Plan {
 
 /// A complete ledger.
 fn counted(folder: &Path, plan: &Plan, shard: Option<Shard>) -> Ledger {
-    let mut ledger =
-        Ledger::create(&folder.join("ledger.db"), plan, shard, &provenance()).unwrap();
+    let mut ledger = Ledger::create(&folder.join("ledger.db"), plan, shard, &provenance()).unwrap();
     let provenance = &provenance();
     let runner = || Runner { backend: &Inline, provenance };
     ledger.run(plan, runner(), runner(), &Never).unwrap();
@@ -100,11 +101,76 @@ fn times_are_printed_in_seconds() {
         })
         .unwrap();
     assert!((seconds - microseconds as f64 / 1e6).abs() < 1e-6);
+    let status = ledger.status().unwrap();
+    assert!((status.seconds - microseconds as f64 / 1e6).abs() < 1e-3, "{}", status.seconds);
+}
+
+#[test]
+fn jobs_finish_in_this_century() {
+    let folder = tempfile::tempdir().unwrap();
+    let ledger = counted(folder.path(), &plan(8, Method::BITMASK, false), None);
+    let check = |record: Record| {
+        let finished = JobRecord::from(&record).finished;
+        assert!(finished.starts_with("20") && finished.as_str() > "2024", "{finished}");
+        Ok(())
+    };
+    ledger.each(check).unwrap();
+}
+
+#[test]
+fn a_record_whose_count_disagrees_with_its_residues_is_refused_for_that_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let ledger = counted(folder.path(), &plan(8, Method::BITMASK, false), None);
+    let hash = ledger.header().hash;
+    let refuse = |mut record: Record| {
+        assert_eq!(Record::decode(&record.encode(&hash), &hash).as_ref(), Ok(&record));
+        record.count.solutions += 8;
+        let end = Record::decode(&record.encode(&hash), &hash);
+        let reason = "count and checksum residues disagree; overflow or hardware error";
+        assert_eq!(end, Err(reason));
+        Ok(())
+    };
+    ledger.each(refuse).unwrap();
+}
+
+/// The published generator SplitMix64: its first numbers from seed 1234567 are those of the reference implementation.
+fn splitmix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+#[test]
+fn the_jobs_that_are_recounted_follow_from_the_seed_on_every_machine() {
+    let mut state = 1_234_567;
+    assert_eq!(splitmix(&mut state), 6_457_827_717_110_365_317);
+    assert_eq!(splitmix(&mut state), 3_203_168_211_198_807_973);
+    let folder = tempfile::tempdir().unwrap();
+    let plan = plan(10, Method::CROSS, false);
+    let path = counted(folder.path(), &plan, None).path().to_path_buf();
+    for seed in [0, 1, u64::MAX] {
+        let (mut jobs, mut state) = (plan.all_jobs(), seed);
+        for i in 0..5 {
+            let other = i + (splitmix(&mut state) % (jobs.len() - i) as u64) as usize;
+            jobs.swap(i, other);
+        }
+        jobs.truncate(5);
+        jobs.sort_unstable();
+        let Ok(Verdict::Verified(checked)) = verify(&path, 5, seed, &Never) else {
+            panic!("the ledger is right");
+        };
+        assert_eq!(checked.recounted, jobs, "seed {seed}");
+    }
 }
 
 #[test]
 fn a_wrong_ledger_has_its_reason_in_the_result() {
     let result = Verdict::Wrong("a reason".into()).result(Path::new("x.db"));
-    assert_eq!((result.outcome, result.reason), (VerificationOutcome::Wrong, Some("a reason".into())));
+    assert_eq!(
+        (result.outcome, result.reason),
+        (VerificationOutcome::Wrong, Some("a reason".into()))
+    );
     assert_eq!(result.ledger, "x.db");
 }

@@ -206,3 +206,54 @@ fn near(position: &Position, square: Square) -> impl Iterator<Item = Square> + u
         on_board.then(|| Square::new(col as u32, row as u32))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+    #[test]
+    fn a_million_open_squares_are_the_limit() {
+        let stopped = AtomicBool::new(true);
+        let find = |size| find(&Position::new(size).unwrap(), &stopped);
+        assert_eq!(find(1000), Err(Error::Stopped));
+        let end = find(1001);
+        let refused = matches!(&end, Err(Error::Backend(BackendError::Unsupported { reason, .. }))
+            if reason == "it supports at most 1000000 open squares, found 1002001");
+        assert!(refused, "{end:?}");
+    }
+
+    /// Stops after a number of polls.
+    struct After(AtomicUsize);
+
+    impl Control for After {
+        fn stopped(&self) -> bool {
+            let less = |left: usize| left.checked_sub(1);
+            self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_err()
+        }
+    }
+
+    #[test]
+    fn a_control_stops_the_solver_itself() {
+        let position: Position = "size:12 rules:torus".parse().unwrap();
+        // One poll for the squares, one per line, and the others by the solver.
+        let polls = 1 + Lines::of(&position).count;
+        assert_eq!(find(&position, &After((polls + 1).into())), Err(Error::Stopped));
+    }
+
+    #[test]
+    fn superqueens_attack_eight_more_squares_and_regions_four() {
+        let near = |text: &str, name: &str| {
+            let near = near(&text.parse().unwrap(), name.parse().unwrap());
+            let mut names: Vec<String> = near.map(|square| square.to_string()).collect();
+            names.sort();
+            names.join(" ")
+        };
+        assert_eq!(near("size:8 rules:superqueens", "D4"), "B3 B5 C2 C6 E2 E6 F3 F5");
+        assert_eq!(near("size:8 rules:superqueens", "A1"), "B3 C2");
+        let regions = "size:4 rules:regions regions:AABB/ACBB/ACDD/CCDD";
+        assert_eq!(near(regions, "B2"), "A1 A3 C1 C3");
+        assert_eq!(near(regions, "D4"), "C3");
+        assert_eq!(near("size:8", "D4"), "");
+    }
+}
