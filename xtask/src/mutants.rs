@@ -38,18 +38,19 @@ const MOST_IN_LONG_TESTS: usize = 60;
 pub fn run(sh: &Shell, options: &Options) -> Result<()> {
     let program = provide(sh)?;
     let files = if options.changed {
-        let changed = changed(sh)?;
-        let (since, files) = (&changed.since, &changed.files);
-        println!("== {} Rust files changed since {since}", files.len());
+        let covered = cmd!(sh, "{program} mutants --list-files").quiet().read()?;
+        let Changed { since, mut files } = changed(sh)?;
+        files.retain(|file| covered.lines().any(|line| line == file));
+        println!("== {} of the files of .cargo/mutants.toml changed since {since}", files.len());
         if files.is_empty() {
             return Ok(());
         }
-        changed.files
+        files
     } else {
         options.files.clone()
     };
     let selection = &selection(&files, &equivalents(&data().join("mutants.csv"))?);
-    let list = cmd!(sh, "{program} mutants --list --line-col false {selection...}");
+    let list = cmd!(sh, "{program} mutants --list {selection...}");
     let all = list.quiet().read()?.lines().count();
     if all == 0 {
         println!("== no mutants in these files");
@@ -115,7 +116,7 @@ struct Changed {
     files: Vec<String>,
 }
 
-/// The Rust files of the crates that differ from the last release.
+/// The files of the crates that differ from the last release.
 fn changed(sh: &Shell) -> Result<Changed> {
     let tag = cmd!(sh, "git describe --tags --abbrev=0 --match v*").quiet().ignore_stderr().read();
     let (since, name) = match tag {
@@ -128,9 +129,7 @@ fn changed(sh: &Shell) -> Result<Changed> {
     };
     let names =
         cmd!(sh, "git diff --name-only --diff-filter=d {since} -- crates").quiet().read()?;
-    let is_code = |name: &&str| name.ends_with(".rs") && name.contains("/src/");
-    let files = names.lines().filter(is_code).map(str::to_string).collect();
-    Ok(Changed { since: name, files })
+    Ok(Changed { since: name, files: names.lines().map(str::to_string).collect() })
 }
 
 /// A mutant that no test can notice, as a line of `docs/data/mutants.csv`.
@@ -139,9 +138,11 @@ fn changed(sh: &Shell) -> Result<Changed> {
 struct Equivalent {
     /// The path of the file from the root of the project.
     file: String,
+    /// The column of the change.
+    column: usize,
     /// The change as cargo-mutants names it, without line and column.
     change: String,
-    /// The line of code that is changed, which identifies the place when lines are inserted above it.
+    /// The line of code that is changed. It takes the place of the line number, which changes when lines are inserted above it.
     code: String,
     /// Why no test can notice it.
     reason: String,
@@ -152,7 +153,7 @@ impl Equivalent {
     fn pattern(&self) -> String {
         let lines = self.lines().map(|line| line.to_string()).collect::<Vec<_>>().join("|");
         let (file, change) = (escaped(&self.file), escaped(&self.change));
-        format!("^{file}:({lines}):[0-9]+: {change}$")
+        format!("^{file}:({lines}):{}: {change}$", self.column)
     }
 
     /// The numbers of the lines with this code.
