@@ -1,11 +1,12 @@
 //! Laws of certificates, headers and results.
 
 use queens::results::{JobRecord, VerificationOutcome};
-use queens::{Inline, Method, Never, Plan, Request};
+use queens::{Backend, BackendError, Control, Inline, Method, Never, Plan, Request, Sink};
 use queens_ledger::{
     Certificate, Header, Ledger, Provenance, Record, Runner, Shard, Verdict, verify,
 };
 use std::path::Path;
+use std::sync::Mutex;
 
 fn provenance() -> Provenance {
     let [device, engine, program] = ["a test", "cross", "tests"].map(String::from);
@@ -101,6 +102,7 @@ fn times_are_printed_in_seconds() {
         })
         .unwrap();
     assert!((seconds - microseconds as f64 / 1e6).abs() < 1e-6);
+    assert_eq!(ledger.sums().unwrap().microseconds, u128::from(microseconds));
     let status = ledger.status().unwrap();
     assert!((status.seconds - microseconds as f64 / 1e6).abs() < 1e-3, "{}", status.seconds);
 }
@@ -173,4 +175,110 @@ fn a_wrong_ledger_has_its_reason_in_the_result() {
         (VerificationOutcome::Wrong, Some("a reason".into()))
     );
     assert_eq!(result.ledger, "x.db");
+}
+
+#[test]
+fn a_record_under_the_number_of_another_job_is_damage() {
+    let folder = tempfile::tempdir().unwrap();
+    let ledger = counted(folder.path(), &plan(8, Method::BITMASK, false), None);
+    let path = ledger.path().to_path_buf();
+    drop(ledger);
+    let database = rusqlite::Connection::open(&path).unwrap();
+    database.execute("DELETE FROM results WHERE job = 5", []).unwrap();
+    database.execute("UPDATE results SET job = 5 WHERE job = 3", []).unwrap();
+    drop(database);
+    let error = Ledger::open(&path).unwrap().sums().unwrap_err();
+    assert!(error.to_string().contains("job 5: the record belongs to job 3"), "{error}");
+}
+
+/// Fails at one job, and runs the others.
+struct FailingAt(u64);
+
+impl Backend for FailingAt {
+    fn run(
+        &self,
+        plan: &Plan,
+        jobs: &[u64],
+        sink: &mut dyn Sink,
+        control: &dyn Control,
+    ) -> Result<(), queens::Error> {
+        let reason = || "on purpose".to_string();
+        for &job in jobs {
+            if job == self.0 {
+                let panicked = BackendError::Panicked { job, reason: reason() };
+                return Err(queens::Error::Backend(panicked));
+            }
+            Inline.run(plan, &[job], sink, control)?;
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn a_session_records_how_it_ended() {
+    let outcomes = |path: &Path| -> Vec<(Option<i64>, Option<String>)> {
+        let database = rusqlite::Connection::open(path).unwrap();
+        let mut rows = database.prepare("SELECT ended, outcome FROM sessions ORDER BY id").unwrap();
+        let rows = rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+        rows.map(Result::unwrap).collect()
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let plan = plan(8, Method::BITMASK, false);
+    let path = folder.path().join("failed.db");
+    let provenance = &provenance();
+    let mut ledger = Ledger::create(&path, &plan, None, provenance).unwrap();
+    let failing = FailingAt(6);
+    let by = || Runner { backend: &failing, provenance };
+    let end = ledger.run(&plan, by(), by(), &Never).unwrap();
+    assert_eq!(end.failed.len(), 1);
+    let by = || Runner { backend: &Inline, provenance };
+    assert!(ledger.run(&plan, by(), by(), &Never).unwrap().failed.is_empty());
+    drop(ledger);
+    let ends = outcomes(&path);
+    assert!(ends.iter().all(|(ended, _)| ended.is_some_and(|time| time > 1_700_000_000)));
+    let texts: Vec<_> = ends.iter().map(|(_, text)| text.as_deref().unwrap()).collect();
+    assert_eq!(texts, ["1 jobs failed", "finished"]);
+}
+
+/// Records the progress of jobs.
+#[derive(Default)]
+struct Progress(Mutex<Vec<(u64, f64)>>);
+
+impl Control for Progress {
+    fn stopped(&self) -> bool {
+        false
+    }
+
+    fn progress(&self, job: u64, done: f64) {
+        self.0.lock().unwrap().push((job, done));
+    }
+}
+
+#[test]
+fn the_progress_within_a_job_is_passed_on_and_its_end_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = plan(8, Method::BITMASK, false);
+    let path = folder.path().join("ledger.db");
+    let provenance = &provenance();
+    let mut ledger = Ledger::create(&path, &plan, None, provenance).unwrap();
+    let by = || Runner { backend: &Inline, provenance };
+    let progress = Progress::default();
+    ledger.run(&plan, by(), by(), &progress).unwrap();
+    let seen = progress.0.into_inner().unwrap();
+    assert!(seen.iter().any(|&(_, done)| done < 1.0));
+    let mut ended: Vec<u64> =
+        seen.iter().filter(|&&(_, done)| done >= 1.0).map(|&(job, _)| job).collect();
+    ended.sort_unstable();
+    assert_eq!(ended, plan.all_jobs());
+}
+
+#[test]
+#[should_panic(expected = "opened for reading")]
+fn a_ledger_opened_for_reading_is_not_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = plan(8, Method::BITMASK, false);
+    let path = counted(folder.path(), &plan, None).path().to_path_buf();
+    let provenance = &provenance();
+    let by = || Runner { backend: &Inline, provenance };
+    let _ = Ledger::open(&path).unwrap().run(&plan, by(), by(), &Never);
 }

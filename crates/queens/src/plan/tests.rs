@@ -6,10 +6,7 @@ use crate::engines::join::Join;
 use crate::job::Details;
 use crate::observe::Flow;
 use crate::{Board, CheckError, Control, Error, Method, Never, Rotation, Rules, Simd, Square};
-use std::collections::HashSet;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread::{self, ThreadId};
 
 fn request(size: usize) -> Request {
     Request::count(size).unwrap()
@@ -183,29 +180,36 @@ fn a_sorted_list_begins_before_the_search_ends() {
     assert!(2 * polls(1) < polls(92), "{} of {}", polls(1), polls(92));
 }
 
-/// Collects the threads that start jobs.
-#[derive(Default)]
-struct Starters(Mutex<HashSet<ThreadId>>);
-
-impl Control for Starters {
-    fn stopped(&self) -> bool {
-        false
-    }
-
-    fn begun(&self, _job: u64) {
-        self.0.lock().unwrap().insert(thread::current().id());
-    }
-}
-
 #[cfg(feature = "threads")]
-#[test]
-fn one_thread_is_the_calling_one_and_several_are_others() {
-    let plan = request(9).method(Method::CROSS).plan().unwrap();
-    let starters = |threads: usize| {
-        let control = Starters::default();
-        plan.run(&Threads::new(threads).unwrap(), &control).unwrap();
-        control.0.into_inner().unwrap()
-    };
-    assert_eq!(starters(1), HashSet::from([thread::current().id()]));
-    assert!(!starters(2).contains(&thread::current().id()));
+mod threads {
+    use super::*;
+    use std::collections::HashSet;
+    use std::sync::Mutex;
+    use std::thread::{self, ThreadId};
+
+    /// Collects the threads that start jobs.
+    #[derive(Default)]
+    struct Starters(Mutex<HashSet<ThreadId>>);
+
+    impl Control for Starters {
+        fn stopped(&self) -> bool {
+            false
+        }
+
+        fn begun(&self, _job: u64) {
+            self.0.lock().unwrap().insert(thread::current().id());
+        }
+    }
+
+    #[test]
+    fn one_thread_is_the_calling_one_and_several_are_others() {
+        let plan = request(9).method(Method::CROSS).plan().unwrap();
+        let starters = |threads: usize| {
+            let control = Starters::default();
+            plan.run(&Threads::new(threads).unwrap(), &control).unwrap();
+            control.0.into_inner().unwrap()
+        };
+        assert_eq!(starters(1), HashSet::from([thread::current().id()]));
+        assert!(!starters(2).contains(&thread::current().id()));
+    }
 }
