@@ -38,7 +38,7 @@ const MOST_IN_LONG_TESTS: usize = 60;
 pub fn run(sh: &Shell, options: &Options) -> Result<()> {
     let program = provide(sh)?;
     let files = if options.changed {
-        let covered = cmd!(sh, "{program} mutants --list-files").quiet().read()?;
+        let covered = cmd!(sh, "{program} mutants --workspace --list-files").quiet().read()?;
         let Changed { since, mut files } = changed(sh)?;
         files.retain(|file| covered.lines().any(|line| line == file));
         println!("== {} of the files of .cargo/mutants.toml changed since {since}", files.len());
@@ -50,7 +50,7 @@ pub fn run(sh: &Shell, options: &Options) -> Result<()> {
         options.files.clone()
     };
     let selection = &selection(&files, &equivalents(&data().join("mutants.csv"))?);
-    let list = cmd!(sh, "{program} mutants --list {selection...}");
+    let list = cmd!(sh, "{program} mutants --workspace --list {selection...}");
     let all = list.quiet().read()?.lines().count();
     if all == 0 {
         println!("== no mutants in these files");
@@ -64,7 +64,7 @@ pub fn run(sh: &Shell, options: &Options) -> Result<()> {
     let jobs = options.jobs.to_string();
     let test = cmd!(
         sh,
-        "{program} mutants --output {folder} --jobs {jobs} --sharding round-robin --shard {shard} {selection...}"
+        "{program} mutants --workspace --output {folder} --jobs {jobs} --sharding round-robin --shard {shard} {selection...}"
     );
     let end = test.run();
     let report = folder.join("mutants.out").join("outcomes.json");
