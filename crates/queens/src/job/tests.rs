@@ -14,7 +14,7 @@ fn a_flag_stops_a_search_once_it_is_set() {
     assert!(!Never.stopped());
 }
 
-/// Records the progress of jobs, and stops when it is polled if it is told to.
+/// Records the progress of jobs. If `stops` is set, it stops the search.
 #[derive(Default)]
 struct Progress {
     stops: bool,
