@@ -18,6 +18,8 @@ use std::time::Instant;
 
 /// The name of this process as a worker, for jobs that no other worker may count.
 pub const THIS_PROCESS: &str = "this process";
+/// Its name when it counts a job for the second time, because its first count differs from that of the only worker.
+const REFEREE: &str = "this process, again";
 
 /// What a worker found in a job.
 #[derive(Clone, Debug, PartialEq)]
@@ -226,9 +228,10 @@ impl Session {
         self.audit.excluded()
     }
 
-    /// Up to this many jobs for a second count by this worker. They are now assigned to it.
+    /// Up to this many jobs for a second count by this worker. They are now assigned to it. If two counts differ, this process
+    /// decides ([`Session::audit_here`]): a third worker could have the same fault as one of the two.
     pub fn next_audits(&mut self, worker: &str, most: usize) -> Vec<u64> {
-        self.audit.next_for(worker, most)
+        self.audit.next_undisputed_for(worker, most)
     }
 
     /// Makes jobs available to other workers that this worker was to count again, but did not.
@@ -241,30 +244,51 @@ impl Session {
         self.audit.waiting()
     }
 
-    /// Counts one job in this process that waits for another count and that none of these workers may count. Returns `None` if
-    /// there is none. The portable instructions are used, not those that workers prefer.
+    /// Counts one job in this process whose counts differ, or that waits for another count and that none of these workers may
+    /// count. Returns `None` if there is none. The portable instructions are used, not those that workers prefer. If that count differs too, plain
+    /// backtracking decides; it counts no placements, so with them the instructions of this machine decide.
     pub fn audit_here(
         &mut self,
         workers: &[&str],
         control: &dyn Control,
     ) -> Result<Option<Vec<Notice>>, Error> {
-        if !self.audit.needs_other_than(workers) {
-            return Ok(None);
-        }
-        let Some(&job) = self.audit.next_for(THIS_PROCESS, 1).first() else { return Ok(None) };
+        let job = self.audit.disputed().or_else(|| self.audit.needing_other_than(workers));
+        let Some(job) = job else { return Ok(None) };
+        let Some(name) =
+            [THIS_PROCESS, REFEREE].into_iter().find(|name| self.audit.assign(job, name))
+        else {
+            let reason = format!("all counts of job {job} differ");
+            return Err(queens::Error::Backend(BackendError::Sink { reason }).into());
+        };
         let start = Instant::now();
-        let result = self.plan.worker(Simd::Portable).run(job, control).inspect_err(|_| {
-            self.audit.give_back(THIS_PROCESS, &[job]);
-        })?;
+        let (result, engine) = self
+            .count_here(job, name, control)
+            .inspect_err(|_| self.audit.give_back(name, &[job]))?;
         let answer = Answer {
             job,
             count: result.count,
             placements: result.statistics.map(|statistics| statistics.placements),
             seconds: start.elapsed().as_secs_f64(),
         };
-        let engine = format!("{} {}", self.plan.name(), Simd::Portable);
-        let record = self.record(THIS_PROCESS, &engine, answer);
+        let record = self.record(name, &engine, answer);
         Ok(Some(self.counted(record)))
+    }
+
+    /// Counts a job as this process or as the referee. Also returns the name of the engine.
+    fn count_here(
+        &self,
+        job: u64,
+        name: &str,
+        control: &dyn Control,
+    ) -> Result<(JobResult, String), queens::Error> {
+        if name == REFEREE && !self.plan.statistics() {
+            let mut count = Count::default();
+            count.add(self.plan.recount(job, control)?, 1).expect("a single number fits");
+            return Ok((JobResult::new(count), "bitmask".to_string()));
+        }
+        let simd = if name == REFEREE { Simd::best() } else { Simd::Portable };
+        let result = self.plan.worker(simd).run(job, control)?;
+        Ok((result, format!("{} {simd}", self.plan.name())))
     }
 
     /// Compares the sum of all results with the published number and with the symmetry of the board. Returns what is wrong; then

@@ -292,6 +292,57 @@ fn a_session_with_a_liar_ends_with_the_right_total() {
 }
 
 #[test]
+fn a_single_worker_is_audited_by_this_process() {
+    let with_placements = Request::count(8).unwrap().method(Method::BITMASK).statistics();
+    for plan in [plan(), with_placements.plan().unwrap()] {
+        let ledger = Ledger::in_memory(&plan, &provenance("cluster")).unwrap();
+        let share = AuditShare::DEFAULT;
+        let mut session =
+            Session::new(ledger, &plan, provenance("cluster"), share, Some(18)).unwrap();
+        let jobs = session.missing();
+        let wrong = |&job: &u64| {
+            let mut result = plan.run_job(job, &Never).unwrap();
+            result.count.add(8, 1).unwrap();
+            let placements = result.statistics.map(|statistics| statistics.placements);
+            Answer { job, count: result.count, placements, seconds: 0.0 }
+        };
+        session.finished("liar", &jobs, Ok(jobs.iter().map(wrong).collect())).unwrap();
+        // The first count of this process differs, the second one decides.
+        let first = session.audit_here(&["liar"], &Never).unwrap().unwrap();
+        assert_eq!(first[0].kind, NoticeKind::Disagreement);
+        let second = session.audit_here(&["liar"], &Never).unwrap().unwrap();
+        let NoticeKind::WrongWorker = second[0].kind else { panic!("{second:?}") };
+        assert_eq!(second[0].worker, "liar");
+        assert_eq!(session.missing().len() as u64, plan.jobs() - 1);
+    }
+}
+
+#[test]
+fn workers_with_the_same_fault_do_not_outvote_an_honest_one() {
+    let (_folder, path) = place();
+    let mut session = session(&path, all());
+    let jobs = session.missing();
+    session.finished("honest", &jobs, Ok(answers(&jobs))).unwrap();
+    let mut wrong = Vec::new();
+    for liar in ["one", "two"] {
+        let jobs = session.next_audits(liar, 1);
+        let mut found = answers(&jobs);
+        found[0].count.add(8, 1).unwrap();
+        session.finished(liar, &jobs, Ok(found)).unwrap();
+        // The other liar, which would agree, does not get the job.
+        let others = session.next_audits("two", 1000);
+        assert!(!others.contains(&jobs[0]));
+        session.return_audits("two", &others);
+        let notices = session.audit_here(&["honest", "one", "two"], &Never).unwrap().unwrap();
+        wrong.extend(notices.into_iter().map(|notice| (notice.kind, notice.worker)));
+    }
+    let named = ["one", "two"].map(|name| (NoticeKind::WrongWorker, name.to_string()));
+    assert_eq!(wrong, named);
+    assert_eq!(session.excluded(), ["one", "two"]);
+    assert!(session.missing().is_empty());
+}
+
+#[test]
 fn a_wrong_total_leads_to_a_full_audit() {
     let (_folder, path) = place();
     let mut session = session(&path, AuditShare::NONE);
@@ -302,11 +353,13 @@ fn a_wrong_total_leads_to_a_full_audit() {
     let text = session.check_total(&Never).unwrap().unwrap();
     assert!(text.contains("counted 14208 solutions, published: 14200"), "{text}");
     assert!(!session.is_complete());
-    for worker in ["w2", "w3", "w2"] {
-        let jobs = [session.next_audits(worker, 1000), session.missing()].concat();
-        session.finished(worker, &jobs, Ok(answers(&jobs))).unwrap();
+    while !session.is_complete() {
+        for worker in ["w2", "w3"] {
+            let jobs = [session.next_audits(worker, 1000), session.missing()].concat();
+            session.finished(worker, &jobs, Ok(answers(&jobs))).unwrap();
+        }
+        while session.audit_here(&["w2", "w3"], &Never).unwrap().is_some() {}
     }
-    while session.audit_here(&["w2", "w3"], &Never).unwrap().is_some() {}
     assert_eq!(session.excluded(), ["w1"]);
     assert_eq!(session.check_total(&Never).unwrap(), None);
     assert_eq!(Some(session.end("finished").unwrap().solutions), published(SIZE));

@@ -261,11 +261,22 @@ impl Audit {
 
     /// Up to this many jobs that wait for another count, for a worker that has not counted them. They are now assigned to it.
     pub fn next_for(&mut self, worker: &str, most: usize) -> Vec<u64> {
+        self.next_of(worker, most, true)
+    }
+
+    /// The same without jobs whose counts differ.
+    pub(crate) fn next_undisputed_for(&mut self, worker: &str, most: usize) -> Vec<u64> {
+        self.next_of(worker, most, false)
+    }
+
+    fn next_of(&mut self, worker: &str, most: usize, with_disputed: bool) -> Vec<u64> {
         let worker = self.worker(worker);
         if self.workers[worker].is_excluded {
             return Vec::new();
         }
-        let allowed = self.open.iter().copied().filter(|&job| self.may_count(worker, job));
+        let allowed = self.open.iter().copied().filter(|&job| {
+            (with_disputed || self.cases[&job].records.is_empty()) && self.may_count(worker, job)
+        });
         let jobs: Vec<u64> = allowed.take(most).collect();
         for job in &jobs {
             self.open.remove(job);
@@ -304,15 +315,34 @@ impl Audit {
         self.cases.len()
     }
 
-    /// Whether a job waits for another count that none of these workers may do.
-    pub fn needs_other_than(&self, workers: &[&str]) -> bool {
+    /// A job whose counts differ and that no worker counts now.
+    pub(crate) fn disputed(&self) -> Option<u64> {
+        self.open.iter().copied().find(|job| !self.cases[job].records.is_empty())
+    }
+
+    /// A job that waits for another count that none of these workers may do.
+    pub(crate) fn needing_other_than(&self, workers: &[&str]) -> Option<u64> {
         let ids: Vec<WorkerId> =
             workers.iter().filter_map(|&name| self.by_name.get(name).copied()).collect();
-        let is_new = ids.len() < workers.len();
+        if ids.len() < workers.len() {
+            // A worker that has not counted anything may count every job.
+            return None;
+        }
         let possible = |job: u64| {
             ids.iter().any(|&id| !self.workers[id].is_excluded && self.may_count(id, job))
         };
-        !is_new && self.open.iter().any(|&job| !possible(job))
+        self.open.iter().copied().find(|&job| !possible(job))
+    }
+
+    /// Assigns a job that waits for another count to a worker. Returns whether the worker may count it.
+    pub(crate) fn assign(&mut self, job: u64, worker: &str) -> bool {
+        let worker = self.worker(worker);
+        if self.workers[worker].is_excluded || !self.may_count(worker, job) {
+            return false;
+        }
+        self.open.remove(&job);
+        self.cases.get_mut(&job).expect("open cases exist").assigned = Some(worker);
+        true
     }
 
     /// The worker gets no more work. Its results are kept.
