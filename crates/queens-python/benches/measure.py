@@ -13,6 +13,10 @@ from dask.distributed import Client, LocalCluster
 
 import n_queens as queens
 from n_queens import cluster
+from n_queens._cluster.pool import Pool
+from n_queens._cluster.progress import Progress
+from n_queens._cluster.run import Run
+from n_queens._cluster.transport import Transport
 
 
 def best(work: Callable[[], object], runs: int) -> float:
@@ -50,6 +54,20 @@ def arrays() -> None:
           f"({listed / at_once:.0f}x), row by row {by_rows * 1e3:.1f} ms ({by_rows / at_once:.0f}x)")
 
 
+def run_jobs(client: Client, plan: queens.Plan, ids: list[int]) -> float:
+    """Runs some jobs of a plan on a cluster, one per batch, and returns the seconds."""
+    session = queens._queens.Session(plan, audit=0.0)
+    run = Run(plan, session, Transport(client, 60), "cpu", 1, Progress(plan.n, False))
+    run.pool = Pool(ids)
+    start = time.perf_counter()
+    while len(session.missing()) > plan.jobs - len(ids):
+        run._turn()
+    taken = time.perf_counter() - start
+    run.close()
+    session.close("stopped")
+    return taken
+
+
 def scaling() -> None:
     plan = queens.plan(22, method="join")
     ids = plan.sample(40)
@@ -57,14 +75,11 @@ def scaling() -> None:
     for workers in (1, 2, 1, 2):
         with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as local, Client(local) as client:
             client.wait_for_workers(workers)
-            run = cluster._Run(plan, client, "cpu", 1, 60, cluster._Progress(22, False))
-            list(run.results(ids[: 2 * workers]))  # A first run, which also fills tables.
-            start = time.perf_counter()
-            found = [news for news in run.results(ids) if isinstance(news, queens.JobResult)]
-            taken = time.perf_counter() - start
+            run_jobs(client, plan, ids[: 2 * workers])  # A first run, which also fills tables.
+            taken = run_jobs(client, plan, ids)
             times[workers] = min(taken, times.get(workers, taken))
-            mean = sum(result.seconds for result in found) / len(found)
-            print(f"{workers} workers: {len(found)} jobs of N = 22, {mean:.2f} s each, in {taken:.1f} s")
+            mean = workers * taken / len(ids)
+            print(f"{workers} workers: {len(ids)} jobs of N = 22, {mean:.2f} s each, in {taken:.1f} s")
     print(f"two workers are {times[1] / times[2]:.2f} times as fast as one")
 
 

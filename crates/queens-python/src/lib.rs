@@ -32,7 +32,7 @@ mod _queens {
     #[pymodule_export]
     use crate::device::devices;
     #[pymodule_export]
-    use crate::ledger::{Ledger, count_with, verify};
+    use crate::ledger::{Ledger, verify};
     #[pymodule_export]
     use crate::plan::{Plan, plan, run_jobs};
     #[pymodule_export]

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from dask_processes import Cluster, run_command
 
 import n_queens as queens
 
@@ -28,60 +29,12 @@ SIZE, SOLUTIONS = 14, 365_596
 KILLED = 1 if sys.platform == "win32" else -signal.SIGKILL
 
 
-class Cluster:
-    """A scheduler and two workers of one thread each, all separate processes."""
-
-    def __init__(self) -> None:
-        self.port = 0
-        self.workers: list[subprocess.Popen[str]] = []
-        self.start_scheduler()
-        for _ in range(2):
-            self.start_worker()
-
-    @property
-    def address(self) -> str:
-        return f"tcp://127.0.0.1:{self.port}"
-
-    def start_scheduler(self) -> None:
-        words = ["scheduler", "--host", "127.0.0.1", "--port", str(self.port), "--no-dashboard"]
-        self.scheduler = start(words)
-        assert self.scheduler.stderr is not None
-        for line in self.scheduler.stderr:
-            if found := re.search(r"Scheduler at:\s+tcp://127\.0\.0\.1:(\d+)", line):
-                self.port = int(found[1])
-                break
-        drain(self.scheduler)
-
-    def start_worker(self) -> None:
-        words = ["worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard"]
-        worker = start([*words, "--death-timeout", "60"])
-        drain(worker)
-        self.workers.append(worker)
-
-    def close(self) -> None:
-        for process in [*self.workers, self.scheduler]:
-            process.kill()
-            process.wait()
-
-
-def start(words: list[str]) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "distributed.cli.dask_" + words[0], *words[1:]]
-    return subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
-
-
-def drain(process: subprocess.Popen[str]) -> None:
-    """Reads the output of a process, so that it does not block."""
-    assert process.stderr is not None
-    threading.Thread(target=process.stderr.read, daemon=True).start()
-
-
 @pytest.fixture
 def two_workers() -> Iterator[Cluster]:
-    running = Cluster()
-    try:
+    with Cluster() as running:
+        for _ in range(2):
+            running.start_worker()
         yield running
-    finally:
-        running.close()
 
 
 def once_done(ledger: Path, jobs: int, act: Callable[[], None]) -> threading.Thread:
@@ -140,7 +93,7 @@ def test_a_killed_worker_costs_only_time(two_workers: Cluster, tmp_path: Path) -
         client.wait_for_workers(2)
         victim = two_workers.workers[0]
         killer = once_done(ledger, 40, kill)
-        found = cluster.count(SIZE, client=client, ledger=ledger, method="cross", batch=1)
+        found = cluster.count(SIZE, client=client, ledger=ledger, method="cross", batch=2)
         killer.join(timeout=10)
         assert victim.wait(timeout=10) == KILLED
     # The worker was killed before the end of the run.
@@ -166,33 +119,29 @@ def test_a_run_continues_when_the_scheduler_is_restarted(two_workers: Cluster, t
     with Client(two_workers.address) as client:
         client.wait_for_workers(2)
         killer = once_done(ledger, 40, restart)
-        found = cluster.count(SIZE, client=client, ledger=ledger, method="cross", batch=1, patience=60)
+        found = cluster.count(SIZE, client=client, ledger=ledger, method="cross", batch=2, patience=60)
         killer.join(timeout=30)
     assert left[0] > 0
     assert found.solutions == SOLUTIONS
     check(ledger, jobs)
 
 
-def test_a_run_fails_if_batches_keep_failing(two_workers: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    def failing(work: queens.Plan, ids: list[int], device: str) -> list[queens.JobResult]:
-        # An error of the operating system on a worker is not a lost scheduler.
-        raise PermissionError("not here")
-
+def test_bad_requests_are_refused(two_workers: Cluster) -> None:
     with Client(two_workers.address) as client:
         client.wait_for_workers(2)
         with pytest.raises(ValueError, match="batch=0"):
             cluster.count(10, client=client, batch=0)
+        for audit in (-0.1, 1.5, float("nan")):
+            with pytest.raises(ValueError, match="audit=.*allowed are numbers from 0 to 1"):
+                cluster.count(10, client=client, audit=audit)
         with pytest.raises(ValueError, match="no NVIDIA driver"):
             cluster.count(12, client=client, device="cuda")
-        monkeypatch.setattr(cluster, "_run_batch", failing)
-        with pytest.raises(PermissionError, match="not here"):
-            cluster.count(10, client=client, method="cross")
 
 
 def test_a_killed_run_is_resumed(two_workers: Cluster, tmp_path: Path) -> None:
     ledger = tmp_path / "q.db"
     words = [str(SIZE), "--scheduler", two_workers.address, "--ledger", str(ledger)]
-    command = [sys.executable, "-m", "n_queens.cluster", *words, "--method", "cross", "--batch", "1"]
+    command = [sys.executable, "-m", "n_queens.cluster", *words, "--method", "cross", "--batch", "2"]
     run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     once_done(ledger, 40, run.kill).join(timeout=60)
     assert run.wait(timeout=10) == KILLED
@@ -213,7 +162,7 @@ def hear_interrupts() -> None:
 def test_an_interrupt_keeps_finished_jobs(two_workers: Cluster, tmp_path: Path) -> None:
     ledger = tmp_path / "q.db"
     words = [str(SIZE), "--scheduler", two_workers.address, "--ledger", str(ledger)]
-    command = [sys.executable, "-m", "n_queens.cluster", *words, "--method", "cross", "--batch", "1"]
+    command = [sys.executable, "-m", "n_queens.cluster", *words, "--method", "cross", "--batch", "2"]
     pipe = subprocess.PIPE
     run = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, preexec_fn=hear_interrupts)
     once_done(ledger, 40, lambda: run.send_signal(signal.SIGINT)).join(timeout=60)
@@ -223,8 +172,32 @@ def test_an_interrupt_keeps_finished_jobs(two_workers: Cluster, tmp_path: Path) 
     assert queens.Ledger(ledger).status().finished >= 40
 
 
-def test_bad_requests_are_one_line(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "n_queens.cluster", "99"]
-    end = subprocess.run(command, capture_output=True, text=True, timeout=60)
-    lines = [line for line in end.stderr.splitlines() if line.startswith("queens: ")]
-    assert end.returncode == 2 and len(lines) == 1 and "boards go from 0 to 32" in lines[0]
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["99"], "boards go from 0 to 32"),
+        (["x"], "invalid int value: 'x'"),
+        (["12", "--audit", "5x"], "5x: expected a share of all jobs"),
+        (["12", "--audit", "101%"], "101%: expected a share of all jobs"),
+        (["12", "--tls-ca", "ca.pem"], "TLS also needs --tls-cert, --tls-key"),
+        (["12", "--scheduler", "tls://127.0.0.1:1"], "TLS needs --tls-ca, --tls-cert, --tls-key"),
+    ],
+)
+def test_bad_arguments_are_one_line(words: list[str], reason: str) -> None:
+    code, out, lines, _ = run_command(*words)
+    assert (code, out, len(lines)) == (2, "", 1), lines
+    assert lines[0].startswith("queens: ") and reason in lines[0]
+
+
+def test_a_device_that_no_worker_has_is_one_line() -> None:
+    code, out, lines, _ = run_command("12", "--device", "cuda")
+    assert (code, out, len(lines)) == (2, "", 1), lines
+    assert "no worker can count: " in lines[0] and "no NVIDIA driver" in lines[0]
+
+
+def test_many_short_jobs_cost_few_round_trips() -> None:
+    # With one round trip per job it takes half a minute.
+    code, out, lines, seconds = run_command("15")
+    assert (code, out, len(lines)) == (0, "15: 2279184\n", 1), lines
+    assert re.fullmatch(r"queens: \d+ of 2453 jobs \(.*%\) were counted by two workers; .* at most \d+%", lines[0])
+    assert seconds < 15, seconds

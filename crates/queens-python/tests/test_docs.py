@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 import pytest
 import stub_docs
+from sessions import count_into
 
 import n_queens
 from n_queens import results
@@ -215,8 +216,7 @@ def test_the_stub_has_the_docstrings_of_the_module() -> None:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the ledger of the examples."""
     folder = tmp_path_factory.mktemp("examples")
-    plan = n_queens.plan(10, method="cross")
-    n_queens._queens.count_with(plan, lambda ids: n_queens.run_jobs(plan, ids), ledger=folder / "q10.db")
+    count_into(folder / "q10.db", n_queens.plan(10, method="cross"))
     return folder
 
 

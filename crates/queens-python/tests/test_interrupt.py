@@ -42,8 +42,17 @@ LEDGER = """
 import os, tempfile
 path = os.path.join(tempfile.mkdtemp(), "q.db")
 plan = queens.plan({n}, method="{method}")
-queens._queens.count_with(plan, lambda ids: [(job, 1, (1, 1), None, 0.1) for job in ids], ledger=path)
+session = queens._queens.Session(plan, ledger=path, audit=0.0)
+session.finished("tests", session.missing(), [(job, 1, (1, 1), None, 0.1) for job in range(plan.jobs)])
+session.close("finished")
 ledger = queens.Ledger(path)
+"""
+
+
+#: A session with one invented count. Counting the job again takes about a minute.
+AUDIT = """
+session = queens._queens.Session(queens.plan(24, method="join"), audit=1.0)
+session.finished("tests", [5000], [(5000, 1, (1, 1), None, 0.1)])
 """
 
 
@@ -116,7 +125,7 @@ CALLS = [
     Call("ledger.status()", LEDGER.format(n=24, method="cross")),
     Call("ledger.missing()", LEDGER.format(n=24, method="cross")),
     Call("ledger.records()", LEDGER.format(n=24, method="cross")),
-    Call("queens._queens.count_with(plan, lambda ids: iter(list, 1))", "plan = queens.plan(16)"),
+    Call("session.audit_here([])", AUDIT),
 ]
 
 

@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sessions import count_into
 
 import n_queens as queens
 from n_queens import Position, Solution
@@ -268,8 +269,8 @@ def test_other_threads_run_during_a_count() -> None:
 def test_ledgers_are_opened_and_verified(tmp_path: Path) -> None:
     path = tmp_path / "q.db"
     plan = queens.plan(10, method="cross")
-    found = queens._queens.count_with(plan, lambda ids: iter(queens.run_jobs(plan, ids)), ledger=path)
-    assert found.solutions == 724
+    found = count_into(path, plan)
+    assert found is not None and found.solutions == 724
     ledger = queens.Ledger(path)
     assert (ledger.n, ledger.method, ledger.jobs, ledger.missing()) == (10, "cross", plan.jobs, [])
     status = ledger.status()
@@ -286,29 +287,46 @@ def test_ledgers_are_opened_and_verified(tmp_path: Path) -> None:
     assert (wrong.outcome, wrong.n) == ("wrong", None) and wrong.reason
 
 
-def test_wrong_and_failing_backends_are_detected(tmp_path: Path) -> None:
+def test_a_session_rejects_bad_answers(tmp_path: Path) -> None:
     plan = queens.plan(10, method="cross")
+    session = queens._queens.Session(plan, ledger=tmp_path / "q.db", audit=0.0)
+    ids = session.missing()
+    found = queens.run_jobs(plan, ids)
+    bad: list[tuple[object, str]] = [
+        ([result._replace(solutions=result.solutions + 1) for result in found], "residues disagree"),
+        (found[1:], "jobs are missing"),
+        (2 * found, "was sent twice"),
+        ([*found, found[0]._replace(job=10**6)], "was not requested"),
+        ([result._replace(placements=1) for result in found], "has placements"),
+        (["not a result"], "not a list of results"),
+        ([found[0]._replace(solutions=-1), *found[1:]], "not a list of results"),
+        (None, "not a list of results"),
+    ]
+    for answer, reason in bad:
+        [notice] = session.finished("w", ids, answer)
+        assert (notice.kind, notice.worker, notice.jobs) == ("bad_answer", "w", ids)
+        assert reason in notice.text and "\n" not in notice.text
+        assert session.missing() == ids
+    assert session.finished("w", ids, found) == []
+    assert session.check_total() is None
+    report = session.audit_report()
+    assert session.total().solutions == 724
+    assert (report.jobs, report.audited, report.share, report.excluded) == (plan.jobs, 0, 0.0, [])
+    with pytest.raises(RuntimeError, match="the session has ended"):
+        session.missing()
 
-    def wrong(ids: list[int]) -> list[queens.JobResult]:
-        return [result._replace(solutions=result.solutions + 1) for result in queens.run_jobs(plan, ids)]
 
-    def incomplete(ids: list[int]) -> list[queens.JobResult]:
-        return queens.run_jobs(plan, ids[1:])
-
-    def failing(ids: list[int]) -> list[queens.JobResult]:
-        raise LookupError("no worker")
-
-    with pytest.raises(RuntimeError, match=r"^job \d+: .*count"):
-        queens._queens.count_with(plan, wrong)
-    def twice(ids: list[int]) -> list[queens.JobResult]:
-        return 2 * queens.run_jobs(plan, ids)
-
-    with pytest.raises(RuntimeError, match="returned twice"):
-        queens._queens.count_with(plan, twice)
-    with pytest.raises(RuntimeError, match=r"\d+ jobs (were left out|have no result)"):
-        queens._queens.count_with(plan, incomplete, ledger=tmp_path / "incomplete.db")
-    with pytest.raises(LookupError, match="no worker"):
-        queens._queens.count_with(plan, failing, ledger=tmp_path / "failing.db")
+def test_a_session_needs_all_jobs(tmp_path: Path) -> None:
+    plan = queens.plan(10, method="cross")
+    assert count_into(tmp_path / "q.db", plan, range(5)) is None
+    session = queens._queens.Session(plan, ledger=tmp_path / "q.db")
+    assert session.missing() == list(range(5, plan.jobs))
+    with pytest.raises(RuntimeError, match=rf"{plan.jobs - 5} jobs have no result"):
+        session.total()
+    for audit in (-0.1, 1.5, float("nan")):
+        with pytest.raises(ValueError, match="audit=.*: allowed are numbers from 0 to 1"):
+            queens._queens.Session(plan, audit=audit)
+    assert queens._queens.audit_share("5%") == queens._queens.audit_share("0.05") == 0.05
 
 
 EIGHT = list(queens.solutions(8))

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import jsonschema
 import pytest
+from sessions import count_into
 
 import n_queens as queens
 from n_queens import Position, Solution, results
@@ -184,13 +185,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Ledgers: whole, with placements, with jobs that are missing, and damaged."""
     folder = tmp_path_factory.mktemp("ledgers")
     plan = queens.plan(10, method="cross")
-    queens._queens.count_with(plan, lambda ids: queens.run_jobs(plan, ids), ledger=folder / "all.db")
-    with_placements = queens.plan(8, method="bitmask", statistics=True)
-    queens._queens.count_with(
-        with_placements, lambda ids: queens.run_jobs(with_placements, ids), ledger=folder / "placements.db"
-    )
-    with pytest.raises(RuntimeError, match=r"\d+ jobs (were left out|have no result)"):
-        queens._queens.count_with(plan, lambda ids: queens.run_jobs(plan, ids[:5]), ledger=folder / "part.db")
+    count_into(folder / "all.db", plan)
+    count_into(folder / "placements.db", queens.plan(8, method="bitmask", statistics=True))
+    assert count_into(folder / "part.db", plan, range(5)) is None
     data = bytearray((folder / "all.db").read_bytes())
     # Changes a name in the last record that was written, so that its checksum is wrong.
     data[data.rfind(b"queens ")] ^= 1
