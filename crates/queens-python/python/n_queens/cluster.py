@@ -130,7 +130,8 @@ def _count(
     batch, audit, device = options.batch, options.audit, options.device
     if batch is not None and batch < 1:
         raise ValueError(f"batch={batch}: allowed are integers from 1 on")
-    if ledger is not None and os.path.exists(ledger):
+    # An empty file becomes a new ledger.
+    if ledger is not None and os.path.exists(ledger) and os.path.getsize(ledger) > 0:
         existing = Ledger(ledger)
         if existing.shard is not None:
             message = f"{ledger} is shard {existing.shard} of a plan: resume it with 'queens count --shard {existing.shard}'"
