@@ -123,7 +123,7 @@ pub(crate) fn count(
                 share,
                 backend: &backend,
                 provenance: &audit_provenance(plan, &backend),
-                notify: &|notice| progress.suspend(|| say(&notice.text)),
+                notify: &|notice| say(&notice.text),
             };
             let end = ledger.run_audited(plan, by, fallback, &auditor, &progress);
             end.map(|(end, report)| (end, Some(report)))

@@ -186,15 +186,6 @@ impl Progress {
         let parts = if line.is_shown() { vec![0.0; all as usize] } else { Vec::new() };
         Self { line, parts: Mutex::new(parts), state }
     }
-
-    /// Prints something while the line is hidden.
-    pub(crate) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
-        let shown = self.shown.as_ref().map(|shown| shown.lock().expect("the bar does not panic"));
-        match shown.as_ref().and_then(|shown| shown.bar.as_ref()) {
-            Some(bar) => bar.suspend(print),
-            None => print(),
-        }
-    }
 }
 
 impl Control for Progress {

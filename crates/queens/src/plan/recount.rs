@@ -101,7 +101,6 @@ impl Observer for &mut Weighted {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::{Method, Never, Request};
 
     #[test]
