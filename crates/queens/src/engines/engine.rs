@@ -86,6 +86,12 @@ pub trait Engine: Any + fmt::Debug + Send + Sync {
         1.0
     }
 
+    /// Half the logarithm of the factor by which parts of jobs may take longer on their own than in whole jobs. An estimate from
+    /// parts is corrected by it, and its range is wider.
+    fn part_bias(&self) -> f64 {
+        0.0
+    }
+
     /// An unbiased estimate of the number of queens that a job places: follows one random path from the root of its search
     /// tree to a leaf and multiplies the numbers of branches (Knuth 1975). `None` if the engine does not support it.
     ///

@@ -32,11 +32,6 @@ const ROUGH: f64 = 0.2;
 const LIMIT: f64 = 4.0;
 /// The relative error above which the measurement takes twice the budget.
 const ENOUGH: f64 = 0.05;
-/// With fewer parts than this in a sample, the parts are long: they build large tables.
-const LONG_PARTS: usize = 1000;
-/// Such parts take longer than in a whole job, which builds tables while others are in the cache. At N = 24 by `join`, parts
-/// gave 201 core hours on 16 threads, and two samples of whole jobs 159.
-const LONG_BIAS: f64 = 0.07;
 
 /// All jobs in an order of which every beginning is spread evenly over the plan.
 pub(super) fn spread(jobs: u64) -> impl Iterator<Item = u64> + Clone {
@@ -300,8 +295,7 @@ pub(super) fn estimate(
                 return Ok(Some(timed));
             }
         } else if error <= ENOUGH || round == 2 {
-            let bias = if estimates.len() < LONG_PARTS { LONG_BIAS } else { 0.0 };
-            let time = Range::biased(seconds, error, bias);
+            let time = Range::biased(seconds, error, plan.engine().part_bias());
             return Ok(Some((time, Basis::Parts, estimates.len() as u64)));
         }
     }

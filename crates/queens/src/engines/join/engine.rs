@@ -45,6 +45,12 @@ impl Engine for Join {
         self.sets(job).into_iter().map(|set| of_columns(self.size(), job, set)).collect()
     }
 
+    /// Measured on 16 threads: parts take 0 to 5% longer at N = 21 and 22. At N = 24 they gave 201 core hours, and two samples of
+    /// whole jobs gave 159.
+    fn part_bias(&self) -> f64 {
+        if self.size() >= 24 { 0.07 } else { 0.0 }
+    }
+
     /// The number of sets of columns, times a measure of how long each takes. They take longest if the lower half has as many
     /// queens in the west as in the east.
     fn relative_work(&self, job: u64) -> f64 {
