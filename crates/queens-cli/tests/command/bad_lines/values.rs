@@ -29,7 +29,7 @@ enum Kind {
 }
 
 /// The kinds of the options with a value that completions do not list.
-const KINDS: [(&str, Kind); 32] = [
+const KINDS: [(&str, Kind); 33] = [
     ("only", Kind::Name),
     ("simd", Kind::Name),
     ("device", Kind::Name),
@@ -51,6 +51,7 @@ const KINDS: [(&str, Kind); 32] = [
     ("port", Kind::Whole),
     ("sample", Kind::Whole),
     ("audit", Kind::Real),
+    ("seconds", Kind::Real),
     ("shard", Kind::Shard),
     ("host", Kind::Address),
     ("position", Kind::Input),

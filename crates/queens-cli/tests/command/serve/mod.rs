@@ -442,9 +442,11 @@ mod unix {
         while TcpStream::connect(server.address).is_ok() {
             std::thread::sleep(Duration::from_millis(1));
         }
+        let start = Instant::now();
         signal(&server, "-INT");
-        // The first interrupt would print a message two seconds later.
-        assert_eq!(end(server), (Some(130), String::new()));
+        assert_eq!(end(server), (Some(130), "queens: interrupted\n".to_string()));
+        // After the first interrupt, the server waits two seconds for the request.
+        assert!(start.elapsed() < Duration::from_millis(1500), "{:?}", start.elapsed());
     }
 
     #[test]
