@@ -2,10 +2,14 @@
 
 /// The half-width of a 95% range in standard errors.
 const QUANTILE: f64 = 2.0;
-/// A later run differs from a measured one by up to this part: clock rates, memory placement and other programs change.
-const DRIFT: f64 = 0.1;
-/// In addition, a run of less than a second differs by up to this part: disturbances do not average out.
+/// A later run differs from a measured one by up to this part: clock rates, memory placement and other programs change. On a
+/// shared machine with 16 cores, the same jobs took 67, 82 and 84 s on different hours.
+const DRIFT: f64 = 0.17;
+/// In addition, a run of less than a tenth of a second differs by up to this part: disturbances do not average out.
 const SHORT_DRIFT: f64 = 0.14;
+/// Together with the spread of the sample, these do not make a range wider than this logarithm to each side, a factor of 1.5
+/// in all. A wide spread alone does.
+const WIDEST: f64 = 0.2;
 /// The start and the end of threads differ from run to run by up to this many seconds.
 const JITTER: f64 = 0.002;
 
@@ -23,17 +27,19 @@ pub struct Range {
 impl Range {
     /// A time with a relative standard error.
     pub(super) fn new(seconds: f64, error: f64) -> Self {
-        let drift = DRIFT + SHORT_DRIFT / (1.0 + seconds);
-        let width = (QUANTILE * error).hypot(drift).exp();
-        let (low, high) = (seconds / width - JITTER, seconds * width + JITTER);
-        Self { seconds, low: low.max(0.0), high }
+        Self::biased(seconds, error, 0.0)
     }
 
     /// The range of a time that was estimated from work that takes from 0 to twice `bias` more, in the logarithm, than in a
     /// whole run.
     pub(super) fn biased(seconds: f64, error: f64, bias: f64) -> Self {
-        let Self { seconds, low, high } = Self::new(seconds / bias.exp(), error);
-        Self { seconds, low: low / bias.exp(), high: high * bias.exp() }
+        let seconds = seconds / bias.exp();
+        let drift = DRIFT + SHORT_DRIFT / (1.0 + 10.0 * seconds);
+        let spread = QUANTILE * error;
+        let most = (spread + bias).max(drift).max(WIDEST);
+        let width = (spread.hypot(drift) + bias).min(most).exp();
+        let (low, high) = (seconds / width - JITTER, seconds * width + JITTER);
+        Self { seconds, low: low.max(0.0), high }
     }
 
     /// The time of runs of the same work; there is at least one.
