@@ -3,6 +3,9 @@
 //! [`Ledger::run`] runs jobs on a backend. A session is the other way round: the caller has workers, hands out the missing jobs and
 //! the audits, and passes on what the workers answer. The session checks the answers, audits them and saves them.
 
+#[cfg(test)]
+mod tests;
+
 use crate::audit::{Audit, AuditReport, AuditShare, Notice, NoticeKind, Ruling};
 use crate::error::Error;
 use crate::event::{Event, commit};

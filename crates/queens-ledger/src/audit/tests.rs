@@ -279,3 +279,135 @@ fn shares_parse() {
     }
     assert_eq!(AuditShare::DEFAULT.to_string(), "5%");
 }
+
+#[test]
+fn no_worker_is_counted_twice() {
+    let mut audit = Audit::new(AuditShare::new(1.0).unwrap(), 1);
+    audit.counted(record(1, "a", 8));
+    audit.counted(record(1, "b", 16));
+    // The same wrong count again is no second worker that agrees.
+    for worker in ["a", "b"] {
+        for solutions in [8, 16, 24] {
+            let ruling = audit.counted(record(1, worker, solutions));
+            assert!(ruling.events.is_empty() && ruling.notices.is_empty(), "{worker} {solutions}");
+        }
+    }
+    assert!(audit.excluded().is_empty());
+    audit.counted(record(1, "c", 8));
+    assert_eq!(audit.excluded(), ["b"]);
+    // Nor is a second answer of an auditor an audit, or a contradiction.
+    for solutions in [8, 16] {
+        let ruling = audit.counted(record(1, "c", solutions));
+        assert!(ruling.events.is_empty() && ruling.notices.is_empty(), "{solutions}");
+    }
+    assert_eq!(audit.results[&1].audits.len(), 1);
+}
+
+#[test]
+fn an_excluded_worker_gets_no_work_and_its_results_are_kept() {
+    let mut audit = Audit::new(AuditShare::new(1.0).unwrap(), 1);
+    for job in [1, 2] {
+        audit.counted(record(job, "a", 8));
+    }
+    audit.counted(record(3, "b", 8));
+    assert_eq!(audit.next_for("b", 1), [1]);
+    assert_eq!(audit.next_for("c", 1), [2]);
+    audit.exclude("b");
+    assert!(audit.is_excluded("b") && !audit.is_excluded("a"));
+    assert!(audit.next_for("b", 9).is_empty() && !audit.assign(2, "b"));
+    // What was assigned to it is free again, and nothing else.
+    assert_eq!(audit.next_for("d", 9), [1, 3]);
+    assert_eq!(audit.report().jobs, 3);
+    assert_eq!(audit.counted(record(4, "b", 8)).notices[0].kind, NoticeKind::Ignored);
+}
+
+#[test]
+fn only_the_counts_of_an_excluded_worker_are_forgotten() {
+    let mut audit = Audit::new(AuditShare::new(1.0).unwrap(), 1);
+    for (worker, solutions) in [("a", 8), ("b", 16), ("c", 24)] {
+        audit.counted(record(1, worker, solutions));
+    }
+    audit.exclude("b");
+    // The count of `b` confirms no other one.
+    let ruling = audit.counted(record(1, "d", 16));
+    assert_eq!(ruling.notices[0].kind, NoticeKind::Disagreement);
+    // That of `c` does.
+    let ruling = audit.counted(record(1, "e", 24));
+    let wrong: Vec<&str> = ruling.notices.iter().map(|notice| notice.worker.as_str()).collect();
+    assert_eq!(wrong, ["d", "a"]);
+}
+
+#[test]
+fn a_wrong_worker_is_named_with_the_number_that_differs() {
+    let text = |wrong: (u64, u64)| {
+        let mut audit = Audit::new(AuditShare::new(1.0).unwrap(), 1);
+        let mut last = String::new();
+        for (worker, (solutions, placements)) in [("a", (8, 20)), ("b", wrong), ("c", (8, 20))] {
+            let record = Record { placements: Some(placements), ..record(1, worker, solutions) };
+            let notices = audit.counted(record).notices;
+            last = notices.first().map_or(last, |notice| notice.text.clone());
+        }
+        last
+    };
+    let end = "; it gets no more work, and its 0 results are taken back";
+    let placements =
+        "b is wrong: it counted 30 placements in job 1, two other counts are 20 placements";
+    assert_eq!(text((8, 30)), format!("{placements}{end}"));
+    let solutions =
+        "b is wrong: it counted 16 solutions in job 1, two other counts are 8 solutions";
+    assert_eq!(text((16, 30)), format!("{solutions}{end}"));
+    assert_eq!(text((16, 20)), format!("{solutions}{end}"));
+}
+
+#[test]
+fn the_hash_is_the_published_generator() {
+    // The first two numbers of SplitMix64 with seed 0, as the reference implementation prints them.
+    let [first, second] = [0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4];
+    assert_eq!(hash(0, first), first);
+    assert_eq!(hash(0, first ^ 0x9e37_79b9_7f4a_7c15), second);
+}
+
+#[test]
+fn a_share_selects_its_part_of_all_hashes() {
+    assert!(!AuditShare::NONE.has(0));
+    let half = AuditShare::new(0.5).unwrap();
+    assert!(half.has(0) && half.has((1 << 63) - 1) && !half.has(1 << 63) && !half.has(u64::MAX));
+    assert!(AuditShare::new(1.0).unwrap().has(u64::MAX));
+}
+
+#[test]
+fn the_report_states_what_was_counted_twice() {
+    let mut report = AuditReport {
+        jobs: 800,
+        audited: 50,
+        share: AuditShare::DEFAULT,
+        workers: 1,
+        excluded: Vec::new(),
+        missed_chance: 0.605,
+    };
+    let text = |part: &str, worker: &str, end: &str| {
+        format!(
+            "{part} were counted by two workers; if {worker} was wrong in 1% of its jobs, \
+             the chance that this was missed is at most 61%{end}"
+        )
+    };
+    let part = "50 of 800 jobs (6.2%)";
+    assert_eq!(report.to_string(), text(part, "the worker", ""));
+    report.workers = 3;
+    report.excluded = vec!["a".to_string(), "b".to_string()];
+    assert_eq!(report.to_string(), text(part, "a worker", "; 2 workers were excluded"));
+    report = AuditReport { jobs: 0, audited: 0, workers: 0, excluded: Vec::new(), ..report };
+    assert_eq!(report.to_string(), text("0 of 0 jobs (0.0%)", "the worker", ""));
+}
+
+#[test]
+fn kinds_of_notices_have_names() {
+    let kinds = [
+        NoticeKind::BadAnswer,
+        NoticeKind::Disagreement,
+        NoticeKind::WrongWorker,
+        NoticeKind::Ignored,
+    ];
+    let names = ["bad_answer", "disagreement", "wrong_worker", "ignored"];
+    assert_eq!(kinds.map(NoticeKind::name), names);
+}
