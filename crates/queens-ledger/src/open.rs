@@ -8,6 +8,9 @@
 //! A file that passes has exactly the tables of a ledger, so no query runs code from the file: there are no views, triggers,
 //! virtual tables or generated columns. Its size is limited by its plan, and so are time and memory.
 
+#[cfg(test)]
+mod tests;
+
 use crate::error::Error;
 use crate::file::{Found, Lock, Place, sibling};
 use crate::header::{Header, Shard};

@@ -609,3 +609,22 @@ fn an_audit_in_progress_stops_with_the_run() {
     assert!(matches!(end, Err(Error::Count(CountError::Stopped))));
     assert_eq!(ledger.sums().unwrap().jobs, plan.jobs());
 }
+
+#[test]
+fn each_ledger_selects_other_jobs() {
+    let selected = || {
+        let (_folder, path) = place();
+        run(&path, &Inline, &Inline, AuditShare::DEFAULT).0.unwrap();
+        let mut jobs = Vec::new();
+        let ledger = Ledger::open(&path).unwrap();
+        ledger
+            .each_audit(|record| {
+                jobs.push(record.job);
+                Ok(())
+            })
+            .unwrap();
+        jobs
+    };
+    // One equal choice in about 10 to the power of 28.
+    assert_ne!(selected(), selected());
+}

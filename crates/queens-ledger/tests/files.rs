@@ -3,7 +3,8 @@
 use queens::{
     Backend, Control, Count, Error as CountError, JobResult, Method, Never, Plan, Request, Sink,
 };
-use queens_ledger::{Error, Ledger, Provenance, Runner, Verification, merge, verify};
+use queens_ledger::{Error, Ledger, Provenance, Runner, Verdict, Verification, merge, verify};
+use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -142,4 +143,218 @@ fn a_lock_is_never_held_twice_and_leaves_no_file() {
     assert!(taken.into_inner() > 10);
     let names: Vec<_> = folder.path().read_dir().unwrap().map(|e| e.unwrap().file_name()).collect();
     assert_eq!(names, ["q8.db"]);
+}
+
+/// Why a file cannot be opened.
+fn refused(path: &Path) -> String {
+    Ledger::open(path).err().expect("it is rejected").to_string()
+}
+
+#[test]
+fn what_is_not_a_ledger_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("q8.db");
+    let ends = |path: &Path, end: &str| {
+        let text = refused(path);
+        assert!(text.ends_with(end), "{text}");
+    };
+    ends(&path, "no such file or folder");
+    assert_eq!(Ledger::exists(&path), Ok(false));
+    ends(folder.path(), "it is a folder");
+    fs::write(&path, "").unwrap();
+    ends(&path, "the file is empty");
+    assert_eq!(Ledger::exists(&path), Ok(false));
+    #[cfg(unix)]
+    {
+        let socket = folder.path().join("socket");
+        let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+        ends(&socket, "it is a socket");
+        ends(Path::new("/dev/null"), "it is a device");
+    }
+    // An empty file is replaced.
+    invent(&path, 8);
+    assert_eq!(Ledger::exists(&path), Ok(true));
+    // A part of a ledger that is shorter than any database.
+    let file = fs::File::options().write(true).open(&path).unwrap();
+    file.set_len(512).unwrap();
+    assert!(!refused(&path).ends_with("not an SQLite database"), "{}", refused(&path));
+    file.set_len(511).unwrap();
+    ends(&path, "not an SQLite database");
+}
+
+#[test]
+fn files_next_to_a_ledger_that_would_change_it_are_rejected() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("q8.db");
+    let jobs = invent(&path, 8);
+    let ledger = fs::read(&path).unwrap();
+    let pages = u32::try_from(ledger.len() / 4096).unwrap();
+    for ending in ["-wal", "-shm"] {
+        let other = folder.path().join(format!("q8.db{ending}"));
+        fs::write(&other, "").unwrap();
+        assert!(refused(&path).contains(&format!("'{ending}' is next to it")));
+        fs::remove_file(&other).unwrap();
+    }
+    let journal = folder.path().join("q8.db-journal");
+    fs::create_dir(&journal).unwrap();
+    assert!(refused(&path).ends_with("is not a regular file"), "{}", refused(&path));
+    fs::remove_dir(&journal).unwrap();
+    // The headers of journals for a database of this many pages, which SQLite does not apply because they do not begin with its
+    // magic number.
+    let head = |first: u8, pages: u32| {
+        let mut head = vec![first; 8];
+        head.extend([0; 8]);
+        head.extend(pages.to_be_bytes());
+        head.extend(512_u32.to_be_bytes());
+        head.extend(4096_u32.to_be_bytes());
+        head
+    };
+    let long = |len: usize| {
+        let mut long = head(1, 1);
+        long.resize(len, 0);
+        long
+    };
+    let most = 2 * 4096 + (1 << 20);
+    let magic = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
+    let cases = [
+        (vec![], None),
+        (vec![1], None),
+        (head(1, pages), None),
+        (head(1, pages - 1), None),
+        (head(1, pages + 1), Some("is for a larger database")),
+        // Not synchronised.
+        (head(0, pages + 1), None),
+        (long(most), None),
+        (long(most + 1), Some("is too large")),
+        ([&head(1, pages)[..], &magic].concat(), Some("names other files")),
+    ];
+    for (number, (content, reason)) in cases.into_iter().enumerate() {
+        fs::write(&journal, content).unwrap();
+        match reason {
+            Some(reason) => assert!(refused(&path).ends_with(reason), "{}", refused(&path)),
+            None => {
+                let opened = Ledger::open(&path).unwrap_or_else(|e| panic!("case {number}: {e}"));
+                assert_eq!(opened.sums().unwrap().jobs, jobs, "case {number}");
+            }
+        }
+        assert!(fs::read(&path).unwrap() == ledger, "case {number} has changed the file");
+    }
+}
+
+#[test]
+fn a_foreign_schema_is_rejected() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("q8.db");
+    invent(&path, 8);
+    let ledger = fs::read(&path).unwrap();
+    let cases = [
+        ("CREATE TABLE other (a)", "the table 'other' is not part of a ledger"),
+        ("CREATE VIEW other AS SELECT 1", "the view 'other' is not part of a ledger"),
+        ("CREATE INDEX other ON audits (job)", "the index 'other' is not part of a ledger"),
+        ("ALTER TABLE audits ADD COLUMN a", "the table 'audits' is not part of a ledger"),
+        ("DROP TABLE audits", "it has no table 'audits'"),
+        (
+            "PRAGMA ignore_check_constraints = ON; UPDATE audit_seed SET id = 2",
+            "the structure of the database is broken: CHECK constraint failed in audit_seed",
+        ),
+    ];
+    for (change, reason) in cases {
+        fs::write(&path, &ledger).unwrap();
+        let database = rusqlite::Connection::open(&path).unwrap();
+        database.execute_batch(change).unwrap();
+        drop(database);
+        assert!(refused(&path).ends_with(reason), "{change:.60}: {}", refused(&path));
+    }
+    // A format of the schema that SQLite does not know.
+    let mut unknown = ledger.clone();
+    unknown[47] = 5;
+    fs::write(&path, &unknown).unwrap();
+    assert!(refused(&path).ends_with("its schema is not that of a ledger"), "{}", refused(&path));
+}
+
+#[test]
+fn a_ledger_merged_with_itself_confirms_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let [path, out] = ["q8.db", "out.db"].map(|name| folder.path().join(name));
+    let jobs = invent(&path, 8);
+    let merged = merge(&out, &[&path, &path], &provenance(), &Never).unwrap();
+    assert_eq!((merged.jobs, merged.same, merged.conflicts), (jobs, jobs, 0));
+    assert_eq!(Ledger::open(&out).unwrap().audited_jobs().unwrap(), 0);
+}
+
+#[test]
+fn a_file_that_is_larger_than_its_database_or_its_plan_is_rejected() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("q8.db");
+    let jobs = invent(&path, 8);
+    let mut ledger = fs::read(&path).unwrap();
+    let len = ledger.len();
+    ledger.resize(len + 4096, 0);
+    fs::write(&path, &ledger).unwrap();
+    let expected = format!("the file has {} bytes, but its database {len}", len + 4096);
+    assert!(refused(&path).ends_with(&expected), "{}", refused(&path));
+    // Pages that contain nothing, up to the largest size and beyond.
+    let most = (32 << 20) + jobs * (8 << 10);
+    for (size, is_too_large) in [(most, false), (most + 4096, true)] {
+        // The number of pages, which SQLite believes.
+        ledger[28..32].copy_from_slice(&u32::try_from(size / 4096).unwrap().to_be_bytes());
+        fs::write(&path, &ledger[..len]).unwrap();
+        fs::File::options().write(true).open(&path).unwrap().set_len(size).unwrap();
+        let text = refused(&path);
+        let expected = format!("more than the {most} that {jobs} jobs can need");
+        assert_eq!(text.ends_with(&expected), is_too_large, "{text}");
+        assert_eq!(
+            text.contains("the structure of the database is broken"),
+            !is_too_large,
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_recount_stops_on_request() {
+    /// Stops when the jobs are selected.
+    struct Selected(AtomicBool);
+    impl Control for Selected {
+        fn stopped(&self) -> bool {
+            self.0.load(Ordering::Relaxed)
+        }
+        fn selected(&self, _: &[u64]) {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("q14.db");
+    invent(&path, 14);
+    for threads in [1, 2] {
+        let control = Selected(AtomicBool::new(false));
+        let end = Verification { sample: 3, seed: 1, threads }.run(&path, &control);
+        assert!(is_stopped(end));
+    }
+}
+
+#[test]
+fn without_a_recount_a_ledger_is_only_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("q8.db");
+    let plan = Request::count(8).unwrap().method(Method::CROSS).plan().unwrap();
+    let provenance = provenance();
+    let mut ledger = Ledger::create(&path, &plan, None, &provenance).unwrap();
+    let by = Runner { backend: &queens::Inline, provenance: &provenance };
+    ledger.run(&plan, by, by, &Never).unwrap();
+    assert!(matches!(verify(&path, 0, 1, &Never), Ok(Verdict::Checked(_))));
+    assert!(matches!(verify(&path, 1, 1, &Never), Ok(Verdict::Verified(_))));
+}
+
+#[test]
+fn a_conflict_under_the_number_of_another_job_is_damage() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("q8.db");
+    invent(&path, 8);
+    let database = rusqlite::Connection::open(&path).unwrap();
+    let insert = "INSERT INTO conflicts SELECT job + 1, 'x.db', record FROM results WHERE job = 0";
+    database.execute(insert, []).unwrap();
+    drop(database);
+    let error = Ledger::open(&path).unwrap().conflicts().unwrap_err().to_string();
+    assert!(error.ends_with("conflict of job 1: the record belongs to job 0"), "{error}");
 }

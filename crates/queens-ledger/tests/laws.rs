@@ -7,6 +7,7 @@ use queens_ledger::{
 };
 use std::path::Path;
 use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 fn provenance() -> Provenance {
     let [device, engine, program] = ["a test", "cross", "tests"].map(String::from);
@@ -281,4 +282,40 @@ fn a_ledger_opened_for_reading_is_not_run() {
     let provenance = &provenance();
     let by = || Runner { backend: &Inline, provenance };
     let _ = Ledger::open(&path).unwrap().run(&plan, by(), by(), &Never);
+}
+
+/// Removes a table of the ledger, sends a result, and counts until it is stopped.
+struct Removing<'a>(&'a Path);
+
+impl Backend for Removing<'_> {
+    fn run(
+        &self,
+        plan: &Plan,
+        jobs: &[u64],
+        sink: &mut dyn Sink,
+        control: &dyn Control,
+    ) -> Result<(), queens::Error> {
+        let database = rusqlite::Connection::open(self.0).unwrap();
+        database.execute_batch("DROP TABLE results").unwrap();
+        Inline.run(plan, &jobs[..1], sink, control)?;
+        let start = Instant::now();
+        while !control.stopped() {
+            assert!(start.elapsed() < Duration::from_secs(60), "the run continues");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Err(queens::Error::Stopped)
+    }
+}
+
+#[test]
+fn a_run_stops_if_its_results_cannot_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ledger.db");
+    let plan = plan(8, Method::BITMASK, false);
+    let provenance = &provenance();
+    let mut ledger = Ledger::create(&path, &plan, None, provenance).unwrap();
+    let backend = Removing(&path);
+    let by = || Runner { backend: &backend, provenance };
+    let error = ledger.run(&plan, by(), by(), &Never).unwrap_err();
+    assert!(error.to_string().contains("no such table"), "{error}");
 }
