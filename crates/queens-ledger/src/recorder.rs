@@ -9,6 +9,9 @@
 //! The writer sleeps between transactions. If it were woken by every event, it would take 2% of the time of two cores at
 //! N = 20.
 
+#[cfg(test)]
+mod tests;
+
 use crate::audit::{Audit, AuditReport, AuditShare};
 use crate::auditor::{Auditing, Auditor};
 use crate::error::Error;
