@@ -24,3 +24,17 @@ fn errors_of_the_database_are_described() {
     let stopped = of_sql(Path::new("x.db"), &stopped);
     assert_eq!(stopped, Error::Count(queens::Error::Stopped));
 }
+
+#[test]
+fn a_committed_result_is_on_the_disk() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("q8.db");
+    let plan = queens::Request::count(8).unwrap().plan().unwrap();
+    let [device, engine, program] = ["a test", "none", "tests"].map(String::from);
+    let provenance = Provenance { device, engine, program };
+    drop(Ledger::create(&path, &plan, None, &provenance).unwrap());
+    let ledger = Ledger::resume(&path).unwrap();
+    let synchronous = ledger.connection.pragma_query_value(None, "synchronous", |row| row.get(0));
+    // `EXTRA`: the folder is synchronised too, after the journal is deleted.
+    assert_eq!(synchronous, Ok::<i32, _>(3));
+}
