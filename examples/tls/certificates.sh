@@ -1,9 +1,9 @@
 #!/bin/sh
-# Makes certificates for a Dask cluster in the current folder: an authority (ca), the scheduler and its workers (cluster),
-# and those who count (client). Each is a file NAME.pem with its private key NAME.key. Needs openssl.
+# Makes certificates for a Dask cluster in the current folder: for an authority (ca), for the scheduler and its workers
+# (cluster), and for the process that starts counts (client). NAME.pem is a certificate, NAME.key its private key. Needs openssl.
 #
 # Copy ca.pem, cluster.pem and cluster.key to the machines of the cluster, and ca.pem, client.pem and client.key to the
-# machine that counts. ca.key signs further certificates: keep it to yourself.
+# machine that runs n_queens.cluster. ca.key signs further certificates: keep it secret.
 set -eu
 umask 077
 

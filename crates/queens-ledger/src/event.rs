@@ -12,7 +12,7 @@ pub(crate) enum Event {
     Finished(Box<Record>),
     /// A second count of a job that agrees with its result.
     Audited(Box<Record>),
-    /// The results of these jobs with their audits, and the audits of these other jobs by this device, are taken back.
+    /// The results of these jobs with their audits, and the audits of these other jobs by this device, are withdrawn.
     Withdrawn { results: Vec<u64>, audits: Vec<u64>, device: String, reason: String },
     /// A message about the run, at this time.
     Note { at: u64, text: String },
@@ -72,7 +72,7 @@ pub(crate) fn commit(
 
 const WITHDRAW: &str = "INSERT INTO withdrawn (job, reason, record) VALUES (?, ?, ?)";
 
-/// Moves the result of a job to the results that were taken back.
+/// Moves the result of a job to the withdrawn results.
 fn withdraw_result(
     transaction: &Transaction<'_>,
     job: u64,
@@ -87,7 +87,7 @@ fn withdraw_result(
     Ok(())
 }
 
-/// Moves some audits of a job to the results that were taken back.
+/// Moves some audits of a job to the withdrawn results.
 fn withdraw_audits(
     transaction: &Transaction<'_>,
     job: u64,

@@ -26,7 +26,7 @@ pub struct Merged {
 /// Merges ledgers of the same plan into a new one. Their order makes no difference.
 ///
 /// Of equal results the one that was finished first is kept, and those of other devices become audits of it. Conflicting results
-/// are all kept, and excluded from all sums. Audits, results that were taken back, and events are kept. If the
+/// are all kept, and excluded from all sums. Audits, withdrawn results, and events are kept. If the
 /// control stops the merge, there is no new ledger.
 pub fn merge(
     out: &Path,

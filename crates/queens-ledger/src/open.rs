@@ -403,7 +403,7 @@ fn check_size(place: &Place, connection: &Connection, header: &Header) -> Result
     let database = number("page_count")?.unsigned_abs() * number("page_size")?.unsigned_abs();
     let Found::Bytes(len) = place.found()? else { return Err(place.damaged("it is empty")) };
     if database != len {
-        let what = format!("the file has {len} bytes, but its database {database}");
+        let what = format!("the file has {len} bytes, but its database has {database}");
         return Err(place.damaged(what));
     }
     let most = SIZE + header.jobs * SIZE_PER_JOB;

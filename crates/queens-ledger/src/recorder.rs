@@ -127,7 +127,7 @@ impl Ledger {
     }
 
     /// The same, and the auditor counts a share of all jobs again at the same time, also of those that the ledger already has. If
-    /// the device is wrong, its results are taken back, and the fallback counts these and all remaining jobs.
+    /// the device is wrong, its results are withdrawn, and the fallback counts these and all remaining jobs.
     pub fn run_audited(
         &mut self,
         plan: &Plan,
@@ -210,7 +210,7 @@ impl Ledger {
             if run.finds_wrong(by.provenance) && !run.control.stopped() {
                 if run.finds_wrong(fallback.provenance) {
                     let backend = fallback.provenance.device.clone();
-                    let reason = "an audit found a wrong count; its results are taken back";
+                    let reason = "an audit found a wrong count, and its results are withdrawn";
                     let failed = BackendError::Failed { backend, reason: reason.to_string() };
                     return Err(queens::Error::Backend(failed).into());
                 }

@@ -1,7 +1,7 @@
 //! Sessions: runs whose jobs are distributed by the caller, such as the client of a cluster.
 //!
-//! [`Ledger::run`] runs jobs on a backend. A session is the other way round: the caller has workers, hands out the missing jobs and
-//! the audits, and passes on what the workers answer. The session checks the answers, audits them and saves them.
+//! [`Ledger::run`] runs jobs on a backend. With a session, the caller has workers, hands out the missing jobs and the audits, and
+//! passes on the answers of the workers. The session checks the answers, audits them and saves them.
 
 #[cfg(test)]
 mod tests;
@@ -21,7 +21,7 @@ use std::time::Instant;
 
 /// The name of this process as a worker, for jobs that no other worker may count.
 pub const THIS_PROCESS: &str = "this process";
-/// Its name when it counts a job for the second time, because its first count differs from that of the only worker.
+/// Its name when it counts a job for the second time, because its first count agrees with no other count.
 const REFEREE: &str = "this process, again";
 
 /// What a worker found in a job.
@@ -99,7 +99,7 @@ impl Session {
         Ok(Self { ledger, plan, provenance, audit, id, missing, pending, start, committed: start })
     }
 
-    /// The jobs without a result, in order. Results that are taken back make jobs missing again.
+    /// The jobs without a result, in order. Results that are withdrawn make jobs missing again.
     pub fn missing(&self) -> Vec<u64> {
         self.missing.iter().copied().collect()
     }
@@ -124,7 +124,7 @@ impl Session {
         found: Result<Vec<Answer>, String>,
     ) -> Result<Vec<Notice>, Error> {
         if self.audit.is_excluded(worker) {
-            let text = format!("an answer of {worker} was ignored, because it is excluded");
+            let text = format!("an answer of {worker} was ignored, because this worker is excluded");
             return Ok(vec![self.rejected(NoticeKind::Ignored, worker, text, requested)]);
         }
         let found = found.and_then(|found| self.checked(requested, found));
@@ -237,7 +237,7 @@ impl Session {
         self.audit.next_undisputed_for(worker, most)
     }
 
-    /// Makes jobs available to other workers that this worker was to count again, but did not.
+    /// Returns jobs that this worker was assigned for a second count, but did not count. Other workers may count them.
     pub fn return_audits(&mut self, worker: &str, jobs: &[u64]) {
         self.audit.give_back(worker, jobs);
     }
@@ -247,9 +247,10 @@ impl Session {
         self.audit.waiting()
     }
 
-    /// Counts one job in this process whose counts differ, or that waits for another count and that none of these workers may
-    /// count. Returns `None` if there is none. The portable instructions are used, not those that workers prefer. If that count differs too, plain
-    /// backtracking decides; it counts no placements, so with them the instructions of this machine decide.
+    /// Counts one job in this process: a job whose counts differ, or a job that waits for another count that none of these
+    /// workers may make. Returns `None` if there is no such job. This process uses portable code, unlike most workers. If its
+    /// count agrees with no other count, plain backtracking decides. Plain backtracking does not count placements, so a plan
+    /// with placements is counted with the vector instructions of this machine instead.
     pub fn audit_here(
         &mut self,
         workers: &[&str],

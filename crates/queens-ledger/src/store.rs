@@ -36,7 +36,7 @@ pub(crate) const TABLES_1: &str = "
         program TEXT NOT NULL, outcome TEXT);
     CREATE TABLE attempts (session INTEGER NOT NULL, job INTEGER NOT NULL, begun INTEGER NOT NULL);";
 
-/// The tables that format 2 adds: second counts that agree with the result of their job, results and audits that were taken back,
+/// The tables that format 2 adds: second counts that agree with the result of their job, results and audits that were withdrawn,
 /// what happened in runs, and the random seed that selects jobs for the audit.
 pub(crate) const TABLES_2: &str = "
     CREATE TABLE audits (job INTEGER NOT NULL, record BLOB NOT NULL);
@@ -68,7 +68,7 @@ pub struct Sums {
     pub conflicts: u64,
 }
 
-/// A result or an audit that was taken back.
+/// A result or an audit that was withdrawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Withdrawn {
     /// Why.
@@ -240,7 +240,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// The results and audits that were taken back, with the reasons.
+    /// The results and audits that were withdrawn, with the reasons.
     pub fn withdrawn(&self) -> Result<Vec<Withdrawn>, Error> {
         if self.format()? < 2 {
             return Ok(Vec::new());

@@ -199,5 +199,5 @@ def test_many_short_jobs_cost_few_round_trips() -> None:
     # With one round trip per job it takes half a minute.
     code, out, lines, seconds = run_command("15")
     assert (code, out, len(lines)) == (0, "15: 2279184\n", 1), lines
-    assert re.fullmatch(r"queens: \d+ of 2453 jobs \(.*%\) were counted by two workers; .* at most \d+%", lines[0])
+    assert re.fullmatch(r"queens: \d+ of 2453 jobs \(.*%\) were counted twice; .* at most \d+%", lines[0])
     assert seconds < 15, seconds

@@ -69,8 +69,8 @@ def test_workers_that_are_consistently_wrong_are_named(capsys: pytest.CaptureFix
 
 
 def is_named(worker: str, lines: list[str]) -> bool:
-    """Whether a line says that results of the worker were taken back."""
-    return any(re.search(rf"worker {worker} at \S+ is wrong: .*taken back", line) for line in lines)
+    """Whether a line says that results of the worker were withdrawn."""
+    return any(re.search(rf"worker {worker} at \S+ is wrong: .*withdrawn", line) for line in lines)
 
 
 def test_workers_with_bad_answers_are_named_with_the_reason(capsys: pytest.CaptureFixture[str]) -> None:
@@ -193,7 +193,7 @@ def test_lost_and_returning_workers_are_mentioned(
             killer.join()
     assert counted.solutions == 365_596
     text = capsys.readouterr().err
-    assert re.search(r"worker one at tcp://\S+ lost\n(.*\n)*.*worker one at tcp://\S+ is back\n", text), text
+    assert re.search(r"worker one at tcp://\S+ lost\n(.*\n)*.*worker one at tcp://\S+ joined again\n", text), text
 
 
 def test_the_scheduler_needs_no_worker_at_first(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

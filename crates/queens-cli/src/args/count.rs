@@ -92,9 +92,10 @@ pub(crate) struct Count {
 
     /// Count this share of all jobs twice while the run continues [default: 5%]; needs --ledger
     ///
-    /// Jobs are selected at random. A GPU's jobs are counted again by the CPU, the CPU's jobs without vector instructions. If two
-    /// counts differ, plain backtracking (bitmask) decides. The results of a device that was wrong are taken back and counted
-    /// again.
+    /// Jobs are selected at random. The CPU counts the jobs of a GPU again. The portable code of the same method counts the jobs
+    /// of the CPU again. If two counts differ, plain backtracking (bitmask) decides, and the results of the wrong device are
+    /// withdrawn. The CPU counts the jobs of a wrong GPU; if the CPU is wrong, the run ends with exit code 1. Not available with
+    /// --placements.
     #[arg(long, value_name = "SHARE", requires = "ledger", conflicts_with = "placements")]
     #[arg(num_args = 0..=1, default_missing_value = "5%")]
     pub(crate) audit: Option<AuditShare>,

@@ -44,7 +44,7 @@ pub(crate) struct LedgerStatus {
     pub(crate) format: Format,
 }
 
-/// Show the result of each job, and conflicting results
+/// Show the result of each job, conflicting results, audits, withdrawn results and events
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   queens ledger show q20.db --limit 10

@@ -7,10 +7,10 @@ use clap::Args as ClapArgs;
 
 /// Estimate the time and memory of a count
 ///
-/// Runs random parts of the jobs for about five seconds and extrapolates to all jobs; a count that fits into that time is
-/// run in full. The estimate is a range that contains the true time with a probability of 95%. Smaller boards are
-/// estimated in the same way and then counted in full: column 'took' is the time this took, column 'error' the error of the
-/// middle of the estimate.
+/// Runs random parts of the jobs for 5 to 10 seconds and extrapolates to all jobs. A count that fits into that time is run in
+/// full. The estimate is a range that contains the true time with a probability of 95%. Smaller boards are estimated in the
+/// same way and then counted in full. Column 'took' is the measured time. Column 'error' is the relative error of the middle
+/// of the estimate.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   queens plan 18

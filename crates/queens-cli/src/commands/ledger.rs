@@ -101,7 +101,7 @@ fn show(options: &args::LedgerShow, out: &mut Output) -> Result<(), Failure> {
     show_audits(&ledger, options, out)
 }
 
-/// Lists second counts, results that were taken back, and events, each only if there are any.
+/// Lists second counts, withdrawn results, and events, each only if there are any.
 fn show_audits(
     ledger: &Ledger,
     options: &args::LedgerShow,
@@ -126,8 +126,8 @@ fn show_audits(
         let (job, solutions) = (one.record.job, one.record.count.solutions);
         vec![format!("job {job}"), grouped(solutions), one.record.device, one.reason]
     });
-    let taken_back = Table::new(["taken back", "solutions", "device", "reason"]);
-    write_rows(taken_back.left(2).left(3), rows.collect(), out)?;
+    let table = Table::new(["withdrawn", "solutions", "device", "reason"]);
+    write_rows(table.left(2).left(3), rows.collect(), out)?;
     if options.job.is_some() {
         return Ok(());
     }

@@ -7,8 +7,8 @@
 //!                                         count by C, and more until two agree: the others are wrong
 //! ```
 //!
-//! A worker is whatever counts jobs on its own: a Dask worker, a GPU, the CPU. It is named by the device in its records. A worker
-//! that was wrong once gets no more work. Its results are taken back, and other workers count these jobs again.
+//! A worker is whatever counts independently: a Dask worker, the GPUs of a machine, its CPU. It is named by the device in its
+//! records. A worker that was wrong once gets no more work. Its results are withdrawn, and other workers count these jobs again.
 //!
 //! Jobs are selected by a hash of the job and a random seed, so that workers cannot know which ones. The first result of each
 //! worker in a session is always selected.
@@ -206,7 +206,7 @@ impl Audit {
         ruling
     }
 
-    /// Excludes a worker that was wrong, and takes back its results and audits.
+    /// Excludes a worker that was wrong, and withdraws its results and audits.
     fn take_back(
         &mut self,
         job: u64,
@@ -244,7 +244,7 @@ impl Audit {
             _ => format!("{} solutions", value.0),
         };
         let text = format!(
-            "{name} is wrong: it counted {} in job {job}, two other counts are {}; it gets no more work, and its {} results are taken back",
+            "{name} is wrong: it counted {} in job {job}, two other counts are {}; it gets no more work; results withdrawn: {}",
             number(counted),
             number(right),
             results.len(),
@@ -297,7 +297,7 @@ impl Audit {
         Some(job)
     }
 
-    /// Makes jobs available to other workers that this worker was to count again, but did not.
+    /// Returns jobs that this worker was assigned for a second count, but did not count. Other workers may count them.
     pub fn give_back(&mut self, worker: &str, jobs: &[u64]) {
         let worker = self.worker(worker);
         for &job in jobs {

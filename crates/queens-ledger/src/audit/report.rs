@@ -22,9 +22,9 @@ pub struct Notice {
 pub enum NoticeKind {
     /// An answer was rejected as a whole, because it is incomplete or contradicts itself.
     BadAnswer,
-    /// Two counts of a job differ. A third one will decide.
+    /// Two counts of a job differ. Further counts will decide.
     Disagreement,
-    /// A worker is wrong: it is excluded, and its results are taken back.
+    /// A worker is wrong: it is excluded, and its results are withdrawn.
     WrongWorker,
     /// An answer of an excluded worker was ignored.
     Ignored,
@@ -69,7 +69,7 @@ impl fmt::Display for AuditReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { jobs, audited, workers, excluded, missed_chance, .. } = self;
         let part = 100.0 * *audited as f64 / (*jobs).max(1) as f64;
-        write!(f, "{audited} of {jobs} jobs ({part:.1}%) were counted by two workers; ")?;
+        write!(f, "{audited} of {jobs} jobs ({part:.1}%) were counted twice; ")?;
         let worker = if *workers > 1 { "a worker" } else { "the worker" };
         // Rounded up: it is an upper bound.
         let missed = (100.0 * missed_chance).ceil();

@@ -387,7 +387,7 @@ fn the_report_states_what_was_counted_twice() {
     };
     let text = |part: &str, worker: &str, end: &str| {
         format!(
-            "{part} were counted by two workers; if {worker} was wrong in 1% of its jobs, \
+            "{part} were counted twice; if {worker} was wrong in 1% of its jobs, \
              the chance that this was missed is at most 61%{end}"
         )
     };

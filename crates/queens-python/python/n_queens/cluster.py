@@ -86,7 +86,8 @@ def count(
         patience (float): Seconds to wait for a lost scheduler, or for another worker if none of the
             workers can count. Defaults to ``300.0``.
         audit (float): The share of jobs that another worker counts again, 0 to 1. If there is only one
-            worker, this process counts them. Defaults to ``0.05``.
+            worker, this process counts them again. If two counts differ, this process decides.
+            Defaults to ``0.05``.
 
     Returns:
         CountResult: The number of solutions, and the placements if they were counted.
@@ -206,7 +207,7 @@ def _security(options: argparse.Namespace) -> Security | None:
         raise ValueError(f"TLS also needs {', '.join(absent)}")
     if not scheduler.startswith("tls://"):
         shown = f"--scheduler {scheduler}: " if scheduler else ""
-        raise ValueError(f"{shown}TLS needs the address of a scheduler that starts with tls://")
+        raise ValueError(f"{shown}TLS needs a scheduler address that starts with tls://")
     try:
         shown = f"--tls-ca {options.tls_ca}"
         context = ssl.create_default_context(cafile=options.tls_ca)

@@ -442,7 +442,7 @@ class LedgerStatus(Result):
         placements (int | None): The number of queens placed, if they are counted.
         conflicts (int): The number of jobs with contradictory results, which are excluded from all sums.
         audited (int): The number of finished jobs that another worker counted too, with the same result.
-        withdrawn (int): The number of results and audits that were taken back, because their worker was wrong.
+        withdrawn (int): The number of results and audits that were withdrawn, because their worker was wrong.
         seconds (float): The sum of the times of the jobs.
         sessions (int): The number of times that a count was started or resumed.
         attempts (int): The number of times that a job was started.

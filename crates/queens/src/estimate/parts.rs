@@ -33,7 +33,7 @@ const LIMIT: f64 = 4.0;
 /// The relative error above which the measurement takes twice the budget.
 const ENOUGH: f64 = 0.05;
 
-/// All jobs in an order of which every beginning is spread evenly over the plan.
+/// All jobs in an order in which every prefix is spread evenly over the plan.
 pub(super) fn spread(jobs: u64) -> impl Iterator<Item = u64> + Clone {
     let coprime =
         move |step: &u64| (2..=*step).all(|d| !step.is_multiple_of(d) || !jobs.is_multiple_of(d));
@@ -70,7 +70,7 @@ impl Draws {
     }
 }
 
-/// Parts of the jobs of a plan, as the jobs of an engine. A backend can so run them on its threads.
+/// Parts of the jobs of a plan, as the jobs of an engine, so that a backend can run them on its threads.
 #[derive(Debug)]
 struct Parts {
     plan: Plan,
@@ -141,7 +141,7 @@ impl EngineWorker for PartWorker<'_> {
     }
 }
 
-/// A control to which a drawn job is known by the number of its draw.
+/// A control that reports a drawn job by the index of its draw.
 struct Renamed<'a> {
     control: &'a dyn Control,
     job: u64,

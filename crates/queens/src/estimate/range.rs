@@ -30,8 +30,8 @@ impl Range {
         Self::biased(seconds, error, 0.0)
     }
 
-    /// The range of a time that was estimated from work that takes from 0 to twice `bias` more, in the logarithm, than in a
-    /// whole run.
+    /// The range of a time that was estimated from parts, which take longer than in a whole run by an unknown factor between 1
+    /// and exp(2 * `bias`).
     pub(super) fn biased(seconds: f64, error: f64, bias: f64) -> Self {
         let seconds = seconds / bias.exp();
         let drift = DRIFT + SHORT_DRIFT / (1.0 + 10.0 * seconds);
@@ -39,7 +39,8 @@ impl Range {
         let most = (spread + bias).max(drift).max(WIDEST);
         let width = (spread.hypot(drift) + bias).min(most).exp();
         let (low, high) = (seconds / width - JITTER, seconds * width + JITTER);
-        Self { seconds, low: low.max(0.0), high }
+        // Of a time of milliseconds only the order is known.
+        Self { seconds, low: low.max(seconds / 10.0), high }
     }
 
     /// The time of runs of the same work; there is at least one.

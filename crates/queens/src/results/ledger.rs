@@ -62,7 +62,7 @@ pub struct LedgerStatus {
     pub conflicts: u64,
     /// The number of finished jobs that another worker counted too, with the same result.
     pub audited: u64,
-    /// The number of results and audits that were taken back, because their worker was wrong.
+    /// The number of results and audits that were withdrawn, because their worker was wrong.
     pub withdrawn: u64,
     /// The sum of the times of all jobs.
     pub seconds: f64,

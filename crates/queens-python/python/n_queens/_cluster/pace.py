@@ -4,7 +4,7 @@ from __future__ import annotations
 
 #: The duration of a batch: much longer than it takes to hand one out, and short enough that a lost worker costs little.
 BATCH_SECONDS = 1.0
-#: Batches per second that this process can hand out: more threads in the cluster get longer batches.
+#: The largest number of batches per second that this process is to hand out. Large clusters therefore get longer batches.
 HANDED_OUT_PER_SECOND = 50.0
 #: A batch takes at least this many times as long as it takes to hand it out.
 OVERHEAD_FACTOR = 10.0

@@ -61,7 +61,7 @@ class Pool:
         self.open.difference_update(ids)
 
     def reset(self, missing: Iterable[int], out: set[int]) -> None:
-        """Sets the jobs without a result, after some were taken back. Those in ``out`` are with workers."""
+        """Sets the jobs without a result, after some were withdrawn. Those in ``out`` are with workers."""
         missing = list(missing)
         self.open = set(missing)
         held = {job for piece in self.pieces for job in piece.ids}

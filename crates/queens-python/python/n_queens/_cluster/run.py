@@ -33,7 +33,7 @@ REPEAT_SECONDS = 60.0
 GRACE_SECONDS = 5.0
 #: Audits wait for at most this time until there are enough of them for a batch.
 AUDIT_SECONDS = 1.0
-#: Towards the end, a thread gets this part of what would be its part of the remaining jobs.
+#: Towards the end, a batch has the remaining jobs per thread, divided by this number.
 SPLIT = 3.0
 
 
@@ -120,14 +120,14 @@ class Run:
             if worker.excluded is None:
                 self.session.note(f"{worker.label} lost")
         self._report("lost", lost)
-        self._report("is back", returned)
+        self._report("joined again", returned)
         if self.workers.any_lost():
             self._report("joined", joined)
 
     def _report(self, event: str, workers: list[Worker]) -> None:
         labels = [worker.label for worker in workers]
         if len(labels) > 5:
-            self.progress.say(f"{len(labels)} workers: {event}: {', '.join(labels[:5])} and others")
+            self.progress.say(f"{len(labels)} workers {event}: {', '.join(labels[:5])} and others")
             return
         for worker in workers:
             excluded = f"; it gets no work: {worker.excluded}" if worker.excluded and event != "lost" else ""
@@ -271,8 +271,8 @@ class Run:
             if not any(other is not worker and not other.is_late() for other in self.workers.usable()):
                 continue
             if not worker.is_late():
-                what = f"has not answered for {taken:.0f} s, expected were {expected:.1f} s"
-                self.progress.say(f"{worker.label} {what}: its jobs are also given to others")
+                what = f"has not answered for {taken:.0f} s (expected: {expected:.1f} s)"
+                self.progress.say(f"{worker.label} {what}; its jobs are also given to other workers")
                 self.session.note(f"{worker.label} {what}")
             batch.late = True
             self.audits_out -= len(batch.piece.ids) if batch.audit else 0
@@ -344,7 +344,7 @@ class Run:
         failed = Piece(piece.ids, {*piece.avoid, worker.address}, piece.failures + 1)
         self._give_back(worker, failed, audit=batch.audit)
         if failed.failures >= MAX_FAILURES:
-            jobs = f"job {piece.ids[0]}" if len(piece.ids) == 1 else f"{len(piece.ids)} jobs from {piece.ids[0]} on"
+            jobs = f"job {piece.ids[0]}" if len(piece.ids) == 1 else f"{len(piece.ids)} jobs, including job {piece.ids[0]},"
             raise RuntimeError(one_line(f"{jobs} failed {failed.failures} times: {text}"))
         if worker.failures >= MAX_WORKER_FAILURES or worker.bad_answers >= MAX_WORKER_FAILURES:
             # The message names the worker itself.
@@ -369,7 +369,7 @@ class Run:
                 self._reset()
 
     def _reset(self) -> None:
-        """Reads the missing jobs again, after results were taken back."""
+        """Reads the missing jobs again, after results were withdrawn."""
         out = {job for batch in self.batches.values() if not batch.audit and not batch.late for job in batch.piece.ids}
         self.pool.reset(self.session.missing(), out)
 
