@@ -334,7 +334,7 @@ export type LedgerStatus = {
   conflicts: number;
   /** The number of finished jobs that another worker counted too, with the same result. */
   audited: number;
-  /** The number of results and audits that were taken back, because their worker was wrong. */
+  /** The number of results and audits that were withdrawn, because their worker was wrong. */
   withdrawn: number;
   /** The sum of the times of all jobs. */
   seconds: number;

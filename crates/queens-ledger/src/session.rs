@@ -124,7 +124,8 @@ impl Session {
         found: Result<Vec<Answer>, String>,
     ) -> Result<Vec<Notice>, Error> {
         if self.audit.is_excluded(worker) {
-            let text = format!("an answer of {worker} was ignored, because this worker is excluded");
+            let text =
+                format!("an answer of {worker} was ignored, because this worker is excluded");
             return Ok(vec![self.rejected(NoticeKind::Ignored, worker, text, requested)]);
         }
         let found = found.and_then(|found| self.checked(requested, found));

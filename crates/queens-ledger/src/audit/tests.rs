@@ -349,7 +349,7 @@ fn a_wrong_worker_is_named_with_the_number_that_differs() {
         }
         last
     };
-    let end = "; it gets no more work, and its 0 results are taken back";
+    let end = "; it gets no more work; results withdrawn: 0";
     let placements =
         "b is wrong: it counted 30 placements in job 1, two other counts are 20 placements";
     assert_eq!(text((8, 30)), format!("{placements}{end}"));
