@@ -291,7 +291,7 @@ fn a_file_that_is_larger_than_its_database_or_its_plan_is_rejected() {
     let len = ledger.len();
     ledger.resize(len + 4096, 0);
     fs::write(&path, &ledger).unwrap();
-    let expected = format!("the file has {} bytes, but its database {len}", len + 4096);
+    let expected = format!("the file has {} bytes, but its database has {len}", len + 4096);
     assert!(refused(&path).ends_with(&expected), "{}", refused(&path));
     // Pages that contain nothing, up to the largest size and beyond.
     let most = (32 << 20) + jobs * (8 << 10);
