@@ -168,7 +168,7 @@ def test_a_worker_that_hangs_does_not_hang_the_run(
             os.kill(victim.pid, signal.SIGCONT)
     assert counted.solutions == 365_596
     text = capsys.readouterr().err
-    assert re.search(r"worker one at tcp://.*has not answered for .*its jobs are also given to others", text), text
+    assert re.search(r"worker one at tcp://.*has not answered for .*its jobs are also given to other workers", text), text
     assert "worker two" not in text
 
 
