@@ -1,6 +1,8 @@
 //! Ledgers as files: links, locks, empty files, stored text, jobs that are not there, and interrupts.
 
-use super::ledger::{place, records};
+use super::ledger::place;
+#[cfg(unix)]
+use super::ledger::records;
 use super::*;
 use queens::{Backend, Control, Count, Error, JobResult, Method, Never, Plan, Request, Sink};
 use queens_ledger::{Ledger, Provenance, Runner};

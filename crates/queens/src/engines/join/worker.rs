@@ -174,7 +174,7 @@ impl<'a> Worker<'a> {
     /// Counts some consecutive sets of columns of a job, from a random one on: at depth 1 up to [`PART_SETS`], at each greater
     /// depth a quarter of that. Returns the number of such parts; `None` if parts cannot be that small.
     ///
-    /// What many sets have in common is built before the control is told that the part has begun: the quarters of the
+    /// What many sets have in common is built before the part is reported as begun to the control: the quarters of the
     /// west, and those of the east if they are kept.
     pub(super) fn run_part(
         &mut self,
