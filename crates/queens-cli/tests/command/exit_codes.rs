@@ -14,7 +14,7 @@ fn prepare(folder: &std::path::Path) {
     }
 }
 
-/// Runs a line in a folder and returns its exit code. Anything but success has one line on stderr.
+/// Runs the command with these words in a folder and returns its exit code. A failure must print one line on stderr.
 fn code(folder: &std::path::Path, line: &str) -> i32 {
     let mut command = Command::cargo_bin("queens").unwrap();
     let output = command.current_dir(folder).args(line.split_whitespace()).output().unwrap();

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 /// The size of the board of all hostile ledgers.
 const SIZE: usize = 8;
-/// The limit of the project is a second. A busy machine needs longer.
+/// The limit of the project is one second. A busy machine needs longer.
 const LIMIT: Duration = Duration::from_secs(15);
 /// The limit of the memory, where the system shows it.
 const MEMORY_KB: u64 = 200 << 10;

@@ -182,7 +182,7 @@ fn a_verification_can_be_interrupted() {
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(130));
         assert_eq!(String::from_utf8(output.stderr).unwrap(), "queens: interrupted\n");
-        // Within a second; a busy machine needs longer.
+        // Within one second; a busy machine needs longer.
         assert!(start.elapsed() < Duration::from_secs(8), "{:?}", start.elapsed());
     }
 }

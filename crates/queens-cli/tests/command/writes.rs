@@ -33,7 +33,7 @@ fn printing() -> Vec<String> {
     lines
 }
 
-/// Runs a line in a folder with this standard output.
+/// Runs the command with these words in a folder, with this standard output.
 fn run(folder: &Path, line: &str, stdout: impl Into<Stdio>) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_queens"));
     command.args(words(line)).current_dir(folder).stdin(Stdio::null());
