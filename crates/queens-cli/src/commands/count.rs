@@ -11,7 +11,6 @@ use crate::support::writer::{Column, Page, Readable, Writer, fields};
 use queens::results::{CountResult, ShardResult};
 use queens::{
     Board, Classes, DoubleCheck, Error, JobByJob, Plan, Request, Rotation, Rules, Threads, Total,
-    published_by,
 };
 use queens_cuda::Cuda;
 use std::hash::{BuildHasher, RandomState};
@@ -23,8 +22,6 @@ use std::time::Instant;
 const SAMPLE: u64 = 8;
 /// The number of jobs of a GPU's count that the CPU recounts.
 const GPU_SAMPLE: u64 = 16;
-/// Up to this size the symmetric solutions are always counted too, as a check. They take a negligible part of the time.
-const CHECKED_SYMMETRY: usize = 24;
 /// Up to this size one thread counts the symmetric solutions in milliseconds.
 const QUICK_SYMMETRY: usize = 20;
 
@@ -155,7 +152,7 @@ fn classes(
     let size = plan.size();
     let requested = options.fundamental || options.symmetry;
     let counts_all = options.only.is_none() && plan.rules() == Rules::Queens;
-    if !counts_all || !(requested || size <= CHECKED_SYMMETRY) {
+    if !counts_all || !(requested || size <= Classes::QUICK) {
         return Ok(None);
     }
     let one = Threads::new(1)?;
@@ -226,17 +223,7 @@ fn random_jobs(all: u64, most: u64) -> Vec<u64> {
 
 /// Compares a count with the published number, if there is one, and with the symmetric counts.
 fn check(plan: &Plan, total: &Total, classes: Option<Classes>) -> Result<(), Failure> {
-    let solutions = total.solutions;
-    match published_by(plan.rules(), plan.size()) {
-        Some(published) if plan.only().is_none() && published != solutions => {
-            return Err(Failure::Failed(format!(
-                "N = {}: method '{}' counted {solutions} solutions, published: {published}",
-                plan.size(),
-                plan.name(),
-            )));
-        }
-        _ => {}
-    }
+    plan.check_published(total.solutions)?;
     Ok(classes.map_or(Ok(()), |classes| classes.check())?)
 }
 
