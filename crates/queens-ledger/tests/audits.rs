@@ -1,39 +1,19 @@
-//! Audits through the public interface: of runs on backends, of sessions, after merges.
+//! Audits through the public interface: of runs on backends, and after merges.
 
+mod common;
+
+use common::{all, assert_verified, place, plan, provenance};
 use queens::{
-    Backend, BackendError, Control, Count, Error as CountError, Inline, JobResult, Method, Never,
-    Plan, Request, Simd, Sink, Threads, published,
+    Backend, BackendError, Control, Error as CountError, Inline, JobResult, Never, Plan, Simd,
+    Sink, Threads,
 };
 use queens_ledger::{
-    Answer, AuditReport, AuditShare, Auditor, Error, Ledger, Notice, NoticeKind, Provenance,
-    Runner, Session, Shard, Verdict, merge, verify,
+    AuditReport, AuditShare, Auditor, Error, Ledger, Notice, NoticeKind, Runner, merge,
 };
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use tempfile::TempDir;
-
-const SIZE: usize = 12;
-
-fn plan() -> Plan {
-    Request::count(SIZE).unwrap().method(Method::CROSS).plan().unwrap()
-}
-
-fn provenance(device: &str) -> Provenance {
-    let [device, engine, program] = [device, "cross", "tests"].map(String::from);
-    Provenance { device, engine, program }
-}
-
-fn place() -> (TempDir, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("q12.db");
-    (folder, path)
-}
-
-fn all() -> AuditShare {
-    AuditShare::new(1.0).unwrap()
-}
 
 /// A backend that adds 8 solutions to some jobs, with the right residues.
 struct Wrong(fn(u64) -> bool);
@@ -81,13 +61,6 @@ fn run(
     let fallback = Runner { backend: &Inline, provenance: &cpu };
     let end = ledger.run_audited(&plan, by, fallback, &auditor, &Never);
     (end.map(|(_, report)| report), notices.into_inner().unwrap())
-}
-
-fn assert_verified(path: &Path) {
-    let verdict = verify(path, 4, 1, &Never).unwrap();
-    let Verdict::Verified(checked) = verdict else { panic!("{verdict:?}") };
-    assert_eq!(Some(checked.sums.solutions), published(SIZE));
-    Ledger::open(path).unwrap().check_audits().unwrap();
 }
 
 #[test]
@@ -189,7 +162,7 @@ fn an_audit_that_differs_from_its_result_is_noticed() {
 }
 
 #[test]
-fn merged_ledgers_keep_audits_and_what_was_taken_back() {
+fn merged_ledgers_keep_audits_and_withdrawn_results() {
     let folder = tempfile::tempdir().unwrap();
     let [a, b, out] = ["a.db", "b.db", "out.db"].map(|name| folder.path().join(name));
     run(&a, &Wrong(|job| job == 9), &Inline, all()).0.unwrap();
@@ -204,345 +177,6 @@ fn merged_ledgers_keep_audits_and_what_was_taken_back() {
     let again = folder.path().join("again.db");
     merge(&again, &[&out, &out], &provenance("merge"), &Never).unwrap();
     assert_eq!(Ledger::open(&again).unwrap().audited_jobs().unwrap(), 342);
-}
-
-fn answers(jobs: &[u64]) -> Vec<Answer> {
-    let plan = plan();
-    let answer = |&job: &u64| Answer {
-        job,
-        count: plan.run_job(job, &Never).unwrap().count,
-        placements: None,
-        seconds: 0.001,
-    };
-    jobs.iter().map(answer).collect()
-}
-
-fn session(path: &Path, share: AuditShare) -> Session {
-    let plan = plan();
-    let ledger = match path.exists() {
-        true => Ledger::resume(path).unwrap(),
-        false => Ledger::create(path, &plan, None, &provenance("cluster")).unwrap(),
-    };
-    Session::new(ledger, &plan, provenance("cluster"), share, Some(1)).unwrap()
-}
-
-#[test]
-fn bad_answers_are_rejected_as_a_whole() {
-    let (_folder, path) = place();
-    let mut session = session(&path, AuditShare::DEFAULT);
-    let jobs: Vec<u64> = (0..10).collect();
-    let right = answers(&jobs);
-    let mut inconsistent = right.clone();
-    inconsistent[3].count.solutions += 1;
-    let mut twice = right.clone();
-    twice.push(right[2].clone());
-    let mut foreign = right.clone();
-    foreign[0].job = 99;
-    let mut placements = right.clone();
-    placements[5].placements = Some(1);
-    let cases: [(Result<Vec<Answer>, String>, &str); 6] = [
-        (Ok(inconsistent), "job 3: count and checksum residues disagree"),
-        (Ok(right[1..9].to_vec()), "2 of 10 jobs are missing, job 0 among them"),
-        (Ok(twice), "job 2 was sent twice"),
-        (Ok(foreign), "job 99 was not requested"),
-        (Ok(placements), "job 5 has placements"),
-        (Err("it is not a list".to_string()), "it is not a list"),
-    ];
-    for (answer, reason) in cases {
-        let notices = session.finished("w1", &jobs, answer).unwrap();
-        assert_eq!((notices.len(), notices[0].kind), (1, NoticeKind::BadAnswer), "{reason}");
-        let expected = format!("rejected an answer of w1: {reason}");
-        assert!(notices[0].text.starts_with(&expected), "{}", notices[0].text);
-        assert_eq!(notices[0].jobs, jobs);
-        assert_eq!(session.missing().len(), 342);
-    }
-    assert!(session.finished("w1", &jobs, Ok(right)).unwrap().is_empty());
-    assert_eq!(session.missing().len(), 332);
-    session.close("stopped").unwrap();
-    assert_eq!(Ledger::open(&path).unwrap().events().unwrap().len(), 6);
-}
-
-#[test]
-fn a_session_with_a_liar_ends_with_the_right_total() {
-    let (_folder, path) = place();
-    let mut session = session(&path, AuditShare::DEFAULT);
-    let lie = |worker: &str, mut found: Vec<Answer>| {
-        if worker == "liar" {
-            found.iter_mut().for_each(|answer| answer.count.add(8, 1).unwrap());
-        }
-        found
-    };
-    let workers = ["w1", "liar"];
-    let mut wrong = Vec::new();
-    while !session.is_complete() {
-        for worker in workers {
-            if session.excluded().iter().any(|name| name == worker) {
-                continue;
-            }
-            let mut jobs = session.next_audits(worker, 4);
-            jobs.extend(session.missing().iter().take(7));
-            let notices = session.finished(worker, &jobs, Ok(lie(worker, answers(&jobs)))).unwrap();
-            wrong.extend(notices.into_iter().filter(|n| n.kind == NoticeKind::WrongWorker));
-        }
-        while let Some(notices) = session.audit_here(&workers, &Never).unwrap() {
-            wrong.extend(notices.into_iter().filter(|n| n.kind == NoticeKind::WrongWorker));
-        }
-    }
-    assert_eq!((wrong.len(), wrong[0].worker.as_str()), (1, "liar"));
-    assert_eq!(session.check_total(&Never).unwrap(), None);
-    assert_eq!(Some(session.end("finished").unwrap().solutions), published(SIZE));
-    assert_verified(&path);
-}
-
-#[test]
-fn a_single_worker_is_audited_by_this_process() {
-    let with_placements = Request::count(8).unwrap().method(Method::BITMASK).statistics();
-    for plan in [plan(), with_placements.plan().unwrap()] {
-        let ledger = Ledger::in_memory(&plan, &provenance("cluster")).unwrap();
-        let share = AuditShare::DEFAULT;
-        let mut session =
-            Session::new(ledger, &plan, provenance("cluster"), share, Some(18)).unwrap();
-        let jobs = session.missing();
-        let wrong = |&job: &u64| {
-            let mut result = plan.run_job(job, &Never).unwrap();
-            result.count.add(8, 1).unwrap();
-            let placements = result.statistics.map(|statistics| statistics.placements);
-            Answer { job, count: result.count, placements, seconds: 0.0 }
-        };
-        session.finished("liar", &jobs, Ok(jobs.iter().map(wrong).collect())).unwrap();
-        // The first count of this process differs, the second one decides.
-        let first = session.audit_here(&["liar"], &Never).unwrap().unwrap();
-        assert_eq!(first[0].kind, NoticeKind::Disagreement);
-        let second = session.audit_here(&["liar"], &Never).unwrap().unwrap();
-        let NoticeKind::WrongWorker = second[0].kind else { panic!("{second:?}") };
-        assert_eq!(second[0].worker, "liar");
-        assert_eq!(session.missing().len() as u64, plan.jobs() - 1);
-    }
-}
-
-#[test]
-fn workers_with_the_same_fault_do_not_outvote_an_honest_one() {
-    let (_folder, path) = place();
-    let mut session = session(&path, all());
-    let jobs = session.missing();
-    session.finished("honest", &jobs, Ok(answers(&jobs))).unwrap();
-    let mut wrong = Vec::new();
-    for liar in ["one", "two"] {
-        let jobs = session.next_audits(liar, 1);
-        let mut found = answers(&jobs);
-        found[0].count.add(8, 1).unwrap();
-        session.finished(liar, &jobs, Ok(found)).unwrap();
-        // The other liar, which would agree, does not get the job.
-        let others = session.next_audits("two", 1000);
-        assert!(!others.contains(&jobs[0]));
-        session.return_audits("two", &others);
-        let notices = session.audit_here(&["honest", "one", "two"], &Never).unwrap().unwrap();
-        wrong.extend(notices.into_iter().map(|notice| (notice.kind, notice.worker)));
-    }
-    let named = ["one", "two"].map(|name| (NoticeKind::WrongWorker, name.to_string()));
-    assert_eq!(wrong, named);
-    assert_eq!(session.excluded(), ["one", "two"]);
-    assert!(session.missing().is_empty());
-}
-
-#[test]
-fn a_wrong_total_leads_to_a_full_audit() {
-    let (_folder, path) = place();
-    let mut session = session(&path, AuditShare::NONE);
-    let jobs = session.missing();
-    let mut found = answers(&jobs);
-    found[100].count.add(8, 1).unwrap();
-    session.finished("w1", &jobs, Ok(found)).unwrap();
-    let text = session.check_total(&Never).unwrap().unwrap();
-    assert!(text.contains("counted 14208 solutions, published: 14200"), "{text}");
-    assert!(!session.is_complete());
-    while !session.is_complete() {
-        for worker in ["w2", "w3"] {
-            let jobs = [session.next_audits(worker, 1000), session.missing()].concat();
-            session.finished(worker, &jobs, Ok(answers(&jobs))).unwrap();
-        }
-        while session.audit_here(&["w2", "w3"], &Never).unwrap().is_some() {}
-    }
-    assert_eq!(session.excluded(), ["w1"]);
-    assert_eq!(session.check_total(&Never).unwrap(), None);
-    assert_eq!(Some(session.end("finished").unwrap().solutions), published(SIZE));
-}
-
-#[test]
-fn a_total_that_stays_wrong_is_an_error() {
-    let (_folder, path) = place();
-    let mut session = session(&path, all());
-    let jobs = session.missing();
-    for worker in ["w1", "w2"] {
-        // Both are wrong in the same way.
-        let mut found = answers(&jobs);
-        found[100].count.add(8, 1).unwrap();
-        session.finished(worker, &jobs, Ok(found)).unwrap();
-    }
-    assert!(session.is_complete());
-    let error = session.check_total(&Never).unwrap_err();
-    assert!(error.to_string().contains("published: 14200"), "{error}");
-}
-
-#[test]
-fn sessions_of_a_shard_and_without_a_file() {
-    let plan = plan();
-    let mut session = Session::new(
-        Ledger::in_memory(&plan, &provenance("cluster")).unwrap(),
-        &plan,
-        provenance("cluster"),
-        AuditShare::NONE,
-        None,
-    )
-    .unwrap();
-    let jobs = session.missing();
-    session.begun(&jobs);
-    session.finished("w1", &jobs, Ok(answers(&jobs))).unwrap();
-    assert_eq!(session.end("finished").unwrap().solutions, 14_200);
-    let (_folder, path) = place();
-    let shard = Some(Shard { index: 2, of: 3 });
-    let ledger = Ledger::create(&path, &plan, shard, &provenance("cluster")).unwrap();
-    let share = AuditShare::DEFAULT;
-    let mut session = Session::new(ledger, &plan, provenance("cluster"), share, None).unwrap();
-    assert_eq!(session.missing().len(), 114);
-    let wrong = Answer { count: Count::default(), ..answers(&[0])[0].clone() };
-    let notices = session.finished("w1", &[1], Ok(vec![wrong])).unwrap();
-    assert_eq!(notices[0].kind, NoticeKind::BadAnswer);
-}
-
-/// Passes on what an honest worker answers.
-fn honest(session: &mut Session, worker: &str, jobs: &[u64]) {
-    assert_eq!(session.finished(worker, jobs, Ok(answers(jobs))).unwrap(), []);
-}
-
-#[test]
-fn all_that_a_wrong_worker_counted_is_taken_back_and_nothing_else() {
-    let (_folder, path) = place();
-    let mut session = session(&path, AuditShare::NONE);
-    honest(&mut session, "a", &[0, 2, 4]);
-    // Confirms job 0, with another worker.
-    honest(&mut session, "wrong", &[0, 1]);
-    honest(&mut session, "b", &[0]);
-    // Confirms a result of the wrong worker.
-    honest(&mut session, "a", &[1]);
-    // Agrees about a job that the wrong worker has nothing to do with.
-    honest(&mut session, "b", &[4]);
-    let mut found = answers(&[2]);
-    found[0].count.add(8, 1).unwrap();
-    session.finished("wrong", &[2], Ok(found)).unwrap();
-    let notices = session.audit_here(&["a", "b", "wrong"], &Never).unwrap().unwrap();
-    assert_eq!(notices[0].jobs, [1]);
-    assert!(session.missing().contains(&1) && !session.missing().contains(&0));
-    session.close("stopped").unwrap();
-    drop(session);
-    let ledger = Ledger::open(&path).unwrap();
-    let mut audits = Vec::new();
-    ledger
-        .each_audit(|record| {
-            audits.push((record.job, record.device));
-            Ok(())
-        })
-        .unwrap();
-    let kept = [(0, "b"), (2, "this process"), (4, "b")];
-    assert_eq!(audits, kept.map(|(job, device)| (job, device.to_string())));
-    let mut withdrawn: Vec<(u64, String)> = Vec::new();
-    for taken in ledger.withdrawn().unwrap() {
-        assert!(taken.reason.starts_with("wrong is wrong"), "{}", taken.reason);
-        withdrawn.push((taken.record.job, taken.record.device));
-    }
-    withdrawn.sort();
-    let taken = [(0, "wrong"), (1, "a"), (1, "wrong")];
-    assert_eq!(withdrawn, taken.map(|(job, device)| (job, device.to_string())));
-    ledger.check_audits().unwrap();
-}
-
-#[test]
-fn attempts_and_times_of_a_session_are_written() {
-    let (_folder, path) = place();
-    let mut session = session(&path, AuditShare::NONE);
-    session.begun(&[0, 1, 2]);
-    honest(&mut session, "w1", &[0, 1, 2]);
-    session.close("stopped").unwrap();
-    drop(session);
-    let ledger = Ledger::open(&path).unwrap();
-    assert_eq!(ledger.attempts().unwrap(), 3);
-    assert_eq!(ledger.sums().unwrap().microseconds, 3000);
-}
-
-#[test]
-fn a_worker_that_cannot_count_gets_no_more_work() {
-    let (_folder, path) = place();
-    let mut session = session(&path, all());
-    honest(&mut session, "w1", &[0, 1]);
-    assert_eq!(session.audits_waiting(), 2);
-    session.exclude("w2", "its version is too old");
-    assert_eq!(session.excluded(), ["w2"]);
-    assert!(session.next_audits("w2", 9).is_empty());
-    let notices = session.finished("w2", &[2, 0], Ok(answers(&[2, 0]))).unwrap();
-    // Job 0 has a result.
-    assert_eq!((notices[0].kind, &notices[0].jobs[..]), (NoticeKind::Ignored, &[2][..]));
-    assert_eq!((session.missing().len(), session.audits_waiting()), (340, 2));
-    session.close("stopped").unwrap();
-    let events = Ledger::open(&path).unwrap().events().unwrap();
-    assert_eq!(events[0].1, "w2 gets no more work: its version is too old");
-}
-
-#[test]
-fn this_process_counts_first_in_one_way_and_then_in_another() {
-    let statistics = Request::count(8).unwrap().method(Method::BITMASK).statistics();
-    let best = format!("bitmask {}", Simd::best());
-    let cases = [
-        (plan(), "cross portable".to_string(), "bitmask".to_string()),
-        (statistics.plan().unwrap(), "bitmask portable".to_string(), best),
-    ];
-    for (plan, first, second) in cases {
-        let (_folder, path) = place();
-        let cluster = provenance("cluster");
-        let ledger = Ledger::create(&path, &plan, None, &cluster).unwrap();
-        let mut session =
-            Session::new(ledger, &plan, cluster, AuditShare::DEFAULT, Some(1)).unwrap();
-        let mut result = plan.run_job(0, &Never).unwrap();
-        let placements = result.statistics.map(|statistics| statistics.placements);
-        if plan.statistics() {
-            let answer = Answer { job: 0, count: result.count, placements: None, seconds: 0.0 };
-            let notices = session.finished("w1", &[0], Ok(vec![answer])).unwrap();
-            assert_eq!(notices[0].text, "rejected an answer of w1: job 0 has no placements");
-        }
-        result.count.add(8, 1).unwrap();
-        let wrong = Answer { job: 0, count: result.count, placements, seconds: 0.0 };
-        session.finished("w1", &[0], Ok(vec![wrong])).unwrap();
-        while session.audit_here(&["w1"], &Never).unwrap().is_some() {}
-        assert_eq!(session.excluded(), ["w1"]);
-        session.close("stopped").unwrap();
-        drop(session);
-        let ledger = Ledger::open(&path).unwrap();
-        let mut engines = Vec::new();
-        let mut add = |record: queens_ledger::Record| {
-            engines.push(record.engine);
-            Ok(())
-        };
-        ledger.each(&mut add).unwrap();
-        ledger.each_audit(&mut add).unwrap();
-        assert_eq!(engines, [first, second]);
-    }
-}
-
-#[test]
-fn a_session_adds_up_placements() {
-    let plan = Request::count(8).unwrap().method(Method::BITMASK).statistics().plan().unwrap();
-    let cluster = provenance("cluster");
-    let ledger = Ledger::in_memory(&plan, &cluster).unwrap();
-    let mut session = Session::new(ledger, &plan, cluster, AuditShare::NONE, None).unwrap();
-    let jobs = session.missing();
-    let answer = |&job: &u64| {
-        let JobResult { count, statistics, .. } = plan.run_job(job, &Never).unwrap();
-        let placements = statistics.map(|statistics| statistics.placements);
-        Answer { job, count, placements, seconds: 0.0 }
-    };
-    session.finished("w1", &jobs, Ok(jobs.iter().map(answer).collect())).unwrap();
-    let total = session.end("finished").unwrap();
-    let placements = total.statistics.map(|statistics| statistics.placements);
-    assert_eq!((total.solutions, placements), (92, Some(2056)));
 }
 
 /// A backend that fails at once.
