@@ -29,7 +29,7 @@
 // can be written as a multiplication and addition (moves, sums, shifts to the left) therefore is: `mad` with a factor `one` that the
 // compiler does not know, or it would replace the multiplication.
 //
-// The Rust code in src/twin/ makes the same steps, instruction for instruction; both change together.
+// The Rust code in crates/queens/src/gpu/twin/ makes the same steps, instruction for instruction; both change together.
 
 #ifndef ROUND
 #define ROUND 16

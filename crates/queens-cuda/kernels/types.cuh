@@ -1,4 +1,4 @@
-// What the kernels and the host share. The Rust counterparts of these records are in src/work.rs and src/launch.rs.
+// What the kernels and the host share. The Rust counterparts of these records are in src/launch.rs.
 //
 // Sets of rows are words of 32 bits: bit i is row i. The search fills column after column, so a set of diagonals is kept as the
 // rows that it closes in one column, and is shifted when the search moves to another column: `up` to the left, `down` to the right.

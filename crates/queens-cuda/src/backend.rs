@@ -1,17 +1,15 @@
 //! The backend: opens and tests devices, and distributes jobs to them.
 
+use crate::BACKEND;
 use crate::compile::KernelOptions;
 use crate::device::{DeviceInfo, Gpu, Unavailable};
 use crate::run::{Measured, RunOptions, run_work};
-use crate::work::{self, SMALLEST, Work};
+use queens::gpu::{self, SMALLEST, UnitSize, Work};
 use queens::{
-    Backend, BackendError, Control, Error, Inline, JobResult, Method, Never, Plan, Request, Sink,
-    Total, published,
+    Backend, BackendError, Control, Error, Inline, Method, Never, Plan, Request, Sink, Total,
+    published,
 };
 use std::sync::Mutex;
-
-/// With several devices, the number of portions of the jobs per device. A device that has finished one takes the next.
-const PORTIONS_PER_DEVICE: usize = 16;
 
 /// The backend that counts on NVIDIA GPUs.
 pub struct Cuda {
@@ -79,7 +77,7 @@ fn self_test(gpu: &Gpu) -> Result<(), Unavailable> {
     let count = |request: Request, marked: bool| -> Result<Total, Error> {
         let plan = request.plan()?;
         let mut total = Total::new(&plan);
-        let mut work = Work::new(&plan, &plan.all_jobs())?;
+        let mut work = Work::new(&plan, &plan.all_jobs(), UnitSize::Warp, BACKEND)?;
         if !marked {
             work.without_marks();
         }
@@ -110,31 +108,9 @@ fn self_test(gpu: &Gpu) -> Result<(), Unavailable> {
     compare("the number of placements for N = 10", placements.into(), 35_538)
 }
 
-/// The control of each of several devices: a failure of one stops all.
-struct SharedControl<'a> {
-    control: &'a dyn Control,
-    failure: &'a Mutex<Option<Error>>,
-}
-
-impl SharedControl<'_> {
-    fn failed(&self) -> bool {
-        self.failure.lock().expect("no thread panics while it holds the lock").is_some()
-    }
-}
-
-impl Control for SharedControl<'_> {
-    fn stopped(&self) -> bool {
-        self.failed() || self.control.stopped()
-    }
-
-    fn begun(&self, job: u64) {
-        self.control.begun(job);
-    }
-}
-
 impl Backend for Cuda {
     fn check(&self, plan: &Plan) -> Result<(), Error> {
-        work::check(plan)
+        gpu::check(plan, BACKEND)
     }
 
     fn fastest_method(&self) -> Option<Method> {
@@ -148,50 +124,15 @@ impl Backend for Cuda {
         sink: &mut dyn Sink,
         control: &dyn Control,
     ) -> Result<(), Error> {
-        work::check(plan)?;
+        self.check(plan)?;
         if plan.size() < SMALLEST {
             return Inline.run(plan, jobs, sink, control);
         }
-        let work = Work::new(plan, jobs)?;
-        let sink = Mutex::new(sink);
-        let finished = |id: u64, result: JobResult| {
-            control.progress(id, 1.0);
-            sink.lock().expect("no sink panics").finished(id, result)
-        };
-        let run = |gpu: &Gpu, work: &Work, control: &dyn Control| {
-            let finished = &mut |id, result| finished(id, result);
+        let work = Work::new(plan, jobs, UnitSize::Warp, BACKEND)?;
+        gpu::run_on_several(&self.gpus, &work, sink, control, |gpu, work, finished, control| {
             let measured = run_work(gpu, work, self.options, finished, control)?;
             self.measured.lock().expect("no thread panics while it holds the lock").add(&measured);
             Ok(())
-        };
-        if let [gpu] = &self.gpus[..] {
-            return run(gpu, &work, control);
-        }
-        let portion = work.jobs.len().div_ceil(self.gpus.len() * PORTIONS_PER_DEVICE).max(1);
-        let portions = Mutex::new(work.portions(portion).into_iter());
-        let failure = Mutex::new(None);
-        let shared = SharedControl { control, failure: &failure };
-        std::thread::scope(|scope| {
-            for gpu in &self.gpus {
-                let (portions, shared, run) = (&portions, &shared, &run);
-                scope.spawn(move || {
-                    let next = || {
-                        portions.lock().expect("no thread panics while it holds the lock").next()
-                    };
-                    while !shared.failed()
-                        && let Some(work) = next()
-                    {
-                        if let Err(error) = run(gpu, &work, shared) {
-                            let mut first = shared
-                                .failure
-                                .lock()
-                                .expect("no thread panics while it holds the lock");
-                            first.get_or_insert(error);
-                        }
-                    }
-                });
-            }
-        });
-        failure.into_inner().expect("no thread panics while it holds the lock").map_or(Ok(()), Err)
+        })
     }
 }

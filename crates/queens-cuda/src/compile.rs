@@ -159,7 +159,7 @@ mod tests {
         }
         assert!(SOURCE.contains(&format!("#define RECORD \"{}\"", DRAIN_THREADS * 16)));
         let sizes =
-            [("Job", size_of::<crate::work::Job>()), ("Page", 8), ("Batch", size_of::<Batch>())];
+            [("Job", size_of::<crate::launch::Job>()), ("Page", 8), ("Batch", size_of::<Batch>())];
         for (name, size) in sizes {
             let line = format!("static_assert(sizeof({name}) == {size}");
             assert!(SOURCE.contains(&line), "{line}");

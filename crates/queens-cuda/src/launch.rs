@@ -4,16 +4,59 @@
 
 use crate::compile::Kernels;
 use crate::device::Gpu;
-use crate::work::{Job, Work};
 use cudarc::driver::sys::CUfunction_attribute;
 use cudarc::driver::{
     CudaFunction, CudaSlice, CudaStream, DeviceRepr, DriverError, LaunchConfig, PushKernelArg,
     ValidAsZeroBits,
 };
+use queens::gpu::{self, MOST_COLUMNS, Work};
 use std::sync::Arc;
 
 /// The output of the first phase: rows to try in the root column, free, up, down; see `types.cuh`.
 pub(crate) type Parent = [u32; 4];
+
+/// A job as the kernels take it; see `types.cuh`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Job {
+    free: u32,
+    up: u32,
+    down: u32,
+    far_up: u32,
+    far_down: u32,
+    allowed: u32,
+    columns: u32,
+    turn: u32,
+    shift: [u8; MOST_COLUMNS],
+    far: [u8; MOST_COLUMNS],
+    gaps: u64,
+    prefixed: u32,
+    mark: u32,
+    root: u32,
+}
+
+impl From<&gpu::Job> for Job {
+    fn from(job: &gpu::Job) -> Self {
+        let gpu::Job { free, up, down, far_up, far_down, allowed, columns, turn, .. } = *job;
+        let gpu::Job { shift, far, gaps, prefixed, mark, root, .. } = *job;
+        Self {
+            free,
+            up,
+            down,
+            far_up,
+            far_down,
+            allowed,
+            columns,
+            turn,
+            shift,
+            far,
+            gaps,
+            prefixed,
+            mark,
+            root,
+        }
+    }
+}
 
 /// A page of parents; see `types.cuh`.
 #[repr(C)]
@@ -117,8 +160,8 @@ pub(crate) struct Shared {
 impl Gpu {
     /// How to launch for some work.
     pub(crate) fn shape(&self, work: &Work) -> Result<Shape, DriverError> {
-        let most = |of: fn(&Job) -> u32| work.jobs.iter().map(of).max().unwrap_or(0);
-        let (filled, rest) = (most(|job| job.columns), most(Job::rest));
+        let most = |of: fn(&gpu::Job) -> u32| work.jobs.iter().map(of).max().unwrap_or(0);
+        let (filled, rest) = (most(|job| job.columns), most(gpu::Job::rest));
         let records = filled.max(1);
         let warps = EXPAND_THREADS / 32;
         let expand_bytes = warps * (COLUMNS_BYTES + records * RECORD_WORDS * 32 * 4);

@@ -28,9 +28,9 @@ mod compile;
 mod device;
 mod launch;
 mod run;
-#[doc(hidden)]
-pub mod twin;
-mod work;
+
+/// The name in errors.
+pub(crate) const BACKEND: &str = "the CUDA backend";
 
 pub use backend::Cuda;
 pub use choice::DeviceChoice;

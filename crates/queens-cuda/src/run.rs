@@ -11,17 +11,18 @@
 //! complete.
 
 use crate::device::Gpu;
-use crate::launch::{Batch, PAGE, Parent, Room, Shape, Shared};
-use crate::work::{PlanJob, Work};
+use crate::launch::{Batch, Job, PAGE, Parent, Room, Shape, Shared};
 use cudarc::driver::{CudaEvent, CudaStream, DevicePtr, DeviceRepr, DriverError};
-use queens::{CheckError, Control, Count, Error, JobResult, Statistics};
+use queens::gpu::{BatchEnd, Counters, Finished, Pace, Progress, Work};
+use queens::{Control, Error};
+use std::ops::Range;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The most bytes of parents in a room; on a small device a sixteenth of its free memory.
 const ROOM_BYTES: usize = 4 << 30;
 /// How long a batch should take. Jobs are reported at its end.
-const BATCH_TIME: Duration = Duration::from_millis(150);
+const BATCH_SECONDS: f64 = 0.15;
 /// The first batch fills one page out of this number: on a large board few states are much work.
 const FIRST_BATCH_DIVISOR: u32 = 32;
 /// How often the host checks whether a batch has ended.
@@ -52,9 +53,6 @@ impl Measured {
         }
     }
 }
-
-/// Receives the result of a job of the plan.
-pub(crate) type Finished<'a> = dyn FnMut(u64, JobResult) -> Result<(), Error> + 'a;
 
 /// Runs work on a device and passes each result on.
 pub(crate) fn run_work(
@@ -109,13 +107,8 @@ struct Run<'a> {
     /// For copies to and from the host, independent of the two streams.
     copies: Arc<CudaStream>,
     shared: Shared,
-    /// Pages in a room.
-    capacity: u32,
-    /// Pages to fill in the next batch.
-    pages: u32,
-    /// The number of jobs that have begun, and of those that are reported.
-    begun: usize,
-    reported: usize,
+    pace: Pace,
+    progress: Progress,
     measured: Measured,
 }
 
@@ -151,14 +144,15 @@ impl<'a> Run<'a> {
         };
         let queens = work.queens.then(|| copies.alloc_zeros(work.jobs.len())).transpose()?;
         let shared = Shared {
-            jobs: copies.clone_htod(&work.jobs)?,
+            jobs: copies.clone_htod(&work.jobs.iter().map(Job::from).collect::<Vec<_>>())?,
             found: copies.alloc_zeros(work.jobs.len())?,
             queens,
             saved: copies.alloc_zeros(shape.saved_words)?,
             unit: copies.alloc_zeros(1)?,
             stop: copies.alloc_zeros(1)?,
-            units_per_job: 1 << (5 * work.prefixed),
+            units_per_job: work.units_per_job(),
         };
+        let capacity = capacity as u32;
         let run = Self {
             gpu,
             work,
@@ -167,10 +161,8 @@ impl<'a> Run<'a> {
             streams: [gpu.stream()?, gpu.stream()?],
             copies,
             shared,
-            capacity: capacity as u32,
-            pages: (capacity as u32 / FIRST_BATCH_DIVISOR).max(1),
-            begun: 0,
-            reported: 0,
+            pace: Pace::new(capacity / FIRST_BATCH_DIVISOR, capacity, BATCH_SECONDS),
+            progress: Progress::default(),
             measured: Measured::default(),
         };
         gpu.wait()?;
@@ -194,7 +186,7 @@ impl<'a> Run<'a> {
             if self.end(batch - 1, finished, control)? {
                 return Ok(());
             }
-            self.adapt(start.elapsed());
+            self.pace.took(start.elapsed().as_secs_f64());
             before = next;
         }
         unreachable!("the range of batches is unbounded")
@@ -222,7 +214,7 @@ impl<'a> Run<'a> {
             if self.end(0, finished, control)? {
                 return Ok(());
             }
-            self.adapt(start.elapsed());
+            self.pace.took(start.elapsed().as_secs_f64());
         }
     }
 
@@ -231,18 +223,9 @@ impl<'a> Run<'a> {
         let (stream, room) = (&self.streams[place], &mut self.rooms[place]);
         let (shape, shared) = (&self.shape, &mut self.shared);
         match phase {
-            0 => self.gpu.expand(stream, shape, room, shared, self.pages),
+            0 => self.gpu.expand(stream, shape, room, shared, self.pace.pages()),
             _ => self.gpu.drain(stream, shape, room, shared, phase == 2),
         }
-    }
-
-    /// Fewer pages if batches take too long, more if they are short.
-    fn adapt(&mut self, took: Duration) {
-        self.pages = match took {
-            took if took > 2 * BATCH_TIME => (self.pages / 2).max(1),
-            took if took < BATCH_TIME => self.pages.saturating_mul(2).min(self.capacity),
-            _ => self.pages,
-        };
     }
 
     /// Launches a batch. Its first phase waits for that of the batch before.
@@ -277,35 +260,22 @@ impl<'a> Run<'a> {
         let unit = self.read(&room.unit)?[0];
         let Batch { waiting, lowest, overflow, parents, steps, .. } = self.read(&room.batch)?[0];
         self.measured.add(&Measured { parents, steps, ..Measured::default() });
-        let jobs = self.work.jobs.len();
-        let begun = unit.div_ceil(self.shared.units_per_job.into()) as usize;
-        for job in self.begun..begun.min(jobs) {
-            self.work.plan_jobs[job].iter().for_each(|plan_job| control.begun(plan_job.id));
-            self.begun = job + 1;
-        }
-        let mut complete = (unit / u64::from(self.shared.units_per_job)) as usize;
-        complete = complete.min(jobs);
-        if waiting > 0 {
-            complete = complete.min(!lowest as usize);
-        }
-        if overflow != 0 {
-            let job = self.work.plan_jobs[overflow as usize - 1][0].id;
-            return Err(Error::Check(CheckError::Overflow { job }));
-        }
-        let range = self.reported..complete;
-        if !range.is_empty() {
-            let found = self.read(&self.shared.found.slice(range.clone()))?;
+        let end = BatchEnd {
+            next_unit: unit,
+            lowest_unfinished: (waiting > 0).then_some(!lowest),
+            overflow: overflow.checked_sub(1),
+        };
+        let mut progress = self.progress;
+        let read = |range: Range<usize>| {
             let queens = self.shared.queens.as_ref();
-            let queens = queens.map(|all| self.read(&all.slice(range.clone()))).transpose()?;
-            for (i, job) in range.enumerate() {
-                let queens = queens.as_ref().map(|queens| queens[i]);
-                for plan_job in &self.work.plan_jobs[job] {
-                    finished(plan_job.id, result(plan_job, found[i], queens)?)?;
-                }
-            }
-            self.reported = complete;
-        }
-        Ok(complete == jobs)
+            Ok(Counters {
+                found: self.read(&self.shared.found.slice(range.clone()))?,
+                queens: queens.map(|all| self.read(&all.slice(range))).transpose()?,
+            })
+        };
+        let complete = progress.batch_ended(self.work, end, read, finished, control)?;
+        self.progress = progress;
+        Ok(complete)
     }
 
     /// Copies numbers from the device, and waits for the end of the copy.
@@ -314,19 +284,4 @@ impl<'a> Run<'a> {
         let end = self.copies.synchronize();
         copy.and_then(|copy| end.map(|()| copy)).map_err(|error| self.gpu.failed(&error))
     }
-}
-
-/// The result of a job of the plan, from the counters of the kernels.
-fn result(job: &PlanJob, found: u64, queens: Option<u64>) -> Result<JobResult, Error> {
-    let overflow = Error::Check(CheckError::Overflow { job: job.id });
-    let mut count = Count::default();
-    count.add(found, job.weight).ok_or(overflow.clone())?;
-    let statistics = match queens {
-        Some(queens) => {
-            let placements = queens.checked_add(job.placed).ok_or(overflow)?;
-            Some(Statistics { placements, ..Statistics::default() })
-        }
-        None => None,
-    };
-    Ok(JobResult { statistics, ..JobResult::new(count) })
 }

@@ -3,11 +3,12 @@
 //! A list of functions instead of a test harness: every line of output is seen, and the binary can be copied to a machine that has a
 //! device and nothing else.
 
+use queens::gpu::twin;
 use queens::{
     Backend, CheckError, Control, Error, Inline, JobByJob, JobResult, Method, Never, Plan, Request,
     RequestError, Sink, Threads, Total, published,
 };
-use queens_cuda::{Cuda, twin};
+use queens_cuda::Cuda;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;

@@ -1,16 +1,14 @@
 //! Jobs in the form that the kernels take: pure data, made from a plan.
 
-use queens::engines::cross::{Cross, Outline, Step};
-use queens::{BackendError, Error, Method, Plan, RequestError, Rules};
+use crate::engines::cross::{Cross, Outline, Step};
+use crate::{BackendError, Error, Method, Plan, RequestError, Rules};
 
-/// The name in errors.
-pub(crate) const BACKEND: &str = "the CUDA backend";
-
-/// The smallest board that is counted on a device: on smaller boards the middle lines leave too few columns for two phases.
-pub(crate) const SMALLEST: usize = 10;
+/// The smallest board that is counted on a GPU. On smaller boards the middle lines leave too few columns for two phases, and the CPU
+/// counts them in microseconds.
+pub const SMALLEST: usize = 10;
 
 /// The most columns that the first phase fills.
-const MOST_COLUMNS: usize = 32;
+pub const MOST_COLUMNS: usize = 32;
 
 /// The fewest columns of the second phase. It finds solutions by the rows that lead on, which are not computed for its first column.
 const LEAST_LEFT: usize = 3;
@@ -24,24 +22,41 @@ const LEAST_FILLED: usize = 2;
 /// The largest board whose sets of rows can be moved as floating-point numbers.
 const MOST_FLOATING: usize = 30;
 
-/// A job as the kernels take it; see `types.cuh`.
-#[repr(C)]
+/// A job as the kernels take it: the state that it starts with, and the columns that it fills.
+///
+/// Sets of rows are words: bit i is row i. The first phase fills `columns` of the columns, one after the other; the next one is the root
+/// column; the second phase fills the rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Job {
-    pub(crate) free: u32,
-    pub(crate) up: u32,
-    pub(crate) down: u32,
-    pub(crate) far_up: u32,
-    pub(crate) far_down: u32,
-    pub(crate) allowed: u32,
-    pub(crate) columns: u32,
-    pub(crate) turn: u32,
-    pub(crate) shift: [u8; MOST_COLUMNS],
-    pub(crate) far: [u8; MOST_COLUMNS],
-    pub(crate) gaps: u64,
-    pub(crate) prefixed: u32,
-    pub(crate) mark: u32,
-    pub(crate) root: u32,
+pub struct Job {
+    /// Rows without a queen.
+    pub free: u32,
+    /// Rows closed in the first column by diagonals that rise in the direction of the search.
+    pub up: u32,
+    /// Rows closed in the first column by diagonals that fall in the direction of the search.
+    pub down: u32,
+    /// Rows closed by rising diagonals in the first column after the turn.
+    pub far_up: u32,
+    /// Rows closed by falling diagonals in the first column after the turn.
+    pub far_down: u32,
+    /// Rows that may be taken in the first column.
+    pub allowed: u32,
+    /// The number of columns that the first phase fills.
+    pub columns: u32,
+    /// After this number of columns the search turns to the other side of the board.
+    pub turn: u32,
+    /// The distance from each column to the next one that is filled.
+    pub shift: [u8; MOST_COLUMNS],
+    /// The distance from each column to the first column after the turn.
+    pub far: [u8; MOST_COLUMNS],
+    /// The distance from each column of the second phase to the next one: five bits per column, by the number of columns left; 0 if
+    /// all distances are 1.
+    pub gaps: u64,
+    /// The number of columns that are filled by the number of a unit.
+    pub prefixed: u32,
+    /// A bit of `up` above the board that reaches the highest bit when one row is left; 0 if there is no room for it.
+    pub mark: u32,
+    /// The distance from the root column to the first column of the second phase.
+    pub root: u32,
 }
 
 impl Job {
@@ -113,12 +128,12 @@ impl Job {
     }
 
     /// Whether columns of the second phase are skipped.
-    pub(crate) fn is_gapped(&self) -> bool {
+    pub fn is_gapped(&self) -> bool {
         self.gaps != 0
     }
 
     /// The columns left to the second phase.
-    pub(crate) fn rest(&self) -> u32 {
+    pub fn rest(&self) -> u32 {
         self.free.count_ones() - self.columns - 1
     }
 }
@@ -130,50 +145,94 @@ fn has_gaps(steps: &[Step]) -> bool {
 
 /// A job of the plan that is counted by a job of the kernels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct PlanJob {
+pub struct PlanJob {
     /// Its number in the plan.
-    pub(crate) id: u64,
+    pub id: u64,
     /// The number of solutions that each solution found stands for.
-    pub(crate) weight: u64,
+    pub weight: u64,
     /// Queens placed before the kernels start.
-    pub(crate) placed: u64,
+    pub placed: u64,
+}
+
+/// What takes a unit: the size of the units follows from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnitSize {
+    /// The 32 lanes of a warp take a unit together.
+    Warp,
+    /// Each lane takes its own unit.
+    Lane,
+}
+
+impl UnitSize {
+    /// The number of columns that the number of a unit fills on a board of this size. Units keep the number of jobs in progress small:
+    /// what is unfinished when a run is stopped is lost.
+    fn prefixed(self, size: usize) -> usize {
+        match (self, size) {
+            (Self::Warp, ..16) => 0,
+            (Self::Warp, 16..24) => 1,
+            (Self::Warp, _) => 2,
+            (Self::Lane, ..14) => 1,
+            (Self::Lane, 14..21) => 2,
+            (Self::Lane, _) => 3,
+        }
+    }
+
+    /// The same for plain backtracking, which has few jobs.
+    fn prefixed_plain(self) -> usize {
+        match self {
+            Self::Warp => 1,
+            Self::Lane => 3,
+        }
+    }
 }
 
 /// The work of a device: jobs for the kernels, and for each of them the jobs of the plan that it counts.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Work {
-    pub(crate) jobs: Vec<Job>,
-    pub(crate) plan_jobs: Vec<Vec<PlanJob>>,
-    /// The number of columns that the number of a unit fills.
-    pub(crate) prefixed: usize,
+pub struct Work {
+    /// The jobs of the kernels.
+    pub jobs: Vec<Job>,
+    /// For each of them, the jobs of the plan that it counts.
+    pub plan_jobs: Vec<Vec<PlanJob>>,
+    /// The number of columns that the number of a unit fills. Five bits of the number are the row of each.
+    pub prefixed: usize,
     /// Whether every queen is counted.
-    pub(crate) queens: bool,
+    pub queens: bool,
 }
 
 impl Work {
     /// The work for jobs of a plan. An error says what the backend cannot do.
-    pub(crate) fn new(plan: &Plan, jobs: &[u64]) -> Result<Self, Error> {
-        check(plan)?;
+    pub fn new(
+        plan: &Plan,
+        jobs: &[u64],
+        units: UnitSize,
+        backend: &'static str,
+    ) -> Result<Self, Error> {
+        check(plan, backend)?;
         if plan.size() < SMALLEST {
             let reason = format!("N = {} is too small; the minimum is {SMALLEST}", plan.size());
-            return Err(Error::Backend(BackendError::Unsupported { backend: BACKEND, reason }));
+            return Err(Error::Backend(BackendError::Unsupported { backend, reason }));
         }
         if let Some(&job) = jobs.iter().find(|&&job| job >= plan.jobs()) {
             return Err(Error::Request(RequestError::NoSuchJob { job, jobs: plan.jobs() }));
         }
         match plan.engine_as::<Cross>() {
-            Some(_) => Ok(Self::of_cross(plan, jobs)),
-            None => Ok(Self::of_plain(plan, jobs)),
+            Some(cross) => Ok(Self::of_cross(cross, jobs, units.prefixed(plan.size()))),
+            None => Ok(Self::of_plain(plan, jobs, units.prefixed_plain())),
         }
     }
 
+    /// The number of units of a job.
+    pub fn units_per_job(&self) -> u32 {
+        1 << (5 * self.prefixed)
+    }
+
     /// Removes the marks, so that the kernel without them counts.
-    pub(crate) fn without_marks(&mut self) {
+    pub fn without_marks(&mut self) {
         self.jobs.iter_mut().for_each(|job| job.mark = 0);
     }
 
     /// The same work in portions of this number of jobs.
-    pub(crate) fn portions(&self, jobs: usize) -> Vec<Self> {
+    pub fn portions(&self, jobs: usize) -> Vec<Self> {
         let parts = self.jobs.chunks(jobs).zip(self.plan_jobs.chunks(jobs));
         let work = |(jobs, plan_jobs): (&[Job], &[Vec<PlanJob>])| Self {
             jobs: jobs.to_vec(),
@@ -183,14 +242,19 @@ impl Work {
         parts.map(work).collect()
     }
 
-    fn of_cross(plan: &Plan, jobs: &[u64]) -> Self {
-        // Units keep the number of jobs in progress small: what is unfinished when a run is stopped is lost.
-        let prefixed = match plan.size() {
-            ..16 => 0,
-            16..24 => 1,
-            _ => 2,
-        };
-        let cross = plan.engine_as::<Cross>().expect("a plan of the cross");
+    /// The jobs without skipped columns, and those with.
+    pub fn by_gaps(self) -> [Self; 2] {
+        let empty = || Self { jobs: Vec::new(), plan_jobs: Vec::new(), ..self };
+        let mut parts = [empty(), empty()];
+        for (job, plan_jobs) in self.jobs.into_iter().zip(self.plan_jobs) {
+            let part = &mut parts[usize::from(job.is_gapped())];
+            part.jobs.push(job);
+            part.plan_jobs.push(plan_jobs);
+        }
+        parts
+    }
+
+    fn of_cross(cross: &Cross, jobs: &[u64], prefixed: usize) -> Self {
         let mut work = Self { prefixed, ..Self::default() };
         for &id in jobs {
             work.jobs.push(Job::of_cross(&cross.outline(id), prefixed));
@@ -201,11 +265,11 @@ impl Work {
 
     /// First queens of the lower half also count for their mirror images in the upper half. The two methods are divided at different
     /// columns, so that one checks the other.
-    fn of_plain(plan: &Plan, jobs: &[u64]) -> Self {
+    fn of_plain(plan: &Plan, jobs: &[u64], prefixed: usize) -> Self {
         let size = plan.size();
         let halved = plan.method() == Some(Method::STACKED);
         let filled = if halved { size / 2 - 1 } else { size / 2 - 2 };
-        let mut work = Self { prefixed: 1, queens: true, ..Self::default() };
+        let mut work = Self { prefixed, queens: true, ..Self::default() };
         let mut firsts: Vec<usize> = Vec::new();
         for &id in jobs {
             let mirror = size - 1 - id as usize;
@@ -226,8 +290,8 @@ impl Work {
     }
 }
 
-/// Whether the backend can run the plan.
-pub(crate) fn check(plan: &Plan) -> Result<(), Error> {
+/// Whether the kernels can run the plan. `backend` is the name in the error.
+pub fn check(plan: &Plan, backend: &'static str) -> Result<(), Error> {
     let plain = [Method::BITMASK, Method::STACKED].map(Some).contains(&plan.method());
     let reason = match plan.statistics() {
         _ if plan.only().is_some() => "only symmetric solutions are not supported".to_string(),
@@ -248,7 +312,7 @@ pub(crate) fn check(plan: &Plan) -> Result<(), Error> {
     };
     let supported = "supported are 'cross', and placements with 'bitmask' or 'stacked'";
     Err(Error::Backend(BackendError::Unsupported {
-        backend: BACKEND,
+        backend,
         reason: format!("{reason}; {supported}"),
     }))
 }

@@ -1,7 +1,8 @@
-//! Phase 1, `expand.cu`: the parents of a job. Only the arithmetic is that of the kernel; the order of the states is not.
+//! Phase 1, `expand.cu` and `expand.wgsl`: the parents of a job. Only the arithmetic is that of the kernels; the order of the states is
+//! not.
 
-use crate::launch::Parent;
-use crate::work::Job;
+use super::Parent;
+use crate::gpu::Job;
 
 /// A state of the first phase; `Wide` in `expand.cu`.
 #[derive(Clone, Copy, Debug)]

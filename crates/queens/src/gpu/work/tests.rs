@@ -1,7 +1,11 @@
 //! Tests of the work for a device: which plans are accepted, and how they are divided.
 
 use super::*;
-use queens::{Board, Request, Rotation, Square};
+use crate::{Board, Request, Rotation, Square};
+
+fn work_of(plan: &Plan, jobs: &[u64]) -> Result<Work, Error> {
+    Work::new(plan, jobs, UnitSize::Warp, "the test")
+}
 
 fn cross(size: usize) -> Plan {
     Request::count(size).unwrap().method(Method::CROSS).plan().unwrap()
@@ -13,7 +17,8 @@ fn plain(size: usize, method: Method) -> Plan {
 
 /// Why a plan is refused.
 fn refused(plan: &Plan) -> String {
-    let Err(Error::Backend(BackendError::Unsupported { reason, .. })) = check(plan) else {
+    let Err(Error::Backend(BackendError::Unsupported { reason, .. })) = check(plan, "the test")
+    else {
         panic!("accepted: {plan:?}");
     };
     let supported = "; supported are 'cross', and placements with 'bitmask' or 'stacked'";
@@ -42,15 +47,18 @@ fn a_refused_plan_is_refused_for_its_own_reason() {
     let large = plain(31, Method::BITMASK);
     assert_eq!(refused(&large), "placements are counted only up to N = 30");
     for accepted in [cross(12), plain(30, Method::BITMASK), plain(12, Method::STACKED)] {
-        assert_eq!(check(&accepted), Ok(()));
+        assert_eq!(check(&accepted, "the test"), Ok(()));
     }
 }
 
 #[test]
 fn units_are_smaller_on_larger_boards() {
-    let prefixed = |size: usize| Work::new(&cross(size), &[0]).unwrap().prefixed;
+    let prefixed = |size: usize| work_of(&cross(size), &[0]).unwrap().prefixed;
     assert_eq!([10, 15, 16, 23, 24, 27].map(prefixed), [0, 0, 1, 1, 2, 2]);
-    let work = Work::new(&cross(16), &[0, 1]).unwrap();
+    let by_lane =
+        |size: usize| Work::new(&cross(size), &[0], UnitSize::Lane, "the test").unwrap().prefixed;
+    assert_eq!([10, 13, 14, 20, 21, 27].map(by_lane), [1, 1, 2, 2, 3, 3]);
+    let work = work_of(&cross(16), &[0, 1]).unwrap();
     assert!(!work.queens && work.jobs.iter().all(|job| job.prefixed == 1));
 }
 
@@ -59,7 +67,7 @@ fn plain_methods_are_divided_at_different_columns() {
     for size in [12, 13, 16] {
         for (method, filled) in [(Method::BITMASK, size / 2 - 2), (Method::STACKED, size / 2 - 1)] {
             let plan = plain(size, method);
-            let work = Work::new(&plan, &plan.all_jobs()).unwrap();
+            let work = work_of(&plan, &plan.all_jobs()).unwrap();
             assert!(work.queens && work.prefixed == 1, "{method} {size}");
             for job in &work.jobs {
                 // The last of the filled columns is the root; the first queen was placed before.
@@ -73,7 +81,7 @@ fn plain_methods_are_divided_at_different_columns() {
 #[test]
 fn portions_have_all_jobs_in_order() {
     let plan = cross(12);
-    let mut work = Work::new(&plan, &plan.all_jobs()).unwrap();
+    let mut work = work_of(&plan, &plan.all_jobs()).unwrap();
     let portions = work.portions(100);
     assert_eq!(portions.len(), work.jobs.len().div_ceil(100));
     assert!(portions.iter().rev().skip(1).all(|portion| portion.jobs.len() == 100));
@@ -81,9 +89,21 @@ fn portions_have_all_jobs_in_order() {
     assert_eq!(all(|portion| portion.plan_jobs.len()), plan.jobs() as usize);
     let jobs: Vec<Job> = portions.iter().flat_map(|portion| portion.jobs.clone()).collect();
     assert_eq!(jobs, work.jobs);
-    let large = Work::new(&cross(16), &[0, 1, 2]).unwrap().portions(2);
+    let large = work_of(&cross(16), &[0, 1, 2]).unwrap().portions(2);
     assert_eq!(large.iter().map(|portion| portion.prefixed).collect::<Vec<_>>(), [1, 1]);
     assert!(work.jobs.iter().any(|job| job.mark != 0));
     work.without_marks();
     assert!(work.jobs.iter().all(|job| job.mark == 0));
+}
+
+#[test]
+fn jobs_with_and_without_gaps_are_separated() {
+    let plan = cross(12);
+    let work = work_of(&plan, &plan.all_jobs()).unwrap();
+    let all = work.jobs.len();
+    let [free, gapped] = work.by_gaps();
+    assert!(free.jobs.iter().all(|job| !job.is_gapped()) && !free.jobs.is_empty());
+    assert!(gapped.jobs.iter().all(Job::is_gapped) && !gapped.jobs.is_empty());
+    assert_eq!(free.jobs.len() + gapped.jobs.len(), all);
+    assert_eq!(gapped.jobs.len(), gapped.plan_jobs.len());
 }

@@ -3,18 +3,22 @@
 use super::drain::{Found, Lane, State, children, drain, float, leading_on};
 use super::expand::{Wide, bits, expand};
 use super::{Counted, run};
-use crate::work::{Job, SMALLEST, Work};
-use proptest::prelude::*;
-use queens::engines::cross::{Cross, Outline, Step};
-use queens::{
+use crate::engines::cross::{Cross, Outline, Step};
+use crate::gpu::{Job, SMALLEST, UnitSize, Work};
+use crate::{
     Backend, BackendError, Error, Inline, JobByJob, JobResult, Method, Never, Plan, Request,
     RequestError, Sink, Total,
 };
+use proptest::prelude::*;
 
 /// The state at the bottom of a stack; `idle_state` in `drain.cu`.
 const IDLE: State = [u32::MAX, 0xc000_0000, 0x3fff_ffff, 0x8000_0000];
 /// The same where columns are skipped.
 const IDLE_WITH_GAPS: State = [u32::MAX; 4];
+
+fn work_of(plan: &Plan, jobs: &[u64]) -> Result<Work, Error> {
+    Work::new(plan, jobs, UnitSize::Warp, "the test")
+}
 
 fn plan(size: usize, method: Method, statistics: bool) -> Plan {
     let request = Request::count(size).unwrap().method(method);
@@ -37,7 +41,7 @@ fn every_job_of_the_cross_counts_what_the_cpu_counts() {
 #[test]
 fn every_kind_of_job_is_among_those_tested() {
     let plans = (SMALLEST..=13).map(|size| plan(size, Method::CROSS, false));
-    let works = plans.map(|plan| Work::new(&plan, &plan.all_jobs()).unwrap());
+    let works = plans.map(|plan| work_of(&plan, &plan.all_jobs()).unwrap());
     let jobs: Vec<Job> = works.flat_map(|work| work.jobs).collect();
     let count = |kind: fn(&Job) -> bool| jobs.iter().filter(|job| kind(job)).count();
     assert!(count(Job::is_gapped) > 100);
@@ -49,7 +53,7 @@ fn every_kind_of_job_is_among_those_tested() {
 #[test]
 fn the_kernel_for_gaps_counts_the_same_without_any() {
     let plan = plan(12, Method::CROSS, false);
-    let work = Work::new(&plan, &plan.all_jobs()).unwrap();
+    let work = work_of(&plan, &plan.all_jobs()).unwrap();
     let solutions = |job: &Job| {
         let states = expand(job).0.into_iter().flat_map(|parent| children(job, parent).0);
         states.map(|state| drain(job, state).solutions).sum::<u64>()
@@ -64,7 +68,7 @@ fn the_kernel_for_gaps_counts_the_same_without_any() {
 fn the_largest_boards_have_room_for_their_distances() {
     for size in 28..=32 {
         let plan = plan(size, Method::CROSS, false);
-        let work = Work::new(&plan, &plan.sample(2000)).unwrap();
+        let work = work_of(&plan, &plan.sample(2000)).unwrap();
         for job in &work.jobs {
             assert!(job.columns >= job.prefixed + 2 && job.rest() >= 3, "{job:?}");
             assert_eq!(job.mark, 0);
@@ -113,7 +117,7 @@ fn parents_of_large_boards_allow_what_the_plain_recursion_finds() {
             let Outline { left, right, .. } = cross.outline(id);
             let left = left.iter().map(|step| (*step, true));
             let steps: Vec<_> = left.chain(right.iter().map(|step| (*step, false))).collect();
-            let job = &Work::new(&plan, &[id]).unwrap().jobs[0];
+            let job = &work_of(&plan, &[id]).unwrap().jobs[0];
             let Job { free, up, down, far_up, far_down, .. } = *job;
             let mut state = Wide { free, up, down, far_up, far_down };
             for column in 0..job.columns as usize {
@@ -141,7 +145,7 @@ fn parents_of_large_boards_allow_what_the_plain_recursion_finds() {
 #[test]
 fn without_marks_the_same_is_counted() {
     let plan = plan(13, Method::CROSS, false);
-    let work = Work::new(&plan, &plan.all_jobs()).unwrap();
+    let work = work_of(&plan, &plan.all_jobs()).unwrap();
     let count = |job: &Job| {
         let states = expand(job).0.into_iter().flat_map(|parent| children(job, parent).0);
         states.map(|state| drain(job, state).solutions).sum::<u64>()
@@ -187,11 +191,11 @@ fn the_sum_of_all_jobs_is_the_published_total() {
     let plan = plan(14, Method::CROSS, false);
     let mut total = Total::new(&plan);
     for Counted { job, solutions, .. } in run(&plan, &plan.all_jobs()).unwrap() {
-        let mut count = queens::Count::default();
+        let mut count = crate::Count::default();
         count.add(solutions, 1).unwrap();
         total.finished(job, JobResult::new(count)).unwrap();
     }
-    assert_eq!(Some(total.solutions), queens::published(14));
+    assert_eq!(Some(total.solutions), crate::published(14));
 }
 
 #[test]
@@ -214,7 +218,7 @@ fn the_idle_state_does_nothing_for_30_steps() {
 
 #[test]
 fn errors_say_what_the_device_cannot_do() {
-    let refused = |plan: &Plan| match Work::new(plan, &plan.all_jobs()) {
+    let refused = |plan: &Plan| match work_of(plan, &plan.all_jobs()) {
         Err(error @ Error::Backend(BackendError::Unsupported { .. })) => error.to_string(),
         other => panic!("{other:?}"),
     };
@@ -223,7 +227,7 @@ fn errors_say_what_the_device_cannot_do() {
     assert!(refused(&plan(12, Method::CROSS, true)).contains("the placements of 'cross'"));
     assert!(refused(&plan(SMALLEST - 1, Method::CROSS, false)).contains("the minimum is 10"));
     assert!(refused(&plan(31, Method::BITMASK, true)).contains("only up to N = 30"));
-    let work = Work::new(&plan(12, Method::CROSS, false), &[1 << 40]);
+    let work = work_of(&plan(12, Method::CROSS, false), &[1 << 40]);
     assert!(matches!(work, Err(Error::Request(RequestError::NoSuchJob { .. }))));
 }
 

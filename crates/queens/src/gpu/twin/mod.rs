@@ -6,10 +6,13 @@ mod expand;
 #[cfg(test)]
 mod tests;
 
-use crate::work::Work;
+use super::{UnitSize, Work};
+use crate::{Error, Plan};
 use drain::{children, drain};
 use expand::expand;
-use queens::{Error, Plan};
+
+/// The output of the first phase: rows to try in the root column, free, up, down.
+type Parent = [u32; 4];
 
 /// The counts of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +31,7 @@ pub struct Counted {
 
 /// Counts jobs of a plan as a device does, on the calling thread.
 pub fn run(plan: &Plan, jobs: &[u64]) -> Result<Vec<Counted>, Error> {
-    let work = Work::new(plan, jobs)?;
+    let work = Work::new(plan, jobs, UnitSize::Warp, "the reference")?;
     let mut counted = Vec::new();
     for (job, plan_jobs) in work.jobs.iter().zip(&work.plan_jobs) {
         let (parents, mut queens) = expand(job);

@@ -1,8 +1,8 @@
-//! Phase 2, `drain.cu`, instruction for instruction. The names are those of the kernel's registers, which its header explains.
+//! Phase 2, `drain.cu` instruction for instruction, and `drain.wgsl`. The names are those of the kernels, which their headers explain.
 
+use super::Parent;
 use super::expand::bits;
-use crate::launch::Parent;
-use crate::work::Job;
+use crate::gpu::Job;
 
 /// The rows that lead on; `LOOK_AHEAD` in `drain.cu`.
 pub(super) fn leading_on(rows: u32, open: u32) -> u32 {

@@ -1,0 +1,75 @@
+// What both kernels share. `mod.rs` writes the constants in capital letters before this text:
+//
+//   LANES         lanes of a workgroup
+//   PAGE          parents in a page; a page holds parents of one job
+//   RECORDS       records on the stack of a lane in the second phase
+//   GAPS          whether columns are skipped in the second phase
+//   MARKED        whether solutions are found by a mark
+//   QUEENS        whether every queen is counted
+//   IDLE          the idle state of the second phase
+//
+// Sets of rows are words of 32 bits: bit i is row i. The search fills column after column, so a set of diagonals is kept as the rows
+// that it closes in one column, and is shifted when the search moves to another column: `up` to the left, `down` to the right.
+// The Rust code in ../twin/ makes the same steps.
+
+struct Parameters {
+    job_count: u32,
+    units: u32,      // of all jobs
+    unit_bits: u32,  // bits of a unit's number within its job
+    page_limit: u32, // pages that a batch fills
+    lanes: u32,      // of the first phase
+}
+
+// Words of a job.
+const JOB_FREE = 0u;
+const JOB_UP = 1u;
+const JOB_DOWN = 2u;
+const JOB_FAR_UP = 3u;
+const JOB_FAR_DOWN = 4u;
+const JOB_ALLOWED = 5u;
+const JOB_COLUMN_COUNT = 6u;
+const JOB_TURN = 7u;
+const JOB_PREFIXED = 8u;
+const JOB_MARK = 9u;
+const JOB_ROOT = 10u;
+const JOB_GAPS = 11u;    // two bits per column of the second phase, by the number of columns left
+const JOB_COLUMNS = 12u; // one word per column: the distance to the next column, and in the second byte the one to the turn
+const JOB_WORDS = 44u;
+
+// Words of `counts`. The first eight are 0 at the start of each batch.
+const TAKEN = 0u;      // pages taken by the first phase
+const NEXT_PAGE = 1u;  // the next page that the second phase takes
+const WAITING = 2u;    // lanes of the first phase that wait for pages
+const LOWEST = 3u;     // the inverse of the lowest job that one of them works on
+const PARENTS = 4u;    // parents in the pages
+const NEXT_UNIT = 8u;  // the next unit that the first phase takes
+const OVERFLOW = 9u;   // the number of a job whose counter exceeded 64 bits, plus 1
+const COUNTERS = 16u;  // two words per job: solutions; then, with QUEENS, two words per job: queens
+
+const ALL_ROWS = 0xffffffffu;
+const NONE = 0xffffffffu;
+
+@group(0) @binding(0) var<storage, read> jobs: array<u32>;
+@group(0) @binding(1) var<storage, read_write> parents: array<vec4<u32>>;
+@group(0) @binding(2) var<storage, read_write> pages: array<vec2<u32>>; // number of parents, job
+@group(0) @binding(3) var<storage, read_write> saved: array<u32>;       // of the lanes of the first phase
+@group(0) @binding(4) var<storage, read_write> counts: array<atomic<u32>>;
+@group(0) @binding(5) var<uniform> parameters: Parameters;
+
+// Adds to a counter of 64 bits in two words. A counter that exceeds them is reported to the host.
+fn add(counter: u32, job: u32, amount: u32) {
+    if (amount == 0u) {
+        return;
+    }
+    let low = COUNTERS + 2u * counter;
+    let before = atomicAdd(&counts[low], amount);
+    if (before + amount < before) {
+        if (atomicAdd(&counts[low + 1u], 1u) == 0xffffffffu) {
+            atomicMax(&counts[OVERFLOW], job + 1u);
+        }
+    }
+}
+
+fn lowest_row(rows: u32) -> u32 {
+    return rows & (0u - rows);
+}

@@ -1,0 +1,106 @@
+//! Tests of the host's part: the words of jobs, and the sizes of buffers. The kernels are tested on a device, by `queens-wgpu`.
+
+use super::*;
+use crate::{Method, Never, Request};
+
+const LIMITS: Limits = Limits { buffer_bytes: 128 << 20, lanes: 1024 };
+
+fn passes(size: usize) -> Vec<Pass> {
+    let plan = Request::count(size).unwrap().method(Method::CROSS).plan().unwrap();
+    Pass::all(&plan, &plan.all_jobs(), &LIMITS).unwrap()
+}
+
+#[test]
+fn every_job_is_in_one_pass() {
+    for size in [10, 13, 16] {
+        let passes = passes(size);
+        assert_eq!(passes.len(), 2, "N = {size}");
+        assert!(!passes[0].gapped && passes[1].gapped);
+        let plan = Request::count(size).unwrap().method(Method::CROSS).plan().unwrap();
+        let mut ids: Vec<u64> = passes
+            .iter()
+            .flat_map(|pass| pass.work.plan_jobs.iter().flatten().map(|job| job.id))
+            .collect();
+        ids.sort_unstable();
+        assert_eq!(ids, plan.all_jobs());
+    }
+}
+
+#[test]
+fn stacks_fit_the_memory_that_every_adapter_has() {
+    for size in 10..=32 {
+        let plan = Request::count(size).unwrap().method(Method::CROSS).plan().unwrap();
+        let passes = Pass::all(&plan, &plan.sample(2000), &LIMITS).unwrap();
+        for pass in passes {
+            let records = most(&pass.work, Job::rest);
+            assert!(LANES * records * 16 <= 16 << 10, "N = {size}: {records} records");
+        }
+    }
+    for size in 10..=30 {
+        let request = Request::count(size).unwrap().method(Method::BITMASK).statistics();
+        let plan = request.plan().unwrap();
+        for pass in Pass::all(&plan, &plan.all_jobs(), &LIMITS).unwrap() {
+            let records = most(&pass.work, Job::rest);
+            assert!(LANES * records * 16 <= 16 << 10, "N = {size}: {records} records");
+        }
+    }
+}
+
+/// The distances that the kernel reads for a number of free rows after the queen.
+fn distances(word: u32, left: u32) -> (u32, u32) {
+    let distances = word >> (2 * left - 2);
+    ((distances >> 2) & 3, distances & 3)
+}
+
+#[test]
+fn two_bits_per_column_hold_all_distances() {
+    for size in [13, 16, 24, 31, 32] {
+        let plan = Request::count(size).unwrap().method(Method::CROSS).plan().unwrap();
+        let work = Work::new(&plan, &plan.sample(2000), UnitSize::Lane, "the test").unwrap();
+        for job in work.jobs.iter().filter(|job| job.is_gapped()) {
+            let word = words(job)[11];
+            assert!(job.rest() <= 16, "{job:?}");
+            for left in 1..job.rest() {
+                let field = |i: u32| (job.gaps >> (5 * i)) as u32 & 31;
+                assert_eq!(distances(word, left), (field(left), field(left - 1)), "{job:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn buffers_fit_the_limits_of_a_small_device() {
+    let plan = Request::count(20).unwrap().method(Method::CROSS).plan().unwrap();
+    let limits = Limits { buffer_bytes: 8 << 20, lanes: 1 << 20 };
+    for pass in Pass::all(&plan, &plan.all_jobs(), &limits).unwrap() {
+        let bytes = pass.buffer_bytes();
+        assert!(bytes.iter().all(|&bytes| bytes <= limits.buffer_bytes), "{bytes:?}");
+        assert!(pass.groups()[0] > 0 && pass.parameters()[3] > 0);
+    }
+}
+
+#[test]
+fn the_source_has_the_constants_of_its_pass_and_a_round_of_steps() {
+    let [free, gapped] = &passes(12)[..] else { panic!("two passes") };
+    assert!(free.source().contains("const GAPS = false;\nconst MARKED = true;"));
+    assert!(gapped.source().contains("const GAPS = true;\nconst MARKED = false;"));
+    assert_eq!(free.source().matches("let less = rows - 1u;").count(), ROUND);
+}
+
+#[test]
+fn counters_of_two_words_become_results() {
+    let mut pass = passes(12).remove(0);
+    let jobs = pass.work.jobs.len();
+    let mut counts = vec![0; COUNTERS + 2 * jobs];
+    counts[NEXT_UNIT] = pass.parameters()[1] + 5;
+    (counts[COUNTERS], counts[COUNTERS + 1]) = (7, 1);
+    let weight = pass.work.plan_jobs[0][0].weight;
+    let mut results = Vec::new();
+    let finished = &mut |_, result: crate::JobResult| {
+        results.push(result.count.solutions);
+        Ok(())
+    };
+    assert_eq!(pass.batch_ended(&counts, 0.01, finished, &Never), Ok(true));
+    assert_eq!((results.len(), results[0]), (jobs, ((1 << 32) + 7) * weight));
+    assert_eq!(results[1], 0);
+}
