@@ -74,6 +74,11 @@ pub struct Limits {
     pub lanes: u32,
 }
 
+/// About the bytes of memory that a pass uses, if no buffer may have more than `buffer_bytes`.
+pub fn memory_bytes(buffer_bytes: u64) -> u64 {
+    buffer_bytes.min(MOST_PARENT_BYTES) * 5 / 4
+}
+
 /// Jobs that one set of kernels counts, and their state between batches.
 #[derive(Clone, Debug)]
 pub struct Pass {
@@ -119,6 +124,13 @@ impl Pass {
             parents: 0,
             work,
         }
+    }
+
+    /// Halves the memory for parents, for a device that has less memory than its limits say; returns false if it is too little already.
+    pub fn use_less_memory(&mut self) -> bool {
+        self.pages /= 2;
+        self.pace = Pace::new(FIRST_PAGES, self.pages, BATCH_SECONDS);
+        self.pages >= FIRST_PAGES
     }
 
     /// The kernels, with the entry points `expand` and `drain`.

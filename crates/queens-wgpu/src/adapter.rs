@@ -1,0 +1,184 @@
+//! The adapters of this machine: every GPU that Vulkan, Metal or DirectX 12 finds.
+
+use queens::results::DeviceResult;
+use std::sync::OnceLock;
+use wgpu::{Adapter, Backend, Backends, DeviceType, Instance, InstanceDescriptor, InstanceFlags};
+
+/// Why no device can be used. Its text is one line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unavailable {
+    /// No adapter is found.
+    #[error("no GPU found through {APIS}")]
+    NoAdapter,
+    /// There is no device with this number.
+    #[error("no device wgpu:{device}; this machine has {devices} adapter(s), numbered from 0")]
+    NoSuchDevice {
+        /// The requested device.
+        device: usize,
+        /// The number of devices.
+        devices: usize,
+    },
+    /// A device failed while it was opened.
+    #[error("device wgpu:{device} ({name}) failed: {reason}")]
+    Failed {
+        /// The device.
+        device: usize,
+        /// Its name.
+        name: String,
+        /// The driver's error.
+        reason: String,
+    },
+    /// A device counted wrong in its self-test.
+    #[error(
+        "device wgpu:{device} ({name}) failed its self-test: {what} is {counted}, expected {right}"
+    )]
+    Wrong {
+        /// The device.
+        device: usize,
+        /// Its name.
+        name: String,
+        /// What was counted.
+        what: &'static str,
+        /// What it counted.
+        counted: u128,
+        /// The right count.
+        right: u128,
+    },
+}
+
+/// The programming interfaces that are tried on this system.
+const APIS: &str = if cfg!(target_vendor = "apple") {
+    "Metal"
+} else if cfg!(windows) {
+    "Vulkan or DirectX 12"
+} else {
+    "Vulkan"
+};
+
+/// The kind of a device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Kind {
+    /// A GPU with its own memory.
+    Discrete,
+    /// A GPU that shares the memory of the CPU.
+    Integrated,
+    /// A GPU of a virtual machine.
+    Virtual,
+    /// A GPU whose kind the driver does not say.
+    Other,
+    /// A program that runs on the CPU, for tests. The CPU itself counts faster.
+    Software,
+}
+
+impl Kind {
+    /// The name in results.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Discrete => "discrete",
+            Self::Integrated => "integrated",
+            Self::Virtual => "virtual",
+            Self::Other => "other",
+            Self::Software => "software",
+        }
+    }
+
+    /// Lanes of the first phase: about as many as such a device runs at the same time.
+    pub(crate) fn lanes(self) -> u32 {
+        match self {
+            Self::Discrete | Self::Virtual => 1 << 16,
+            Self::Integrated | Self::Other => 1 << 14,
+            Self::Software => 1 << 10,
+        }
+    }
+}
+
+/// A device as its driver describes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeviceInfo {
+    /// The number of the device, from 0.
+    pub device: usize,
+    /// The name of the device.
+    pub name: String,
+    /// The programming interface: vulkan, metal or dx12.
+    pub api: &'static str,
+    /// The kind of the device.
+    pub kind: Kind,
+    /// The name and version of the driver.
+    pub driver: String,
+    /// The bytes of the largest buffer.
+    pub buffer_bytes: u64,
+}
+
+impl DeviceInfo {
+    fn new(device: usize, adapter: &Adapter) -> Self {
+        let info = adapter.get_info();
+        let limits = adapter.limits();
+        Self {
+            device,
+            name: info.name,
+            api: match info.backend {
+                Backend::Metal => "metal",
+                Backend::Dx12 => "dx12",
+                _ => "vulkan",
+            },
+            kind: match info.device_type {
+                DeviceType::DiscreteGpu => Kind::Discrete,
+                DeviceType::IntegratedGpu => Kind::Integrated,
+                DeviceType::VirtualGpu => Kind::Virtual,
+                DeviceType::Cpu => Kind::Software,
+                DeviceType::Other => Kind::Other,
+            },
+            driver: format!("{} {}", info.driver, info.driver_info).trim().to_string(),
+            buffer_bytes: limits.max_buffer_size.min(limits.max_storage_buffer_binding_size),
+        }
+    }
+
+    /// The result that all front ends share, with the seconds it took to open the device, or the reason why it cannot be used.
+    pub fn result(&self, opened: Result<f64, Unavailable>) -> DeviceResult {
+        let device = DeviceResult::new(format!("wgpu:{}", self.device), self.name.clone());
+        device.tried(opened.map_err(|reason| reason.to_string()))
+    }
+}
+
+/// Lists every adapter. It is an error if there is none.
+///
+/// ```
+/// match queens_wgpu::devices() {
+///     Ok(devices) => devices.iter().for_each(|gpu| println!("wgpu:{}: {}", gpu.device, gpu.name)),
+///     Err(reason) => println!("{reason}"),
+/// }
+/// ```
+pub fn devices() -> Result<Vec<DeviceInfo>, Unavailable> {
+    match adapters() {
+        [] => Err(Unavailable::NoAdapter),
+        adapters => Ok(adapters.iter().map(|(info, _)| info.clone()).collect()),
+    }
+}
+
+/// The adapter with this number.
+pub(crate) fn adapter(device: usize) -> Result<(DeviceInfo, Adapter), Unavailable> {
+    let adapters = adapters();
+    let devices = adapters.len();
+    if devices == 0 {
+        return Err(Unavailable::NoAdapter);
+    }
+    adapters.get(device).cloned().ok_or(Unavailable::NoSuchDevice { device, devices })
+}
+
+/// All adapters. They are listed once, because loading the drivers takes a tenth of a second.
+fn adapters() -> &'static [(DeviceInfo, Adapter)] {
+    static ADAPTERS: OnceLock<Vec<(DeviceInfo, Adapter)>> = OnceLock::new();
+    ADAPTERS.get_or_init(|| {
+        let instance = Instance::new(InstanceDescriptor {
+            backends: Backends::PRIMARY,
+            // Not even a debug build asks the drivers for messages.
+            flags: InstanceFlags::empty(),
+            ..InstanceDescriptor::new_without_display_handle()
+        });
+        let adapters = pollster::block_on(instance.enumerate_adapters(Backends::PRIMARY));
+        let numbered = adapters.into_iter().enumerate();
+        numbered.map(|(device, adapter)| (DeviceInfo::new(device, &adapter), adapter)).collect()
+    })
+}
