@@ -92,6 +92,14 @@ impl Kind {
             Self::Software => 1 << 10,
         }
     }
+
+    /// The most bytes of a buffer that such a device can make use of.
+    pub(crate) fn buffer_bytes(self) -> u64 {
+        match self {
+            Self::Software => 16 << 20,
+            _ => u64::MAX,
+        }
+    }
 }
 
 /// A device as its driver describes it.

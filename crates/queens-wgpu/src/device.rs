@@ -8,7 +8,8 @@
 use crate::adapter::{DeviceInfo, Unavailable, adapter};
 use queens::gpu::wgsl::{CLEARED_BYTES, Pass};
 use queens::{BackendError, Error};
-use std::sync::{Arc, OnceLock};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 use wgpu::{
     BindGroup, BindGroupDescriptor, BindGroupEntry, BindGroupLayout, BindGroupLayoutDescriptor,
@@ -27,6 +28,8 @@ pub(crate) struct Gpu {
     device: Device,
     queue: Queue,
     layout: BindGroupLayout,
+    /// The kernels that were compiled, by their source: a run of several portions needs the same ones again and again.
+    kernels: Mutex<HashMap<String, [ComputePipeline; 2]>>,
     /// The first error that the device has reported.
     failure: Arc<OnceLock<String>>,
 }
@@ -56,7 +59,7 @@ impl Gpu {
             let _ = failed.set(one_line(&error.to_string()));
         }));
         let layout = layout(&device);
-        Ok(Self { info, device, queue, layout, failure })
+        Ok(Self { info, device, queue, layout, kernels: Mutex::default(), failure })
     }
 
     /// The first error that the device has reported, as the failure of a run.
@@ -93,7 +96,11 @@ impl Gpu {
 
     /// The kernels and buffers of a pass. If the memory does not suffice, the pass uses less.
     pub(crate) fn prepare(&self, pass: &mut Pass) -> Result<Prepared, Error> {
-        let kernels = self.kernels(pass);
+        let source = pass.source();
+        let mut compiled = self.kernels.lock().unwrap_or_else(PoisonError::into_inner);
+        let kernels = compiled.entry(source).or_insert_with_key(|source| self.compile(source));
+        let kernels = kernels.clone();
+        drop(compiled);
         loop {
             let scope = self.device.push_error_scope(ErrorFilter::OutOfMemory);
             let buffers = self.buffers(pass);
@@ -115,11 +122,9 @@ impl Gpu {
         }
     }
 
-    fn kernels(&self, pass: &Pass) -> [ComputePipeline; 2] {
-        let source = ShaderModuleDescriptor {
-            label: None,
-            source: ShaderSource::Wgsl(pass.source().into()),
-        };
+    fn compile(&self, source: &str) -> [ComputePipeline; 2] {
+        let source =
+            ShaderModuleDescriptor { label: None, source: ShaderSource::Wgsl(source.into()) };
         // SAFETY: the kernels index only within their buffers, whose sizes are those of the pass, and every loop of theirs ends.
         let module = unsafe {
             self.device.create_shader_module_trusted(source, ShaderRuntimeChecks::unchecked())

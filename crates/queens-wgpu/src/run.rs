@@ -1,5 +1,6 @@
 //! A run on a device: the passes of some work, in batches.
 
+use crate::adapter::DeviceInfo;
 use crate::device::{Gpu, SubmittedBatch};
 use queens::gpu::wgsl::{Limits, Pass};
 use queens::gpu::{Finished, Work};
@@ -9,6 +10,9 @@ use std::time::{Duration, Instant};
 
 /// How often the host checks whether a batch has ended.
 const POLL_INTERVAL: Duration = Duration::from_micros(200);
+
+/// After a batch of this time, or before the first, no batch is submitted in advance.
+const LONG_BATCH_SECONDS: f64 = 0.2;
 
 /// What the devices have done, over all runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -54,10 +58,9 @@ pub(crate) fn run_work(
     finished: &mut Finished<'_>,
     control: &dyn Control,
 ) -> Result<Measured, Error> {
-    let limits = Limits {
-        buffer_bytes: gpu.info.buffer_bytes.min(options.buffer_bytes),
-        lanes: gpu.info.kind.lanes(),
-    };
+    let DeviceInfo { kind, buffer_bytes, .. } = gpu.info;
+    let buffer_bytes = buffer_bytes.min(kind.buffer_bytes()).min(options.buffer_bytes);
+    let limits = Limits { buffer_bytes, lanes: kind.lanes() };
     let mut measured = Measured::default();
     for mut pass in Pass::of_work(work.clone(), &limits) {
         run_pass(gpu, &mut pass, options, &mut measured, finished, control)?;
@@ -80,14 +83,16 @@ fn run_pass(
     }
     let mut prepared = gpu.prepare(pass)?;
     let mut ended = Instant::now();
+    let mut seconds = f64::INFINITY;
     let mut batch = gpu.submit(&mut prepared, pass);
     loop {
-        // The next batch is submitted before this one is read, so that the device does not wait for the host.
-        let next = gpu.submit(&mut prepared, pass);
+        // The next batch is submitted before this one is read, so that the device does not wait for the host. A device that is too
+        // slow for that would not stop soon.
+        let next = (seconds < LONG_BATCH_SECONDS).then(|| gpu.submit(&mut prepared, pass));
         wait(gpu, &batch, control)?;
         let started = ended.max(batch.submitted);
         ended = Instant::now();
-        let seconds = ended.duration_since(started).as_secs_f64();
+        seconds = ended.duration_since(started).as_secs_f64();
         measured.batches += 1;
         measured.longest_batch_seconds = measured.longest_batch_seconds.max(seconds);
         let counts = gpu.read(&batch)?;
@@ -95,7 +100,7 @@ fn run_pass(
             return Ok(());
         }
         lose(gpu, options);
-        batch = next;
+        batch = next.unwrap_or_else(|| gpu.submit(&mut prepared, pass));
     }
 }
 

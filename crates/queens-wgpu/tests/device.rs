@@ -174,7 +174,7 @@ fn tiny_buffers_lose_nothing(wgpu: &Wgpu) {
     let wgpu = Wgpu::open(&[0]).unwrap().buffer_bytes(512);
     let plan = plan(11, Method::BITMASK, true);
     assert_eq!(run(&wgpu, &plan).total.statistics.unwrap().placements, 166_925);
-    assert!(wgpu.measured().batches > 10, "{:?}", wgpu.measured());
+    assert!(wgpu.measured().batches > 5, "{:?}", wgpu.measured());
 }
 
 /// The same device twice stands for two.
@@ -295,7 +295,7 @@ fn jobs_of_large_boards_count_the_same(wgpu: &Wgpu) {
 
 /// Boards far too large to count are stopped after a moment.
 fn the_largest_boards_can_be_begun(wgpu: &Wgpu) {
-    for size in [27, 30, 31, 32] {
+    for size in [27, 31, 32] {
         let plan = cross(size);
         let start = Instant::now();
         let control = StopAfterSeconds { start, seconds: 0.3 };

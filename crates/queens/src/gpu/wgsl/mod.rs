@@ -42,7 +42,9 @@ const DRAIN_GROUPS: u32 = 4096;
 /// driver resets the device. Batches of up to twice this time are accepted.
 const BATCH_SECONDS: f64 = 0.045;
 /// Pages of the first batch: on a large board, or a slow device, few states are much work.
-const FIRST_PAGES: u32 = 1024;
+const FIRST_PAGES: u32 = 32;
+/// The fewest pages that are worth a batch.
+const LEAST_PAGES: u32 = 1024;
 /// The most bytes of parents. At 16 bytes each they are work for 50 milliseconds of the fastest device.
 const MOST_PARENT_BYTES: u64 = 256 << 20;
 
@@ -130,7 +132,7 @@ impl Pass {
     pub fn use_less_memory(&mut self) -> bool {
         self.pages /= 2;
         self.pace = Pace::new(FIRST_PAGES, self.pages, BATCH_SECONDS);
-        self.pages >= FIRST_PAGES
+        self.pages >= LEAST_PAGES
     }
 
     /// The kernels, with the entry points `expand` and `drain`.
