@@ -96,8 +96,9 @@ impl Kind {
     /// The most bytes of a buffer that such a device can make use of.
     pub(crate) fn buffer_bytes(self) -> u64 {
         match self {
+            Self::Discrete | Self::Virtual => u64::MAX,
+            Self::Integrated | Self::Other => 128 << 20,
             Self::Software => 16 << 20,
-            _ => u64::MAX,
         }
     }
 }
@@ -117,6 +118,8 @@ pub struct DeviceInfo {
     pub driver: String,
     /// The bytes of the largest buffer.
     pub buffer_bytes: u64,
+    /// The most lanes that it executes together.
+    pub subgroup_size: u32,
 }
 
 impl DeviceInfo {
@@ -138,6 +141,7 @@ impl DeviceInfo {
                 DeviceType::Cpu => Kind::Software,
                 DeviceType::Other => Kind::Other,
             },
+            subgroup_size: info.subgroup_max_size,
             driver: format!("{} {}", info.driver, info.driver_info).trim().to_string(),
             buffer_bytes: limits.max_buffer_size.min(limits.max_storage_buffer_binding_size),
         }

@@ -58,9 +58,10 @@ pub(crate) fn run_work(
     finished: &mut Finished<'_>,
     control: &dyn Control,
 ) -> Result<Measured, Error> {
-    let DeviceInfo { kind, buffer_bytes, .. } = gpu.info;
+    let DeviceInfo { kind, buffer_bytes, subgroup_size, .. } = gpu.info;
     let buffer_bytes = buffer_bytes.min(kind.buffer_bytes()).min(options.buffer_bytes);
-    let limits = Limits { buffer_bytes, lanes: kind.lanes() };
+    let group_lanes = if subgroup_size == 32 { 32 } else { 64 };
+    let limits = Limits { buffer_bytes, lanes: kind.lanes(), group_lanes };
     let mut measured = Measured::default();
     for mut pass in Pass::of_work(work.clone(), &limits) {
         run_pass(gpu, &mut pass, options, &mut measured, finished, control)?;

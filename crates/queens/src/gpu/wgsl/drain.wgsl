@@ -2,9 +2,13 @@
 //
 // A lane searches one state at a time, with its own stack in the memory of the workgroup:
 //
-//   rows         rows still to try in this column          stack   rows, free, up, down   <- top
-//   free         rows without a queen                              ...
-//   up, down     rows closed by diagonals                          the idle state         <- bottom
+//   rows         rows still to try in this column          stack   free for the next record   <- top
+//   free         rows without a queen                              rows, free, up, down
+//   up, down     rows closed by diagonals                          ...
+//                                                                  rows, free, up, down       <- bottom
+//
+// The memory of the stacks limits the number of lanes that a device runs at the same time. So a record is stored only if the search
+// comes back to it, and all lanes share the idle state that is below the bottom of every stack.
 //
 // A step takes the lowest of the rows to try, places the queen, and continues with the first of these that exists: the state after
 // the queen, the next row, the record on top of the stack. The step is almost free of branches, because the lanes of a group execute
@@ -13,22 +17,28 @@
 // Looking ahead. The rows of a state are those that lead on: they are free, and leave a free row in the next column. There a queen
 // closes three rows, its own and the two next to it. Let `open` be the rows that are free in the next column before the queen is
 // placed. The rows that lead on are those two or more above the lowest open row (`over`), and those two or more below the highest
-// (`under`). With two rows left, a row that leads on is a solution, so the last column needs no step. The idle state at the bottom of
-// the stack (IDLE) leads to nothing for 30 steps. After a round, an idle lane takes the next child of its parent, or a new parent.
+// (`under`). With two rows left, a row that leads on is a solution, so the last column needs no step.
+//
+// A lane whose stack is empty continues with the idle state (IDLE), which leads to nothing for 30 steps. After a round, an idle lane
+// takes the next child of its parent, or a new parent.
 //
 // Without gaps, `up` and `down` of a state are those of the next column.
 
-var<workgroup> stack: array<vec4<u32>, LANES * RECORDS>;
+var<workgroup> stack: array<vec4<u32>, LANES * RECORDS + 1u>;
 
 @compute @workgroup_size(LANES)
 fn drain(@builtin(local_invocation_index) lane: u32) {
     let listed = min(atomicLoad(&counts[TAKEN]), parameters.page_limit);
-    stack[lane] = IDLE;
+    if (lane == 0u) {
+        stack[0] = IDLE;
+    }
+    workgroupBarrier();
     var rows = IDLE.x;
     var free = IDLE.y;
     var up = IDLE.z;
     var down = IDLE.w;
-    var top = lane;
+    let bottom = i32(lane) + 1;
+    var top = bottom - i32(LANES); // 0 or less if the lane is idle
     var found = 0u;  // solutions since they were last reported
     var queens = 0u; // queens placed since then
     var parent = vec4<u32>(0u);
@@ -41,7 +51,7 @@ fn drain(@builtin(local_invocation_index) lane: u32) {
     var gaps = 0u;
 
     loop {
-        if (top == lane) {
+        if (top <= 0) {
             if (parent.x == 0u) {
                 if (next_parent == end_of_page) {
                     let number = atomicAdd(&counts[NEXT_PAGE], 1u);
@@ -91,7 +101,7 @@ fn drain(@builtin(local_invocation_index) lane: u32) {
                     up = ((child_up & (mark - 1u)) | mark) << 1u;
                     down = child_down >> 1u;
                 }
-                top = lane + LANES;
+                top = bottom;
             }
             // What a lane adds up between two children fits 32 bits.
             if ((found | queens) >= 0x40000000u) {
@@ -136,10 +146,11 @@ fn drain(@builtin(local_invocation_index) lane: u32) {
                 // The mark is in the highest bit when one row is left.
                 found += next_up >> 31u;
             } else {
+                // `&` and `|` instead of `&&` and `||`: those would be branches, which some compilers take exponential time for.
                 // A single row left is a solution, because the row taken was one that leads on. Before a gap all rows are assumed to
                 // lead on, so it is a solution only if the row is free.
                 let single = (free2 & (free2 - 1u)) == 0u;
-                found += select(0u, 1u, single && (!GAPS || places != 0u));
+                found += select(0u, 1u, single & (!GAPS | (places != 0u)));
             }
             if (QUEENS) {
                 queens += countOneBits(places);
@@ -147,22 +158,21 @@ fn drain(@builtin(local_invocation_index) lane: u32) {
             let over = (open | (0u - open)) << 2u;
             let under = 0x3fffffffu >> countLeadingZeros(open | 1u);
             // Before a gap the queen closes three rows that are not adjacent: no row is excluded.
-            let next = places & select(over | under, ALL_ROWS, GAPS && wide);
+            let next = places & select(over | under, ALL_ROWS, GAPS & wide);
             let live = next != 0u;
             let more = left != 0u;
-            if (live) {
+            let pushes = live & more;
+            if (pushes) {
                 stack[top] = vec4<u32>(left, free, up, down);
             }
             rows = select(left, next, live);
             free = select(free, free2, live);
             up = select(up, select(far_up, next_up, GAPS), live);
             down = select(down, select(far_down, next_down, GAPS), live);
-            // The stack grows by a record if the search continues with the state after the queen and comes back, and shrinks by one if
-            // it continues with the record on top.
-            top += select(0u, LANES, live);
-            top -= select(LANES, 0u, more);
-            if (!live && !more) {
-                let record = stack[top];
+            top += select(0, i32(LANES), pushes);
+            if (!(live | more)) {
+                top -= i32(LANES);
+                let record = stack[max(top, 0)];
                 rows = record.x;
                 free = record.y;
                 up = record.z;

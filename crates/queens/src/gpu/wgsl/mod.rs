@@ -28,15 +28,13 @@ use std::ops::Range;
 /// The bytes at the start of the buffer of counts that are cleared before each batch.
 pub const CLEARED_BYTES: u64 = 32;
 
-/// Lanes of a workgroup. Every adapter allows 256, and 16 KiB of memory that they share.
-const LANES: u32 = 64;
 /// Parents in a page.
 const PAGE: u32 = 8;
 /// Steps between two looks for idle lanes.
 const ROUND: usize = 16;
 const _: () = assert!(ROUND <= 30, "the idle state leads to nothing for 30 steps");
-/// Workgroups of the second phase: more than fit any device at the same time. Those that find no page end at once.
-const DRAIN_GROUPS: u32 = 4096;
+/// Lanes of the second phase per lane of the first: more than fit any device at the same time. Those that find no page end at once.
+const DRAIN_FACTOR: u32 = 4;
 
 /// How long a batch should take: long enough that the host costs little, and short enough that the screen stays usable and no
 /// driver resets the device. Batches of up to twice this time are accepted.
@@ -45,8 +43,8 @@ const BATCH_SECONDS: f64 = 0.045;
 const FIRST_PAGES: u32 = 32;
 /// The fewest pages that are worth a batch.
 const LEAST_PAGES: u32 = 1024;
-/// The most bytes of parents. At 16 bytes each they are work for 50 milliseconds of the fastest device.
-const MOST_PARENT_BYTES: u64 = 256 << 20;
+/// The most bytes of parents. At 16 bytes each they are work for 20 to 90 milliseconds of a fast device.
+const MOST_PARENT_BYTES: u64 = 512 << 20;
 
 /// Words of a job, as in `shared.wgsl`.
 const JOB_WORDS: usize = 12 + MOST_COLUMNS;
@@ -74,6 +72,9 @@ pub struct Limits {
     pub buffer_bytes: u64,
     /// The lanes of the first phase: about as many as the device runs at the same time.
     pub lanes: u32,
+    /// The lanes of a workgroup: 32 for a device that executes 32 lanes together, otherwise 64. Every device allows 64, with 16 KiB of
+    /// memory that they share.
+    pub group_lanes: u32,
 }
 
 /// About the bytes of memory that a pass uses, if no buffer may have more than `buffer_bytes`.
@@ -87,6 +88,7 @@ pub struct Pass {
     work: Work,
     gapped: bool,
     marked: bool,
+    group_lanes: u32,
     lanes: u32,
     pages: u32,
     pace: Pace,
@@ -119,7 +121,8 @@ impl Pass {
         Self {
             gapped: work.jobs.iter().any(Job::is_gapped),
             marked: !work.queens && work.jobs.iter().all(|job| job.mark != 0),
-            lanes: (lanes / LANES).max(1) * LANES,
+            group_lanes: limits.group_lanes,
+            lanes: (lanes / limits.group_lanes).max(1) * limits.group_lanes,
             pages,
             pace: Pace::new(FIRST_PAGES, pages, BATCH_SECONDS),
             progress: Progress::default(),
@@ -137,14 +140,14 @@ impl Pass {
 
     /// The kernels, with the entry points `expand` and `drain`.
     pub fn source(&self) -> String {
-        let Self { gapped, marked, work, .. } = self;
-        let records = most(work, Job::rest);
+        let Self { gapped, marked, work, group_lanes, .. } = self;
+        let records = self.records();
         let idle = match gapped {
             true => "vec4<u32>(0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu)",
             false => "vec4<u32>(0xffffffffu, 0xc0000000u, 0x3fffffffu, 0x80000000u)",
         };
         let constants = format!(
-            "const LANES = {LANES}u;\nconst PAGE = {PAGE}u;\nconst RECORDS = {records}u;\nconst GAPS = {gapped};\n\
+            "const LANES = {group_lanes}u;\nconst PAGE = {PAGE}u;\nconst RECORDS = {records}u;\nconst GAPS = {gapped};\n\
              const MARKED = {marked};\nconst QUEENS = {};\nconst IDLE = {idle};\n",
             work.queens
         );
@@ -177,7 +180,7 @@ impl Pass {
 
     /// The workgroups of `expand` and of `drain`.
     pub fn groups(&self) -> [u32; 2] {
-        [self.lanes / LANES, DRAIN_GROUPS]
+        [1, DRAIN_FACTOR].map(|factor| factor * self.lanes / self.group_lanes)
     }
 
     /// The parameters of the next batch.
@@ -222,6 +225,12 @@ impl Pass {
     /// The number of parents that the first phase has produced until now, and whether columns are skipped after them.
     pub fn parents(&self) -> (u64, bool) {
         (self.parents, self.gapped)
+    }
+
+    /// The most records on a stack of the second phase. The state of each column is a record while the search is in the columns after
+    /// it; the last two columns have none after them.
+    fn records(&self) -> u32 {
+        most(&self.work, Job::rest) - 2
     }
 
     fn count_words(&self) -> usize {

@@ -2,7 +2,7 @@
 //
 //   LANES         lanes of a workgroup
 //   PAGE          parents in a page; a page holds parents of one job
-//   RECORDS       records on the stack of a lane in the second phase
+//   RECORDS       the most records on the stack of a lane in the second phase
 //   GAPS          whether columns are skipped in the second phase
 //   MARKED        whether solutions are found by a mark
 //   QUEENS        whether every queen is counted

@@ -3,7 +3,7 @@
 use super::*;
 use crate::{Method, Never, Request};
 
-const LIMITS: Limits = Limits { buffer_bytes: 128 << 20, lanes: 1024 };
+const LIMITS: Limits = Limits { buffer_bytes: 128 << 20, lanes: 1024, group_lanes: 64 };
 
 fn passes(size: usize) -> Vec<Pass> {
     let plan = Request::count(size).unwrap().method(Method::CROSS).plan().unwrap();
@@ -32,16 +32,16 @@ fn stacks_fit_the_memory_that_every_adapter_has() {
         let plan = Request::count(size).unwrap().method(Method::CROSS).plan().unwrap();
         let passes = Pass::all(&plan, &plan.sample(2000), &LIMITS).unwrap();
         for pass in passes {
-            let records = most(&pass.work, Job::rest);
-            assert!(LANES * records * 16 <= 16 << 10, "N = {size}: {records} records");
+            let bytes = 16 * (64 * pass.records() + 1);
+            assert!(bytes <= 16 << 10, "N = {size}: {bytes} bytes");
         }
     }
     for size in 10..=30 {
         let request = Request::count(size).unwrap().method(Method::BITMASK).statistics();
         let plan = request.plan().unwrap();
         for pass in Pass::all(&plan, &plan.all_jobs(), &LIMITS).unwrap() {
-            let records = most(&pass.work, Job::rest);
-            assert!(LANES * records * 16 <= 16 << 10, "N = {size}: {records} records");
+            let bytes = 16 * (64 * pass.records() + 1);
+            assert!(bytes <= 16 << 10, "N = {size}: {bytes} bytes");
         }
     }
 }
@@ -71,11 +71,12 @@ fn two_bits_per_column_hold_all_distances() {
 #[test]
 fn buffers_fit_the_limits_of_a_small_device() {
     let plan = Request::count(20).unwrap().method(Method::CROSS).plan().unwrap();
-    let limits = Limits { buffer_bytes: 8 << 20, lanes: 1 << 20 };
+    let limits = Limits { buffer_bytes: 8 << 20, lanes: 1 << 20, group_lanes: 32 };
     for pass in Pass::all(&plan, &plan.all_jobs(), &limits).unwrap() {
         let bytes = pass.buffer_bytes();
         assert!(bytes.iter().all(|&bytes| bytes <= limits.buffer_bytes), "{bytes:?}");
         assert!(pass.groups()[0] > 0 && pass.parameters()[3] > 0);
+        assert_eq!(pass.groups(), [pass.lanes / 32, 4 * pass.lanes / 32]);
     }
 }
 
