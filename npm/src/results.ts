@@ -412,10 +412,14 @@ export type PlanBasis = "plan" | "parts" | "jobs" | "smaller_boards";
 
 /** A device that can count, and whether it is ready: `queens devices`. */
 export type DeviceResult = {
-  /** The value for `--device`: cpu, cuda:0. */
+  /** The value for `--device`: cpu, cuda:0, wgpu:0. */
   device: string;
   /** The name of the CPU or GPU. */
   name: string;
+  /** The interface of a GPU: cuda, vulkan, metal or dx12. */
+  api: string | null;
+  /** The kind of a GPU that is used through wgpu: discrete, integrated, virtual, software or other. */
+  kind: string | null;
   /** The number of cores of a CPU. */
   cores: number | null;
   /** The vector instructions of a CPU. */

@@ -95,6 +95,7 @@ impl DeviceInfo {
     pub fn result(&self, opened: Result<f64, Unavailable>) -> DeviceResult {
         let (major, minor) = self.capability;
         let device = DeviceResult {
+            api: Some("cuda".to_string()),
             multiprocessors: Some(self.multiprocessors),
             megahertz: Some(self.megahertz),
             compute_capability: Some(format!("{major}.{minor}")),

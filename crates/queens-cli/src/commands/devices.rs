@@ -44,7 +44,8 @@ impl Readable for DeviceResult {
             .compute_capability
             .as_ref()
             .map(|version| format!("sm_{}", version.replace('.', "")));
-        let units = [cores, self.simd.clone(), processors, clock, architecture];
+        let (api, kind) = (self.api.clone(), self.kind.clone());
+        let units = [api, kind, cores, self.simd.clone(), processors, clock, architecture];
         let units: Vec<String> = units.into_iter().flatten().collect();
         let memory = or_dash(self.memory_bytes, |bytes| format!("{:.0} GB", bytes as f64 / 1e9));
         let ready = match (&self.reason, self.ready_seconds) {

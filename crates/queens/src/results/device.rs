@@ -9,10 +9,14 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 pub struct DeviceResult {
-    /// The value for `--device`: cpu, cuda:0.
+    /// The value for `--device`: cpu, cuda:0, wgpu:0.
     pub device: String,
     /// The name of the CPU or GPU.
     pub name: String,
+    /// The interface of a GPU: cuda, vulkan, metal or dx12.
+    pub api: Option<String>,
+    /// The kind of a GPU that is used through wgpu: discrete, integrated, virtual, software or other.
+    pub kind: Option<String>,
     /// The number of cores of a CPU.
     pub cores: Option<usize>,
     /// The vector instructions of a CPU.
@@ -49,6 +53,8 @@ impl DeviceResult {
         Self {
             device,
             name,
+            api: None,
+            kind: None,
             cores: None,
             simd: None,
             multiprocessors: None,
