@@ -178,4 +178,8 @@ impl Control for AuditControl<'_> {
     fn stopped(&self) -> bool {
         self.queue.has_failed() || self.control.stopped()
     }
+
+    fn warn(&self, message: &str) {
+        self.control.warn(message);
+    }
 }

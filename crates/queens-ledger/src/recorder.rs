@@ -9,6 +9,7 @@
 //! The writer sleeps between transactions. If it were woken by every event, it would take 2% of the time of two cores at
 //! N = 20.
 
+mod missing;
 #[cfg(test)]
 mod tests;
 
@@ -110,7 +111,8 @@ impl EventQueue {
 
 impl Ledger {
     /// Runs the missing jobs. If a job panics, it is tried once more with `fallback`; if a device fails, so are all remaining
-    /// jobs.
+    /// jobs. If a device is lost, [`Recovery`](queens::Recovery) decides what the fallback counts. So `by` should be the device itself, not a machine
+    /// which would recover by itself: records name the backend that counted.
     ///
     /// An interrupt or an error ends the run. Finished jobs are kept.
     ///
@@ -195,62 +197,8 @@ impl Ledger {
         Ok(audit)
     }
 
-    fn run_missing<'a>(
-        &mut self,
-        run: Run<'_>,
-        mut by: Runner<'a>,
-        fallback: Runner<'a>,
-    ) -> Result<RunOutcome, Error> {
-        let mut device_failed = false;
-        let mut end = RunOutcome::default();
-        loop {
-            let mut jobs = self.missing()?;
-            jobs.retain(|job| end.failed.iter().all(|(failed, _)| failed != job));
-            let counted = self.attempt(run, &jobs, by);
-            if run.finds_wrong(by.provenance) && !run.control.stopped() {
-                if run.finds_wrong(fallback.provenance) {
-                    let backend = fallback.provenance.device.clone();
-                    let reason = "an audit found a wrong count, and its results are withdrawn";
-                    let failed = BackendError::Failed { backend, reason: reason.to_string() };
-                    return Err(queens::Error::Backend(failed).into());
-                }
-                (by, device_failed) = (fallback, true);
-                continue;
-            }
-            match counted {
-                Err(Error::Count(queens::Error::Backend(BackendError::Panicked {
-                    job, ..
-                }))) => {
-                    let again = self.attempt(run, &[job], fallback);
-                    if let Err(Error::Count(
-                        error @ queens::Error::Backend(BackendError::Panicked { .. }),
-                    )) = again
-                    {
-                        end.failed.push((job, error.to_string()));
-                    } else {
-                        again?;
-                    }
-                }
-                Err(Error::Count(queens::Error::Backend(BackendError::Failed { .. })))
-                    if !device_failed =>
-                {
-                    (by, device_failed) = (fallback, true);
-                }
-                Err(error) => return Err(error),
-                Ok(()) => {
-                    let missing = self.missing()?.len();
-                    if missing > end.failed.len() {
-                        let reason = format!("{missing} jobs have no result");
-                        return Err(queens::Error::Backend(BackendError::Sink { reason }).into());
-                    }
-                    return Ok(end);
-                }
-            }
-        }
-    }
-
     /// Runs jobs and saves their results.
-    fn attempt(&mut self, run: Run<'_>, jobs: &[u64], by: Runner<'_>) -> Result<(), Error> {
+    fn attempt(&mut self, run: Run<'_>, jobs: &[u64], by: Runner<'_>) -> Attempt {
         let Run { plan, session, auditing, control } = run;
         let queue = EventQueue::default();
         let hash = self.header().hash;
@@ -285,8 +233,11 @@ impl Ledger {
             drop(closing);
             (counted, audited, writer.join().unwrap_or_else(|panic| resume_unwind(panic)))
         });
-        written.map_err(|error| self.sql(&error))?;
-        Ok(counted.and(audited)?)
+        let written = written.map_err(|error| self.sql(&error));
+        let counted = written.and_then(|()| Ok(counted.and(audited)?));
+        let mut begun: Vec<u64> = queue.open().begun.keys().copied().collect();
+        begun.sort_unstable();
+        Attempt { counted, begun }
     }
 
     pub(crate) fn begin_session(&self, provenance: &Provenance) -> Result<u64, rusqlite::Error> {
@@ -304,6 +255,13 @@ impl Ledger {
         )?;
         Ok(())
     }
+}
+
+/// How an attempt to run jobs ended.
+struct Attempt {
+    counted: Result<(), Error>,
+    /// The jobs that have begun and are not finished.
+    begun: Vec<u64>,
 }
 
 /// What all attempts of a run have in common.
@@ -400,6 +358,10 @@ impl Control for Watch<'_> {
         if done < 1.0 {
             self.run.control.progress(job, done);
         }
+    }
+
+    fn warn(&self, message: &str) {
+        self.run.control.warn(message);
     }
 }
 

@@ -142,4 +142,8 @@ impl Control for Recount<'_> {
     fn stopped(&self) -> bool {
         self.control.stopped() || self.failed.load(Ordering::Relaxed)
     }
+
+    fn warn(&self, message: &str) {
+        self.control.warn(message);
+    }
 }

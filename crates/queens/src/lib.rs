@@ -182,7 +182,8 @@ pub use job::{Control, Count, Details, JobResult, Never, Problem, Subproblem, We
 pub use known::{published, published_by};
 pub use observe::{Observer, Silent, Statistics, Tally};
 pub use plan::{
-    Backend, DoubleCheck, Inline, JobByJob, Plan, RecountPart, Request, Sink, Total, Worker,
+    Backend, DoubleCheck, Inline, JobByJob, NextStep, Plan, RecountPart, Recovery, Request, Sink,
+    Total, Worker,
 };
 #[cfg(feature = "threads")]
 pub use plan::{Machine, Threads};

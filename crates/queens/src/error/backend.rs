@@ -28,6 +28,14 @@ pub enum BackendError {
         /// The cause.
         reason: String,
     },
+    /// A device failed while it ran. The results that it has reported are valid, and it can be started again.
+    #[error("{backend} was lost: {reason}")]
+    Lost {
+        /// The device.
+        backend: String,
+        /// The cause.
+        reason: String,
+    },
     /// A job ended in a panic.
     #[error("job {job} panicked: {reason}")]
     Panicked {
@@ -47,6 +55,11 @@ pub enum BackendError {
 impl BackendError {
     /// Whether the backend failed while it ran. If not, it does not support the plan.
     pub(crate) fn is_failure(&self) -> bool {
-        matches!(self, Self::Failed { .. } | Self::Panicked { .. } | Self::Sink { .. })
+        match self {
+            Self::Failed { .. } | Self::Lost { .. } | Self::Panicked { .. } | Self::Sink { .. } => {
+                true
+            }
+            Self::Threads { .. } | Self::Unsupported { .. } => false,
+        }
     }
 }

@@ -155,6 +155,10 @@ impl Control for Renamed<'_> {
     fn begun(&self, _job: u64) {
         self.control.begun(self.job);
     }
+
+    fn warn(&self, message: &str) {
+        self.control.warn(message);
+    }
 }
 
 /// The estimates of the processor time of the plan, one for each part that was run; and the mean time of these parts.

@@ -23,6 +23,10 @@ impl Control for Deadline<'_> {
     fn stopped(&self) -> bool {
         self.control.stopped() || (self.clock)() > self.end
     }
+
+    fn warn(&self, message: &str) {
+        self.control.warn(message);
+    }
 }
 
 /// A control that also records the time from the last beginning of each job to its end.
@@ -72,5 +76,9 @@ impl Control for Timer<'_> {
             let seconds = now - f64::from_bits(begun.load(Ordering::Relaxed));
             took.store(seconds.to_bits(), Ordering::Relaxed);
         }
+    }
+
+    fn warn(&self, message: &str) {
+        self.deadline.warn(message);
     }
 }

@@ -29,6 +29,10 @@ impl Control for SharedControl<'_> {
     fn begun(&self, job: u64) {
         self.control.begun(job);
     }
+
+    fn warn(&self, message: &str) {
+        self.control.warn(message);
+    }
 }
 
 /// Runs work on devices, each on a thread of its own, and passes the results to a sink. `run` runs work on one device and passes on

@@ -48,6 +48,10 @@ pub trait Control: Sync {
 
     /// Called when a job has done about this fraction of its work, from 0 to 1.
     fn progress(&self, _job: u64, _done: f64) {}
+
+    /// Called with one line for the user about something unexpected that the run recovers from, such as a lost device. A control that
+    /// wraps another one passes it on.
+    fn warn(&self, _message: &str) {}
 }
 
 impl Control for AtomicBool {

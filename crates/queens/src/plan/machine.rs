@@ -1,13 +1,18 @@
 //! Machines: the backends of a computer, and the choice between them.
 
-use super::{Backend, Plan, Request, Sink, Threads};
-use crate::job::Control;
+use super::{Backend, NextStep, Plan, Recovery, Request, Sink, Threads};
+use crate::job::{Control, JobResult};
 use crate::{Error, Method, Simd};
+use std::collections::HashSet;
+use std::sync::{Mutex, PoisonError};
 
 /// The backends of a computer: the threads of its CPU, and optionally an accelerator. It chooses the one that runs a plan.
 ///
 /// A required accelerator runs every plan, and a plan that it does not support is an error. With an optional accelerator,
 /// the CPU runs the plans that the accelerator does not support.
+///
+/// If an accelerator is lost during a run ([`BackendError::Lost`](crate::BackendError::Lost)), the run continues as [`Recovery`]
+/// decides, and the control receives a warning ([`Control::warn`]). Every job is counted exactly once.
 ///
 /// ```
 /// use queens::{Inline, Machine, Never, Request, Threads};
@@ -67,6 +72,98 @@ impl<A: Backend> Machine<A> {
         };
         Ok((request.plan_for(&self.cpu)?, reason))
     }
+
+    /// Runs jobs on the accelerator, and on the CPU what a lost accelerator does not finish.
+    fn run_on(
+        &self,
+        accelerator: &A,
+        plan: &Plan,
+        jobs: &[u64],
+        sink: &mut dyn Sink,
+        control: &dyn Control,
+    ) -> Result<(), Error> {
+        let mut recovery = Recovery::default();
+        let mut left = jobs.to_vec();
+        loop {
+            let begun = Begun { control, jobs: Mutex::default() };
+            let mut results = Finished { sink, jobs: HashSet::new(), failed: None };
+            let end = accelerator.run(plan, &left, &mut results, &begun);
+            let Finished { jobs: finished, failed, .. } = results;
+            let Err(error) = end else { return Ok(()) };
+            if let Some(failed) = failed {
+                return Err(failed);
+            }
+            left.retain(|job| !finished.contains(job));
+            let begun = begun.jobs.into_inner().unwrap_or_else(PoisonError::into_inner);
+            let open: Vec<u64> = left.iter().copied().filter(|job| begun.contains(job)).collect();
+            let next = recovery.after(&error, finished.len(), &left, &open);
+            let Some((next, warning)) = next else { return Err(error) };
+            if left.is_empty() {
+                return Ok(());
+            }
+            if control.stopped() {
+                return Err(Error::Stopped);
+            }
+            control.warn(&warning);
+            match next {
+                NextStep::Cpu => return self.cpu.run(plan, &left, sink, control),
+                NextStep::CpuThenDevice(jobs) => self.cpu.run(plan, &jobs, sink, control)?,
+            }
+            left.retain(|job| !begun.contains(job));
+            if left.is_empty() {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// A control that also records which jobs have begun.
+struct Begun<'a> {
+    control: &'a dyn Control,
+    jobs: Mutex<HashSet<u64>>,
+}
+
+impl Control for Begun<'_> {
+    fn stopped(&self) -> bool {
+        self.control.stopped()
+    }
+
+    fn selected(&self, jobs: &[u64]) {
+        self.control.selected(jobs);
+    }
+
+    fn begun(&self, job: u64) {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner).insert(job);
+        self.control.begun(job);
+    }
+
+    fn progress(&self, job: u64, done: f64) {
+        self.control.progress(job, done);
+    }
+
+    fn warn(&self, message: &str) {
+        self.control.warn(message);
+    }
+}
+
+/// A sink that also records which jobs have finished, and the first error of the sink behind it.
+struct Finished<'a> {
+    sink: &'a mut dyn Sink,
+    jobs: HashSet<u64>,
+    failed: Option<Error>,
+}
+
+impl Sink for Finished<'_> {
+    fn finished(&mut self, job: u64, result: JobResult) -> Result<(), Error> {
+        match self.sink.finished(job, result) {
+            Ok(()) => drop(self.jobs.insert(job)),
+            Err(error) => {
+                self.failed.get_or_insert_with(|| error.clone());
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
 }
 
 impl<A: Backend> Backend for Machine<A> {
@@ -79,7 +176,7 @@ impl<A: Backend> Backend for Machine<A> {
     ) -> Result<(), Error> {
         match &self.accelerator {
             Some(accelerator) if !self.optional || accelerator.check(plan).is_ok() => {
-                accelerator.run(plan, jobs, sink, control)
+                self.run_on(accelerator, plan, jobs, sink, control)
             }
             _ => self.cpu.run(plan, jobs, sink, control),
         }
@@ -102,107 +199,6 @@ impl<A: Backend> Backend for Machine<A> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{BackendError, Inline, Never, Total};
-
-    /// An accelerator that counts with `cross` only, without statistics.
-    struct OnlyCross;
-
-    impl Backend for OnlyCross {
-        fn run(
-            &self,
-            plan: &Plan,
-            jobs: &[u64],
-            sink: &mut dyn Sink,
-            control: &dyn Control,
-        ) -> Result<(), Error> {
-            self.check(plan)?;
-            Inline.run(plan, jobs, sink, control)
-        }
-
-        fn check(&self, plan: &Plan) -> Result<(), Error> {
-            match plan.method() {
-                Some(method) if method == Method::CROSS && !plan.statistics() => Ok(()),
-                _ => Err(Error::Backend(BackendError::Unsupported {
-                    backend: "the test",
-                    reason: plan.name().into(),
-                })),
-            }
-        }
-
-        fn fastest_method(&self) -> Option<Method> {
-            Some(Method::CROSS)
-        }
-    }
-
-    fn cpu() -> Threads {
-        Threads::new(2).unwrap()
-    }
-
-    #[test]
-    fn without_a_method_the_fastest_one_on_the_backend_is_used() {
-        let request = Request::count(9).unwrap();
-        let machine = Machine::new(cpu()).with_accelerator(OnlyCross);
-        let (plan, reason) = machine.plan(&request).unwrap();
-        assert_eq!((plan.method(), reason), (Some(Method::CROSS), None));
-        let (plan, _) = Machine::<OnlyCross>::new(cpu()).plan(&request).unwrap();
-        assert_eq!(plan.method(), Some(Method::STACKED));
-    }
-
-    #[test]
-    fn the_cpu_runs_what_an_optional_accelerator_does_not_support() {
-        let request = Request::count(9).unwrap().statistics();
-        let machine = Machine::new(cpu()).with_optional_accelerator(OnlyCross);
-        let (plan, reason) = machine.plan(&request).unwrap();
-        assert!(
-            matches!(reason, Some(Error::Backend(BackendError::Unsupported { .. }))),
-            "{reason:?}"
-        );
-        assert!(machine.accelerates(&plan).is_none());
-        let mut total = Total::new(&plan);
-        plan.run_into(&machine, &mut total, &Never).unwrap();
-        assert_eq!(total.solutions, 352);
-    }
-
-    #[test]
-    fn a_required_accelerator_is_not_replaced_by_the_cpu() {
-        let request = Request::count(9).unwrap().statistics();
-        let machine = Machine::new(cpu()).with_accelerator(OnlyCross);
-        assert!(matches!(
-            machine.plan(&request),
-            Err(Error::Backend(BackendError::Unsupported { .. }))
-        ));
-        let plan = request.plan().unwrap();
-        assert!(plan.run(&machine, &Never).is_err());
-    }
-
-    #[test]
-    fn a_machine_checks_plans_as_its_required_accelerator_does() {
-        let plan = |request: Request| request.plan().unwrap();
-        let supported = plan(Request::count(9).unwrap().method(Method::CROSS));
-        let other = plan(Request::count(9).unwrap().method(Method::JOIN));
-        let required = Machine::new(cpu()).with_accelerator(OnlyCross);
-        assert!(required.check(&supported).is_ok() && required.check(&other).is_err());
-        let optional = Machine::new(cpu()).with_optional_accelerator(OnlyCross);
-        assert!(optional.check(&supported).is_ok() && optional.check(&other).is_ok());
-        let none = Machine::<OnlyCross>::new(cpu());
-        assert!(none.check(&supported).is_ok() && none.check(&other).is_ok());
-        // The last choice holds.
-        let again = optional.with_accelerator(OnlyCross);
-        assert!(again.check(&other).is_err());
-    }
-
-    #[test]
-    fn a_machine_names_its_accelerator_and_what_it_runs() {
-        let plan = |method| Request::count(9).unwrap().method(method).plan().unwrap();
-        let machine = Machine::new(cpu()).with_optional_accelerator(OnlyCross);
-        assert!(machine.accelerator().is_some());
-        assert!(machine.accelerates(&plan(Method::CROSS)).is_some());
-        assert!(machine.accelerates(&plan(Method::JOIN)).is_none());
-        assert_eq!(machine.fastest_method(), Some(Method::CROSS));
-        let none = Machine::<OnlyCross>::new(cpu());
-        assert!(none.accelerator().is_none() && none.accelerates(&plan(Method::CROSS)).is_none());
-        assert_eq!(none.fastest_method(), None);
-    }
-}
+mod lost_tests;
+#[cfg(test)]
+mod tests;

@@ -6,6 +6,7 @@ mod list;
 #[cfg(feature = "threads")]
 mod machine;
 mod recount;
+mod recovery;
 mod request;
 mod sink;
 #[cfg(test)]
@@ -19,6 +20,7 @@ pub use double_check::DoubleCheck;
 #[cfg(feature = "threads")]
 pub use machine::Machine;
 pub use recount::RecountPart;
+pub use recovery::{NextStep, Recovery};
 pub use request::Request;
 pub use sink::{JobByJob, Sink, Total};
 pub use work::{Plan, Worker};

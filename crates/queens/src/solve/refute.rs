@@ -91,6 +91,10 @@ impl Control for PollLimit<'_> {
         self.left.store(left.saturating_sub(1), Ordering::Relaxed);
         left == 0 || self.control.stopped()
     }
+
+    fn warn(&self, message: &str) {
+        self.control.warn(message);
+    }
 }
 
 fn reason(position: &Position, control: &dyn Control) -> Result<Option<Refutation>, Error> {

@@ -222,6 +222,10 @@ impl Control for Deadline<'_> {
     fn stopped(&self) -> bool {
         self.control.stopped() || (self.clock)() > self.end
     }
+
+    fn warn(&self, message: &str) {
+        self.control.warn(message);
+    }
 }
 
 /// The meaning of the largest possible speedups on the largest board: one line per method with one thread per first queen.
