@@ -58,7 +58,7 @@ impl Drivers for Installed {
                 queens_wgpu::Kind::Integrated => Kind::Integrated,
                 queens_wgpu::Kind::Virtual => Kind::Virtual,
                 queens_wgpu::Kind::Software => Kind::Software,
-                queens_wgpu::Kind::Other => Kind::Other,
+                _ => Kind::Other,
             },
             api: info.api,
         };

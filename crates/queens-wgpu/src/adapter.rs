@@ -149,7 +149,11 @@ impl DeviceInfo {
 
     /// The result that all front ends share, with the seconds it took to open the device, or the reason why it cannot be used.
     pub fn result(&self, opened: Result<f64, Unavailable>) -> DeviceResult {
-        let device = DeviceResult::new(format!("wgpu:{}", self.device), self.name.clone());
+        let device = DeviceResult {
+            api: Some(self.api.to_string()),
+            kind: Some(self.kind.name().to_string()),
+            ..DeviceResult::new(format!("wgpu:{}", self.device), self.name.clone())
+        };
         device.tried(opened.map_err(|reason| reason.to_string()))
     }
 }
