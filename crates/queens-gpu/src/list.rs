@@ -1,6 +1,8 @@
 //! The GPUs of this machine.
 
 use crate::gpus::Devices;
+use crate::select::Notice;
+#[cfg(not(feature = "wgpu"))]
 use crate::unavailable::Unavailable;
 use queens::results::DeviceResult;
 use std::time::Instant;
@@ -42,29 +44,29 @@ impl Device {
     }
 }
 
-/// Lists the GPUs that the drivers find, and why CUDA or wgpu find none.
+/// Lists the GPUs that the drivers find, and says why CUDA or wgpu finds none.
 ///
 /// ```
 /// let (devices, missing) = queens_gpu::devices();
 /// for device in devices {
 ///     println!("{}", device.number());
 /// }
-/// for reason in missing {
-///     println!("{reason}");
+/// for notice in missing {
+///     println!("{notice}");
 /// }
 /// ```
-pub fn devices() -> (Vec<Device>, Vec<Unavailable>) {
+pub fn devices() -> (Vec<Device>, Vec<Notice>) {
     let (mut found, mut missing) = (Vec::new(), Vec::new());
     match queens_cuda::devices() {
         Ok(devices) => found.extend(devices.into_iter().map(Device::Cuda)),
-        Err(reason) => missing.push(reason.into()),
+        Err(reason) => missing.push(Notice::NoDevices("cuda", reason.into())),
     }
     #[cfg(feature = "wgpu")]
     match queens_wgpu::devices() {
         Ok(devices) => found.extend(devices.into_iter().map(Device::Wgpu)),
-        Err(reason) => missing.push(reason.into()),
+        Err(reason) => missing.push(Notice::NoDevices("wgpu", reason.into())),
     }
     #[cfg(not(feature = "wgpu"))]
-    missing.push(Unavailable::NotBuilt);
+    missing.push(Notice::NoDevices("wgpu", Unavailable::NotBuilt));
     (found, missing)
 }

@@ -71,7 +71,7 @@ impl Drivers for Installed {
     }
 }
 
-/// What a user may not expect about the devices that were opened. Its text is one line.
+/// What a user may not expect about the devices that were opened or listed. Its text is one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Notice {
@@ -79,6 +79,8 @@ pub enum Notice {
     Cpu(Unavailable),
     /// wgpu counts, although there is an NVIDIA GPU.
     NotCuda(Unavailable),
+    /// The backend of this name finds no device.
+    NoDevices(&'static str, Unavailable),
 }
 
 impl fmt::Display for Notice {
@@ -86,6 +88,7 @@ impl fmt::Display for Notice {
         match self {
             Self::Cpu(reason) => write!(f, "counting on the CPU: {reason}"),
             Self::NotCuda(reason) => write!(f, "counting with wgpu instead of CUDA: {reason}"),
+            Self::NoDevices(backend, reason) => write!(f, "no {backend} devices: {reason}"),
         }
     }
 }

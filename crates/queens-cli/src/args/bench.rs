@@ -9,15 +9,15 @@ use clap::Args as ClapArgs;
 ///
 /// Counts fixed boards with fixed methods, first on one core, then on all cores, and prints solutions and placements per
 /// second. Each figure is the best of several runs after a warm-up run. Every count is checked against the published
-/// number. On a GPU, the time and the steps of each phase are printed too.
+/// number. On a GPU, the time and the steps of each phase are printed too, or with wgpu the batches.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   queens bench
   queens bench --size 18 --runs 3
-  queens bench --device cuda
+  queens bench --device gpu
   queens bench --format json")]
 pub(crate) struct Bench {
-    /// Board size [default: 16; on a GPU: 20]
+    /// Board size [default: 16; with CUDA: 20; with wgpu: 18]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = |text: &str| within(text, 8..=22_usize))]
     pub(crate) size: Option<usize>,

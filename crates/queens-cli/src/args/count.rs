@@ -23,7 +23,7 @@ use std::path::PathBuf;
   queens count 16 --double-check                # count again with a second method
   queens count 26 --only 180                    # only solutions symmetric under 180 degrees
   queens count 13 --rules torus                 # diagonals wrap around the edges
-  queens count 22 --device cuda                 # on an NVIDIA GPU
+  queens count 22 --device gpu                  # on the fastest GPU
   queens count 20 --ledger q20.db               # run the same command again to resume
   queens count 20 --ledger q20.db --audit 5%    # count some jobs twice to find wrong devices
   queens count 20 --method cross --ledger 3.db --shard 3/8  # one of 8 parts")]

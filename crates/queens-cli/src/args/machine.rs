@@ -1,9 +1,9 @@
 //! The options that several commands share: threads, vector instructions, device.
 
-use super::values::{simd, threads};
+use super::values::{DeviceName, simd, threads};
 use clap::Args as ClapArgs;
 use queens::Simd;
-use queens_cuda::DeviceChoice;
+use queens_gpu::DeviceChoice;
 
 /// What the engines use of the machine.
 #[derive(Debug, ClapArgs)]
@@ -16,11 +16,14 @@ pub(crate) struct Machine {
     #[arg(long, value_name = "SET", value_parser = simd)]
     pub(crate) simd: Option<Simd>,
 
-    /// Device to use: cpu, cuda, cuda:0,1, cuda:all or auto
+    /// Device to use: cpu, gpu, cuda, wgpu or auto; 'queens devices' lists them with their numbers
     ///
-    /// cuda is the first NVIDIA GPU, cuda:0,1 are the GPUs with these numbers, cuda:all are all GPUs. auto uses all GPUs,
-    /// or the CPU if there is no GPU or it cannot run the request. A GPU counts with method 'cross', and placements with 'bitmask' or 'stacked'. 'queens
-    /// devices' lists the devices of this machine.
-    #[arg(long, value_name = "DEVICE", default_value = "cpu")]
+    /// gpu is the fastest GPU: with CUDA on an NVIDIA GPU, otherwise with wgpu, which uses Vulkan, Metal or DirectX 12. cuda and
+    /// wgpu are the fastest GPU of one of the two. cuda:0,1 and wgpu:0,1 are the GPUs with these numbers, cuda:all and wgpu:all are
+    /// all GPUs. auto uses all GPUs with CUDA, otherwise the fastest GPU with wgpu, otherwise the CPU, also for a request that a GPU
+    /// cannot run. A software adapter of wgpu is used only by its number. A GPU counts with method 'cross', and placements with
+    /// 'bitmask' or 'stacked'.
+    #[arg(long, value_name = "DEVICE", value_parser = DeviceName, default_value = "cpu")]
+    #[arg(hide_possible_values = true)]
     pub(crate) device: DeviceChoice,
 }

@@ -1,10 +1,11 @@
 //! Parsers of option values: methods, numbers, sizes. An error says what is allowed.
 
 use super::solve::SolveMethod;
-use clap::builder::{PossibleValue, TypedValueParser};
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::ErrorKind;
 use queens::solve::{Difficulty, Solver};
 use queens::{Method, Rules, Simd};
+use queens_gpu::DeviceChoice;
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::net::IpAddr;
@@ -37,6 +38,28 @@ impl TypedValueParser for ChoiceName {
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let methods = MethodName.possible_values().into_iter().flatten();
         Some(Box::new(std::iter::once(PossibleValue::new("auto")).chain(methods)))
+    }
+}
+
+/// Parses the devices that count. Shells can complete the names without numbers.
+#[derive(Clone)]
+pub(super) struct DeviceName;
+
+impl TypedValueParser for DeviceName {
+    type Value = DeviceChoice;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        name: &OsStr,
+    ) -> Result<DeviceChoice, clap::Error> {
+        let parser = StringValueParser::new().try_map(|name| name.parse::<DeviceChoice>());
+        parser.parse_ref(command, argument, name)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(["cpu", "auto", "gpu", "cuda", "wgpu"].into_iter().map(PossibleValue::new)))
     }
 }
 

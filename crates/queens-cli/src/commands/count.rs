@@ -12,7 +12,6 @@ use queens::results::{CountResult, ShardResult};
 use queens::{
     Board, Classes, DoubleCheck, Error, JobByJob, Plan, Request, Rotation, Rules, Threads, Total,
 };
-use queens_cuda::Cuda;
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 use std::process::ExitCode;
@@ -168,7 +167,7 @@ fn classes(
 
 /// Counts everything again with another method, and reports what was compared.
 fn double_check(plan: &Plan, found: &JobByJob, backend: &Counter) -> Result<(), Failure> {
-    if backend.accelerates(plan).is_some() && plan.size() >= Cuda::SMALLEST {
+    if device::gpus(backend, plan).is_some() {
         return compare_with_cpu(plan, found, backend.cpu());
     }
     let jobs = plan.by_other_engine().map_or(0, |other| other.jobs());

@@ -8,16 +8,13 @@ use crate::support::writer::{Column, Page, Readable, Writer, or_dash};
 use queens::Simd;
 use queens::report::duration;
 use queens::results::DeviceResult;
-use queens_cuda::{Cuda, DeviceInfo};
 use std::process::ExitCode;
-use std::time::Instant;
 
 pub(crate) fn run(options: &Devices) -> Result<ExitCode, Failure> {
     let mut devices = vec![DeviceResult::cpu(cpu_name(), cores(), Simd::best())];
-    match queens_cuda::devices() {
-        Ok(found) => devices.extend(found.iter().map(test)),
-        Err(reason) => say(&format!("no GPU: {reason}")),
-    }
+    let (found, missing) = queens_gpu::devices();
+    missing.iter().for_each(|notice| say(&notice.to_string()));
+    devices.extend(found.iter().map(queens_gpu::Device::tested));
     let mut out = Output::standard();
     let mut writer = Writer::new(options.format, &mut out);
     for device in &devices {
@@ -26,13 +23,6 @@ pub(crate) fn run(options: &Devices) -> Result<ExitCode, Failure> {
     writer.finish()?;
     out.finish()?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Opens a GPU, which runs its self-test.
-fn test(info: &DeviceInfo) -> DeviceResult {
-    let start = Instant::now();
-    let opened = Cuda::open(&[info.device]);
-    info.result(opened.map(|_| start.elapsed().as_secs_f64()))
 }
 
 impl Readable for DeviceResult {

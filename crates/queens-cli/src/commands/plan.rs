@@ -127,7 +127,7 @@ impl Here<'_> {
         let threads = self.threads(&plan);
         // The memory of the GPUs, or of this machine.
         let result = match self.counter.accelerates(&plan) {
-            Some(cuda) => PlanResult::new(&plan, &estimate, cuda.memory(), took),
+            Some(gpus) => PlanResult::new(&plan, &estimate, gpus.memory(), took),
             None => PlanResult::new(&plan, &estimate, estimate.memory(threads), took)
                 .on_threads(threads, self.simd()),
         };
@@ -137,9 +137,7 @@ impl Here<'_> {
     /// The devices in words.
     fn counter(&self, plan: &Plan) -> String {
         match self.counter.accelerates(plan) {
-            Some(cuda) => {
-                cuda.devices().map(|info| info.name.clone()).collect::<Vec<_>>().join(" + ")
-            }
+            Some(gpus) => format!("{}, {}", gpus.names().join(" + "), gpus.backend()),
             None => format!("{} threads, {}", self.threads(plan), self.simd()),
         }
     }

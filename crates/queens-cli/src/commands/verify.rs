@@ -1,7 +1,7 @@
 //! `queens verify`: verifies a ledger independently of the engines.
 
 use crate::args::Verify;
-use crate::support::failure::{EXIT_FAILED, Failure, plain};
+use crate::support::failure::{EXIT_FAILED, Failure, plain, say};
 use crate::support::interrupt::STOP;
 use crate::support::output::Output;
 use crate::support::progress::{Progress, Waiting};
@@ -62,6 +62,10 @@ impl Control for Verifying {
         if let Some(recounting) = self.recounting.get() {
             recounting.progress(job, done);
         }
+    }
+
+    fn warn(&self, message: &str) {
+        say(message);
     }
 }
 

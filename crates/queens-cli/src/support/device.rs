@@ -4,17 +4,17 @@ use super::failure::{Failure, say};
 use super::machine::cores;
 use crate::args;
 use queens::{Error, Machine, Method, Plan, Request, Simd, Threads};
-use queens_cuda::Cuda;
+use queens_gpu::Gpus;
 
 /// The devices of a command: the CPU, and GPUs if they were requested.
-pub(crate) type Counter = Machine<Cuda>;
+pub(crate) type Counter = Machine<Gpus>;
 
 /// Opens the requested devices.
 pub(crate) fn open(options: &args::Machine) -> Result<Counter, Failure> {
     let cpu = cpu(options.threads, options.simd)?;
-    let (machine, reason) = options.device.machine(cpu, Cuda::open)?;
-    if let Some(reason) = reason {
-        report_cpu(&reason);
+    let (machine, notice) = options.device.machine(cpu, Gpus::open)?;
+    if let Some(notice) = notice {
+        say(&notice.to_string());
     }
     Ok(machine)
 }
@@ -28,13 +28,14 @@ pub(crate) fn plan(
     let request = method.map_or(request.clone(), |method| request.clone().method(method));
     let (plan, reason) = counter.plan(&request)?;
     if let Some(reason) = reason {
-        report_cpu(&reason);
+        say(&format!("counting on the CPU: {reason}"));
     }
     Ok(plan)
 }
 
-fn report_cpu(reason: &dyn std::fmt::Display) {
-    say(&format!("counting on the CPU: {reason}"));
+/// The GPUs that count a plan, if the CPU does not. GPUs leave small boards to the CPU.
+pub(crate) fn gpus<'a>(counter: &'a Counter, plan: &Plan) -> Option<&'a Gpus> {
+    counter.accelerates(plan).filter(|_| plan.size() >= Gpus::SMALLEST)
 }
 
 /// A pool of threads, by default one per core, with the given vector instructions or the widest of this CPU.

@@ -3,7 +3,7 @@
 //! The table of exit codes is in docs/getting-started.md. The same class of error has the same code in every command.
 
 use super::{interrupt, progress};
-use queens_cuda::Unavailable;
+use queens_gpu::Unavailable;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
@@ -86,11 +86,9 @@ impl From<queens_ledger::Error> for Failure {
 
 impl From<Unavailable> for Failure {
     fn from(reason: Unavailable) -> Self {
-        match reason {
-            Unavailable::Failed { .. }
-            | Unavailable::Wrong { .. }
-            | Unavailable::Kernels { .. } => Self::Failed(reason.to_string()),
-            reason => Self::BadRequest(reason.to_string()),
+        match reason.is_failure() {
+            true => Self::Failed(reason.to_string()),
+            false => Self::BadRequest(reason.to_string()),
         }
     }
 }

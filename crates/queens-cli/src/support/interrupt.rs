@@ -55,6 +55,10 @@ impl Control for Stop {
         }
         is_set
     }
+
+    fn warn(&self, message: &str) {
+        say(message);
+    }
 }
 
 /// Installs the handler of interrupts.

@@ -11,7 +11,6 @@ use queens::{
     Backend, Control, Error as CountError, JobByJob, JobResult, Plan, Request, Simd, Sink,
     Statistics, Threads,
 };
-use queens_cuda::Cuda;
 use queens_ledger::{AuditShare, Auditor, Error, Header, Ledger, Provenance, Runner};
 use std::path::Path;
 
@@ -61,13 +60,12 @@ pub(crate) fn open(
 
 /// The device, the engine and this program, as records name them.
 fn provenance(plan: &Plan, counter: &Counter, options: &args::Count) -> Provenance {
-    match counter.accelerates(plan) {
-        Some(cuda) if plan.size() >= Cuda::SMALLEST => {
-            let names: Vec<&str> = cuda.devices().map(|info| info.name.as_str()).collect();
-            let engine = format!("{} cuda", plan.name());
-            Provenance { device: names.join(" + "), engine, program: program() }
+    match device::gpus(counter, plan) {
+        Some(gpus) => {
+            let engine = format!("{} {}", plan.name(), gpus.backend());
+            Provenance { device: gpus.names().join(" + "), engine, program: program() }
         }
-        _ => cpu(plan, options),
+        None => cpu(plan, options),
     }
 }
 
@@ -83,7 +81,7 @@ fn auditor_backend(
     counter: &Counter,
     options: &args::Count,
 ) -> Result<Threads, Failure> {
-    let on_gpu = counter.accelerates(plan).is_some();
+    let on_gpu = device::gpus(counter, plan).is_some();
     let simd = if on_gpu { options.machine.simd } else { Some(Simd::Portable) };
     Ok(device::cpu(options.machine.threads, simd)?)
 }
@@ -113,7 +111,12 @@ pub(crate) fn count(
         None => format!("N = {size}"),
     };
     let progress = Progress::of_some(label, plan.jobs(), missing);
-    let by = Runner { backend: counter, provenance: &provenance(plan, counter, options) };
+    // Not the machine of both, so that records name what counted: the ledger itself recovers from a lost GPU.
+    let backend: &dyn Backend = match device::gpus(counter, plan) {
+        Some(gpus) => gpus,
+        None => counter.cpu(),
+    };
+    let by = Runner { backend, provenance: &provenance(plan, counter, options) };
     let fallback = Runner { backend: counter.cpu(), provenance: &cpu(plan, options) };
     let end = match options.audit.filter(|&share| share != AuditShare::NONE) {
         None => ledger.run(plan, by, fallback, &progress).map(|end| (end, None)),

@@ -10,6 +10,7 @@
 
 mod line;
 
+use super::failure::say;
 use super::interrupt::STOP;
 use line::{Figures, bar_line, spinner_line};
 use queens::Control;
@@ -206,6 +207,10 @@ impl Control for Progress {
         let finished = usize::from(done >= 1.0 && before < 1.0);
         self.state.finished.fetch_add(finished, Ordering::Relaxed);
     }
+
+    fn warn(&self, message: &str) {
+        say(message);
+    }
 }
 
 /// Stops a search of unknown length on an interrupt and shows the elapsed time.
@@ -227,5 +232,9 @@ impl Waiting {
 impl Control for Waiting {
     fn stopped(&self) -> bool {
         STOP.stopped()
+    }
+
+    fn warn(&self, message: &str) {
+        say(message);
     }
 }

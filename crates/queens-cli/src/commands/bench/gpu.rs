@@ -1,4 +1,4 @@
-//! `queens bench --device cuda`: benchmarks GPUs.
+//! `queens bench --device gpu`: benchmarks GPUs.
 
 use super::{Runs, rate};
 use crate::args::Bench;
@@ -8,103 +8,152 @@ use crate::support::output::Output;
 use crate::support::writer::Writer;
 use queens::report::{Table, duration, grouped};
 use queens::results::BenchmarkResult;
-use queens::{Method, Plan, Request};
+use queens::{Method, Plan, Request, Total};
 use queens_cuda::{Cuda, Measured};
+use queens_gpu::{Gpus, Unavailable};
 use std::io::Write;
 use std::process::ExitCode;
 
-/// The default board size.
-const SIZE: usize = 20;
+/// The default board size with CUDA, and with wgpu, whose GPUs may be small.
+const CUDA_SIZE: usize = 20;
+const WGPU_SIZE: usize = 18;
 /// Plain backtracking, which counts every placement, counts a board that is smaller by this.
 const SMALLER: usize = 1;
 
-/// The phases of the cross, measured one after the other.
-struct Phases {
-    size: usize,
-    timed: Measured,
-    counted: Measured,
+/// What is measured of `cross` in addition to its time.
+enum Details {
+    /// The phases of the kernels of CUDA, run one after the other: their times, and with other kernels their steps.
+    Phases { timed: Measured, counted: Measured },
+    /// The batches of the first run with wgpu.
+    #[cfg(feature = "wgpu")]
+    Batches { batches: u64, states: u64, longest_seconds: f64, seconds: f64 },
 }
 
-pub(crate) fn run(options: &Bench, cuda: &Cuda) -> Result<ExitCode, Failure> {
-    let devices: Vec<usize> = cuda.devices().map(|info| info.device).collect();
-    let size = options.size.unwrap_or(SIZE);
-    if size - SMALLER < Cuda::SMALLEST {
-        let least = Cuda::SMALLEST + SMALLER;
+pub(crate) fn run(options: &Bench, gpus: &Gpus) -> Result<ExitCode, Failure> {
+    let default = if matches!(gpus, Gpus::Cuda(_)) { CUDA_SIZE } else { WGPU_SIZE };
+    let size = options.size.unwrap_or(default);
+    if size - SMALLER < Gpus::SMALLEST {
+        let least = Gpus::SMALLEST + SMALLER;
         return Err(Failure::bad(format!(
             "N = {size} is too small for a GPU; expected {least} to 22"
         )));
     }
-
-    let cross = Request::count(size)?.method(Method::CROSS).plan()?;
-    let counting = Cuda::counting_steps(&devices)?;
-    let mut runs = Runs::new(3 + 2 * u64::from(options.runs));
-    let (total, _) = runs.run(&cross, &counting)?;
-    let timing = Cuda::open(&devices[..1])?.timed();
-    runs.run(&cross, &timing)?;
-    let phases = Phases { size, timed: timing.measured(), counted: counting.measured() };
-    let placements = phases.counted.steps.iter().sum();
-    let seconds = best(&cross, cuda, options.runs, &mut runs)?;
-    let names: Vec<&str> = cuda.devices().map(|info| info.name.as_str()).collect();
-    let names = names.join(" + ");
+    let names = gpus.names().join(" + ");
     let result = |plan: &Plan, seconds, counted| {
         BenchmarkResult::new(plan, names.clone(), (options.runs, seconds), counted)
     };
-    // The placements of the cross are those of its second phase.
-    let cross = result(&cross, seconds, (total.solutions, Some(placements)));
-    let cross = cross.with_phases(phases.timed.seconds);
+
+    let cross = Request::count(size)?.method(Method::CROSS).plan()?;
+    let first_runs = if matches!(gpus, Gpus::Cuda(_)) { 3 } else { 2 };
+    let mut runs = Runs::new(first_runs + 2 * u64::from(options.runs));
+    let (total, details) = warm_up(&cross, gpus, &mut runs)?;
+    let seconds = best(&cross, gpus, options.runs, &mut runs)?;
+    let cross = match &details {
+        // The placements of the cross are those of its second phase.
+        Details::Phases { timed, counted } => {
+            let placements = counted.steps.iter().sum();
+            result(&cross, seconds, (total.solutions, Some(placements))).with_phases(timed.seconds)
+        }
+        #[cfg(feature = "wgpu")]
+        Details::Batches { .. } => result(&cross, seconds, (total.solutions, None)),
+    };
 
     let plain = Request::count(size - SMALLER)?.method(Method::BITMASK).statistics().plan()?;
-    let (total, _) = runs.run(&plain, cuda)?;
+    let (total, _) = runs.run(&plain, gpus)?;
     let placements = total.statistics.unwrap_or_default().placements;
-    let seconds = best(&plain, cuda, options.runs, &mut runs)?;
+    let seconds = best(&plain, gpus, options.runs, &mut runs)?;
     let plain = result(&plain, seconds, (total.solutions, Some(placements)));
 
     drop(runs);
     let mut out = Output::standard();
-    print(options, &[cross, plain], &phases, &mut out)?;
+    print(options, &[cross, plain], &details, &mut out)?;
     out.finish()?;
     Ok(ExitCode::SUCCESS)
 }
 
+/// The first runs of `cross`, which measure what is not the time of a whole run.
+fn warm_up(plan: &Plan, gpus: &Gpus, runs: &mut Runs) -> Result<(Total, Details), Failure> {
+    match gpus {
+        Gpus::Cuda(cuda) => {
+            let devices: Vec<usize> = cuda.devices().map(|info| info.device).collect();
+            let counting = Cuda::counting_steps(&devices).map_err(Unavailable::from)?;
+            let (total, _) = runs.run(plan, &counting)?;
+            let timing = Cuda::open(&devices[..1]).map_err(Unavailable::from)?.timed();
+            runs.run(plan, &timing)?;
+            let (timed, counted) = (timing.measured(), counting.measured());
+            Ok((total, Details::Phases { timed, counted }))
+        }
+        #[cfg(feature = "wgpu")]
+        Gpus::Wgpu(wgpu) => {
+            let (total, seconds) = runs.run(plan, gpus)?;
+            let measured = wgpu.measured();
+            let details = Details::Batches {
+                batches: measured.batches,
+                states: measured.parents.iter().sum(),
+                longest_seconds: measured.longest_batch_seconds,
+                seconds,
+            };
+            Ok((total, details))
+        }
+        other => Err(Failure::bad(format!("no benchmark of {}", other.backend()))),
+    }
+}
+
 /// The shortest time of a number of runs.
-fn best(plan: &Plan, cuda: &Cuda, number: u32, runs: &mut Runs) -> Result<f64, Failure> {
+fn best(plan: &Plan, gpus: &Gpus, number: u32, runs: &mut Runs) -> Result<f64, Failure> {
     let mut best = f64::INFINITY;
     for _ in 0..number {
-        best = best.min(runs.run(plan, cuda)?.1);
+        best = best.min(runs.run(plan, gpus)?.1);
     }
     Ok(best)
 }
 
 fn print(
     options: &Bench,
-    results: &[BenchmarkResult],
-    phases: &Phases,
+    results: &[BenchmarkResult; 2],
+    details: &Details,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    let names = results.first().map_or("", |result| &result.device);
+    let [BenchmarkResult { device, n, .. }, _] = results;
     if options.format == Format::Text {
         let (version, runs, plan) = (env!("CARGO_PKG_VERSION"), options.runs, Plan::VERSION);
-        writeln!(out, "queens {version} bench: {names}, best of {runs}, plan version {plan}\n")?;
+        writeln!(out, "queens {version} bench: {device}, best of {runs}, plan version {plan}\n")?;
     }
     let mut writer = Writer::new(options.format, out);
     for result in results {
         writer.write(result)?;
     }
     writer.finish()?;
+    let (title, table) = match details {
+        Details::Phases { timed, counted } => {
+            let title = format!("phases of 'cross' at N = {n}, run one after the other");
+            (title, phases_table(timed, counted))
+        }
+        #[cfg(feature = "wgpu")]
+        Details::Batches { batches, states, longest_seconds, seconds } => {
+            let mut table = Table::new(["batches", "longest", "states", "states/s"]);
+            table.push([
+                grouped(*batches),
+                duration(*longest_seconds),
+                grouped(*states),
+                rate(*states as f64, *seconds),
+            ]);
+            (format!("batches of the first run of 'cross' at N = {n}"), table)
+        }
+    };
     match options.format {
         Format::Text => {
-            writeln!(out, "\nphases of 'cross' at N = {}, run one after the other\n", phases.size)?;
-            write!(out, "{}", phases_table(phases).text())?;
+            writeln!(out, "\n{title}\n")?;
+            write!(out, "{}", table.text())?;
             writeln!(out, "\nall counts match the published numbers")?;
         }
-        Format::Markdown => write!(out, "\n{}", phases_table(phases).markdown())?,
+        Format::Markdown => write!(out, "\n{}", table.markdown())?,
         Format::Csv | Format::Json => {}
     }
     Ok(())
 }
 
-fn phases_table(phases: &Phases) -> Table {
-    let Phases { timed, counted, .. } = phases;
+fn phases_table(timed: &Measured, counted: &Measured) -> Table {
     let mut table = Table::new(["phase", "time", "states", "steps", "steps/s"]).left(0);
     let [first, free, gaps] = timed.seconds;
     let states = grouped(timed.parents.iter().sum::<u64>());

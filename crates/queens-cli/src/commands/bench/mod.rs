@@ -28,8 +28,8 @@ const SIZE: usize = 16;
 
 pub(crate) fn run(options: &Bench) -> Result<ExitCode, Failure> {
     let counter = device::open(&options.machine)?;
-    if let Some(cuda) = counter.accelerator() {
-        return gpu::run(options, cuda);
+    if let Some(gpus) = counter.accelerator() {
+        return gpu::run(options, gpus);
     }
     let simd = options.machine.simd.unwrap_or_else(Simd::best);
     let all = options.machine.threads.unwrap_or_else(cores);
