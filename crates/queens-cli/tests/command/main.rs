@@ -22,6 +22,8 @@ mod serve;
 mod table;
 mod trace;
 mod tree;
+#[cfg(feature = "wgpu")]
+mod wgpu;
 #[cfg(unix)]
 mod writes;
 
@@ -29,9 +31,22 @@ use assert_cmd::Command;
 use std::fs;
 use std::process::Output;
 
-fn queens(line: &str) -> Output {
+/// Mesa's choice of a default GPU looks for a screen, and prints a line on stderr where there is none. It is not needed.
+const QUIET: (&str, &str) = ("NODEVICE_SELECT", "1");
+
+fn queens_command(line: &str) -> Command {
     let mut command = Command::cargo_bin("queens").unwrap();
-    command.env_remove("NO_COLOR").args(line.split_whitespace()).output().unwrap()
+    command.env_remove("NO_COLOR").env(QUIET.0, QUIET.1).args(line.split_whitespace());
+    command
+}
+
+fn queens(line: &str) -> Output {
+    queens_command(line).output().unwrap()
+}
+
+/// Whether there is no NVIDIA driver.
+fn cuda_is_missing() -> bool {
+    queens_cuda::devices() == Err(queens_cuda::Unavailable::Driver)
 }
 
 /// The stdout of a command that must succeed without messages.
@@ -44,7 +59,10 @@ fn printed(line: &str) -> String {
 
 /// The one line on stderr of a command that must fail with exit code 2 and print nothing.
 fn refused(line: &str) -> String {
-    let output = queens(line);
+    one_refusal(line, queens(line))
+}
+
+fn one_refusal(line: &str, output: Output) -> String {
     assert_eq!(output.status.code(), Some(2), "queens {line}");
     assert!(output.stdout.is_empty(), "queens {line}");
     let errors = String::from_utf8(output.stderr).unwrap();

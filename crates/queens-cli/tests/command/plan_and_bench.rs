@@ -45,6 +45,9 @@ fn the_true_time_is_in_the_range() {
     }
     if long && std::env::var_os("QUEENS_DEVICE").is_some() {
         cases.extend((18..=22).map(|size| (size, "--device cuda")));
+        if cfg!(feature = "wgpu") {
+            cases.extend((18..=22).map(|size| (size, "--device wgpu")));
+        }
     }
     let json = |line: &str| -> serde_json::Value {
         serde_json::from_str(printed(line).lines().last().unwrap()).unwrap()
@@ -60,7 +63,7 @@ fn the_true_time_is_in_the_range() {
                 println!("skipped: N = {size} would take {low:.0} seconds");
                 return true;
             }
-            let device = if options.contains("cuda") { "cuda" } else { "cpu" };
+            let device = options.strip_prefix("--device ").unwrap_or("cpu");
             let count = json(&format!("count {size} --device {device} --format json"));
             let seconds = count["seconds"].as_f64().unwrap();
             attempts.push((low, seconds, high));

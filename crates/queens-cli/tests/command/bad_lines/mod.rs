@@ -188,7 +188,7 @@ const OTHERS: &str = "
     count 8 --rules torus --ledger new.db|count 8 --method join --placements|count 25 --method join
     count 16 --method breadth|count 8 --threads 2 --method arrays|count 8 --double-check --placements
     count 9 --ledger q8.db|count 8 --method cross --ledger q8.db|count 8 --device cuda:0,0
-    count 8 --device cuda:|count 8 --device cuda:x|count 8 --device gpu|count 8 --device cpu,cuda
+    count 8 --device cuda:|count 8 --device cuda:x|count 8 --device gpu:0|count 8 --device cpu,cuda
     table|table 8 9|table 33|list|list 4 5|list 8 --method join|list 8 --dots --mirror
     list 8 --dots --format board|list 16 --method breadth|list 8 --output folder|find|find 8 9
     find 8 --seed 1|find 8 --first --seed 1|find 8 --random --first|find 6000 --first|find 100000001 --random
@@ -216,8 +216,8 @@ const OTHERS: &str = "
     watch 12 --from 99999999999 --output w.svg|watch 4 --output w.svg --speed 0|serve x|serve --port 65536
     serve --host example.org|serve --host 8.8.8.8 --port 0|compare|compare 33|compare 8 9|compare 8 --methods arrays,arrays
     compare 8 --methods arrays,nonsense|compare 8 --runs 0|compare 8 --limit 0|compare 4 --plot p.gif
-    compare 4 --plot missing/p.svg|plan|plan 33|plan 8..9|plan 25 --method join|plan 8 --method arrays --threads 2
-    bench 8|bench --size 7|bench --size 23|bench --runs 0|bench --runs 1001|ledger|ledger x|ledger status
+    compare 4 --plot missing/p.svg|plan|plan 33|plan 8..9|plan 25 --method join|plan 8 --device gpu:0|plan 8 --device wgpu:0,0|plan 8 --method arrays --threads 2
+    bench 8|bench --device cuda:|bench --device wgpu:all,0|bench --size 7|bench --size 23|bench --runs 0|bench --runs 1001|ledger|ledger x|ledger status
     ledger status missing|ledger status file|ledger status folder|ledger show|ledger show missing
     ledger show q8.db --job 9999|ledger export missing|ledger export file|ledger export q8.db --output folder
     ledger merge|ledger merge new.db|ledger merge new.db missing|ledger merge new.db file|verify|verify missing

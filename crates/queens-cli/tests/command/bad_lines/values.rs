@@ -29,10 +29,9 @@ enum Kind {
 }
 
 /// The kinds of the options with a value that completions do not list.
-const KINDS: [(&str, Kind); 33] = [
+const KINDS: [(&str, Kind); 32] = [
     ("only", Kind::Name),
     ("simd", Kind::Name),
-    ("device", Kind::Name),
     ("methods", Kind::List),
     ("given", Kind::List),
     ("threads", Kind::Whole),
