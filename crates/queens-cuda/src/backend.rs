@@ -86,7 +86,7 @@ fn self_test(gpu: &Gpu) -> Result<(), Unavailable> {
         Ok(total)
     };
     let fails = |error: Error| match error {
-        Error::Backend(BackendError::Failed { reason, .. }) => {
+        Error::Backend(BackendError::Lost { reason, .. }) => {
             Unavailable::Failed { device: number, reason }
         }
         error => Unavailable::Failed { device: number, reason: error.to_string() },

@@ -222,7 +222,7 @@ impl Gpu {
     /// An error of the driver as the failure of a run.
     pub(crate) fn failed(&self, error: &DriverError) -> Error {
         let DeviceInfo { device, name, .. } = &self.info;
-        Error::Backend(BackendError::Failed {
+        Error::Backend(BackendError::Lost {
             backend: format!("device cuda:{device} ({name})"),
             reason: error_text(error),
         })

@@ -101,7 +101,7 @@ fn self_test(gpu: &Gpu) -> Result<(), Unavailable> {
         device: *device,
         name: name.clone(),
         reason: match error {
-            Error::Backend(BackendError::Failed { reason, .. }) => reason,
+            Error::Backend(BackendError::Lost { reason, .. }) => reason,
             error => error.to_string(),
         },
     };
@@ -149,8 +149,13 @@ impl Backend for Wgpu {
             let mut gpu = slot.gpu.lock().unwrap_or_else(PoisonError::into_inner);
             if gpu.is_lost() {
                 *gpu = open_and_test(slot.info.device).map_err(|reason| {
-                    let backend = format!("device wgpu:{}", slot.info.device);
-                    Error::Backend(BackendError::Failed { backend, reason: reason.to_string() })
+                    let DeviceInfo { device, name, .. } = &slot.info;
+                    let backend = format!("device wgpu:{device} ({name})");
+                    let reason = match reason {
+                        Unavailable::Failed { reason, .. } => reason,
+                        other => other.to_string(),
+                    };
+                    Error::Backend(BackendError::Lost { backend, reason })
                 })?;
             }
             let measured = run_work(&gpu, work, &self.options, finished, control)?;

@@ -73,7 +73,7 @@ impl Gpu {
     fn lost(&self, reason: String) -> Error {
         let DeviceInfo { device, name, .. } = &self.info;
         let backend = format!("device wgpu:{device} ({name})");
-        Error::Backend(BackendError::Failed { backend, reason })
+        Error::Backend(BackendError::Lost { backend, reason })
     }
 
     /// Whether the device can run nothing any more.

@@ -256,7 +256,7 @@ fn a_lost_device_keeps_what_is_finished_and_returns(wgpu: &Wgpu) {
     let losing = Wgpu::open(&[0]).unwrap().buffer_bytes(16 << 10).lose_after(3);
     let mut found = JobByJob::new(&plan);
     let end = losing.run(&plan, &plan.all_jobs(), &mut found, &Never);
-    let Err(Error::Backend(BackendError::Failed { backend, .. })) = end else {
+    let Err(Error::Backend(BackendError::Lost { backend, .. })) = end else {
         panic!("{end:?}");
     };
     assert!(backend.starts_with("device wgpu:0 ("), "{backend}");
