@@ -251,7 +251,7 @@ fn runs_on_two_threads_take_turns(wgpu: &Wgpu) {
 }
 
 fn a_lost_device_keeps_what_is_finished_and_returns(wgpu: &Wgpu) {
-    let size = sized(wgpu, 12, 18);
+    let size = sized(wgpu, 12, 15);
     let plan = cross(size);
     let losing = Wgpu::open(&[0]).unwrap().buffer_bytes(16 << 10).lose_after(3);
     let mut found = JobByJob::new(&plan);
