@@ -20,9 +20,9 @@ pub(crate) struct Machine {
     ///
     /// gpu is the fastest GPU: with CUDA on an NVIDIA GPU, otherwise with wgpu, which uses Vulkan, Metal or DirectX 12. cuda and
     /// wgpu are the fastest GPU of one of the two. cuda:0,1 and wgpu:0,1 are the GPUs with these numbers, cuda:all and wgpu:all are
-    /// all GPUs. auto uses all GPUs with CUDA, otherwise the fastest GPU with wgpu, otherwise the CPU, also for a request that a GPU
-    /// cannot run. A software adapter of wgpu is used only by its number. A GPU counts with method 'cross', and placements with
-    /// 'bitmask' or 'stacked'.
+    /// all GPUs. A software adapter of wgpu is used only by its number. auto uses all GPUs with CUDA, otherwise the fastest GPU with
+    /// wgpu, otherwise the CPU; it also uses the CPU for a request that a GPU cannot run. A GPU counts with method 'cross', and
+    /// placements with 'bitmask' or 'stacked'. If a GPU is lost during a count, the CPU counts its open jobs.
     #[arg(long, value_name = "DEVICE", value_parser = DeviceName, default_value = "cpu")]
     #[arg(hide_possible_values = true)]
     pub(crate) device: DeviceChoice,
