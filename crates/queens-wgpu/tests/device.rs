@@ -94,7 +94,8 @@ fn the_list_names_the_opened_device(wgpu: &Wgpu) {
 }
 
 fn totals_are_the_published_ones(wgpu: &Wgpu) {
-    for size in 0..=sized(wgpu, 13, 19) {
+    // A software device that ends every loop after 65,535 turns counts N = 15 wrong unless the kernels take care.
+    for size in (0..=sized(wgpu, 13, 19)).chain([15]) {
         assert_eq!(Some(run(wgpu, &cross(size)).total.solutions), published(size), "N = {size}");
     }
     let measured = wgpu.measured();

@@ -32,7 +32,7 @@ fn drain(@builtin(local_invocation_index) lane: u32) {
     if (lane == 0u) {
         stack[0] = IDLE;
     }
-    workgroupBarrier();
+    clear_sums(lane);
     var rows = IDLE.x;
     var free = IDLE.y;
     var up = IDLE.z;
@@ -42,6 +42,8 @@ fn drain(@builtin(local_invocation_index) lane: u32) {
     var found = 0u;  // solutions since they were last reported
     var queens = 0u; // queens placed since then
     var parent = vec4<u32>(0u);
+    var drained = 0u; // parents
+    var ended = false;
     var next_parent = 0u;
     var end_of_page = 0u;
     // Of the job.
@@ -56,12 +58,12 @@ fn drain(@builtin(local_invocation_index) lane: u32) {
                 if (next_parent == end_of_page) {
                     let number = atomicAdd(&counts[NEXT_PAGE], 1u);
                     if (number >= listed) {
+                        ended = true;
                         break;
                     }
                     let page = pages[number];
                     next_parent = number * PAGE;
                     end_of_page = next_parent + page.x;
-                    atomicAdd(&counts[PARENTS], page.x);
                     if (page.y != job) {
                         if (job != NONE) {
                             add(job, job, found);
@@ -80,6 +82,7 @@ fn drain(@builtin(local_invocation_index) lane: u32) {
                 if (next_parent < end_of_page) {
                     parent = parents[next_parent];
                     next_parent += 1u;
+                    drained += 1u;
                 }
             }
             // The next child, if a row can be taken after it. Whether the rows lead on is not checked: this early they nearly always do.
@@ -187,4 +190,5 @@ fn drain(@builtin(local_invocation_index) lane: u32) {
             add(parameters.job_count + job, job, queens);
         }
     }
+    report_end(lane, DRAINED, drained, ended);
 }

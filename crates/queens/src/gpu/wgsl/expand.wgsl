@@ -4,6 +4,12 @@
 // a unit and searches it depth first, with its own stack in memory. Every state in which a row of the root column can be taken goes
 // into a page of the lane. When no pages are left, the lane saves its state and resumes from there in the next batch. So no state is
 // lost or produced twice, and the number of states need not be known in advance.
+//
+// Lanes that start first would take all pages of a batch. So a lane takes at most a multiple of its share, and each batch starts with
+// other lanes.
+
+// A lane waits after this number of turns of its loop. Some devices end every loop after 65,535 turns.
+const MOST_TURNS = 4096u;
 
 // A state: the rows closed in the current column, and in the first column after the turn.
 struct Wide {
@@ -62,8 +68,9 @@ fn after(state: Wide, queen: u32, job: u32, column: u32) -> Wide {
 }
 
 @compute @workgroup_size(LANES)
-fn expand(@builtin(global_invocation_id) invocation: vec3<u32>) {
-    let lane = invocation.x;
+fn expand(@builtin(global_invocation_id) invocation: vec3<u32>, @builtin(local_invocation_index) group_lane: u32) {
+    clear_sums(group_lane);
+    let lane = (invocation.x + parameters.first_lane) % parameters.lanes;
     let stride = parameters.lanes;
     var job = NONE;
     var state = Wide(0u, 0u, 0u, 0u, 0u);
@@ -71,6 +78,8 @@ fn expand(@builtin(global_invocation_id) invocation: vec3<u32>) {
     var height = 0u;
     var page = NONE;
     var used = 0u;
+    var own_pages = 0u;
+    var produced = 0u;
     var queens = 0u; // placed since they were last reported
     // Of the job: its free rows, its last column, and the distance from the root column to the second phase.
     var full = 0u;
@@ -91,7 +100,8 @@ fn expand(@builtin(global_invocation_id) invocation: vec3<u32>) {
         root = jobs[at + JOB_ROOT];
     }
     var waits = false;
-    loop {
+    var ended = false;
+    for (var turn = 0u; turn < 2u * MOST_TURNS; turn += 1u) {
         if (rows == 0u && height > 0u) {
             height -= 1u;
             let record = (SAVED_STACK + height * RECORD_WORDS) * stride + lane;
@@ -99,11 +109,14 @@ fn expand(@builtin(global_invocation_id) invocation: vec3<u32>) {
             state = load_state(record + stride);
         }
         if (rows == 0u) {
-            if (atomicLoad(&counts[NEXT_UNIT]) >= parameters.units) {
+            // A lane without a unit has nothing to save.
+            if (turn >= MOST_TURNS || atomicLoad(&counts[NEXT_UNIT]) >= parameters.units) {
+                ended = true;
                 break;
             }
             let unit = atomicAdd(&counts[NEXT_UNIT], 1u);
             if (unit >= parameters.units) {
+                ended = true;
                 break;
             }
             let unit_job = unit >> parameters.unit_bits;
@@ -145,12 +158,19 @@ fn expand(@builtin(global_invocation_id) invocation: vec3<u32>) {
             }
             continue;
         }
+        if (turn >= MOST_TURNS || (page == NONE && own_pages == parameters.lane_limit)) {
+            waits = true;
+            ended = true;
+            break;
+        }
         if (page == NONE) {
             let taken = atomicAdd(&counts[TAKEN], 1u);
             if (taken >= parameters.page_limit) {
                 waits = true;
+                ended = true;
                 break;
             }
+            own_pages += 1u;
             page = taken;
             used = 0u;
         }
@@ -168,6 +188,7 @@ fn expand(@builtin(global_invocation_id) invocation: vec3<u32>) {
                 let down = select(next.far_down, next.down >> root, turned);
                 parents[page * PAGE + used] = vec4<u32>(there, next.free, up, down);
                 used += 1u;
+                produced += 1u;
                 if (used == PAGE) {
                     pages[page] = vec2<u32>(PAGE, job);
                     page = NONE;
@@ -199,4 +220,5 @@ fn expand(@builtin(global_invocation_id) invocation: vec3<u32>) {
         atomicMax(&counts[LOWEST], ~job);
     }
     saved[SAVED_FLAG * stride + lane] = select(0u, 1u, waits);
+    report_end(group_lane, PRODUCED, produced, ended);
 }

@@ -22,7 +22,7 @@
 //! GPUs have such groups; a page is small, because a lane takes it alone; counters are two words, because WGSL has no words of 64 bits.
 
 use super::{BatchEnd, Counters, Finished, Job, MOST_COLUMNS, Pace, Progress, UnitSize, Work};
-use crate::{Control, Error, Plan};
+use crate::{BackendError, Control, Error, Plan};
 use std::ops::Range;
 
 /// The bytes at the start of the buffer of counts that are cleared before each batch.
@@ -35,6 +35,9 @@ const ROUND: usize = 16;
 const _: () = assert!(ROUND <= 30, "the idle state leads to nothing for 30 steps");
 /// Lanes of the second phase per lane of the first: more than fit any device at the same time. Those that find no page end at once.
 const DRAIN_FACTOR: u32 = 4;
+
+/// The most pages that a lane of the first phase fills in a batch, in its shares of all pages.
+const LANE_SHARES: u32 = 4;
 
 /// How long a batch should take: long enough that the host costs little, and short enough that the screen stays usable and no
 /// driver resets the device. Batches of up to twice this time are accepted.
@@ -57,7 +60,9 @@ const PAGE_BYTES: u64 = 8;
 /// Words of the counts, as in `shared.wgsl`.
 const WAITING: usize = 2;
 const LOWEST: usize = 3;
-const PARENTS: usize = 4;
+const PRODUCED: usize = 4;
+const DRAINED: usize = 5;
+const ENDED: usize = 6;
 const NEXT_UNIT: usize = 8;
 const OVERFLOW: usize = 9;
 const COUNTERS: usize = 16;
@@ -90,6 +95,8 @@ pub struct Pass {
     marked: bool,
     group_lanes: u32,
     lanes: u32,
+    /// The lane that starts first in the next batch.
+    first_lane: u32,
     pages: u32,
     pace: Pace,
     progress: Progress,
@@ -123,6 +130,7 @@ impl Pass {
             marked: !work.queens && work.jobs.iter().all(|job| job.mark != 0),
             group_lanes: limits.group_lanes,
             lanes: (lanes / limits.group_lanes).max(1) * limits.group_lanes,
+            first_lane: 0,
             pages,
             pace: Pace::new(FIRST_PAGES, pages, BATCH_SECONDS),
             progress: Progress::default(),
@@ -187,7 +195,8 @@ impl Pass {
     pub fn parameters(&self) -> [u32; 8] {
         let jobs = self.work.jobs.len() as u32;
         let bits = 5 * self.work.prefixed as u32;
-        [jobs, jobs << bits, bits, self.pace.pages(), self.lanes, 0, 0, 0]
+        let Self { lanes, first_lane, .. } = *self;
+        [jobs, jobs << bits, bits, self.pace.pages(), lanes, first_lane, self.lane_limit(), 0]
     }
 
     /// Reports the jobs that a batch has completed; returns whether all jobs are complete. `counts` is the buffer after the batch,
@@ -200,8 +209,10 @@ impl Pass {
         control: &dyn Control,
     ) -> Result<bool, Error> {
         assert_eq!(counts.len(), self.count_words(), "the buffer of counts");
+        self.check(counts)?;
+        self.first_lane = (self.first_lane + self.pace.pages() / self.lane_limit()) % self.lanes;
         self.pace.took(seconds);
-        self.parents += u64::from(counts[PARENTS]);
+        self.parents += u64::from(counts[PRODUCED]);
         let end = BatchEnd {
             next_unit: counts[NEXT_UNIT].into(),
             lowest_unfinished: (counts[WAITING] > 0).then_some(!counts[LOWEST]),
@@ -222,6 +233,23 @@ impl Pass {
         self.progress.batch_ended(&self.work, end, read, finished, control)
     }
 
+    /// Compares what both phases report: every lane has ended as it should, and every parent was taken.
+    fn check(&self, counts: &[u32]) -> Result<(), Error> {
+        let lanes = (1 + DRAIN_FACTOR) * self.lanes;
+        let lost = |reason: String| {
+            Err(Error::Backend(BackendError::Lost { backend: BACKEND.to_string(), reason }))
+        };
+        match (counts[PRODUCED], counts[DRAINED], counts[ENDED]) {
+            (_, _, ended) if ended != lanes => lost(format!(
+                "only {ended} of {lanes} lanes of the device have ended as they should"
+            )),
+            (produced, drained, _) if produced != drained => {
+                lost(format!("the device has searched {drained} of {produced} states"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The number of parents that the first phase has produced until now, and whether columns are skipped after them.
     pub fn parents(&self) -> (u64, bool) {
         (self.parents, self.gapped)
@@ -231,6 +259,11 @@ impl Pass {
     /// it; the last two columns have none after them.
     fn records(&self) -> u32 {
         most(&self.work, Job::rest) - 2
+    }
+
+    /// The most pages that a lane fills in a batch: a multiple of its share, because lanes have different amounts of work.
+    fn lane_limit(&self) -> u32 {
+        LANE_SHARES * self.pace.pages().div_ceil(self.lanes)
     }
 
     fn count_words(&self) -> usize {

@@ -18,6 +18,8 @@ struct Parameters {
     unit_bits: u32,  // bits of a unit's number within its job
     page_limit: u32, // pages that a batch fills
     lanes: u32,      // of the first phase
+    first_lane: u32, // the lane of the first phase that starts first
+    lane_limit: u32, // pages that a lane fills
 }
 
 // Words of a job.
@@ -41,7 +43,9 @@ const TAKEN = 0u;      // pages taken by the first phase
 const NEXT_PAGE = 1u;  // the next page that the second phase takes
 const WAITING = 2u;    // lanes of the first phase that wait for pages
 const LOWEST = 3u;     // the inverse of the lowest job that one of them works on
-const PARENTS = 4u;    // parents in the pages
+const PRODUCED = 4u;   // parents that the first phase has written
+const DRAINED = 5u;    // parents that the second phase has taken
+const ENDED = 6u;      // lanes of both phases that have ended as they should
 const NEXT_UNIT = 8u;  // the next unit that the first phase takes
 const OVERFLOW = 9u;   // the number of a job whose counter exceeded 64 bits, plus 1
 const COUNTERS = 16u;  // two words per job: solutions; then, with QUEENS, two words per job: queens
@@ -68,6 +72,31 @@ fn add(counter: u32, job: u32, amount: u32) {
             atomicMax(&counts[OVERFLOW], job + 1u);
         }
     }
+}
+
+// The sums of a workgroup, which its first lane adds to those of the batch. The host compares the sums of both phases, so that a
+// device that loses states, or ends a loop too early, is noticed.
+var<workgroup> group_parents: atomic<u32>;
+var<workgroup> group_ended: atomic<u32>;
+
+// Reports the parents of a lane, and whether it has left its loop as it should. All lanes of a workgroup call this at their end.
+fn report_end(lane: u32, total: u32, lane_parents: u32, ended: bool) {
+    atomicAdd(&group_parents, lane_parents);
+    atomicAdd(&group_ended, select(0u, 1u, ended));
+    workgroupBarrier();
+    if (lane == 0u) {
+        atomicAdd(&counts[total], atomicLoad(&group_parents));
+        atomicAdd(&counts[ENDED], atomicLoad(&group_ended));
+    }
+}
+
+// Before the first use of the sums, which are not 0 on every device.
+fn clear_sums(lane: u32) {
+    if (lane == 0u) {
+        atomicStore(&group_parents, 0u);
+        atomicStore(&group_ended, 0u);
+    }
+    workgroupBarrier();
 }
 
 fn lowest_row(rows: u32) -> u32 {

@@ -94,6 +94,8 @@ fn counters_of_two_words_become_results() {
     let jobs = pass.work.jobs.len();
     let mut counts = vec![0; COUNTERS + 2 * jobs];
     counts[NEXT_UNIT] = pass.parameters()[1] + 5;
+    counts[ENDED] = 5 * pass.lanes;
+    (counts[PRODUCED], counts[DRAINED]) = (9, 9);
     (counts[COUNTERS], counts[COUNTERS + 1]) = (7, 1);
     let weight = pass.work.plan_jobs[0][0].weight;
     let mut results = Vec::new();
@@ -104,4 +106,36 @@ fn counters_of_two_words_become_results() {
     assert_eq!(pass.batch_ended(&counts, 0.01, finished, &Never), Ok(true));
     assert_eq!((results.len(), results[0]), (jobs, ((1 << 32) + 7) * weight));
     assert_eq!(results[1], 0);
+}
+
+#[test]
+fn a_device_that_loses_states_or_ends_too_early_is_noticed() {
+    let counts = |ended: u32, produced: u32, drained: u32| {
+        let mut pass = passes(12).remove(0);
+        let mut counts = vec![0; pass.count_words()];
+        (counts[ENDED], counts[PRODUCED], counts[DRAINED]) = (ended, produced, drained);
+        let end = pass.batch_ended(&counts, 0.01, &mut |_, _| Ok(()), &Never);
+        end.map_err(|error| error.to_string())
+    };
+    let lanes = 5 * passes(12)[0].lanes;
+    assert_eq!(counts(lanes, 7, 7), Ok(false));
+    let early = counts(lanes - 1, 7, 7).unwrap_err();
+    assert!(early.contains("only 5119 of 5120 lanes"), "{early}");
+    let lost = counts(lanes, 7, 6).unwrap_err();
+    assert!(lost.contains("the device has searched 6 of 7 states"), "{lost}");
+}
+
+#[test]
+fn each_batch_starts_with_other_lanes() {
+    let mut pass = passes(13).remove(0);
+    let mut counts = vec![0; pass.count_words()];
+    counts[ENDED] = 5 * pass.lanes;
+    let mut firsts = Vec::new();
+    for _ in 0..4 {
+        let [.., pages, lanes, first, limit, _] = pass.parameters();
+        assert!(first < lanes && limit >= 1 && limit * lanes >= pages, "{pages} {lanes} {limit}");
+        firsts.push(first);
+        assert_eq!(pass.batch_ended(&counts, 0.01, &mut |_, _| Ok(()), &Never), Ok(false));
+    }
+    assert!(firsts.windows(2).all(|pair| pair[0] != pair[1]), "{firsts:?}");
 }
