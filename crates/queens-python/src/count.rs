@@ -88,14 +88,17 @@ pub(crate) fn count(
     let request = options.request(n.0)?;
     let threads = options.threads.take().map(threads_of).transpose()?;
     let choice = Choice::new(&options.device, threads)?;
-    interruptible(py, |stop| {
-        let machine = choice.machine()?;
-        let (plan, _) = machine.plan(&request)?;
+    let machine = choice.machine(py)?;
+    interruptible(py, |caller| {
+        let (plan, reason) = machine.plan(&request)?;
+        if let Some(reason) = reason {
+            caller.warn(&format!("counting on the CPU: {reason}"));
+        }
         let start = Instant::now();
-        let total = plan.run(&machine, stop)?;
+        let total = plan.run(&machine, caller)?;
         let mut result = CountResult::new(&plan, &total, start.elapsed().as_secs_f64());
         if options.fundamental || options.symmetry {
-            let classes = classes(n.0, total.solutions, machine.cpu(), stop)?;
+            let classes = classes(n.0, total.solutions, machine.cpu(), caller)?;
             if options.fundamental {
                 result = result.with_fundamental(&classes);
             }

@@ -1,13 +1,14 @@
 //! The choice of devices for a count, and the list of devices.
 
 use crate::results::Typed;
-use crate::run::{bad, interruptible, of_library};
+use crate::run::{bad, interruptible, of_library, warn};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use queens::results::DeviceResult;
-use queens::{Backend, BackendError, Error, Machine, Method, Plan, Simd, Threads};
-use queens_cuda::{Cuda, DeviceChoice, Unavailable};
+use queens::{Backend, Control, Error, Machine, Method, Plan, Simd, Threads};
+use queens_gpu::{DeviceChoice, Devices, Gpus, Unavailable};
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What runs jobs: the threads of this machine, or its GPUs.
 #[derive(Clone, Debug)]
@@ -15,9 +16,6 @@ pub(crate) struct Choice {
     threads: Threads,
     device: DeviceChoice,
 }
-
-/// GPUs stay open between calls, because opening one takes 0.2 seconds.
-static OPENED: Mutex<Option<(Vec<usize>, Arc<Cuda>)>> = Mutex::new(None);
 
 impl Choice {
     pub(crate) fn new(device: &str, threads: Option<usize>) -> PyResult<Self> {
@@ -28,14 +26,25 @@ impl Choice {
     }
 
     /// The machine that was chosen, with its GPUs opened.
-    pub(crate) fn machine(&self) -> Result<Machine<SharedGpus>, Error> {
-        match self.device.machine(self.threads, SharedGpus::open) {
-            Ok((machine, _)) => Ok(machine),
-            Err(reason) => Err(Error::Backend(BackendError::Unsupported {
-                backend: "the CUDA backend",
-                reason: reason.to_string(),
-            })),
+    pub(crate) fn machine(&self, py: Python<'_>) -> PyResult<Machine<SharedGpus>> {
+        if self.device == DeviceChoice::Cpu {
+            return Ok(Machine::new(self.threads));
         }
+        let opened =
+            interruptible(py, |_| Ok(self.device.machine(self.threads, SharedGpus::open)))?;
+        let (machine, notice) = opened.map_err(|reason| of_device(&reason))?;
+        if let Some(notice) = notice {
+            warn(py, &notice.to_string())?;
+        }
+        Ok(machine)
+    }
+}
+
+/// Why there is no device: a `RuntimeError` if one failed, otherwise a bad request.
+fn of_device(reason: &Unavailable) -> PyErr {
+    match reason.is_failure() {
+        true => PyRuntimeError::new_err(reason.to_string()),
+        false => bad(reason),
     }
 }
 
@@ -44,23 +53,33 @@ pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// GPUs that all threads of the interpreter use, one run at a time.
+/// GPUs that all threads of the interpreter use, one run at a time. They stay open between calls, because it takes up to a second to
+/// open one.
 #[derive(Clone)]
-pub(crate) struct SharedGpus(Arc<Cuda>);
+pub(crate) struct SharedGpus(Arc<Gpus>);
+
+/// The GPUs that were used last.
+static OPENED: Mutex<Option<(Devices, SharedGpus)>> = Mutex::new(None);
 
 /// Held during a run on GPUs.
 static RUNNING: Mutex<()> = Mutex::new(());
 
 impl SharedGpus {
-    fn open(devices: &[usize]) -> Result<Self, Unavailable> {
+    fn open(devices: &Devices) -> Result<Self, Unavailable> {
         let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, cuda)) = opened.as_ref().filter(|(numbers, _)| numbers == devices) {
-            return Ok(Self(Arc::clone(cuda)));
+        if let Some((_, gpus)) = opened.as_ref().filter(|(same, _)| same == devices) {
+            return Ok(gpus.clone());
         }
-        *opened = None;
-        let cuda = Arc::new(Cuda::open(devices)?);
-        *opened = Some((devices.to_vec(), Arc::clone(&cuda)));
-        Ok(Self(cuda))
+        // Others stay open if this fails: a choice may try CUDA first and then use GPUs that are open.
+        let gpus = Self(Arc::new(Gpus::open(devices)?));
+        *opened = Some((devices.clone(), gpus.clone()));
+        Ok(gpus)
+    }
+
+    /// Closes the GPUs after the runs that use them, so that the next call opens them again.
+    fn forget(&self) {
+        let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
+        opened.take_if(|(_, gpus)| Arc::ptr_eq(&gpus.0, &self.0));
     }
 
     /// The approximate number of bytes that a run uses of the GPUs' memory.
@@ -86,7 +105,11 @@ impl Backend for SharedGpus {
                 Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(5)),
             }
         };
-        self.0.run(plan, jobs, sink, control)
+        let end = self.0.run(plan, jobs, sink, control);
+        if end.as_ref().is_err_and(Error::is_failure) {
+            self.forget();
+        }
+        end
     }
 
     fn check(&self, plan: &Plan) -> Result<(), Error> {
@@ -98,9 +121,21 @@ impl Backend for SharedGpus {
     }
 }
 
-/// Lists the devices of this machine: its CPU, and its NVIDIA GPUs.
+/// Opens an adapter for the next call that is lost after some batches, as if its driver was reset. For tests.
+#[cfg(feature = "wgpu")]
+#[pyfunction]
+pub(crate) fn open_to_lose(device: usize, batches: u64) -> PyResult<()> {
+    let wgpu = queens_wgpu::Wgpu::open(&[device]).map_err(|reason| of_device(&reason.into()))?;
+    let gpus = SharedGpus(Arc::new(Gpus::Wgpu(wgpu.lose_after(batches))));
+    let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
+    *opened = Some((Devices::Wgpu(vec![device]), gpus));
+    Ok(())
+}
+
+/// Lists the devices of this machine: its CPU, and the GPUs that CUDA and wgpu find.
 ///
-/// Each GPU is opened and counts a known board, which takes about a second.
+/// Each GPU is opened and counts known boards, which takes about a second. A GPU that both CUDA and
+/// wgpu find is listed twice, as ``"cuda:0"`` and as ``"wgpu:0"``.
 ///
 /// Returns:
 ///     list[DeviceResult]: The CPU first, then the GPUs. If a GPU cannot count, ``reason`` says why.
@@ -112,12 +147,13 @@ impl Backend for SharedGpus {
 ///     ('cpu', True, True)
 #[pyfunction]
 pub(crate) fn devices(py: Python<'_>) -> PyResult<Vec<Typed<DeviceResult>>> {
-    interruptible(py, |_| {
+    interruptible(py, |caller| {
         let mut devices = vec![DeviceResult::cpu(cpu_name(), cores(), Simd::best())];
-        for info in queens_cuda::devices().unwrap_or_default() {
-            let start = Instant::now();
-            let opened = Cuda::open(&[info.device]);
-            devices.push(info.result(opened.map(|_| start.elapsed().as_secs_f64())));
+        for gpu in queens_gpu::devices().0 {
+            if caller.stopped() {
+                return Err(Error::Stopped);
+            }
+            devices.push(gpu.tested());
         }
         Ok(devices.into_iter().map(Typed).collect())
     })

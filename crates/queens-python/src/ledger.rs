@@ -2,14 +2,13 @@
 
 use crate::plan::Plan;
 use crate::results::Typed;
-use crate::run::{Int, bad, interruptible, interruptible_owned, of_library};
+use crate::run::{Int, bad, interruptible, of_library};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use queens::Control;
 use queens::results::{JobRecord, LedgerStatus, VerificationResult};
 use queens_ledger::Header;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 pub(crate) fn of_ledger(error: &queens_ledger::Error) -> PyErr {
     match error {
@@ -175,9 +174,9 @@ fn read<T: Send>(
     path: &Path,
     read: impl FnOnce(&queens_ledger::Ledger) -> Result<T, queens_ledger::Error> + Send,
 ) -> PyResult<T> {
-    let found = interruptible_owned(py, |stop| {
-        let stop = Arc::clone(stop);
-        let ledger = queens_ledger::Ledger::open_until(path, move || stop.stopped());
+    let found = interruptible(py, |caller| {
+        let caller = caller.clone();
+        let ledger = queens_ledger::Ledger::open_until(path, move || caller.stopped());
         Ok(ledger.and_then(|ledger| read(&ledger)))
     })?;
     found.map_err(|error| of_ledger(&error))

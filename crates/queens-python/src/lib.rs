@@ -31,6 +31,9 @@ mod _queens {
     use crate::count::count;
     #[pymodule_export]
     use crate::device::devices;
+    #[cfg(feature = "wgpu")]
+    #[pymodule_export]
+    use crate::device::open_to_lose;
     #[pymodule_export]
     use crate::ledger::{Ledger, verify};
     #[pymodule_export]

@@ -3,7 +3,7 @@
 use crate::count::request;
 use crate::device::{Choice, cores};
 use crate::results::Typed;
-use crate::run::{Int, Size, bad, interruptible, of_library};
+use crate::run::{Caller, Int, Size, bad, interruptible, of_library};
 use pyo3::prelude::*;
 use queens::engines::ThreadUse;
 use queens::estimate::{Estimate, Trial};
@@ -11,7 +11,6 @@ use queens::results::PlanResult;
 use queens::{Backend, Control, Error, JobResult, Simd, Sink, Threads};
 use std::collections::HashMap;
 use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// The work of a count as numbered jobs.
@@ -72,8 +71,7 @@ impl Plan {
     ///     threads (int | None): Number of threads to plan for, 1 to 1024. Threads beyond the cores of
     ///         this machine are assumed to be as fast as its cores. Defaults to ``None``: one per
     ///         core.
-    ///     device (str): Where to count: ``"cpu"``, ``"cuda"``, ``"cuda:0"``, ``"cuda:0,1"``,
-    ///         ``"cuda:all"`` or ``"auto"``. Defaults to ``"cpu"``.
+    ///     device (str): Where to count, as for ``count``. Defaults to ``"cpu"``.
     ///     seconds (float): About how long to measure, above 0; a longer measurement gives a narrower
     ///         range. It may take twice as long. Defaults to ``5.0``.
     ///
@@ -113,11 +111,11 @@ impl Plan {
         Choice::new(device, threads)?;
         let here = planned.min(cores());
         let choice = Choice::new(device, Some(here))?;
+        let machine = choice.machine(py)?;
         let start = Instant::now();
         let clock = || start.elapsed().as_secs_f64();
-        let result = interruptible(py, |stop| {
-            let machine = choice.machine()?;
-            let (backend, clock, control): (&dyn Backend, _, _) = (&machine, &clock, stop);
+        let result = interruptible(py, |caller| {
+            let (backend, clock, control): (&dyn Backend, _, _) = (&machine, &clock, caller);
             let estimate =
                 |threads| Estimate::of(plan, &Trial { backend, threads, seconds, clock, control });
             if let Some(gpus) = machine.accelerates(plan) {
@@ -220,23 +218,28 @@ pub(crate) fn run_jobs(
     let last = i128::from(plan.jobs()) - 1;
     let ids = ids.into_iter().map(|id| id.within("job", 0..=last));
     let ids: Vec<u64> = ids.collect::<PyResult<_>>()?;
-    interruptible(py, |stop| {
-        let timer = Timer { stop, begun: Mutex::default() };
+    let machine = choice.machine(py)?;
+    interruptible(py, |caller| {
+        let timer = Timer { caller, begun: Mutex::default() };
         let mut kept = Collected { found: Vec::new(), timer: &timer };
-        choice.machine()?.run(&plan, &ids, &mut kept, &timer)?;
+        machine.run(&plan, &ids, &mut kept, &timer)?;
         Ok(kept.found)
     })
 }
 
 /// Records when jobs are started.
 struct Timer<'a> {
-    stop: &'a AtomicBool,
+    caller: &'a Caller,
     begun: Mutex<HashMap<u64, Instant>>,
 }
 
 impl Control for Timer<'_> {
     fn stopped(&self) -> bool {
-        self.stop.stopped()
+        self.caller.stopped()
+    }
+
+    fn warn(&self, message: &str) {
+        self.caller.warn(message);
     }
 
     fn begun(&self, job: u64) {

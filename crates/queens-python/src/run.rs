@@ -7,32 +7,55 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, mpsc};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
 /// How often Python is polled for signals.
 pub(crate) const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
+/// The connection between work and the thread that called it: the caller stops the work, the work warns the caller.
+#[derive(Clone, Default)]
+pub(crate) struct Caller {
+    stop: Arc<AtomicBool>,
+    warnings: Arc<Mutex<Vec<String>>>,
+}
+
+impl Control for Caller {
+    fn stopped(&self) -> bool {
+        self.stop.stopped()
+    }
+
+    fn warn(&self, message: &str) {
+        self.warnings.lock().unwrap_or_else(PoisonError::into_inner).push(message.to_string());
+    }
+}
+
+impl Caller {
+    /// Passes warnings on to Python. It is an error if Python's filter of warnings makes one an exception.
+    fn raise_warnings(&self, py: Python<'_>) -> PyResult<()> {
+        let messages =
+            std::mem::take(&mut *self.warnings.lock().unwrap_or_else(PoisonError::into_inner));
+        messages.iter().try_for_each(|message| warn(py, message))
+    }
+}
+
+/// Warns at the line that called the package.
+pub(crate) fn warn(py: Python<'_>, message: &str) -> PyResult<()> {
+    py.import("n_queens._warning")?.call_method1("warn", (message,)).map(drop)
+}
+
 /// Runs work on a thread of its own, which is stopped when Python receives a signal, as on Ctrl-C.
 pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
-    work: impl FnOnce(&AtomicBool) -> Result<T, Error> + Send,
+    work: impl FnOnce(&Caller) -> Result<T, Error> + Send,
 ) -> PyResult<T> {
-    interruptible_owned(py, |stop| work(stop))
-}
-
-/// Runs work like [`interruptible`]. The work can keep the flag that stops it.
-pub(crate) fn interruptible_owned<T: Send>(
-    py: Python<'_>,
-    work: impl FnOnce(&Arc<AtomicBool>) -> Result<T, Error> + Send,
-) -> PyResult<T> {
-    let stop = Arc::new(AtomicBool::new(false));
+    let caller = Caller::default();
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
-        let (stop, receiver) = (&stop, Mutex::new(receiver));
+        let (caller, receiver) = (&caller, Mutex::new(receiver));
         scope.spawn(move || {
             // A panic here would end the scope with a panic: instead, no result is sent.
-            if let Ok(done) = catch_unwind(AssertUnwindSafe(|| work(stop))) {
+            if let Ok(done) = catch_unwind(AssertUnwindSafe(|| work(caller))) {
                 // Sending fails only if the receiver is gone, and with it the caller.
                 let _ = sender.send(done);
             }
@@ -40,17 +63,22 @@ pub(crate) fn interruptible_owned<T: Send>(
         let wait =
             || receiver.lock().expect("no holder of the lock panics").recv_timeout(SIGNAL_INTERVAL);
         loop {
-            match py.detach(wait) {
-                Ok(done) => return done.map_err(|error| of_library(&error)),
+            let end = py.detach(wait);
+            let warned = caller.raise_warnings(py);
+            match end {
+                Ok(done) => {
+                    let value = done.map_err(|error| of_library(&error))?;
+                    return warned.map(|()| value);
+                }
                 Err(mpsc::RecvTimeoutError::Timeout) => {}
                 Err(mpsc::RecvTimeoutError::Disconnected) => {
                     return Err(PyRuntimeError::new_err("the search panicked"));
                 }
             }
-            if let Err(signal) = py.check_signals() {
-                stop.store(true, Ordering::Relaxed);
+            if let Err(raised) = warned.and_then(|()| py.check_signals()) {
+                caller.stop.store(true, Ordering::Relaxed);
                 while matches!(py.detach(wait), Err(mpsc::RecvTimeoutError::Timeout)) {}
-                return Err(signal);
+                return Err(raised);
             }
         }
     })

@@ -50,7 +50,7 @@ def test_the_wheel_holds_the_package_and_nothing_else() -> None:
     package = {name.removeprefix("n_queens/") for name in names if name.startswith("n_queens/")}
     extension = {name for name in package if re.fullmatch(r"_queens\.(abi3\.so|pyd)", name)}
     assert len(extension) == 1
-    modules = {"__init__.py", "_queens.pyi", "_result.py", "cluster.py", "py.typed", "results.py"}
+    modules = {"__init__.py", "_queens.pyi", "_result.py", "_warning.py", "cluster.py", "py.typed", "results.py"}
     parts = ["__init__", "pace", "pool", "progress", "run", "transport", "worker", "workers"]
     assert package - extension == modules | {f"_cluster/{part}.py" for part in parts}
     assert {about + "licenses/LICENSE-MIT", about + "licenses/LICENSE-APACHE"} <= names

@@ -189,7 +189,7 @@ def test_bad_requests_are_value_errors_with_the_message_of_the_library() -> None
         (lambda: queens.count(8, method="bitmusk"), "unknown method 'bitmusk': did you mean 'bitmask'?"),
         (lambda: queens.count(8, threads=0), "threads=0: allowed are 1 to 1024"),
         (lambda: queens.count(8, threads=-1), "threads=-1: allowed are 1 to 1024"),
-        (lambda: queens.count(8, device="gpu"), "device='gpu': expected cpu, auto, cuda"),
+        (lambda: queens.count(8, device="vulkan"), "device='vulkan': expected cpu, auto, gpu, cuda, wgpu"),
         (lambda: queens.solutions(40), "boards go from 0 to 32"),
         (lambda: queens.trace("cross", 8), "counts without listing"),
         (lambda: queens.trace("arrays", 8, start=-1), "start=-1: allowed are 0 to 18446744073709551615"),

@@ -160,8 +160,10 @@ def count(
         method (str | None): Name of a method, as in ``methods()``. Defaults to ``None``: the fastest
             one on the device.
         threads (int | None): Number of threads, 1 to 1024. Defaults to ``None``: one per core.
-        device (str): Where to count: ``"cpu"``; GPUs by ``"cuda"``, ``"cuda:0"``, ``"cuda:0,1"`` or
-            ``"cuda:all"``; or ``"auto"``: GPUs if they can count this. Defaults to ``"cpu"``.
+        device (str): Where to count: ``"cpu"``; ``"gpu"``, the fastest GPU; GPUs by ``"cuda"``,
+            ``"cuda:0"``, ``"cuda:0,1"``, ``"cuda:all"``, ``"wgpu"``, ``"wgpu:0"``, ``"wgpu:0,1"`` or
+            ``"wgpu:all"``; or ``"auto"``: GPUs if they can count this, otherwise the CPU with a
+            ``RuntimeWarning``. Defaults to ``"cpu"``.
         rules (results.Rules): What a queen attacks: ``"queens"``, ``"torus"`` or ``"superqueens"``.
             Defaults to ``"queens"``.
         statistics (bool): Whether to also count the steps of the method, such as ``placements``.

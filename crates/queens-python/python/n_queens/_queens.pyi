@@ -470,8 +470,7 @@ class Plan:
             threads (int | None): Number of threads to plan for, 1 to 1024. Threads beyond the cores of
                 this machine are assumed to be as fast as its cores. Defaults to ``None``: one per
                 core.
-            device (str): Where to count: ``"cpu"``, ``"cuda"``, ``"cuda:0"``, ``"cuda:0,1"``,
-                ``"cuda:all"`` or ``"auto"``. Defaults to ``"cpu"``.
+            device (str): Where to count, as for ``count``. Defaults to ``"cpu"``.
             seconds (float): About how long to measure, above 0; a longer measurement gives a narrower
                 range. It may take twice as long. Defaults to ``5.0``.
 
@@ -611,10 +610,12 @@ class Ledger:
         """
 
 def count(n: int, options: Mapping[str, Any]) -> CountResult: ...
+def open_to_lose(device: int, batches: int) -> None: ...
 def devices() -> list[DeviceResult]:
-    """Lists the devices of this machine: its CPU, and its NVIDIA GPUs.
+    """Lists the devices of this machine: its CPU, and the GPUs that CUDA and wgpu find.
 
-    Each GPU is opened and counts a known board, which takes about a second.
+    Each GPU is opened and counts known boards, which takes about a second. A GPU that both CUDA and
+    wgpu find is listed twice, as ``"cuda:0"`` and as ``"wgpu:0"``.
 
     Returns:
         list[DeviceResult]: The CPU first, then the GPUs. If a GPU cannot count, ``reason`` says why.

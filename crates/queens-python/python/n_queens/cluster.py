@@ -76,8 +76,8 @@ def count(
             resumed if it exists. Defaults to ``None``: results are kept in memory only.
         method (str | None): Name of a method that is divided into many jobs, such as ``"cross"`` or
             ``"join"``. Defaults to ``None``: the method of the ledger, or the fastest one.
-        device (str): What a worker counts with: ``"cpu"``, one job per thread of the worker, or
-            ``"cuda"``. Defaults to ``"cpu"``.
+        device (str): What a worker counts with: ``"cpu"``, one job per thread of the worker, or GPUs
+            of the worker, such as ``"gpu"``, ``"cuda"`` or ``"wgpu"``. Defaults to ``"cpu"``.
         statistics (bool): Whether to also count placements. Defaults to ``False``.
         batch (int | None): Number of jobs per batch, 1 or more. Defaults to ``None``: adapted to the
             speed of each worker.
@@ -184,7 +184,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--ledger", metavar="FILE", help="keep every result in this file, and resume it if it exists")
     parser.add_argument("--method", metavar="NAME", help="cross, join or another method with many jobs (default: that of the ledger, or the fastest)")
     parser.add_argument("--placements", action="store_true", help="also count queens placed")
-    parser.add_argument("--device", default="cpu", help="what a worker counts with: cpu or cuda (default: cpu)")
+    parser.add_argument("--device", default="cpu", help="what a worker counts with: cpu, or its GPUs, such as gpu, cuda or wgpu (default: cpu)")
     parser.add_argument("--batch", type=int, metavar="JOBS", help="the number of jobs per batch (default: adapted to each worker)")
     parser.add_argument("--audit", type=_share, default=AUDIT, metavar="SHARE", help="the share of jobs that another worker counts again, such as 5%% or 0.05; 0 turns it off (default: 5%%)")
     tls = parser.add_argument_group("TLS", "files in PEM format for a scheduler whose address starts with tls://; give all three")

@@ -554,8 +554,12 @@ class DeviceResult(Result):
     ``n_queens.devices`` and ``queens devices`` return it.
 
     Attributes:
-        device (str): The name for the argument ``device``, such as ``"cpu"`` or ``"cuda:0"``.
+        device (str): The name for the argument ``device``, such as ``"cpu"``, ``"cuda:0"`` or
+            ``"wgpu:0"``.
         name (str): The name of the hardware.
+        api (str | None): The interface of a GPU: ``"cuda"``, ``"vulkan"``, ``"metal"`` or ``"dx12"``.
+        kind (str | None): The kind of a GPU that is used through wgpu: ``"discrete"``,
+            ``"integrated"``, ``"virtual"``, ``"software"`` or ``"other"``.
         cores (int | None): The number of cores of a CPU.
         simd (str | None): The vector instructions of a CPU.
         multiprocessors (int | None): The number of multiprocessors of a GPU.
@@ -575,6 +579,8 @@ class DeviceResult(Result):
 
     device: str
     name: str
+    api: str | None
+    kind: str | None
     cores: int | None
     simd: str | None
     multiprocessors: int | None
