@@ -4,6 +4,7 @@
 //! `tools.rs` says which tools of the system are needed, and when they are installed. The task runner does not use the library, so that it
 //! runs when the library does not compile.
 
+mod background;
 mod bench;
 mod docs;
 mod mutants;

@@ -1,15 +1,12 @@
 //! Steps: the named commands and checks that a task runs.
 //!
-//! Most steps run one after the other, with their output on the terminal. A step that is marked with [`Step::in_background`] runs at the
-//! same time as the steps after it; its output is collected and printed when it has ended, so that the outputs of two steps are never
-//! mixed.
+//! Most steps run one after the other, with their output on the terminal. Steps that are marked with [`Step::in_background`] run at the
+//! same time as the steps after them.
 
-use anyhow::{Context, Result, anyhow, bail};
+use crate::background::Background;
+use anyhow::{Result, bail};
 use std::fmt;
-use std::fs::File;
-use std::io::{self, Seek};
-use std::process::{Command, ExitStatus, Stdio};
-use std::thread::{self, JoinHandle};
+use std::process::Command;
 use std::time::{Duration, Instant};
 use xshell::Cmd;
 
@@ -19,7 +16,20 @@ pub struct Step<'sh> {
     action: Action<'sh>,
     /// The variables of the command, which are printed with it.
     variables: Vec<(&'static str, String)>,
-    background: bool,
+    when: When,
+    /// The steps of the background that must have ended before this one begins.
+    after: Vec<&'static str>,
+}
+
+/// When a step runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// After the steps of the foreground before it.
+    InTurn,
+    /// At the same time as the steps after it.
+    InBackground,
+    /// In the background, from the beginning.
+    Ahead,
 }
 
 /// What a step does.
@@ -32,12 +42,7 @@ enum Action<'sh> {
 impl<'sh> Step<'sh> {
     /// A step that runs a command.
     pub fn new(name: impl Into<String>, command: Cmd<'sh>) -> Self {
-        Self {
-            name: name.into(),
-            action: Action::Command(command.quiet()),
-            variables: Vec::new(),
-            background: false,
-        }
+        Self::from_action(name.into(), Action::Command(command.quiet()))
     }
 
     /// A step that calls a function of this program. It has no environment variables and does not run in the background.
@@ -46,8 +51,11 @@ impl<'sh> Step<'sh> {
         what: &'static str,
         check: impl Fn() -> Result<()> + 'sh,
     ) -> Self {
-        let action = Action::Check(what, Box::new(check));
-        Self { name: name.into(), action, variables: Vec::new(), background: false }
+        Self::from_action(name.into(), Action::Check(what, Box::new(check)))
+    }
+
+    fn from_action(name: String, action: Action<'sh>) -> Self {
+        Self { name, action, variables: Vec::new(), when: When::InTurn, after: Vec::new() }
     }
 
     /// The name. Of the steps with the same name, only one is run.
@@ -71,10 +79,28 @@ impl<'sh> Step<'sh> {
         variables.into_iter().fold(self, |step, (name, value)| step.variable(name, value))
     }
 
-    /// Run at the same time as the steps after it, which must not build anything that this step uses.
+    /// Run at the same time as the steps after it, which must not build anything that this step uses. Steps in the background run one
+    /// after the other.
     pub fn in_background(mut self) -> Self {
-        self.background = true;
+        self.when = When::InBackground;
         self
+    }
+
+    /// Run in the background before all steps that are in the background only: for packages that later steps need.
+    pub fn ahead(mut self) -> Self {
+        self.when = When::Ahead;
+        self
+    }
+
+    /// Wait for the end of a step that may run in the background.
+    pub fn after(mut self, name: &'static str) -> Self {
+        self.after.push(name);
+        self
+    }
+
+    /// When it runs.
+    pub fn when(&self) -> When {
+        self.when
     }
 
     /// Prints the command and runs it.
@@ -86,17 +112,12 @@ impl<'sh> Step<'sh> {
         }
     }
 
-    /// Prints the command and starts it. Its output goes to a temporary file.
-    fn start(self) -> Result<Running> {
+    /// Prints the command and gives it to the background.
+    fn start(self, background: &mut Background) -> Result<()> {
         println!("== {} (in the background): {self}", self.name);
         let line = self.to_string();
-        let output = tempfile::tempfile().context("no temporary file for the output of a step")?;
         let Action::Command(command) = self.action else { bail!("not a command: {line}") };
-        let mut command = Command::from(command);
-        command.stdin(Stdio::null()).stdout(output.try_clone()?).stderr(output.try_clone()?);
-        let start = Instant::now();
-        let thread = thread::spawn(move || Ok((command.status()?, start.elapsed())));
-        Ok(Running { name: self.name, line, output, thread })
+        background.run(self.name, line, Command::from(command))
     }
 }
 
@@ -123,68 +144,38 @@ pub struct Timed {
     pub time: Duration,
 }
 
-/// A step that runs in the background.
-struct Running {
-    name: String,
-    line: String,
-    output: File,
-    thread: JoinHandle<io::Result<(ExitStatus, Duration)>>,
-}
-
-impl Running {
-    /// Waits until the command ends and prints its output.
-    fn finish(mut self) -> Result<Timed> {
-        let ended = self.thread.join().map_err(|_| anyhow!("cannot wait for: {}", self.line))?;
-        let (status, time) = ended.with_context(|| format!("cannot run: {}", self.line))?;
-        println!("== {}, which ran in the background:", self.name);
-        self.output.rewind()?;
-        io::copy(&mut self.output, &mut io::stdout())?;
-        if !status.success() {
-            bail!("failed ({status}): {}", self.line);
-        }
-        Ok(Timed { name: self.name, time })
-    }
-}
-
 /// Runs the steps in order and stops after the first that fails. Waits for steps in the background.
 pub fn run_all(steps: Vec<Step<'_>>) -> Result<Vec<Timed>> {
-    let mut times = Vec::new();
-    let mut failures = Vec::new();
-    let mut record = |result: Result<Timed>| match result {
-        Ok(timed) => {
-            times.push(timed);
-            true
-        }
-        Err(error) => {
-            failures.push(format!("{error:#}"));
-            false
-        }
-    };
-    let mut running: Vec<Running> = Vec::new();
+    let mut results = Vec::new();
+    let mut background = Background::new();
     for step in steps {
-        let mut passed = true;
-        if step.background {
-            match step.start() {
-                Ok(started) => running.push(started),
-                Err(error) => passed = record(Err(error)),
+        for name in &step.after {
+            results.extend(background.ended_with(name));
+        }
+        if results.iter().all(Result::is_ok) {
+            match step.when {
+                When::InTurn => {
+                    let start = Instant::now();
+                    let result = step.run();
+                    results.push(result.map(|()| Timed { name: step.name, time: start.elapsed() }));
+                }
+                When::InBackground | When::Ahead => {
+                    results.extend(step.start(&mut background).err().map(Err));
+                }
             }
-        } else {
-            let start = Instant::now();
-            let result = step.run();
-            passed = record(result.map(|()| Timed { name: step.name, time: start.elapsed() }));
         }
-        for ended in running.extract_if(.., |running| running.thread.is_finished()) {
-            passed &= record(ended.finish());
-        }
-        if !passed {
+        results.extend(background.ended());
+        if results.iter().any(Result::is_err) {
+            background.stop();
             break;
         }
     }
-    for last in running {
-        record(last.finish());
-    }
+    results.extend(background.finish());
+    let (times, failures): (Vec<_>, Vec<_>) = results.into_iter().partition(Result::is_ok);
+    let failures: Vec<String> =
+        failures.into_iter().filter_map(|result| Some(format!("{:#}", result.err()?))).collect();
     match failures.is_empty() {
-        true => Ok(times),
+        true => times.into_iter().collect(),
         false => bail!(failures.join("\n")),
     }
 }
@@ -258,6 +249,54 @@ mod tests {
             let mut times = run_all(steps.into()).unwrap();
             times.sort_by(|a, b| a.name.cmp(&b.name));
             assert_eq!(names(&times), ["waits", "writes"]);
+        }
+
+        #[test]
+        fn steps_of_the_background_run_one_after_the_other() {
+            let sh = Shell::new().unwrap();
+            let folder = tempfile::tempdir().unwrap();
+            let file = folder.path().join("written by the first");
+            let write = "sleep 0.3; touch \"$0\"";
+            let steps = [
+                Step::new("first", cmd!(sh, "sh -c {write} {file}")).in_background(),
+                Step::new("second", cmd!(sh, "test -e {file}")).in_background(),
+            ];
+            assert_eq!(names(&run_all(steps.into()).unwrap()), ["first", "second"]);
+        }
+
+        #[test]
+        fn a_step_waits_for_the_step_that_it_needs() {
+            let sh = Shell::new().unwrap();
+            let folder = tempfile::tempdir().unwrap();
+            let file = folder.path().join("written by the background");
+            let write = "sleep 0.3; touch \"$0\"";
+            let steps = || {
+                [
+                    Step::new("writes", cmd!(sh, "sh -c {write} {file}")).in_background(),
+                    Step::new("reads", cmd!(sh, "test -e {file}")).after("writes"),
+                    Step::new("last", cmd!(sh, "true")).after("no such step"),
+                ]
+            };
+            assert_eq!(names(&run_all(steps().into()).unwrap()), ["writes", "reads", "last"]);
+            let [_, reads, last] = steps();
+            let fails = Step::new("writes", cmd!(sh, "false")).in_background();
+            let error = run_all(vec![fails, reads, last]).unwrap_err().to_string();
+            assert_eq!(error.lines().count(), 1, "the step that needs it is not run: {error}");
+        }
+
+        #[test]
+        fn after_a_failure_no_other_step_begins() {
+            let sh = Shell::new().unwrap();
+            let folder = tempfile::tempdir().unwrap();
+            let file = folder.path().join("not written");
+            let fails = || Step::new("fails", cmd!(sh, "false"));
+            let waits = || Step::new("waits", cmd!(sh, "sleep 0.3")).in_background();
+            let writes = || Step::new("writes", cmd!(sh, "touch {file}")).in_background();
+            for steps in [vec![waits(), writes(), fails()], vec![fails().in_background(), writes()]]
+            {
+                let error = run_all(steps).unwrap_err().to_string();
+                assert!(error.contains("false") && !file.exists(), "{error}");
+            }
         }
 
         #[test]

@@ -1,7 +1,7 @@
-//! Selects the steps to run: those of the groups whose tools are installed, each step once.
+//! Selects the steps to run: those of the groups whose tools are installed, each step once. Steps that install packages come first.
 
 use super::Part;
-use crate::step::Step;
+use crate::step::{Step, When};
 use crate::tools::{Missing, Tool};
 use anyhow::Result;
 use std::collections::HashMap;
@@ -61,6 +61,8 @@ pub fn schedule(
             schedule.skipped.push(Skipped { group, missing });
         }
     }
+    // A stable sort: packages are installed in the order of the groups.
+    schedule.steps.sort_by_key(|step| step.when() != When::Ahead);
     Ok(schedule)
 }
 
@@ -121,6 +123,21 @@ mod tests {
         assert_eq!(names, ["shared", "one", "two"], "a shared step is run once");
         let [skipped] = &some.skipped[..] else { panic!("one group is skipped") };
         assert_eq!((skipped.group, &skipped.missing), ("third", &vec![Missing(Tool::Chromium)]));
+    }
+
+    #[test]
+    fn packages_are_installed_first_and_in_order() {
+        let sh = &Shell::new().unwrap();
+        let step = |name: &'static str| Step::new(name, cmd!(sh, "{name}"));
+        let groups = vec![
+            Group::new("first", Part::Rust, [], move || Ok(vec![step("one").in_background()])),
+            Group::new("second", Part::Python, [], move || {
+                Ok(vec![step("environment").ahead(), step("packages").ahead(), step("two")])
+            }),
+        ];
+        let steps = schedule(groups, |_| Ok(())).unwrap().steps;
+        let names: Vec<&str> = steps.iter().map(Step::name).collect();
+        assert_eq!(names, ["environment", "packages", "one", "two"]);
     }
 
     #[test]
