@@ -36,6 +36,7 @@ pub fn tests(sh: &Shell) -> Result<Vec<Step<'_>>> {
     let chromium = tools::chromium(sh).ok();
     let chromium = chromium.map(|path| ("QUEENS_CHROMIUM", path.display().to_string()));
     let mut steps = steps(sh)?;
-    steps.push(Step::new("npm tests", cmd!(sh, "node {script}")).variables(chromium));
+    let tests = Step::new("npm tests", cmd!(sh, "node {script}")).variables(chromium);
+    steps.push(tests.in_background());
     Ok(steps)
 }

@@ -6,6 +6,7 @@
 use crate::step::Step;
 use anyhow::{Context, Result, bail};
 use std::env;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::path::PathBuf;
 use xshell::{Cmd, Shell, cmd};
@@ -34,6 +35,8 @@ pub enum Tool {
     Python,
     /// A linker and an emulator for 64-bit ARM Linux.
     ArmEmulator,
+    /// Mesa's software device for Vulkan, which stands for a GPU in the tests of wgpu on Linux.
+    SoftwareGpu,
 }
 
 /// A package manager of the system.
@@ -85,6 +88,7 @@ impl Tool {
                 succeeds(cmd!(sh, "aarch64-linux-gnu-gcc --version"))
                     && succeeds(cmd!(sh, "qemu-aarch64-static --version"))
             }
+            Self::SoftwareGpu => software_gpu().is_some(),
         }
     }
 
@@ -131,6 +135,7 @@ impl Tool {
             (Self::ArmEmulator, Installer::Apt) => {
                 Some(&["gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross", "qemu-user-static"])
             }
+            (Self::SoftwareGpu, Installer::Apt) => Some(&["libvulkan1", "mesa-vulkan-drivers"]),
             _ => None,
         }
     }
@@ -194,6 +199,7 @@ impl fmt::Display for Tool {
             Self::Chromium => f.write_str("Chromium or Chrome"),
             Self::Python => f.write_str("Python 3.10 or later with venv"),
             Self::ArmEmulator => f.write_str("a linker and an emulator for 64-bit ARM"),
+            Self::SoftwareGpu => f.write_str("Mesa's software device for Vulkan"),
         }
     }
 }
@@ -262,6 +268,38 @@ pub fn chromium(sh: &Shell) -> Result<PathBuf> {
         .context("no Chromium or Chrome")
 }
 
+/// The manifest of Mesa's software device for Vulkan, which the package of the driver contains.
+fn software_gpu() -> Option<PathBuf> {
+    let folders = ["/usr/share", "/usr/local/share", "/etc"].map(|folder| {
+        let folder = PathBuf::from(folder).join("vulkan").join("icd.d");
+        folder.read_dir().into_iter().flatten().flatten()
+    });
+    let mut names = [format!("lvp_icd.{}.json", env::consts::ARCH), "lvp_icd.json".to_string()]
+        .map(OsString::from)
+        .into_iter();
+    let files: Vec<PathBuf> = folders.into_iter().flatten().map(|file| file.path()).collect();
+    names.find_map(|name| files.iter().find(|file| file.file_name() == Some(&name)).cloned())
+}
+
+/// The variables for tests of wgpu: a missing adapter is an error, and there is one adapter, the software device. None if it is not
+/// installed: then the tests run on the first adapter of the system, or say that they are skipped.
+///
+/// Mesa chooses between adapters by asking the desktop, which prints an error where there is none.
+pub fn wgpu_variables() -> Vec<(&'static str, String)> {
+    let Some(manifest) = software_gpu() else { return Vec::new() };
+    let manifest = manifest.display().to_string();
+    let one = || "1".to_string();
+    vec![("QUEENS_WGPU", one()), ("VK_DRIVER_FILES", manifest), ("NODEVICE_SELECT", one())]
+}
+
+/// A command that leaves the processor to tests that run at the same time, where the system has `nice`.
+pub fn low_priority<'sh>(sh: &'sh Shell, program: impl AsRef<OsStr>) -> Cmd<'sh> {
+    match cfg!(unix) {
+        true => cmd!(sh, "nice -n 10").arg(program),
+        false => sh.cmd(program.as_ref()),
+    }
+}
+
 /// The path of a program in the folders of PATH.
 fn on_path(name: &str) -> Option<PathBuf> {
     let folders = env::var_os("PATH")?;
@@ -286,7 +324,7 @@ fn is_root(sh: &Shell) -> bool {
 mod tests {
     use super::*;
 
-    const ALL: [Tool; 9] = [
+    const ALL: [Tool; 10] = [
         Tool::Rustfmt,
         Tool::Clippy,
         Tool::Target(WEB_TARGET),
@@ -296,6 +334,7 @@ mod tests {
         Tool::Chromium,
         Tool::Python,
         Tool::ArmEmulator,
+        Tool::SoftwareGpu,
     ];
 
     #[test]

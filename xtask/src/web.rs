@@ -76,9 +76,10 @@ pub fn packages(sh: &Shell) -> Vec<Step<'_>> {
 
 /// The step that compiles the library for browsers, with these further arguments of cargo.
 pub fn build_module<'sh>(sh: &'sh Shell, name: &str, arguments: &[&str]) -> Step<'sh> {
-    let build = cmd!(sh, "cargo build -p queens-web --profile web --target {WEB_TARGET}");
+    let build = ["build", "-p", "queens-web", "--profile", "web", "--target", WEB_TARGET];
+    let build = tools::low_priority(sh, "cargo").args(build).args(arguments);
     // This variable and no other: it overrides all the others.
-    Step::new(name, build.args(arguments)).variable("RUSTFLAGS", FEATURES)
+    Step::new(name, build).variable("RUSTFLAGS", FEATURES)
 }
 
 /// What [`build_module`] has compiled last.

@@ -104,18 +104,22 @@ fn groups<'sh>(sh: &'sh Shell, options: &'sh Options) -> Vec<Group<'sh>> {
         Group::new("web page", Part::Web, web::PAGE_TOOLS, move || {
             Ok(both(web::lint(sh)?, web::steps(sh)?))
         }),
+        // Without the software device, the tests of these parts run, and say that they skip what needs a GPU.
+        Group::new("tests of wgpu", Part::Rust, software_gpu(), || Ok(Vec::new())),
+        Group::new("tests of wgpu in Python", Part::Python, software_gpu(), || Ok(Vec::new())),
         Group::new("Rust", Part::Rust, [Tool::Rustfmt, Tool::Clippy], move || {
             Ok(rust::steps(sh, options))
         }),
-        Group::new("Python", Part::Python, [Tool::Python], move || {
-            Ok(both(command(), python::steps(sh)?))
-        }),
+        // Before Python: this runs in the background while the wheel is built.
         Group::new(
             "browser tests",
             Part::Web,
             [web::PAGE_TOOLS.as_slice(), &[Tool::Chromium]].concat(),
             move || Ok(both(command(), web::browser_tests(sh, options.long)?)),
         ),
+        Group::new("Python", Part::Python, [Tool::Python], move || {
+            Ok(both(command(), python::steps(sh)?))
+        }),
         Group::new("npm package", Part::Web, web::PAGE_TOOLS, move || npm::tests(sh)),
     ];
     groups.extend(platforms::TARGETS.map(|target| {
@@ -148,6 +152,11 @@ fn groups<'sh>(sh: &'sh Shell, options: &'sh Options) -> Vec<Group<'sh>> {
     }
     groups.retain(|group| options.wants(group.part));
     groups
+}
+
+/// What the tests of wgpu need. Other systems have their own devices, or the tests are skipped.
+fn software_gpu() -> Vec<Tool> {
+    if cfg!(target_os = "linux") { vec![Tool::SoftwareGpu] } else { Vec::new() }
 }
 
 fn both<'sh>(mut first: Vec<Step<'sh>>, second: Vec<Step<'sh>>) -> Vec<Step<'sh>> {
@@ -185,14 +194,25 @@ mod tests {
     #[test]
     fn all_parts_are_run_by_default() {
         let all = names(&options(&[]));
-        assert_eq!(all[..5], ["web page", "Rust", "Python", "browser tests", "npm package"]);
-        assert_eq!(all[5..8], platforms::TARGETS);
+        let first = [
+            "web page",
+            "tests of wgpu",
+            "tests of wgpu in Python",
+            "Rust",
+            "browser tests",
+            "Python",
+            "npm package",
+        ];
+        assert_eq!(all[..7], first);
+        assert_eq!(all[7..10], platforms::TARGETS);
         let unix = if cfg!(unix) { &["documents", "release files"][..] } else { &[] };
-        assert_eq!(all[8..], *unix);
+        assert_eq!(all[10..], *unix);
         assert_eq!(names(&options(&[Part::Web])), ["web page", "browser tests", "npm package"]);
-        assert_eq!(names(&options(&[Part::Python, Part::Rust])), ["Rust", "Python"]);
-        let long = Options { long: true, ..options(&[Part::Rust]) };
-        assert_eq!(names(&long), ["Rust", "Miri", "fuzzing", "mutants"]);
+        let rust = names(&options(&[Part::Rust]));
+        assert_eq!(rust, ["tests of wgpu", "Rust"]);
+        assert_eq!(names(&options(&[Part::Python])), ["tests of wgpu in Python", "Python"]);
+        let long = names(&Options { long: true, ..options(&[Part::Rust]) });
+        assert_eq!(long, [&rust[..], &["Miri", "fuzzing", "mutants"]].concat());
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 use super::python::Environment;
 use crate::step::Step;
-use crate::tools::Tool;
+use crate::tools::{Tool, low_priority};
 use anyhow::Result;
 use xshell::{Shell, cmd};
 
@@ -28,15 +28,14 @@ pub fn check<'sh>(sh: &'sh Shell, target: &'static str) -> Result<Vec<Step<'sh>>
     let (python, zigbuild) = (environment.path("python"), environment.path("cargo-zigbuild"));
     // Nothing that is compiled here is run, so it need not be fast.
     let quick = "profile.checked.package.libsqlite3-sys.opt-level=0";
-    let check = cmd!(
-        sh,
-        "{zigbuild} clippy --workspace --all-targets --all-features --profile checked
-            --target {target} --config {quick} -- -D warnings"
-    );
+    let options = "--workspace --all-targets --all-features --profile checked".split(' ');
+    let check = low_priority(sh, zigbuild).arg("clippy").args(options);
+    let check = check.args(["--target", target, "--config", quick, "--", "-D", "warnings"]);
     let mut steps = environment.steps()?;
     steps.extend([
-        Step::new("zig", environment.install().args(["cargo-zigbuild", "ziglang"])),
+        Step::new("zig", environment.install().args(["cargo-zigbuild", "ziglang"])).ahead(),
         Step::new(format!("check {target}"), check)
+            .after("zig")
             .variable("CARGO_ZIGBUILD_PYTHON_PATH", python.display().to_string()),
     ]);
     Ok(steps)

@@ -2,7 +2,7 @@
 
 use crate::project::{checked_program, root, target};
 use crate::step::Step;
-use crate::tools::{self, succeeds};
+use crate::tools::{self, low_priority, succeeds, wgpu_variables};
 use anyhow::{Context, Result};
 use std::env;
 use std::fs;
@@ -56,7 +56,8 @@ impl<'sh> Environment<'sh> {
             return Ok(Vec::new());
         }
         let python = tools::python(self.sh).context("no Python 3.10 or later with venv")?;
-        Ok(vec![Step::new("venv", python.args(["-m", "venv", "--clear"]).arg(&self.folder))])
+        let venv = python.args(["-m", "venv", "--clear"]).arg(&self.folder);
+        Ok(vec![Step::new("venv", venv).ahead()])
     }
 }
 
@@ -69,7 +70,8 @@ pub fn steps(sh: &Shell) -> Result<Vec<Step<'_>>> {
         // pip could install an older wheel.
         fs::remove_dir_all(&wheels)?;
     }
-    let build = environment.program("maturin").args(["build", "--profile", "checked", "--out"]);
+    let build = low_priority(sh, environment.path("maturin"));
+    let build = build.args(["build", "--profile", "checked", "--out"]);
     let build = build.arg(&wheels).arg("--manifest-path").arg(package.join("Cargo.toml"));
     let install = environment.install().args(["--no-index", "--no-deps", "--force-reinstall"]);
     let install = install.arg("--find-links").arg(&wheels).arg("n-queens");
@@ -79,12 +81,15 @@ pub fn steps(sh: &Shell) -> Result<Vec<Step<'_>>> {
     let requirements = package.join("requirements-test.txt");
     let mut steps = environment.steps()?;
     steps.extend([
-        Step::new("python packages", environment.install().arg("-r").arg(requirements)),
-        Step::new("wheel", build),
-        Step::new("wheel installed", install),
-        Step::new("types", types.arg(root().join("examples"))),
+        Step::new("python packages", environment.install().arg("-r").arg(requirements)).ahead(),
+        Step::new("wheel", build).after("python packages"),
+        // Two installations at the same time would disturb each other.
+        Step::new("wheel installed", install).after("zig").after("linters"),
+        Step::new("types", types.arg(root().join("examples"))).in_background(),
         Step::new("pytest", environment.module("pytest").args(["-q", "-rs"]))
-            .variable("QUEENS_COMMAND", command),
+            .variable("QUEENS_COMMAND", command)
+            .variables(wgpu_variables())
+            .in_background(),
     ]);
     Ok(steps)
 }

@@ -13,8 +13,9 @@ pub fn steps(sh: &Shell) -> Result<Vec<Step<'_>>> {
     let (requirements, lint) = (scripts.join("lint-requirements.txt"), scripts.join("lint.sh"));
     let mut steps = environment.steps()?;
     steps.extend([
-        Step::new("linters", environment.install().arg("-r").arg(requirements)),
+        Step::new("linters", environment.install().arg("-r").arg(requirements)).ahead(),
         Step::new("release files", cmd!(sh, "sh {lint}"))
+            .after("linters")
             .variable("PATH", environment.search_path()?),
     ]);
     Ok(steps)

@@ -3,6 +3,7 @@
 use super::Options;
 use crate::project::{root, target};
 use crate::step::Step;
+use crate::tools::{low_priority, wgpu_variables};
 use anyhow::{Context, Result};
 use std::env::consts::EXE_SUFFIX;
 use std::fs;
@@ -17,33 +18,46 @@ const MIRI_CASES: u32 = 16;
 /// The steps of every run.
 pub fn steps<'sh>(sh: &'sh Shell, options: &Options) -> Vec<Step<'sh>> {
     let lints = "--workspace --all-targets --all-features --profile checked".split(' ');
-    let docs = "--workspace --all-features --profile checked".split(' ');
+    let docs =
+        "doc --no-deps --document-private-items --workspace --all-features --profile checked"
+            .split(' ');
+    let [build, tests] = tests(sh, options);
     vec![
         Step::new("format", cmd!(sh, "cargo fmt --all -- --check")),
         Step::new("lints", cmd!(sh, "cargo clippy {lints...} -- -D warnings")),
-        tests(sh, options),
-        Step::new("rustdoc", cmd!(sh, "cargo doc --no-deps --document-private-items {docs...}"))
+        build,
+        tests,
+        Step::new("rustdoc", low_priority(sh, "cargo").args(docs))
             .variable("RUSTDOCFLAGS", "-D warnings"),
+        // By itself, as it was built: the features that other crates select for its dependencies would build it a second time.
+        Step::new(
+            "task runner",
+            low_priority(sh, "cargo").args(["test", "-p", "xtask", "--profile", "checked"]),
+        ),
     ]
 }
 
-/// The tests. Without a device, tests that need one are skipped; with `--device` they fail.
-fn tests<'sh>(sh: &'sh Shell, options: &Options) -> Step<'sh> {
+/// Builds the tests, and runs them in the background. Without a CUDA device, tests that need one are skipped; with `--device` they fail.
+fn tests<'sh>(sh: &'sh Shell, options: &Options) -> [Step<'sh>; 2] {
     let name = if options.long { "long tests" } else { "tests" };
-    let mut step =
-        Step::new(name, cmd!(sh, "cargo test --workspace --all-features --profile checked"));
+    let tests = || "test --workspace --exclude xtask --all-features --profile checked".split(' ');
+    let build = Step::new("test build", cmd!(sh, "cargo").args(tests()).arg("--no-run"));
+    let mut step = Step::new(name, cmd!(sh, "cargo").args(tests()))
+        .variables(wgpu_variables())
+        .in_background();
     if options.device {
         step = step.variable("QUEENS_DEVICE", "1");
     }
     if options.long {
         step = step.variable("QUEENS_LONG", "1").variable("PROPTEST_CASES", LONG_CASES.to_string());
     }
-    step
+    [build, step]
 }
 
 /// Builds the command with the profile of the tests.
 pub fn command_step(sh: &Shell) -> Step<'_> {
-    Step::new("command", cmd!(sh, "cargo build --package queens-cli --profile checked"))
+    let build = cmd!(sh, "cargo build --package queens-cli --all-features --profile checked");
+    Step::new("command", build)
 }
 
 /// Runs the portable engines and the board types of the library under Miri, which finds undefined behaviour.
@@ -131,10 +145,14 @@ mod tests {
         let sh = Shell::new().unwrap();
         let steps = steps(&sh, &Options { long, device, ..options(&[]) });
         let lines: Vec<String> = steps.iter().map(Step::to_string).collect();
-        let tests: Vec<&str> =
-            lines.iter().filter_map(|line| Some(line.split_once("cargo test")?.0)).collect();
-        let [variables] = tests[..] else { panic!("one step runs the tests: {lines:?}") };
-        variables.trim_end().to_string()
+        let is_test = |line: &&String| {
+            line.contains("cargo test") && !line.contains("--no-run") && !line.contains("-p xtask")
+        };
+        let tests: Vec<&String> = lines.iter().filter(is_test).collect();
+        let [line] = tests[..] else { panic!("one step runs the tests: {lines:?}") };
+        let words = line.split_once("cargo test").unwrap().0.split_whitespace();
+        let wgpu = wgpu_variables().len();
+        words.skip(wgpu).collect::<Vec<_>>().join(" ")
     }
 
     #[test]

@@ -9,7 +9,8 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 
 /// Programs that are not run: they build, download, or need a service.
-const NOT_RUN: [&str; 12] = [
+const NOT_RUN: [&str; 13] = [
+    "apt-get",
     "cargo",
     "dask",
     "docker",
