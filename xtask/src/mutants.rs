@@ -32,18 +32,18 @@ pub struct Options {
     jobs: usize,
 }
 
-/// What decides whether a result can be trusted: plans and checks, boards, positions, searches, ledgers, and the parts of the GPU backend
-/// that run without a GPU. Engines are not here: the jobs of each are recounted by another (`crates/queens/tests/engines.rs`).
+/// What decides whether a result can be trusted: plans and checks, boards, positions, searches, ledgers, and the parts of the GPU
+/// backends that run without a GPU. Engines are not here: the jobs of each are recounted by another (`crates/queens/tests/engines.rs`).
 const FILES: [&str; 10] = [
     "crates/queens/src/board/**",
+    "crates/queens/src/gpu/**",
     "crates/queens/src/job/**",
     "crates/queens/src/observe/**",
     "crates/queens/src/plan/**",
     "crates/queens/src/position/**",
     "crates/queens/src/solve/**",
-    "crates/queens-cuda/src/choice.rs",
-    "crates/queens-cuda/src/twin/**",
-    "crates/queens-cuda/src/work.rs",
+    "crates/queens-gpu/src/choice.rs",
+    "crates/queens-gpu/src/select.rs",
     "crates/queens-ledger/src/**",
 ];
 
