@@ -7,6 +7,7 @@
 mod commands;
 mod engines;
 mod estimates;
+mod gpu;
 pub mod known;
 mod ledger;
 mod machine;
@@ -59,6 +60,7 @@ enum Part {
     Engines(engines::Options),
     Threads(threads::Options),
     Estimates(estimates::Options),
+    Gpu(gpu::Options),
     Commands(commands::Options),
     Ledger(ledger::Options),
     Peers(peers::Options),
@@ -126,6 +128,7 @@ impl Part {
             Self::Engines(_) => "engines",
             Self::Threads(_) => "threads",
             Self::Estimates(_) => "estimates",
+            Self::Gpu(_) => "gpu-wgpu",
             Self::Commands(_) => "commands",
             Self::Ledger(_) => "ledger",
             Self::Peers(_) => "peers",
@@ -142,6 +145,7 @@ impl Part {
             Self::Engines(options) => engines::run(context, options),
             Self::Threads(options) => threads::run(context, options),
             Self::Estimates(options) => estimates::measure(context, options),
+            Self::Gpu(options) => gpu::run(context, options),
             Self::Commands(_) => commands::run(context),
             Self::Ledger(options) => ledger::run(context, options),
             Self::Peers(options) => peers::run(context, options),

@@ -16,12 +16,12 @@ pub struct Queens {
 }
 
 impl Queens {
-    /// The given program, or one that is built as users build it.
+    /// The given program, or one that is built with the features of a release.
     pub fn provide(sh: &Shell, given: Option<&Path>) -> Result<Self> {
         let path = match given {
             Some(program) => program.to_path_buf(),
             None => {
-                cmd!(sh, "cargo build --release -p queens-cli").run()?;
+                cmd!(sh, "cargo build --release -p queens-cli --all-features").run()?;
                 release_program("queens")?
             }
         };

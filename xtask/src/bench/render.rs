@@ -2,8 +2,9 @@
 
 use super::known::solutions_of;
 use super::result::{
-    Command, Comparison, Completion, Device, Engine, Figures, Ledger, Levels, Machine, Method,
-    Peer, PeerCount, Peers, Plain, Saved, Solver, Table, Target, Threads, Times,
+    Command, Comparison, Completion, Device, DeviceCount, DeviceTime, Engine, Figures, Ledger,
+    Levels, Machine, Method, Peer, PeerCount, Peers, Plain, Saved, Solver, Table, Target, Threads,
+    Times,
 };
 use anyhow::{Result, bail};
 use std::collections::BTreeMap;
@@ -62,6 +63,7 @@ fn table(figures: &Figures, view: Option<&str>) -> Result<String> {
         (Figures::Ledger(ledger), None) => Ok(ledgers(ledger)),
         (Figures::Peers(peers), None) => Ok(all_peers(peers)),
         (Figures::Peers(peers), Some("summary")) => Ok(fastest_peers(&peers.counts)),
+        (Figures::Devices(rows), None) => Ok(devices(rows)),
         (Figures::Table(table), None) => Ok(printed(table)),
         (_, Some(view)) => bail!("no view '{view}' of this result"),
     }
@@ -341,6 +343,26 @@ fn device(device: Device) -> String {
     }
 }
 
+/// One row per size, one column per device; the ratios are to the first device.
+fn devices(rows: &[DeviceCount]) -> String {
+    let names: Vec<&str> = match rows.first() {
+        Some(row) => row.devices.iter().map(|time| time.device.as_str()).collect(),
+        None => Vec::new(),
+    };
+    let mut columns = vec!["N>".to_string()];
+    columns.extend(names.iter().map(|name| format!("`{name}`>")));
+    columns.extend(names.iter().skip(1).map(|name| format!("`{name}` / `{}`>", names[0])));
+    let line = |row: &DeviceCount| {
+        let seconds = |time: &DeviceTime| time.time.best_seconds;
+        let mut cells = vec![row.n.to_string()];
+        cells.extend(row.devices.iter().map(|time| duration(seconds(time))));
+        let ratio = |time: &DeviceTime| format!("{:.2}", seconds(time) / seconds(&row.devices[0]));
+        cells.extend(row.devices.iter().skip(1).map(ratio));
+        cells
+    };
+    markdown(&columns, &rows.iter().map(line).collect::<Vec<_>>())
+}
+
 fn puzzle_levels(levels: &Levels) -> String {
     let Levels { levels, right, median_seconds, worst_seconds } = *levels;
     let columns =
@@ -478,6 +500,21 @@ mod tests {
             peer_counts(&[count, gpu]),
             "| N | on | `queens` | a | b | speedup |\n|--:|---|--:|--:|--:|--:|\n\
              | 20 | 16 threads | 2.00 s | 20.0 s | 10.0 s | 5.00× |\n| 20 | GPU | 2.00 s | - | - | - |"
+        );
+    }
+
+    #[test]
+    fn devices_are_compared_with_the_first_one() {
+        let device =
+            |device: &str, seconds| DeviceTime { device: device.into(), time: time(seconds) };
+        let row = |n, cuda, wgpu| DeviceCount {
+            n,
+            devices: vec![device("cuda", cuda), device("wgpu", wgpu)],
+        };
+        assert_eq!(
+            devices(&[row(20, 0.5, 1.0), row(21, 4.0, 5.0)]),
+            "| N | `cuda` | `wgpu` | `wgpu` / `cuda` |\n|--:|--:|--:|--:|\n\
+             | 20 | 500 ms | 1.00 s | 2.00 |\n| 21 | 4.00 s | 5.00 s | 1.25 |"
         );
     }
 

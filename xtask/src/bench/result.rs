@@ -69,6 +69,7 @@ pub enum Figures {
     Commands(Vec<Command>),
     Ledger(Ledger),
     Peers(Peers),
+    Devices(Vec<DeviceCount>),
     Table(Table),
 }
 
@@ -219,6 +220,22 @@ pub enum Device {
 pub struct Peer {
     pub name: String,
     pub command: String,
+    pub time: Times,
+}
+
+/// One count on several devices.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DeviceCount {
+    pub n: u32,
+    pub devices: Vec<DeviceTime>,
+}
+
+/// The time of `queens count --device`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DeviceTime {
+    pub device: String,
     pub time: Times,
 }
 
