@@ -38,7 +38,7 @@ RUN set -eu; \
       export CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_LINKER="$prefix-gcc"; \
       export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER="$prefix-gcc"; \
     fi; \
-    cargo build --release --locked --package queens-cli --target "$target"; \
+    cargo build --release --locked --package queens-cli --all-features --target "$target"; \
     install -D "target/$target/release/queens" /image/usr/local/bin/queens; \
     install -D --mode=644 --target-directory=/image/usr/share/doc/queens LICENSE-MIT LICENSE-APACHE; \
     mkdir /image/data

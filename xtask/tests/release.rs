@@ -35,10 +35,49 @@ fn every_file_names_the_version_of_the_workspace() {
     assert_eq!(value("CITATION.cff", "version:"), version);
     assert_eq!(value(KUSTOMIZATION, "newTag:"), version);
     let manifest = read("Cargo.toml");
-    let own: Vec<&str> = manifest.lines().filter(|line| line.contains("{ path = ")).collect();
-    assert_eq!(own.len(), 3, "{own:?}");
-    for line in own {
-        assert!(line.contains(&format!("version = \"{version}\"")), "{line}");
+    for crate_name in published().into_iter().filter(|name| name != COMMAND) {
+        let line =
+            format!("{crate_name} = {{ path = \"crates/{crate_name}\", version = \"{version}\"");
+        assert!(manifest.contains(&line), "Cargo.toml has no '{line}'");
+    }
+}
+
+/// No crate depends on the command.
+const COMMAND: &str = "queens-cli";
+
+/// The crates that are published.
+fn published() -> Vec<String> {
+    let manifest = read("Cargo.toml");
+    let members = manifest.split("\"crates/").skip(1).map_while(|rest| rest.split('"').next());
+    let mut names: Vec<String> = members.map(str::to_string).collect();
+    names.sort_unstable();
+    names.dedup();
+    names.retain(|name| !manifest_of(name).contains("\npublish = false\n"));
+    assert!(names.len() >= 6, "{names:?}");
+    names
+}
+
+fn manifest_of(crate_name: &str) -> String {
+    read(&format!("crates/{crate_name}/Cargo.toml"))
+}
+
+#[test]
+fn crates_are_published_after_those_that_they_depend_on() {
+    let script = read(".github/scripts/publish-crates.sh");
+    let order = script.lines().find_map(|line| line.strip_prefix("for crate in "));
+    let order = order.and_then(|names| names.strip_suffix("; do")).expect("a list of crates");
+    let order: Vec<&str> = order.split(' ').collect();
+    let mut sorted = order.clone();
+    sorted.sort_unstable();
+    assert_eq!(sorted, published());
+    for (place, crate_name) in order.iter().enumerate() {
+        let manifest = manifest_of(crate_name);
+        let needs = |other: &&&str| {
+            let starts = [format!("\n{other}.workspace"), format!("\n{other} = {{ workspace")];
+            starts.iter().any(|start| manifest.contains(start))
+        };
+        let late: Vec<&&str> = order[place..].iter().filter(needs).collect();
+        assert!(late.is_empty(), "{crate_name} is published before {late:?}");
     }
 }
 
