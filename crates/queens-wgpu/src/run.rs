@@ -1,6 +1,6 @@
 //! A run on a device: the passes of some work, in batches.
 
-use crate::adapter::DeviceInfo;
+use crate::adapter::{DeviceInfo, Kind};
 use crate::device::{Gpu, SubmittedBatch};
 use queens::gpu::wgsl::{Limits, Pass};
 use queens::gpu::{Finished, Work};
@@ -88,8 +88,9 @@ fn run_pass(
     let mut batch = gpu.submit(&mut prepared, pass);
     loop {
         // The next batch is submitted before this one is read, so that the device does not wait for the host. A device that is too
-        // slow for that would not stop soon.
-        let next = (seconds < LONG_BATCH_SECONDS).then(|| gpu.submit(&mut prepared, pass));
+        // slow for that would not stop soon, and software waits for a batch before it accepts the next one.
+        let ahead = seconds < LONG_BATCH_SECONDS && gpu.info.kind != Kind::Software;
+        let next = ahead.then(|| gpu.submit(&mut prepared, pass));
         wait(gpu, &batch, control)?;
         let started = ended.max(batch.submitted);
         ended = Instant::now();
