@@ -3,30 +3,19 @@
 use crate::choice::{DeviceChoice, Which};
 use crate::gpus::Devices;
 use crate::unavailable::Unavailable;
+use queens::gpu::DeviceKind;
 use queens::{Backend, Machine, Threads};
 use std::fmt;
 
 #[cfg(test)]
 mod tests;
 
-/// The kinds of adapters, the fastest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(not(any(feature = "wgpu", test)), expect(dead_code))]
-pub(crate) enum Kind {
-    Discrete,
-    Integrated,
-    Virtual,
-    Other,
-    /// A program that runs on the CPU. It is used only if it is selected by its number.
-    Software,
-}
-
 /// An adapter of wgpu.
 #[derive(Clone, Debug)]
 pub(crate) struct Adapter {
     pub(crate) device: usize,
     pub(crate) name: String,
-    pub(crate) kind: Kind,
+    pub(crate) kind: DeviceKind,
     /// vulkan, metal or dx12.
     pub(crate) api: &'static str,
 }
@@ -53,13 +42,7 @@ impl Drivers for Installed {
         let adapter = |info: queens_wgpu::DeviceInfo| Adapter {
             device: info.device,
             name: info.name,
-            kind: match info.kind {
-                queens_wgpu::Kind::Discrete => Kind::Discrete,
-                queens_wgpu::Kind::Integrated => Kind::Integrated,
-                queens_wgpu::Kind::Virtual => Kind::Virtual,
-                queens_wgpu::Kind::Software => Kind::Software,
-                _ => Kind::Other,
-            },
+            kind: info.kind,
             api: info.api,
         };
         Ok(queens_wgpu::devices()?.into_iter().map(adapter).collect())
@@ -169,7 +152,7 @@ fn wgpu(which: &Which, drivers: &dyn Drivers) -> Result<Devices, Unavailable> {
         return Ok(Devices::Wgpu(numbers.clone()));
     }
     let adapters = drivers.wgpu()?;
-    let hardware = || adapters.iter().filter(|adapter| adapter.kind != Kind::Software);
+    let hardware = || adapters.iter().filter(|adapter| adapter.kind != DeviceKind::Software);
     let Some(fastest) = hardware().min_by_key(|adapter| (adapter.kind, adapter.device)) else {
         let first = adapters.first().expect("a list of adapters is not empty");
         return Err(Unavailable::OnlySoftware { device: first.device, name: first.name.clone() });

@@ -1,5 +1,6 @@
 //! The adapters of this machine: every GPU that Vulkan, Metal or DirectX 12 finds.
 
+use queens::gpu::DeviceKind;
 use queens::results::DeviceResult;
 use std::sync::OnceLock;
 use wgpu::{Adapter, Backend, Backends, DeviceType, Instance, InstanceDescriptor, InstanceFlags};
@@ -56,53 +57,6 @@ const APIS: &str = if cfg!(target_vendor = "apple") {
     "Vulkan"
 };
 
-/// The kind of a device.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Kind {
-    /// A GPU with its own memory.
-    Discrete,
-    /// A GPU that shares the memory of the CPU.
-    Integrated,
-    /// A GPU of a virtual machine.
-    Virtual,
-    /// A GPU whose kind the driver does not say.
-    Other,
-    /// A program that runs on the CPU, for tests. The CPU itself counts faster.
-    Software,
-}
-
-impl Kind {
-    /// The name in results.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Discrete => "discrete",
-            Self::Integrated => "integrated",
-            Self::Virtual => "virtual",
-            Self::Other => "other",
-            Self::Software => "software",
-        }
-    }
-
-    /// Lanes of the first phase: about as many as such a device runs at the same time.
-    pub(crate) fn lanes(self) -> u32 {
-        match self {
-            Self::Discrete | Self::Virtual => 1 << 16,
-            Self::Integrated | Self::Other => 1 << 14,
-            Self::Software => 1 << 10,
-        }
-    }
-
-    /// The most bytes of a buffer that such a device can make use of.
-    pub(crate) fn buffer_bytes(self) -> u64 {
-        match self {
-            Self::Discrete | Self::Virtual => u64::MAX,
-            Self::Integrated | Self::Other => 128 << 20,
-            Self::Software => 16 << 20,
-        }
-    }
-}
-
 /// A device as its driver describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceInfo {
@@ -113,7 +67,7 @@ pub struct DeviceInfo {
     /// The programming interface: vulkan, metal or dx12.
     pub api: &'static str,
     /// The kind of the device.
-    pub kind: Kind,
+    pub kind: DeviceKind,
     /// The name and version of the driver.
     pub driver: String,
     /// The bytes of the largest buffer.
@@ -135,11 +89,11 @@ impl DeviceInfo {
                 _ => "vulkan",
             },
             kind: match info.device_type {
-                DeviceType::DiscreteGpu => Kind::Discrete,
-                DeviceType::IntegratedGpu => Kind::Integrated,
-                DeviceType::VirtualGpu => Kind::Virtual,
-                DeviceType::Cpu => Kind::Software,
-                DeviceType::Other => Kind::Other,
+                DeviceType::DiscreteGpu => DeviceKind::Discrete,
+                DeviceType::IntegratedGpu => DeviceKind::Integrated,
+                DeviceType::VirtualGpu => DeviceKind::Virtual,
+                DeviceType::Cpu => DeviceKind::Software,
+                DeviceType::Other => DeviceKind::Other,
             },
             subgroup_size: info.subgroup_max_size,
             driver: format!("{} {}", info.driver, info.driver_info).trim().to_string(),

@@ -58,12 +58,8 @@ impl Wgpu {
 
     /// The approximate number of bytes that a run uses of the devices' memory.
     pub fn memory(&self) -> usize {
-        let buffers = self.slots.iter().map(|slot| {
-            let DeviceInfo { buffer_bytes, kind, .. } = slot.info;
-            let bytes = buffer_bytes.min(kind.buffer_bytes()).min(self.options.buffer_bytes);
-            gpu::wgsl::memory_bytes(bytes)
-        });
-        buffers.sum::<u64>() as usize
+        let limits = self.slots.iter().map(|slot| self.options.limits(&slot.info));
+        limits.map(|limits| limits.memory_bytes()).sum::<u64>() as usize
     }
 
     /// The devices of the backend.

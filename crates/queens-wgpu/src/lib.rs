@@ -21,7 +21,7 @@ mod backend;
 mod device;
 mod run;
 
-pub use adapter::{DeviceInfo, Kind, Unavailable, devices};
+pub use adapter::{DeviceInfo, Unavailable, devices};
 pub use backend::Wgpu;
 pub use run::Measured;
 

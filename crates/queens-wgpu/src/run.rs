@@ -1,9 +1,9 @@
 //! A run on a device: the passes of some work, in batches.
 
-use crate::adapter::{DeviceInfo, Kind};
+use crate::adapter::DeviceInfo;
 use crate::device::{Gpu, SubmittedBatch};
 use queens::gpu::wgsl::{Limits, Pass};
-use queens::gpu::{Finished, Work};
+use queens::gpu::{DeviceKind, Finished, Work};
 use queens::{Control, Error};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -50,6 +50,14 @@ impl Default for RunOptions {
     }
 }
 
+impl RunOptions {
+    /// The limits of a device, with these options.
+    pub(crate) fn limits(&self, info: &DeviceInfo) -> Limits {
+        let DeviceInfo { kind, buffer_bytes, subgroup_size, .. } = *info;
+        Limits::new(kind, buffer_bytes.min(self.buffer_bytes), subgroup_size)
+    }
+}
+
 /// Runs work on a device and passes each result on.
 pub(crate) fn run_work(
     gpu: &Gpu,
@@ -58,10 +66,7 @@ pub(crate) fn run_work(
     finished: &mut Finished<'_>,
     control: &dyn Control,
 ) -> Result<Measured, Error> {
-    let DeviceInfo { kind, buffer_bytes, subgroup_size, .. } = gpu.info;
-    let buffer_bytes = buffer_bytes.min(kind.buffer_bytes()).min(options.buffer_bytes);
-    let group_lanes = if subgroup_size == 32 { 32 } else { 64 };
-    let limits = Limits { buffer_bytes, lanes: kind.lanes(), group_lanes };
+    let limits = options.limits(&gpu.info);
     let mut measured = Measured::default();
     for mut pass in Pass::of_work(work.clone(), &limits) {
         run_pass(gpu, &mut pass, options, &mut measured, finished, control)?;
@@ -89,7 +94,7 @@ fn run_pass(
     loop {
         // The next batch is submitted before this one is read, so that the device does not wait for the host. A device that is too
         // slow for that would not stop soon, and software waits for a batch before it accepts the next one.
-        let ahead = seconds < LONG_BATCH_SECONDS && gpu.info.kind != Kind::Software;
+        let ahead = seconds < LONG_BATCH_SECONDS && gpu.info.kind != DeviceKind::Software;
         let next = ahead.then(|| gpu.submit(&mut prepared, pass));
         wait(gpu, &batch, control)?;
         let started = ended.max(batch.submitted);

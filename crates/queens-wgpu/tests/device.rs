@@ -3,12 +3,13 @@
 //! They run on the first adapter. A software device counts small boards only, a GPU also large ones. A list of functions instead of a
 //! test harness: every line of output is seen, and the binary can be copied to a machine that has a device and nothing else.
 
+use queens::gpu::DeviceKind;
 use queens::gpu::twin;
 use queens::{
     Backend, BackendError, CheckError, Control, Error, Inline, JobByJob, JobResult, Method, Never,
     Plan, Request, RequestError, Sink, Threads, Total, published,
 };
-use queens_wgpu::{Kind, Unavailable, Wgpu, devices};
+use queens_wgpu::{Unavailable, Wgpu, devices};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
@@ -62,7 +63,7 @@ fn main() -> ExitCode {
 /// One size for a software device, another for a GPU.
 fn sized(wgpu: &Wgpu, software: usize, gpu: usize) -> usize {
     let kind = wgpu.devices().next().map(|device| device.kind);
-    if kind == Some(Kind::Software) { software } else { gpu }
+    if kind == Some(DeviceKind::Software) { software } else { gpu }
 }
 
 fn plan(size: usize, method: Method, statistics: bool) -> Plan {

@@ -33,14 +33,14 @@ impl Drivers for Found {
     }
 }
 
-fn vulkan(kinds: &[Kind]) -> Vec<Adapter> {
+fn vulkan(kinds: &[DeviceKind]) -> Vec<Adapter> {
     let adapter =
         |(device, &kind)| Adapter { device, name: format!("GPU {device}"), kind, api: "vulkan" };
     kinds.iter().enumerate().map(adapter).collect()
 }
 
 /// A machine with these GPUs of CUDA, or without a driver, and with these adapters, or built without wgpu.
-fn found(cuda: usize, adapters: &[Kind]) -> Found {
+fn found(cuda: usize, adapters: &[DeviceKind]) -> Found {
     Found {
         cuda: if cuda > 0 { Ok(cuda) } else { Err(CudaError::Driver) },
         wgpu: if adapters.is_empty() { Err(Unavailable::NotBuilt) } else { Ok(vulkan(adapters)) },
@@ -104,12 +104,12 @@ fn failed(device: usize) -> Unavailable {
 #[test]
 fn the_cpu_opens_nothing() {
     let none = Outcome::Cpu { tried: vec![], notice: None };
-    assert_eq!(outcome("cpu", &found(2, &[Kind::Discrete]), &[]), none);
+    assert_eq!(outcome("cpu", &found(2, &[DeviceKind::Discrete]), &[]), none);
 }
 
 #[test]
 fn cuda_is_used_where_there_is_cuda() {
-    let both = found(2, &[Kind::Discrete, Kind::Discrete]);
+    let both = found(2, &[DeviceKind::Discrete, DeviceKind::Discrete]);
     assert_eq!(outcome("gpu", &both, &[]), opened("cuda:0", false));
     assert_eq!(outcome("auto", &both, &[]), opened("cuda:0,1", true));
     assert_eq!(outcome("cuda", &both, &[]), opened("cuda:0", false));
@@ -120,8 +120,8 @@ fn cuda_is_used_where_there_is_cuda() {
 
 #[test]
 fn the_fastest_adapter_is_the_first_of_the_fastest_kind() {
-    use Kind::{Discrete, Integrated, Other, Software, Virtual};
-    let cases: [(&[Kind], &str); 6] = [
+    use DeviceKind::{Discrete, Integrated, Other, Software, Virtual};
+    let cases: [(&[DeviceKind], &str); 6] = [
         (&[Software, Integrated, Discrete, Discrete], "wgpu:2"),
         (&[Virtual, Integrated], "wgpu:1"),
         (&[Other, Virtual], "wgpu:1"),
@@ -139,7 +139,7 @@ fn the_fastest_adapter_is_the_first_of_the_fastest_kind() {
 
 #[test]
 fn software_is_used_only_by_its_number() {
-    let software = found(0, &[Kind::Software, Kind::Software]);
+    let software = found(0, &[DeviceKind::Software, DeviceKind::Software]);
     for choice in ["wgpu", "wgpu:all"] {
         assert_eq!(outcome(choice, &software, &[]), Outcome::Refused(SOFTWARE.to_string()));
     }
@@ -148,15 +148,19 @@ fn software_is_used_only_by_its_number() {
     let notice = Some(format!("counting on the CPU: {both}"));
     assert_eq!(outcome("auto", &software, &[]), Outcome::Cpu { tried: vec![], notice });
     assert_eq!(outcome("wgpu:1", &software, &[]), opened("wgpu:1", false));
-    let mixed = found(0, &[Kind::Software, Kind::Integrated, Kind::Discrete]);
+    let mixed = found(0, &[DeviceKind::Software, DeviceKind::Integrated, DeviceKind::Discrete]);
     assert_eq!(outcome("wgpu:all", &mixed, &[]), opened("wgpu:1,2", false));
     assert_eq!(outcome("wgpu:0,2", &mixed, &[]), opened("wgpu:0,2", false));
 }
 
 #[test]
 fn a_gpu_with_two_apis_is_used_once() {
-    let mut adapters =
-        vulkan(&[Kind::Integrated, Kind::Discrete, Kind::Integrated, Kind::Discrete]);
+    let mut adapters = vulkan(&[
+        DeviceKind::Integrated,
+        DeviceKind::Discrete,
+        DeviceKind::Integrated,
+        DeviceKind::Discrete,
+    ]);
     adapters[2].api = "dx12";
     adapters[3].api = "dx12";
     let windows = Found { cuda: Err(CudaError::Driver), wgpu: Ok(adapters) };
@@ -184,7 +188,7 @@ fn a_build_without_wgpu_says_so() {
 /// A notice says why CUDA is not used if there is a GPU for it; without one there is nothing to say.
 #[test]
 fn wgpu_replaces_a_cuda_device_that_does_not_open() {
-    let both = found(1, &[Kind::Discrete]);
+    let both = found(1, &[DeviceKind::Discrete]);
     let broken = [("cuda:0", failed(0))];
     let tried = vec!["cuda:0".to_string(), "wgpu:0".to_string()];
     let text =
@@ -202,7 +206,7 @@ fn wgpu_replaces_a_cuda_device_that_does_not_open() {
 
 #[test]
 fn if_neither_opens_both_reasons_are_given() {
-    let both = found(1, &[Kind::Discrete]);
+    let both = found(1, &[DeviceKind::Discrete]);
     let broken = [("cuda:0", failed(0)), ("wgpu:0", failed(7))];
     let text =
         "device cuda:0 failed: out of memory; device cuda:7 failed: out of memory".to_string();

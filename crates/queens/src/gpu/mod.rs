@@ -10,6 +10,7 @@
 //! Every backend of this kind makes [`Work`] from a plan, uploads its jobs, and reports each batch to a [`Progress`]. Nothing here
 //! needs a device.
 
+mod device_kind;
 mod pace;
 mod progress;
 #[cfg(feature = "threads")]
@@ -19,6 +20,7 @@ pub mod twin;
 pub mod wgsl;
 mod work;
 
+pub use device_kind::DeviceKind;
 pub use pace::Pace;
 pub use progress::{BatchEnd, Counters, Finished, Progress};
 #[cfg(feature = "threads")]

@@ -21,7 +21,9 @@
 //! order. The kernels differ in these ways from those of CUDA: a unit is taken by a lane and not by 32 lanes together, because not all
 //! GPUs have such groups; a page is small, because a lane takes it alone; counters are two words, because WGSL has no words of 64 bits.
 
-use super::{BatchEnd, Counters, Finished, Job, MOST_COLUMNS, Pace, Progress, UnitSize, Work};
+use super::{
+    BatchEnd, Counters, DeviceKind, Finished, Job, MOST_COLUMNS, Pace, Progress, UnitSize, Work,
+};
 use crate::{BackendError, Control, Error, Plan};
 use std::ops::Range;
 
@@ -82,9 +84,23 @@ pub struct Limits {
     pub group_lanes: u32,
 }
 
-/// About the bytes of memory that a pass uses, if no buffer may have more than `buffer_bytes`.
-pub fn memory_bytes(buffer_bytes: u64) -> u64 {
-    buffer_bytes.min(MOST_PARENT_BYTES) * 5 / 4
+impl Limits {
+    /// The limits of a device, from what its driver or the browser says: its kind, the bytes of its largest storage buffer, and the most
+    /// lanes that it executes together.
+    pub fn new(kind: DeviceKind, buffer_bytes: u64, subgroup_size: u32) -> Self {
+        let (lanes, most_bytes) = match kind {
+            DeviceKind::Discrete | DeviceKind::Virtual => (1 << 16, u64::MAX),
+            DeviceKind::Integrated | DeviceKind::Other => (1 << 14, 128 << 20),
+            DeviceKind::Software => (1 << 10, 16 << 20),
+        };
+        let group_lanes = if subgroup_size == 32 { 32 } else { 64 };
+        Self { buffer_bytes: buffer_bytes.min(most_bytes), lanes, group_lanes }
+    }
+
+    /// About the bytes of memory that a pass uses.
+    pub fn memory_bytes(&self) -> u64 {
+        self.buffer_bytes.min(MOST_PARENT_BYTES) * 5 / 4
+    }
 }
 
 /// Jobs that one set of kernels counts, and their state between batches.

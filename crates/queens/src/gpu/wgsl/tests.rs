@@ -81,6 +81,16 @@ fn buffers_fit_the_limits_of_a_small_device() {
 }
 
 #[test]
+fn limits_follow_from_the_kind_of_a_device() {
+    let other = Limits::new(DeviceKind::Other, 4 << 30, 32);
+    assert_eq!(other, Limits { buffer_bytes: 128 << 20, lanes: 1 << 14, group_lanes: 32 });
+    let small = Limits::new(DeviceKind::Discrete, 64 << 20, 64);
+    assert_eq!(small, Limits { buffer_bytes: 64 << 20, lanes: 1 << 16, group_lanes: 64 });
+    assert_eq!(small.memory_bytes(), 80 << 20);
+    assert_eq!(Limits::new(DeviceKind::Software, 4 << 30, 4).group_lanes, 64);
+}
+
+#[test]
 fn the_source_has_the_constants_of_its_pass_and_a_round_of_steps() {
     let [free, gapped] = &passes(12)[..] else { panic!("two passes") };
     assert!(free.source().contains("const GAPS = false;\nconst MARKED = true;"));
