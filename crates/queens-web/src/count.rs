@@ -1,9 +1,10 @@
 //! Count: plans a count, runs its jobs, and adds up the results of jobs.
 //!
 //! The workers of a page are a backend. Each has a session with the same plan, runs the jobs that it receives and returns their
-//! results. One session adds up the results and checks their residues.
+//! results. One session adds up the results and checks their residues. With the GPU as well: see [`crate::gpu`].
 
 use crate::answer::{Answer, Page, count, from_text, line, reply};
+use crate::gpu::WebGpu;
 use queens::results::{CountResult, MethodResult};
 use queens::{
     Backend, Count, Error, Inline, JobResult, Method, Plan, Request, Sink, Total,
@@ -11,8 +12,26 @@ use queens::{
 };
 use serde::{Deserialize, Serialize};
 
-/// The largest board that is counted in a browser.
-const LARGEST: usize = 18;
+/// What counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Device {
+    /// The workers of the page.
+    #[default]
+    Cpu,
+    /// The GPU of the browser.
+    Gpu,
+}
+
+impl Device {
+    /// The largest board that is counted in a browser.
+    fn largest(self) -> usize {
+        match self {
+            Self::Cpu => 18,
+            Self::Gpu => 24,
+        }
+    }
+}
 
 /// The table of all methods.
 pub(crate) fn methods() -> Answer {
@@ -43,6 +62,8 @@ pub(crate) fn published() -> Answer {
 pub(crate) struct CountRequest {
     n: usize,
     method: Option<String>,
+    #[serde(default)]
+    device: Device,
 }
 
 /// The current plan, and the sum of the results that have been added.
@@ -60,14 +81,20 @@ struct Planned<'a> {
     n: usize,
     method: &'a str,
     jobs: u64,
+    /// What runs the jobs.
+    device: Device,
     published: Option<Published>,
 }
 
 impl CountRequest {
     fn request(&self) -> Result<Request, String> {
-        let n = self.n;
-        if n > LARGEST {
-            return Err(format!("N = {n} takes too long in a browser; the maximum is {LARGEST}"));
+        let (n, largest) = (self.n, self.device.largest());
+        if n > largest {
+            let on = match self.device {
+                Device::Cpu => "in a browser",
+                Device::Gpu => "on the GPU of a browser",
+            };
+            return Err(format!("N = {n} takes too long {on}; the maximum is {largest}"));
         }
         let request = Request::count(n).map_err(line)?;
         Ok(match &self.method {
@@ -77,15 +104,30 @@ impl CountRequest {
     }
 
     fn counting(self) -> Result<Counting, String> {
-        let plan = self.request()?.plan().map_err(line)?;
+        let request = self.request()?;
+        let plan = match self.device {
+            Device::Cpu => request.plan(),
+            Device::Gpu => request.plan_for(&WebGpu),
+        };
+        let plan = plan.map_err(line)?;
         let (total, added) = (Total::new(&plan), vec![false; plan.jobs() as usize]);
         Ok(Counting { request: self, plan, total, added })
     }
 
+    /// The plan: the current one, if it is for this request.
+    pub(crate) fn plan(self, counting: &mut Option<Counting>) -> Result<&Plan, String> {
+        if counting.as_ref().is_none_or(|known| known.request != self) {
+            *counting = Some(self.counting()?);
+        }
+        Ok(&current(counting)?.plan)
+    }
+
     pub(crate) fn answer(self, counting: &mut Option<Counting>) -> Answer {
+        let device = self.device;
         let plan = &counting.insert(self.counting()?).plan;
         let (n, method, jobs) = (plan.size(), plan.name(), plan.jobs());
-        reply(Planned { n, method, jobs, published: Published::of(n) })
+        let device = if WebGpu::runs(plan) { device } else { Device::Cpu };
+        reply(Planned { n, method, jobs, device, published: Published::of(n) })
     }
 }
 
@@ -100,7 +142,9 @@ struct Posted {
     residue_2: u64,
 }
 
-struct Post(Vec<Posted>);
+/// The results of jobs.
+#[derive(Default, Serialize)]
+pub(crate) struct Post(Vec<Posted>);
 
 impl Sink for Post {
     fn finished(&mut self, job: u64, result: JobResult) -> Result<(), Error> {
@@ -120,13 +164,10 @@ pub(crate) struct Run {
 
 impl Run {
     pub(crate) fn answer(self, counting: &mut Option<Counting>) -> Answer {
-        let counting = match counting {
-            Some(known) if known.request == self.of => known,
-            other => other.insert(self.of.counting()?),
-        };
-        let mut post = Post(Vec::new());
-        Inline.run(&counting.plan, &self.jobs, &mut post, &Page).map_err(line)?;
-        reply(post.0)
+        let plan = self.of.plan(counting)?;
+        let mut post = Post::default();
+        Inline.run(plan, &self.jobs, &mut post, &Page).map_err(line)?;
+        reply(post)
     }
 }
 
@@ -199,7 +240,7 @@ pub(crate) struct Measure {
 
 impl Measure {
     pub(crate) fn answer(self) -> Answer {
-        let counted = CountRequest { n: self.n, method: Some(self.method) };
+        let counted = CountRequest { n: self.n, method: Some(self.method), device: Device::Cpu };
         let request = counted.request()?;
         let request = if self.statistics { request.statistics() } else { request };
         reply(count(&request.plan().map_err(line)?)?)

@@ -13,6 +13,7 @@ pub mod abi;
 mod answer;
 mod count;
 mod explore;
+mod gpu;
 mod package;
 mod play;
 mod session;

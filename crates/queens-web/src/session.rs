@@ -3,7 +3,7 @@
 //! Each worker of the page has one session. `web/src/protocol.ts` has the same questions and answers in TypeScript.
 
 use crate::answer::{Answer, answered};
-use crate::{count, explore, play, watch};
+use crate::{count, explore, gpu, play, watch};
 use serde::Deserialize;
 
 /// A question of the page: its name and its parameters.
@@ -31,6 +31,10 @@ enum Question {
     Take(count::Take),
     Total(count::Finish),
     Measure(count::Measure),
+    GpuStart(gpu::Start),
+    GpuPass(Nothing),
+    GpuBatch(gpu::Batch),
+    GpuLessMemory(Nothing),
 }
 
 /// An empty object.
@@ -44,6 +48,7 @@ pub struct Session {
     watching: Option<watch::Watching>,
     listed: Option<explore::Listed>,
     counting: Option<count::Counting>,
+    passes: gpu::Passes,
 }
 
 impl Session {
@@ -83,6 +88,10 @@ impl Session {
             Question::Take(take) => take.answer(&mut self.counting),
             Question::Total(total) => total.answer(&mut self.counting),
             Question::Measure(measure) => measure.answer(),
+            Question::GpuStart(start) => start.answer(&mut self.counting, &mut self.passes),
+            Question::GpuPass(Nothing {}) => gpu::pass(&self.passes),
+            Question::GpuBatch(batch) => batch.answer(&mut self.passes),
+            Question::GpuLessMemory(Nothing {}) => gpu::use_less_memory(&mut self.passes),
         }
     }
 }

@@ -102,6 +102,14 @@ proptest! {
             json!({ "take": { "results": [{ "job": number, "solutions": "1", "residue_1": 1, "residue_2": 1 }] } }),
             json!({ "total": { "seconds": 1.0 } }),
             json!({ "measure": { "n": small, "method": method, "statistics": number == 0 } }),
+            json!({ "gpu-start": {
+                "of": { "n": size, "method": null, "device": "gpu" },
+                "jobs": [number],
+                "adapter": { "buffer_bytes": number, "subgroup_size": size, "software": number == 0 },
+            } }),
+            json!({ "gpu-pass": {} }),
+            json!({ "gpu-batch": { "counts": [number as u32], "seconds": 0.1 } }),
+            json!({ "gpu-less-memory": {} }),
         ];
         // One session for all questions, in both orders: no question may disturb a later one.
         let mut session = Session::default();
