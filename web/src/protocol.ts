@@ -94,6 +94,8 @@ export interface PlanInfo {
   n: number;
   method: string;
   jobs: number;
+  /** What runs the jobs. */
+  device: Device;
   published: Published | null;
 }
 
@@ -105,12 +107,37 @@ export interface JobResult {
   residue_2: number;
 }
 
+/** What the browser says about a GPU. */
+export interface GpuAdapter {
+  /** The bytes of the largest storage buffer. */
+  buffer_bytes: number;
+  /** The most lanes that are executed together; 0 if it is unknown. */
+  subgroup_size: number;
+  /** Whether it is a program that runs on the CPU. */
+  software: boolean;
+}
+
+/** Jobs that one set of kernels counts on a GPU: see `crates/queens/src/gpu/wgsl/mod.rs`. */
+export interface GpuPass {
+  source: string;
+  jobs: number[];
+  buffer_bytes: number[];
+  cleared_bytes: number;
+  groups: number[];
+  /** The parameters of the first batch. */
+  parameters: number[];
+}
+
 // Questions.
 
-/** What to count; without a method, the fastest is used. */
+/** What counts: the workers of the page, or the GPU of the browser. */
+export type Device = "cpu" | "gpu";
+
+/** What to count; without a method, the fastest is used, without a device, the workers. */
 export interface CountRequest {
   n: number;
   method: string | null;
+  device?: Device;
 }
 
 type NoParameters = Record<string, never>;
@@ -139,6 +166,14 @@ export interface Questions {
   take: [{ results: JobResult[] }, { jobs: number; solutions: bigint; done: boolean }];
   total: [{ seconds: number }, CountResult];
   measure: [{ n: number; method: string; statistics: boolean }, CountResult];
+  /** Starts to count jobs on a GPU. The answer is the first pass. */
+  "gpu-start": [{ of: CountRequest; jobs: number[]; adapter: GpuAdapter }, GpuPass | null];
+  /** The next pass; null after the last one. */
+  "gpu-pass": [NoParameters, GpuPass | null];
+  /** Reads the counts of a batch. The answer has the parameters of the next one, or null if the pass is complete. */
+  "gpu-batch": [{ counts: number[]; seconds: number }, { results: JobResult[]; parameters: number[] | null }];
+  /** The same pass with half the memory. */
+  "gpu-less-memory": [NoParameters, GpuPass];
 }
 
 export type QuestionName = keyof Questions;

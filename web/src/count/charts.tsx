@@ -6,13 +6,20 @@ import { LogChart, type Series } from "./chart";
 import { EngineQueue } from "./engine-queue";
 import { failureText, StartStop } from "./parts";
 import type { CountRecord } from "./pool";
-import { LARGEST, PLACED, PLACED_SIZES, placements } from "./visit";
+import { PLACED, PLACED_SIZES, placements } from "./visit";
 import { grouped } from "./words";
 
 /** The published numbers end at N = 27. */
 const SIZES = Array.from({ length: 27 }, (_, place) => place + 1);
 
-export function Growth({ published, records }: { published: Published[]; records: readonly CountRecord[] }) {
+interface GrowthProps {
+  published: Published[];
+  records: readonly CountRecord[];
+  /** The largest board that can be counted. */
+  largest: number;
+}
+
+export function Growth({ published, records, largest }: GrowthProps) {
   const known = new Map(SIZES.map((size) => [size, published[size]?.solutions ?? 0n]));
   const valueText = (size: number) => `${grouped(known.get(size) ?? 0)} for N = ${size}`;
   const counted = new Map(records.map(({ n, solutions }) => [n, solutions]));
@@ -33,7 +40,7 @@ export function Growth({ published, records }: { published: Published[]; records
         top={18}
         every={3}
         series={series}
-        limit={{ size: LARGEST, name: "largest N on this page" }}
+        limit={{ size: largest, name: "largest N on this page" }}
         start={8}
         summary="Number of solutions"
       />

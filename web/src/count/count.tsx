@@ -3,27 +3,30 @@ import { useEffect, useState } from "preact/hooks";
 import type { SectionProps } from "../address";
 import { coreCount, errorMessage } from "../engine";
 import type { Task } from "../engine-client";
-import type { Published } from "../protocol";
+import type { Device, Published } from "../protocol";
 import type { MethodResult } from "../results";
 import { useEngine } from "../use-engine";
 import { Growth, Placements } from "./charts";
+import { findGpu, type GpuInfo } from "./gpu";
 import { read, USUAL, USUAL_RACERS } from "./link";
 import type { CountRecord } from "./pool";
 import { Race } from "./race";
 import { Counts, Total } from "./total";
-import { records } from "./visit";
+import { LARGEST, records } from "./visit";
 
 interface Tables {
   methods: MethodResult[];
   published: Published[];
+  /** The GPU that the browser offers. */
+  gpu: GpuInfo | null;
 }
 
 /** Loaded once per visit. */
 let tables: Tables | undefined;
 
 async function load(task: Task): Promise<Tables> {
-  const [methods, published] = await Promise.all([task.ask("methods", {}), task.ask("published", {})]);
-  tables = { methods, published };
+  const [methods, published, gpu] = await Promise.all([task.ask("methods", {}), task.ask("published", {}), findGpu()]);
+  tables = { methods, published, gpu };
   return tables;
 }
 
@@ -41,8 +44,8 @@ export function Count({ params, write }: SectionProps) {
     <>
       <h1>Count</h1>
       <p class="lead">
-        How many solutions does a board have? Your browser counts them on all cores of this computer, with the same code
-        as the <code>queens</code> command.
+        How many solutions does a board have? Your browser counts them on all cores of this computer, or on its GPU if
+        the browser has WebGPU, with the same code as the <code>queens</code> command.
       </p>
       {known ? (
         <Parts params={params} write={write} {...known} />
@@ -56,17 +59,19 @@ export function Count({ params, write }: SectionProps) {
 interface Chosen {
   size: number | null;
   method: string | null;
+  device: Device;
   workers: number | null;
   raceSize: number | null;
   racers: string[];
 }
 
 /** The parameters of the address: only those that differ from the defaults. */
-function address({ size, method, workers, raceSize, racers }: Chosen) {
+function address({ size, method, device, workers, raceSize, racers }: Chosen) {
   const same = racers.length === USUAL_RACERS.length && racers.every((name) => USUAL_RACERS.includes(name));
   return {
     n: size,
     method,
+    device: device === "cpu" ? null : device,
     workers: workers === coreCount() ? null : workers,
     race: same || racers.length === 0 ? null : racers.join(","),
     racen: raceSize === USUAL.raceSize ? null : raceSize,
@@ -75,8 +80,8 @@ function address({ size, method, workers, raceSize, racers }: Chosen) {
 
 type Work = "count" | "race" | "placements";
 
-function Parts({ params, write, methods, published }: Tables & SectionProps) {
-  const [linked] = useState(() => read(params, methods));
+function Parts({ params, write, methods, published, gpu }: Tables & SectionProps) {
+  const [linked] = useState(() => read(params, methods, gpu !== null));
   const [chosen, setChosen] = useState<Chosen>(linked);
   const [counts, setCounts] = useState<readonly CountRecord[]>([...records]);
   // Only one task runs at a time: two would share the cores and distort the times.
@@ -111,6 +116,10 @@ function Parts({ params, write, methods, published }: Tables & SectionProps) {
           methods={methods}
           size={chosen.size}
           method={chosen.method}
+          device={chosen.device}
+          gpu={gpu}
+          published={published}
+          records={counts}
           workers={chosen.workers}
           onChange={choose}
           go={linked.go === "count"}
@@ -132,7 +141,7 @@ function Parts({ params, write, methods, published }: Tables & SectionProps) {
         {...exclusive("race")}
       />
       <div class="charts">
-        <Growth published={published} records={counts} />
+        <Growth published={published} records={counts} largest={LARGEST[chosen.device]} />
         <Placements published={published} {...exclusive("placements")} />
       </div>
     </div>

@@ -1,5 +1,6 @@
 /** The parameters of links to this section, and messages for invalid ones. */
 import { coreCount } from "../engine";
+import type { Device } from "../protocol";
 import type { MethodResult } from "../results";
 import { LARGEST } from "./visit";
 
@@ -12,6 +13,7 @@ export interface Linked {
   size: number;
   /** The name of a method; null is the fastest. */
   method: string | null;
+  device: Device;
   workers: number;
   raceSize: number;
   racers: string[];
@@ -21,7 +23,8 @@ export interface Linked {
   wrong: string[];
 }
 
-export function read(params: URLSearchParams, methods: MethodResult[]): Linked {
+/** The choices of a link. `hasGpu` is whether the browser offers a GPU. */
+export function read(params: URLSearchParams, methods: MethodResult[], hasGpu: boolean): Linked {
   const wrong: string[] = [];
   const known = (name: string) => methods.some((info) => info.method === name);
   const number = (key: string, usual: number, least: number, most: number): number => {
@@ -38,7 +41,16 @@ export function read(params: URLSearchParams, methods: MethodResult[]): Linked {
     }
     return value;
   };
-  const size = number("n", USUAL.size, 1, LARGEST);
+  let device: Device = "cpu";
+  const named = params.get("device") ?? "cpu";
+  if (named === "gpu" && hasGpu) {
+    device = "gpu";
+  } else if (named === "gpu") {
+    wrong.push("The link asks for the GPU, which this browser does not offer to pages; using the CPU.");
+  } else if (named !== "cpu") {
+    wrong.push(`The link asks for device=${named.slice(0, 20)}. The devices are cpu and gpu; using cpu.`);
+  }
+  const size = number("n", USUAL.size, 1, LARGEST[device]);
   const raceSize = number("racen", USUAL.raceSize, USUAL.least, USUAL.most);
   // A link from a machine with more cores is valid.
   const workers = Math.min(coreCount(), number("workers", coreCount(), 1, 64));
@@ -47,17 +59,22 @@ export function read(params: URLSearchParams, methods: MethodResult[]): Linked {
     wrong.push(`The link asks for the unknown method “${method.slice(0, 30)}”; using the fastest.`);
     method = null;
   }
-  const named = [...new Set((params.get("race") ?? "").split(",").filter((name) => name !== ""))];
-  const unknown = named.filter((name) => !known(name));
+  if (method !== null && device === "gpu") {
+    wrong.push(`The link asks for the method “${method}”. On the GPU the method is always cross.`);
+    method = null;
+  }
+  const racing = [...new Set((params.get("race") ?? "").split(",").filter((name) => name !== ""))];
+  const unknown = racing.filter((name) => !known(name));
   if (unknown.length > 0) {
     wrong.push(`The link asks for unknown methods in the race: ${unknown.join(", ").slice(0, 60)}.`);
   }
-  const racers = named.filter(known);
+  const racers = racing.filter(known);
   const go = params.get("go");
   const onlyRace = params.has("race") && !params.has("n");
   return {
     size,
     method,
+    device,
     workers,
     raceSize,
     racers: racers.length > 0 ? racers : USUAL_RACERS,

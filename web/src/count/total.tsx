@@ -1,7 +1,10 @@
-/** Counting one board on all cores. */
+/** Counting one board on all cores, or on the GPU. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ClosedError, coreCount } from "../engine";
+import type { Device, Published } from "../protocol";
 import type { MethodResult } from "../results";
+import { GpuError, type GpuInfo } from "./gpu";
+import { GpuNotes, gpuFailureText } from "./gpu-notes";
 import { Bar, failureText, NumberField, StartStop, useTick } from "./parts";
 import { type CountRecord, Pool, type Progress } from "./pool";
 import { LARGEST } from "./visit";
@@ -34,12 +37,21 @@ class RemainingTime {
   }
 }
 
-interface TotalProps {
-  methods: MethodResult[];
+interface TotalChoice {
   size: number | null;
   method: string | null;
+  device: Device;
   workers: number | null;
-  onChange(change: { size?: number | null; method?: string | null; workers?: number | null }): void;
+}
+
+interface TotalProps extends TotalChoice {
+  methods: MethodResult[];
+  /** The GPU that the browser offers. */
+  gpu: GpuInfo | null;
+  published: Published[];
+  /** The counts of this visit. */
+  records: readonly CountRecord[];
+  onChange(change: Partial<TotalChoice>): void;
   go: boolean;
   /** Whether another task is running. */
   blocked: boolean;
@@ -48,7 +60,7 @@ interface TotalProps {
 }
 
 export function Total(props: TotalProps) {
-  const { methods, size, method, workers } = props;
+  const { methods, size, method, device, gpu, workers } = props;
   const [shown, setShown] = useState<Shown>({ kind: "nothing" });
   const pool = useRef<Pool | null>(null);
   const progress = useRef<Progress | null>(null);
@@ -74,7 +86,7 @@ export function Total(props: TotalProps) {
     const started = pool.current?.isOpen ? pool.current : new Pool();
     pool.current = started;
     try {
-      const record = await started.count({ n: size, method }, workers, (now) => (progress.current = now));
+      const record = await started.count({ n: size, method, device }, workers, (now) => (progress.current = now));
       setShown({ kind: "counted", record });
       props.onCounted(record);
     } catch (error) {
@@ -83,7 +95,7 @@ export function Total(props: TotalProps) {
         const milliseconds = reached ? performance.now() - reached.startedAt : 0;
         setShown({ kind: "stopped", size, progress: reached, milliseconds });
       } else {
-        setShown({ kind: "wrong", why: failureText(error) });
+        setShown({ kind: "wrong", why: error instanceof GpuError ? error.message : failureText(error) });
       }
     }
     props.onRunning(false);
@@ -104,40 +116,61 @@ export function Total(props: TotalProps) {
       <h2 id="total-title">Count all solutions</h2>
       <div class="controls">
         <NumberField
+          key={device}
           label="Board size N"
           value={size}
           least={1}
-          most={LARGEST}
+          most={LARGEST[device]}
           onChange={(size) => props.onChange({ size })}
           onEnter={() => void start()}
         />
+        {gpu && (
+          <div class="field">
+            <label for="total-device">Device</label>
+            <select
+              id="total-device"
+              value={device}
+              onChange={(event) => {
+                const device = event.currentTarget.value as Device;
+                const fitting = size === null ? null : Math.min(size, LARGEST[device]);
+                props.onChange({ device, size: fitting, ...(device === "gpu" ? { method: null } : {}) });
+              }}
+            >
+              <option value="cpu">CPU</option>
+              <option value="gpu">GPU</option>
+            </select>
+          </div>
+        )}
         <div class="field grow">
           <label for="total-method">Method</label>
           <select
             id="total-method"
             aria-describedby="total-about"
-            value={method ?? ""}
+            disabled={device === "gpu"}
+            value={device === "gpu" ? "cross" : (method ?? "")}
             onChange={(event) => props.onChange({ method: event.currentTarget.value || null })}
           >
             <option value="">fastest</option>
             {methods.map(({ method, max_n }) => (
               <option key={method} value={method} disabled={size !== null && size > max_n}>
-                {max_n < LARGEST ? `${method} (to ${max_n})` : method}
+                {max_n < LARGEST.cpu ? `${method} (to ${max_n})` : method}
               </option>
             ))}
           </select>
           <span id="total-about" class="limits">
-            {info ? info.idea : "the fastest method for this N"}
+            {device === "gpu" ? `on ${gpu?.name}` : info ? info.idea : "the fastest method for this N"}
           </span>
         </div>
-        <NumberField
-          label="Workers"
-          value={workers}
-          least={1}
-          most={coreCount()}
-          onChange={(workers) => props.onChange({ workers })}
-          onEnter={() => void start()}
-        />
+        {device === "cpu" && (
+          <NumberField
+            label="Workers"
+            value={workers}
+            least={1}
+            most={coreCount()}
+            onChange={(workers) => props.onChange({ workers })}
+            onEnter={() => void start()}
+          />
+        )}
         <StartStop
           start="Count"
           stop="Stop"
@@ -151,7 +184,7 @@ export function Total(props: TotalProps) {
       {tooLarge && (
         <p class="message bad" role="alert">
           {info.method} supports N up to {info.max_n}, because larger boards need too much memory. Choose another method
-          for N up to {LARGEST}.
+          for N up to {LARGEST.cpu}.
         </p>
       )}
       {info && ready && info.lists && size >= LONG && !running && (
@@ -159,6 +192,9 @@ export function Total(props: TotalProps) {
           {info.method} finds every solution one by one, so N = {size} takes minutes or hours. You can stop it at any
           time.
         </p>
+      )}
+      {device === "gpu" && gpu && !running && (
+        <GpuNotes size={size} gpu={gpu} published={props.published} records={props.records} />
       )}
       {shown.kind === "running" ? (
         <Running size={shown.size} progress={progress.current} remaining={remaining.current} />
@@ -187,9 +223,7 @@ function Running({ size, progress, remaining }: { size: number; progress: Progre
           label={`Counting N = ${size}`}
           reached={reached}
           text={
-            progress
-              ? `${percent && `${percent}, `}${grouped(progress.done)} of ${plural(jobs, "job")}`
-              : "starting workers"
+            progress ? `${percent && `${percent}, `}${grouped(progress.done)} of ${plural(jobs, "job")}` : "starting"
           }
         />
         <span>{percent}</span>
@@ -214,6 +248,7 @@ function Running({ size, progress, remaining }: { size: number; progress: Progre
           <dd>{progress?.plan.method ?? "…"}</dd>
         </div>
       </dl>
+      {progress?.gpuFailure && <p class="message bad">{gpuFailureText(progress)}</p>}
     </div>
   );
 }
@@ -260,7 +295,7 @@ function compared({ solutions, plan }: CountRecord): { good: boolean; text: stri
 }
 
 function Result({ record }: { record: CountRecord }) {
-  const { n, method, solutions, seconds, plan, workers, workTime, startTime } = record;
+  const { n, method, solutions, seconds, plan, workers, gpu, workTime, startTime } = record;
   const { good, text } = compared(record);
   return (
     <div class="outcome">
@@ -281,22 +316,25 @@ function Result({ record }: { record: CountRecord }) {
           <dd>{method}</dd>
         </div>
         <div>
-          <dt>Workers</dt>
-          <dd>{workers}</dd>
+          <dt>{gpu ? "Device" : "Workers"}</dt>
+          <dd>{gpu ? "GPU" : workers}</dd>
         </div>
         <div>
           <dt>Jobs</dt>
           <dd>{grouped(plan.jobs)}</dd>
         </div>
       </dl>
+      {record.gpuFailure && <p class="message bad">{gpuFailureText(record)}</p>}
       <p class="note">
-        {plan.jobs === 1
-          ? `${method} counts the whole board as one job, so only one worker was used.`
-          : workers === 1
-            ? `Worker time: ${duration(workTime)}.`
-            : `Worker time: ${duration(workTime)} in total.`}
+        {gpu
+          ? `Counted on ${gpu}${workers > 0 ? " and by the workers" : ""}.`
+          : plan.jobs === 1
+            ? `${method} counts the whole board as one job, so only one worker was used.`
+            : workers === 1
+              ? `Worker time: ${duration(workTime)}.`
+              : `Worker time: ${duration(workTime)} in total.`}
         {startTime > 0 &&
-          ` Starting the ${workers === 1 ? "worker" : "workers"} took ${duration(startTime)}, which is not included.`}
+          ` Starting the ${gpu ? "GPU" : workers === 1 ? "worker" : "workers"} took ${duration(startTime)}, which is not included.`}
       </p>
     </div>
   );
@@ -325,6 +363,11 @@ function verdict({ solutions, plan }: CountRecord): string {
   return plan.published === null ? "–" : solutions === plan.published.solutions ? "matches" : "differs";
 }
 
+function deviceText({ gpu, workers }: CountRecord): string {
+  const on = workers > 0 ? [plural(workers, "worker")] : [];
+  return [...(gpu ? ["GPU"] : []), ...on].join(", ");
+}
+
 /** The counts of this visit. */
 export function Counts({ records }: { records: readonly CountRecord[] }) {
   return (
@@ -345,9 +388,7 @@ export function Counts({ records }: { records: readonly CountRecord[] }) {
                 </th>
                 <th scope="col">Published</th>
                 <th scope="col">Method</th>
-                <th scope="col" class="number">
-                  Workers
-                </th>
+                <th scope="col">Device</th>
                 <th scope="col" class="number">
                   Time
                 </th>
@@ -362,7 +403,7 @@ export function Counts({ records }: { records: readonly CountRecord[] }) {
                   <td class="number">{grouped(record.solutions)}</td>
                   <td>{verdict(record)}</td>
                   <td>{record.method}</td>
-                  <td class="number">{record.workers}</td>
+                  <td>{deviceText(record)}</td>
                   <td class="number">{duration(1000 * record.seconds)}</td>
                 </tr>
               ))}

@@ -4,8 +4,14 @@ import type { CountRecord } from "./pool";
 /** Newest first. */
 export const records: CountRecord[] = [];
 
-/** The largest board that the page counts. */
-export const LARGEST = 18;
+/** The largest board that each device counts, as in `crates/queens-web/src/count.rs`. */
+export const LARGEST = { cpu: 18, gpu: 24 } as const;
+
+/** Smaller boards are counted by the workers, as in `crates/queens/src/gpu/work.rs`. */
+export const SMALLEST_ON_GPU = 10;
+
+/** On a GPU, larger boards have a warning that says how long they take. */
+export const LARGEST_SHORT = 20;
 
 /** The methods whose placements are compared: whole board, half-board, fewest free squares first, and symmetry classes. */
 export const PLACED = ["arrays", "bitmask-half", "dancing-links", "cross"] as const;
