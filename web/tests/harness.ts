@@ -58,12 +58,16 @@ export class Served {
   }
 }
 
-export async function browser(): Promise<Browser> {
+/** The arguments of a browser without a GPU, and of one whose GPU is a program. */
+export const NO_GPU = ["--disable-gpu"];
+export const SOFTWARE_GPU = ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"];
+
+export async function browser(gpu = NO_GPU): Promise<Browser> {
   return chromium.launch({
     executablePath: named("QUEENS_CHROMIUM"),
     args: [
       "--no-sandbox",
-      "--disable-gpu",
+      ...gpu,
       "--disable-quic",
       "--no-first-run",
       "--disable-background-networking",

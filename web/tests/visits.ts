@@ -1,24 +1,29 @@
 /** Browser tests: each gets its own page per screen size, and fails if a problem occurred on it. */
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { browser, SCREENS, type Screen, Served, SIZES, Visit } from "./harness";
+import { browser, NO_GPU, SCREENS, type Screen, Served, SIZES, Visit } from "./harness";
 
-let served: Served;
-let running: Browser;
+// Each file of tests has a browser and a server of its own, which its first visit starts.
+let served: Promise<Served> | undefined;
+let running: Promise<Browser> | undefined;
+let gpu = NO_GPU;
 
-// Each file of tests has a browser and a server of its own.
-before(async () => {
-  [served, running] = await Promise.all([Served.start(), browser()]);
-});
+/** Sets the arguments for the GPU of this file's browser. */
+export function launchWith(choice: string[]): void {
+  gpu = choice;
+}
 
 after(async () => {
-  await running?.close();
-  await served?.stop();
+  await (await running)?.close();
+  await (await served)?.stop();
 });
 
 /** A new browser context on the page of the command, or on another URL. */
-export async function visitor(options: BrowserContextOptions, url = served.url): Promise<Visit> {
-  const context = await running.newContext({ serviceWorkers: "allow", ...options });
+export async function visitor(options: BrowserContextOptions, elsewhere?: string): Promise<Visit> {
+  served ??= Served.start();
+  running ??= browser(gpu);
+  const url = elsewhere ?? (await served).url;
+  const context = await (await running).newContext({ serviceWorkers: "allow", ...options });
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: url });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);

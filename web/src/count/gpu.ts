@@ -14,7 +14,7 @@ declare const GPUMapMode: { READ: number };
 const LONG_BATCH = 0.2;
 
 /** The board of the self-test. Its count uses all kernels. */
-const TEST_SIZE = 11;
+const TEST_SIZE = 12;
 
 /** The GPU failed or was lost. The message is one line that says why. */
 export class GpuError extends Error {}

@@ -333,7 +333,7 @@ function Result({ record }: { record: CountRecord }) {
             : workers === 1
               ? `Worker time: ${duration(workTime)}.`
               : `Worker time: ${duration(workTime)} in total.`}
-        {startTime > 0 &&
+        {startTime >= 1 &&
           ` Starting the ${gpu ? "GPU" : workers === 1 ? "worker" : "workers"} took ${duration(startTime)}, which is not included.`}
       </p>
     </div>

@@ -32,8 +32,9 @@ pub const CLEARED_BYTES: u64 = 32;
 
 /// Parents in a page.
 const PAGE: u32 = 8;
-/// Steps between two looks for idle lanes.
-const ROUND: usize = 16;
+/// Steps between two looks for idle lanes; on a software device fewer, because it takes long to compile them.
+const ROUND: u32 = 16;
+const SOFTWARE_ROUND: u32 = 4;
 const _: () = assert!(ROUND <= 30, "the idle state leads to nothing for 30 steps");
 /// Lanes of the second phase per lane of the first: more than fit any device at the same time. Those that find no page end at once.
 const DRAIN_FACTOR: u32 = 4;
@@ -82,19 +83,21 @@ pub struct Limits {
     /// The lanes of a workgroup: 32 for a device that executes 32 lanes together, otherwise 64. Every device allows 64, with 16 KiB of
     /// memory that they share.
     pub group_lanes: u32,
+    /// The steps of a round, which are compiled one after the other; at most 30.
+    pub round_steps: u32,
 }
 
 impl Limits {
     /// The limits of a device, from what its driver or the browser says: its kind, the bytes of its largest storage buffer, and the most
     /// lanes that it executes together.
     pub fn new(kind: DeviceKind, buffer_bytes: u64, subgroup_size: u32) -> Self {
-        let (lanes, most_bytes) = match kind {
-            DeviceKind::Discrete | DeviceKind::Virtual => (1 << 16, u64::MAX),
-            DeviceKind::Integrated | DeviceKind::Other => (1 << 14, 128 << 20),
-            DeviceKind::Software => (1 << 10, 16 << 20),
+        let (lanes, most_bytes, round_steps) = match kind {
+            DeviceKind::Discrete | DeviceKind::Virtual => (1 << 16, u64::MAX, ROUND),
+            DeviceKind::Integrated | DeviceKind::Other => (1 << 14, 128 << 20, ROUND),
+            DeviceKind::Software => (1 << 10, 16 << 20, SOFTWARE_ROUND),
         };
         let group_lanes = if subgroup_size == 32 { 32 } else { 64 };
-        Self { buffer_bytes: buffer_bytes.min(most_bytes), lanes, group_lanes }
+        Self { buffer_bytes: buffer_bytes.min(most_bytes), lanes, group_lanes, round_steps }
     }
 
     /// About the bytes of memory that a pass uses.
@@ -110,6 +113,7 @@ pub struct Pass {
     gapped: bool,
     marked: bool,
     group_lanes: u32,
+    round_steps: u32,
     lanes: u32,
     /// The lane that starts first in the next batch.
     first_lane: u32,
@@ -145,6 +149,7 @@ impl Pass {
             gapped: work.jobs.iter().any(Job::is_gapped),
             marked: !work.queens && work.jobs.iter().all(|job| job.mark != 0),
             group_lanes: limits.group_lanes,
+            round_steps: limits.round_steps,
             lanes: (lanes / limits.group_lanes).max(1) * limits.group_lanes,
             first_lane: 0,
             pages,
@@ -180,7 +185,10 @@ impl Pass {
         let (step, after) = rest.split_once("        // } step\n").expect("the step is marked");
         let shared = include_str!("shared.wgsl");
         let expand = include_str!("expand.wgsl");
-        format!("{constants}{shared}{expand}{before}{}{after}", step.repeat(ROUND))
+        format!(
+            "{constants}{shared}{expand}{before}{}{after}",
+            step.repeat(self.round_steps as usize)
+        )
     }
 
     /// The contents of the buffer of jobs.

@@ -3,7 +3,8 @@
 use super::*;
 use crate::{Method, Never, Request};
 
-const LIMITS: Limits = Limits { buffer_bytes: 128 << 20, lanes: 1024, group_lanes: 64 };
+const LIMITS: Limits =
+    Limits { buffer_bytes: 128 << 20, lanes: 1024, group_lanes: 64, round_steps: ROUND };
 
 fn passes(size: usize) -> Vec<Pass> {
     let plan = Request::count(size).unwrap().method(Method::CROSS).plan().unwrap();
@@ -71,7 +72,8 @@ fn two_bits_per_column_hold_all_distances() {
 #[test]
 fn buffers_fit_the_limits_of_a_small_device() {
     let plan = Request::count(20).unwrap().method(Method::CROSS).plan().unwrap();
-    let limits = Limits { buffer_bytes: 8 << 20, lanes: 1 << 20, group_lanes: 32 };
+    let limits =
+        Limits { buffer_bytes: 8 << 20, lanes: 1 << 20, group_lanes: 32, round_steps: ROUND };
     for pass in Pass::all(&plan, &plan.all_jobs(), &limits).unwrap() {
         let bytes = pass.buffer_bytes();
         assert!(bytes.iter().all(|&bytes| bytes <= limits.buffer_bytes), "{bytes:?}");
@@ -83,11 +85,18 @@ fn buffers_fit_the_limits_of_a_small_device() {
 #[test]
 fn limits_follow_from_the_kind_of_a_device() {
     let other = Limits::new(DeviceKind::Other, 4 << 30, 32);
-    assert_eq!(other, Limits { buffer_bytes: 128 << 20, lanes: 1 << 14, group_lanes: 32 });
+    assert_eq!(
+        other,
+        Limits { buffer_bytes: 128 << 20, lanes: 1 << 14, group_lanes: 32, round_steps: ROUND }
+    );
     let small = Limits::new(DeviceKind::Discrete, 64 << 20, 64);
-    assert_eq!(small, Limits { buffer_bytes: 64 << 20, lanes: 1 << 16, group_lanes: 64 });
+    assert_eq!(
+        small,
+        Limits { buffer_bytes: 64 << 20, lanes: 1 << 16, group_lanes: 64, round_steps: ROUND }
+    );
     assert_eq!(small.memory_bytes(), 80 << 20);
-    assert_eq!(Limits::new(DeviceKind::Software, 4 << 30, 4).group_lanes, 64);
+    let software = Limits::new(DeviceKind::Software, 4 << 30, 4);
+    assert_eq!((software.group_lanes, software.round_steps), (64, SOFTWARE_ROUND));
 }
 
 #[test]
@@ -95,7 +104,7 @@ fn the_source_has_the_constants_of_its_pass_and_a_round_of_steps() {
     let [free, gapped] = &passes(12)[..] else { panic!("two passes") };
     assert!(free.source().contains("const GAPS = false;\nconst MARKED = true;"));
     assert!(gapped.source().contains("const GAPS = true;\nconst MARKED = false;"));
-    assert_eq!(free.source().matches("let less = rows - 1u;").count(), ROUND);
+    assert_eq!(free.source().matches("let less = rows - 1u;").count(), 16);
 }
 
 #[test]

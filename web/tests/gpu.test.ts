@@ -1,0 +1,136 @@
+/** Counts on a GPU. The GPU of these tests is Chromium's software adapter. */
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { accessibilityProblems, addressed, command, horizontalOverflow, SOFTWARE_GPU } from "./harness";
+import { desktop, launchWith, on } from "./visits";
+
+launchWith(SOFTWARE_GPU);
+
+const start = (page: Page) => page.getByRole("button", { name: "Count", exact: true });
+const device = (page: Page) => page.getByLabel("Device", { exact: true });
+const sizeField = (page: Page) => page.getByLabel("Board size N", { exact: true });
+const results = (page: Page) => page.getByRole("region", { name: "Table of counts" });
+
+async function counted(page: Page, size: number): Promise<string> {
+  await sizeField(page).fill(String(size));
+  await start(page).click();
+  const sentence = page.getByText(new RegExp(`^N = ${size} has [\\d,]+ solutions?`));
+  return /has ([\d,]+)/.exec((await sentence.textContent()) ?? "")?.[1]?.replaceAll(",", "") ?? "";
+}
+
+/** Loses the device after this number of batches, the first `devices` times that one is opened. */
+async function loseDevices(page: Page, devices: number, batches: number): Promise<void> {
+  await page.addInitScript(
+    ({ devices, batches }) => {
+      const open = GPUAdapter.prototype.requestDevice;
+      let opened = 0;
+      GPUAdapter.prototype.requestDevice = async function (...parameters) {
+        const device = await open.apply(this, parameters);
+        if (opened++ < devices) {
+          const submit = device.queue.submit.bind(device.queue);
+          let left = batches;
+          device.queue.submit = (commands) => {
+            submit(commands);
+            if (--left === 0) {
+              device.destroy();
+            }
+          };
+        }
+        return device;
+      };
+    },
+    { devices, batches },
+  );
+}
+
+desktop("gpu: the counts of N = 8 to 12 match the command", async ({ visit, page }) => {
+  const lines = (await command("count 8..12")).trim().split("\n");
+  await visit.open("count");
+  await device(page).selectOption("gpu");
+  for (const [size, solutions] of lines.map((line) => line.split(": "))) {
+    assert.equal(await counted(page, Number(size)), solutions, `N = ${size}`);
+    await page.getByText(/^Matches the published value/).waitFor();
+  }
+  // Boards below N = 10 are counted by the workers.
+  const rows = await results(page).getByRole("row").allTextContents();
+  assert.deepEqual(
+    rows.slice(1).map((row) => row.includes("GPU")),
+    [true, true, true, false, false],
+    rows.join("; "),
+  );
+  await addressed(page, "count?n=12&device=gpu");
+});
+
+on(["phone"], "gpu: a link starts a count on the GPU", {}, async ({ visit, page }) => {
+  await visit.open("count?n=12&device=gpu&go=1");
+  await page.getByText(/^N = 12 has 14,200 solutions/).waitFor();
+  assert.equal(await device(page).inputValue(), "gpu");
+  await addressed(page, "count?n=12&device=gpu");
+  assert.deepEqual(await accessibilityProblems(page), []);
+  assert.equal(await horizontalOverflow(page), 0);
+});
+
+desktop("gpu: a long count can be stopped, and the GPU counts again", async ({ visit, page }) => {
+  await visit.open("count?n=18&device=gpu");
+  await start(page).click();
+  const bar = page.getByRole("progressbar", { name: "Counting N = 18" });
+  await bar.waitFor();
+  await page.waitForFunction(() => !document.querySelector(".numbers dd")?.textContent?.startsWith("0 of"));
+  const stopping = Date.now();
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  await page
+    .getByRole("status")
+    .getByText(/^Stopped after [\d,]+ of [\d,]+ jobs/)
+    .waitFor();
+  assert(Date.now() - stopping < 1000);
+  assert.equal(await counted(page, 10), "724");
+});
+
+desktop("gpu: a GPU that is lost once is opened again, and no job is lost", async ({ visit, page }) => {
+  // The self-test takes some batches, so that the device is lost during the count.
+  await loseDevices(page, 1, 12);
+  await visit.open("count?n=12&device=gpu&go=1");
+  await page.getByText(/^N = 12 has 14,200 solutions/).waitFor();
+  await page.getByText(/^The GPU was lost: .+ opened again for the missing jobs/).waitFor();
+  await results(page).getByText("GPU", { exact: true }).waitFor();
+});
+
+desktop("gpu: a GPU that is lost again is replaced by the workers", async ({ visit, page }) => {
+  await loseDevices(page, 9, 12);
+  await visit.open("count?n=12&device=gpu&go=1");
+  await page.getByText(/^N = 12 has 14,200 solutions/).waitFor();
+  await page.getByText(/^The GPU was lost: .+ The workers count the missing jobs/).waitFor();
+});
+
+desktop("gpu: a GPU that fails its test is not used", async ({ visit, page }) => {
+  await page.addInitScript(() => {
+    const read = GPUBuffer.prototype.getMappedRange;
+    GPUBuffer.prototype.getMappedRange = function (...parameters) {
+      const range = read.apply(this, parameters);
+      const counts = new Uint32Array(range);
+      counts[16] = (counts[16] ?? 0) + 1;
+      return range;
+    };
+  });
+  await visit.open("count?n=12&device=gpu&go=1");
+  await page.getByText(/^N = 12 has 14,200 solutions/).waitFor();
+  await page.getByText(/^The GPU was lost: it counts [\d]+ solutions for N = 12, which is wrong/).waitFor();
+});
+
+desktop("gpu: larger boards have a warning of how long they take", async ({ visit, page }) => {
+  await visit.open("count?n=20&device=gpu");
+  await start(page).waitFor();
+  const warning = page.getByText(/^N = \d+ takes minutes to days/);
+  assert.equal(await warning.count(), 0);
+  for (const size of [21, 24]) {
+    await sizeField(page).fill(String(size));
+    await page.getByText(new RegExp(`^N = ${size} takes minutes to days`)).waitFor();
+  }
+  await sizeField(page).fill("25");
+  assert(await start(page).isDisabled());
+  // The CPU has a smaller limit.
+  await sizeField(page).fill("24");
+  await device(page).selectOption("cpu");
+  assert.equal(await sizeField(page).inputValue(), "18");
+  assert(await page.getByLabel("Workers").isVisible());
+});
