@@ -23,7 +23,6 @@
 
 mod backend;
 mod cache;
-mod choice;
 mod compile;
 mod device;
 mod launch;
@@ -33,7 +32,6 @@ mod run;
 pub(crate) const BACKEND: &str = "the CUDA backend";
 
 pub use backend::Cuda;
-pub use choice::DeviceChoice;
 pub use device::{DeviceInfo, Unavailable, devices};
 pub use run::Measured;
 
