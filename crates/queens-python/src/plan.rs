@@ -9,6 +9,7 @@ use queens::engines::ThreadUse;
 use queens::estimate::{Estimate, Trial};
 use queens::results::PlanResult;
 use queens::{Backend, Control, Error, JobResult, Simd, Sink, Threads};
+use queens_gpu::Gpus;
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::Instant;
@@ -118,7 +119,9 @@ impl Plan {
             let (backend, clock, control): (&dyn Backend, _, _) = (&machine, &clock, caller);
             let estimate =
                 |threads| Estimate::of(plan, &Trial { backend, threads, seconds, clock, control });
-            if let Some(gpus) = machine.accelerates(plan) {
+            // GPUs leave small boards to the CPU.
+            let gpus = machine.accelerates(plan).filter(|_| plan.size() >= Gpus::SMALLEST);
+            if let Some(gpus) = gpus {
                 return Ok(PlanResult::new(plan, &estimate(None)?, gpus.memory(), None));
             }
             let estimate = estimate(Some(here))?.faster(planned as f64 / here as f64);

@@ -22,7 +22,7 @@ pub(crate) struct Machine {
     /// wgpu are the fastest GPU of one of the two. cuda:0,1 and wgpu:0,1 are the GPUs with these numbers, cuda:all and wgpu:all are
     /// all GPUs. A software adapter of wgpu is used only by its number. auto uses all GPUs with CUDA, otherwise the fastest GPU with
     /// wgpu, otherwise the CPU; it also uses the CPU for a request that a GPU cannot run. A GPU counts with method 'cross', and
-    /// placements with 'bitmask' or 'stacked'. If a GPU is lost during a count, the CPU counts its open jobs.
+    /// placements with 'bitmask' or 'stacked'. If a GPU is lost during a count, the CPU counts the jobs that were running on it.
     #[arg(long, value_name = "DEVICE", value_parser = DeviceName, default_value = "cpu")]
     #[arg(hide_possible_values = true)]
     pub(crate) device: DeviceChoice,

@@ -27,6 +27,9 @@ const QUICK_SYMMETRY: usize = 20;
 pub(crate) fn run(options: &Count) -> Result<ExitCode, Failure> {
     check_rules(options)?;
     Board::new(options.sizes.last())?;
+    if options.ledger.is_some() && options.sizes.iter().count() != 1 {
+        return Err(Failure::bad("--ledger needs a single N, not a range"));
+    }
     let backend = device::open(&options.machine)?;
     let mut out = Output::standard();
     let mut counting = Counting { options, backend, writer: Writer::new(options.format, &mut out) };
@@ -78,11 +81,7 @@ impl Counting<'_> {
     /// Counts into a ledger.
     fn in_ledger(&mut self, path: &Path) -> Result<(), Failure> {
         let (options, start) = (self.options, Instant::now());
-        let size = options.sizes.last();
-        if options.sizes.iter().count() != 1 {
-            return Err(Failure::bad("--ledger needs a single N, not a range"));
-        }
-        let request = request(options, size)?;
+        let request = request(options, options.sizes.last())?;
         let (plan, mut ledger) = ledger::open(options, path, &request, &self.backend)?;
         let found = ledger::count(&plan, &mut ledger, &self.backend, options)?;
         let Some(shard) = ledger.header().shard else {

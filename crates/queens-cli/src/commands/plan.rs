@@ -44,7 +44,7 @@ pub(crate) fn run(options: &args::Plan) -> Result<ExitCode, Failure> {
     let mut lines = vec![];
     let mut size = options.size;
     // A GPU runs small boards as a whole for their estimates, so these tell nothing about larger ones.
-    let checks = if here.counter.accelerates(&plan).is_some() { 0 } else { CHECKS };
+    let checks = if device::gpus(&here.counter, &plan).is_some() { 0 } else { CHECKS };
     while lines.len() < checks && size > 0 {
         size -= 1;
         if let Some(line) = here.checked(size, method)? {
@@ -86,7 +86,7 @@ impl Here<'_> {
         plan: &Plan,
         work: impl FnOnce(&dyn Backend, Option<usize>) -> Result<T, Failure>,
     ) -> Result<(T, f64), Failure> {
-        if self.counter.accelerates(plan).is_some() {
+        if device::gpus(&self.counter, plan).is_some() {
             return Ok((work(&self.counter, None)?, 1.0));
         }
         let requested = self.threads(plan);
@@ -126,7 +126,7 @@ impl Here<'_> {
     fn line(&self, plan: Plan, estimate: Estimate, took: Option<f64>) -> Line {
         let threads = self.threads(&plan);
         // The memory of the GPUs, or of this machine.
-        let result = match self.counter.accelerates(&plan) {
+        let result = match device::gpus(&self.counter, &plan) {
             Some(gpus) => PlanResult::new(&plan, &estimate, gpus.memory(), took),
             None => PlanResult::new(&plan, &estimate, estimate.memory(threads), took)
                 .on_threads(threads, self.simd()),
@@ -136,7 +136,7 @@ impl Here<'_> {
 
     /// The devices in words.
     fn counter(&self, plan: &Plan) -> String {
-        match self.counter.accelerates(plan) {
+        match device::gpus(&self.counter, plan) {
             Some(gpus) => format!("{}, {}", gpus.names().join(" + "), gpus.backend()),
             None => format!("{} threads, {}", self.threads(plan), self.simd()),
         }

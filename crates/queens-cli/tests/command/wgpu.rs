@@ -88,6 +88,8 @@ fn what_an_adapter_cannot_do_is_refused() {
         assert!(error.contains("the wgpu backend cannot run this request"), "{options}: {error}");
     }
     assert!(refused("bench --size 10 --device wgpu:0").contains("expected 11 to 22"));
+    let error = refused("count 9..10 --ledger q.db --device wgpu:0");
+    assert!(error.contains("--ledger needs a single N"), "{error}");
 }
 
 #[test]
@@ -96,6 +98,9 @@ fn plans_and_benchmarks_name_the_adapter() {
     let name = adapters[0]["name"].as_str().unwrap();
     let text = printed("plan 11 --seconds 0.2 --device wgpu:0");
     assert!(text.contains(&format!("{name}, wgpu")) && text.contains("MB"), "{text}");
+    // The CPU counts smaller boards.
+    let text = printed("plan 9 --seconds 0.2 --device wgpu:0");
+    assert!(!text.contains(name) && text.contains("threads"), "{text}");
     let text = printed("bench --size 11 --runs 1 --device wgpu:0");
     assert!(text.contains(name) && text.contains("all counts match"), "{text}");
     let after = text.lines().skip_while(|line| !line.starts_with("batches  ")).nth(1).unwrap();
