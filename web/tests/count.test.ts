@@ -114,6 +114,14 @@ desktop("count: keyboard only", async ({ visit, page }) => {
   await page.getByText(/^N = 10 has 724 solutions/).waitFor();
 });
 
+desktop("count: without a GPU the page counts on the CPU and says so", async ({ visit, page }) => {
+  await visit.open("count?n=12&device=gpu&go=1");
+  await page.getByRole("alert").getByText("this browser does not offer").waitFor();
+  await page.getByText(/^N = 12 has 14,200 solutions/).waitFor();
+  assert.equal(await page.getByLabel("Device", { exact: true }).count(), 0);
+  await addressed(page, "count?n=12");
+});
+
 everywhere("count: an invalid link shows a message", async ({ visit, page }) => {
   await visit.open("count?n=99&method=nonsense");
   await page.getByRole("alert").waitFor();

@@ -86,7 +86,9 @@ export class Visit {
     readonly url: string,
   ) {
     page.on("console", (message) => {
-      if (["error", "warning"].includes(message.type())) {
+      // The browser says so if the page asks whether there is a GPU.
+      const noGpu = message.text() === "No available adapters.";
+      if (["error", "warning"].includes(message.type()) && !noGpu) {
         this.problems.push(`${message.type()}: ${message.text()}`);
       }
     });
