@@ -29,7 +29,7 @@ pub enum DeviceChoice {
 pub enum Which {
     /// The fastest one.
     Fastest,
-    /// All that are not software.
+    /// All except software devices.
     All,
     /// Those with these numbers, from 0.
     Numbers(Vec<usize>),

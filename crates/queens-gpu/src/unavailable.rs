@@ -54,7 +54,7 @@ impl Unavailable {
         }
     }
 
-    /// Whether the machine has no NVIDIA GPU at all, so that nobody expects CUDA to be used.
+    /// Whether the machine has no NVIDIA GPU or no driver for it, so that the use of wgpu needs no notice.
     pub(crate) fn is_no_nvidia_gpu(&self) -> bool {
         use queens_cuda::Unavailable::{Device, Driver};
         matches!(self, Self::Cuda(Driver | Device(_)))

@@ -76,7 +76,7 @@ impl Gpu {
         Error::Backend(BackendError::Lost { backend, reason })
     }
 
-    /// Whether the device can run nothing any more.
+    /// Whether the device has failed, so that it must be opened again.
     pub(crate) fn is_lost(&self) -> bool {
         self.failure.get().is_some()
     }
@@ -125,7 +125,7 @@ impl Gpu {
     fn compile(&self, source: &str) -> [ComputePipeline; 2] {
         let source =
             ShaderModuleDescriptor { label: None, source: ShaderSource::Wgsl(source.into()) };
-        // SAFETY: the kernels index only within their buffers, whose sizes are those of the pass, and every loop of theirs ends.
+        // SAFETY: the kernels index only within their buffers, whose sizes are those of the pass, and all their loops end.
         let module = unsafe {
             self.device.create_shader_module_trusted(source, ShaderRuntimeChecks::unchecked())
         };
