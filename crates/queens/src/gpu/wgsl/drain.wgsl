@@ -52,10 +52,15 @@ fn drain(@builtin(local_invocation_index) lane: u32) {
     var mark = 0u;
     var gaps = 0u;
 
-    loop {
+    for (var round = 0u; ; round += 1u) {
         if (top <= 0) {
             if (parent.x == 0u) {
                 if (next_parent == end_of_page) {
+                    // Pages that this lane leaves are taken by the lanes of later groups.
+                    if (MOST_ROUNDS != NONE && round >= MOST_ROUNDS) {
+                        ended = true;
+                        break;
+                    }
                     let number = atomicAdd(&counts[NEXT_PAGE], 1u);
                     if (number >= listed) {
                         ended = true;

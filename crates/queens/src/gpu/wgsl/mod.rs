@@ -35,12 +35,15 @@ const PAGE: u32 = 8;
 /// Steps between two looks for idle lanes; on a software device fewer, because it takes long to compile them.
 const ROUND: u32 = 16;
 const SOFTWARE_ROUND: u32 = 4;
+/// The rounds after which a lane of a software device takes no more pages: llvmpipe ends a loop after 65,535 turns. Other lanes take
+/// the pages instead.
+const SOFTWARE_ROUNDS: u32 = 1 << 15;
 const _: () = assert!(ROUND <= 30, "the idle state leads to nothing for 30 steps");
 /// Lanes of the second phase per lane of the first: more than fit any device at the same time. Those that find no page end at once.
 const DRAIN_FACTOR: u32 = 4;
 
-/// The most pages that a lane of the first phase fills in a batch, in its shares of all pages.
-const LANE_SHARES: u32 = 4;
+/// The most pages that a lane of the first phase fills in a batch, in multiples of its equal portion of all pages.
+const LANE_PORTIONS: u32 = 4;
 
 /// How long a batch should take: long enough that the host costs little, and short enough that the screen stays usable and no
 /// driver resets the device. Batches of up to twice this time are accepted.
@@ -85,19 +88,26 @@ pub struct Limits {
     pub group_lanes: u32,
     /// The steps of a round, which are compiled one after the other; at most 30.
     pub round_steps: u32,
+    /// The rounds after which a lane of the second phase takes no more work.
+    pub most_rounds: u32,
 }
 
 impl Limits {
     /// The limits of a device, from what its driver or the browser says: its kind, the bytes of its largest storage buffer, and the most
     /// lanes that it executes together.
     pub fn new(kind: DeviceKind, buffer_bytes: u64, subgroup_size: u32) -> Self {
-        let (lanes, most_bytes, round_steps) = match kind {
-            DeviceKind::Discrete | DeviceKind::Virtual => (1 << 16, u64::MAX, ROUND),
-            DeviceKind::Integrated | DeviceKind::Other => (1 << 14, 128 << 20, ROUND),
-            DeviceKind::Software => (1 << 10, 16 << 20, SOFTWARE_ROUND),
+        let (lanes, most_bytes) = match kind {
+            DeviceKind::Discrete | DeviceKind::Virtual => (1 << 16, u64::MAX),
+            DeviceKind::Integrated | DeviceKind::Other => (1 << 14, 128 << 20),
+            DeviceKind::Software => (1 << 10, 16 << 20),
+        };
+        let (round_steps, most_rounds) = match kind {
+            DeviceKind::Software => (SOFTWARE_ROUND, SOFTWARE_ROUNDS),
+            _ => (ROUND, u32::MAX),
         };
         let group_lanes = if subgroup_size == 32 { 32 } else { 64 };
-        Self { buffer_bytes: buffer_bytes.min(most_bytes), lanes, group_lanes, round_steps }
+        let buffer_bytes = buffer_bytes.min(most_bytes);
+        Self { buffer_bytes, lanes, group_lanes, round_steps, most_rounds }
     }
 
     /// About the bytes of memory that a pass uses.
@@ -114,6 +124,7 @@ pub struct Pass {
     marked: bool,
     group_lanes: u32,
     round_steps: u32,
+    most_rounds: u32,
     lanes: u32,
     /// The lane that starts first in the next batch.
     first_lane: u32,
@@ -150,6 +161,7 @@ impl Pass {
             marked: !work.queens && work.jobs.iter().all(|job| job.mark != 0),
             group_lanes: limits.group_lanes,
             round_steps: limits.round_steps,
+            most_rounds: limits.most_rounds,
             lanes: (lanes / limits.group_lanes).max(1) * limits.group_lanes,
             first_lane: 0,
             pages,
@@ -169,7 +181,7 @@ impl Pass {
 
     /// The kernels, with the entry points `expand` and `drain`.
     pub fn source(&self) -> String {
-        let Self { gapped, marked, work, group_lanes, .. } = self;
+        let Self { gapped, marked, work, group_lanes, most_rounds, .. } = self;
         let records = self.records();
         let idle = match gapped {
             true => "vec4<u32>(0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu)",
@@ -177,7 +189,7 @@ impl Pass {
         };
         let constants = format!(
             "const LANES = {group_lanes}u;\nconst PAGE = {PAGE}u;\nconst RECORDS = {records}u;\nconst GAPS = {gapped};\n\
-             const MARKED = {marked};\nconst QUEENS = {};\nconst IDLE = {idle};\n",
+             const MARKED = {marked};\nconst MOST_ROUNDS = {most_rounds}u;\nconst QUEENS = {};\nconst IDLE = {idle};\n",
             work.queens
         );
         let drain = include_str!("drain.wgsl");
@@ -287,7 +299,7 @@ impl Pass {
 
     /// The most pages that a lane fills in a batch: a multiple of its share, because lanes have different amounts of work.
     fn lane_limit(&self) -> u32 {
-        LANE_SHARES * self.pace.pages().div_ceil(self.lanes)
+        LANE_PORTIONS * self.pace.pages().div_ceil(self.lanes)
     }
 
     fn count_words(&self) -> usize {

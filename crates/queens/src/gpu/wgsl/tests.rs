@@ -3,8 +3,13 @@
 use super::*;
 use crate::{Method, Never, Request};
 
-const LIMITS: Limits =
-    Limits { buffer_bytes: 128 << 20, lanes: 1024, group_lanes: 64, round_steps: ROUND };
+const LIMITS: Limits = Limits {
+    buffer_bytes: 128 << 20,
+    lanes: 1024,
+    group_lanes: 64,
+    round_steps: ROUND,
+    most_rounds: u32::MAX,
+};
 
 fn passes(size: usize) -> Vec<Pass> {
     let plan = Request::count(size).unwrap().method(Method::CROSS).plan().unwrap();
@@ -72,8 +77,13 @@ fn two_bits_per_column_hold_all_distances() {
 #[test]
 fn buffers_fit_the_limits_of_a_small_device() {
     let plan = Request::count(20).unwrap().method(Method::CROSS).plan().unwrap();
-    let limits =
-        Limits { buffer_bytes: 8 << 20, lanes: 1 << 20, group_lanes: 32, round_steps: ROUND };
+    let limits = Limits {
+        buffer_bytes: 8 << 20,
+        lanes: 1 << 20,
+        group_lanes: 32,
+        round_steps: ROUND,
+        most_rounds: u32::MAX,
+    };
     for pass in Pass::all(&plan, &plan.all_jobs(), &limits).unwrap() {
         let bytes = pass.buffer_bytes();
         assert!(bytes.iter().all(|&bytes| bytes <= limits.buffer_bytes), "{bytes:?}");
@@ -87,12 +97,24 @@ fn limits_follow_from_the_kind_of_a_device() {
     let other = Limits::new(DeviceKind::Other, 4 << 30, 32);
     assert_eq!(
         other,
-        Limits { buffer_bytes: 128 << 20, lanes: 1 << 14, group_lanes: 32, round_steps: ROUND }
+        Limits {
+            buffer_bytes: 128 << 20,
+            lanes: 1 << 14,
+            group_lanes: 32,
+            round_steps: ROUND,
+            most_rounds: u32::MAX
+        }
     );
     let small = Limits::new(DeviceKind::Discrete, 64 << 20, 64);
     assert_eq!(
         small,
-        Limits { buffer_bytes: 64 << 20, lanes: 1 << 16, group_lanes: 64, round_steps: ROUND }
+        Limits {
+            buffer_bytes: 64 << 20,
+            lanes: 1 << 16,
+            group_lanes: 64,
+            round_steps: ROUND,
+            most_rounds: u32::MAX
+        }
     );
     assert_eq!(small.memory_bytes(), 80 << 20);
     let software = Limits::new(DeviceKind::Software, 4 << 30, 4);
