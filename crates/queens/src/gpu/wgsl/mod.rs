@@ -36,7 +36,7 @@ const PAGE: u32 = 8;
 const ROUND: u32 = 16;
 const SOFTWARE_ROUND: u32 = 4;
 /// The rounds after which a lane of a software device takes no more pages: llvmpipe ends a loop after 65,535 turns. Other lanes take
-/// the pages instead.
+/// the pages instead. A page of a board beyond about N = 25 may still take longer; then the CPU counts its job.
 const SOFTWARE_ROUNDS: u32 = 1 << 15;
 const _: () = assert!(ROUND <= 30, "the idle state leads to nothing for 30 steps");
 /// Lanes of the second phase per lane of the first: more than fit any device at the same time. Those that find no page end at once.
