@@ -119,6 +119,15 @@ desktop("stale answers: the length of a search belongs to the selected board", a
   await page.getByText(/^Step 0 of 78$/).waitFor();
 });
 
+desktop("early choice: the step of the link belongs to the board of the link", async ({ visit, page }) => {
+  await holdAnswers(page, "methods");
+  await visit.open("watch?n=16&method=arrays&step=20000000");
+  await page.getByLabel("Board size").selectOption("5");
+  await answered(page, 1);
+  await deliverReversed(page);
+  await page.getByText(/^Step 0 of \d{3}/).waitFor();
+});
+
 desktop("early click: the next solution is searched for once the search has started", async ({ visit, page }) => {
   await holdAnswers(page, "methods");
   await visit.open("watch?n=5&step=0");

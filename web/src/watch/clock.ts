@@ -50,10 +50,14 @@ interface Search {
   asking: boolean;
 }
 
-/** A search by one or two methods on a board of a size; `ready` is false as long as the size may still change. */
+/**
+ * A search by one or two methods on a board of a size. `chosenSize` is the size that the link or the visitor chose, which may be too
+ * large for a method; `ready` is false until that is known.
+ */
 export function useClock(
   methods: string[],
   size: number,
+  chosenSize: number,
   firstStep: number,
   speed: number,
   start: boolean,
@@ -71,6 +75,9 @@ export function useClock(
   const engines = [useEngine({ own: true }), useEngine({ own: true })];
   const wanted = useRef(firstStep);
   const search = useRef<Search | null>(null);
+  const chosen = `${chosenSize} ${methods.join(" ")}`;
+  /** The board and methods to which the wanted step belongs. */
+  const chosenBefore = useRef(chosen);
   /** Whether the next solution was requested before the search started. */
   const solutionWanted = useRef(false);
 
@@ -148,14 +155,16 @@ export function useClock(
     }
   };
 
-  // The first search starts at the step of the link, every other search at step 0.
+  // The first search starts at the step of the link, every other search at step 0. The visitor may choose another one before the
+  // first has started.
   useEffect(() => {
-    if (!ready) {
-      return;
-    }
-    if (search.current) {
+    if (search.current || chosenBefore.current !== chosen) {
       wanted.current = 0;
       setStep(0);
+    }
+    chosenBefore.current = chosen;
+    if (!ready) {
+      return;
     }
     const tasks = engines.map((engine) => engine.start());
     search.current = { methods, size, tasks, asking: false };

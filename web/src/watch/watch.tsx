@@ -27,7 +27,7 @@ export function Watch({ params, write }: SectionProps) {
   // Without a step in the link, the search plays at once, unless the visitor prefers reduced motion.
   const start = !params.has("step") && !matchMedia("(prefers-reduced-motion: reduce)").matches;
   // The table has the largest board of each method. Until it is loaded, the board may be too large.
-  const clock = useClock(methods, size, firstStep, speed, start, table !== null);
+  const clock = useClock(methods, size, wantedSize, firstStep, speed, start, table !== null);
   const { step, playing } = clock;
 
   const share = () => write({ method, with: other || null, n: size, step, speed: speed === 10 ? null : speed });
