@@ -181,6 +181,8 @@ export type PuzzleResult = {
   size: number;
   /** The rules. Absent if they are `regions` on a board with regions, or `queens` on a board without. */
   rules?: "queens" | "torus" | "superqueens" | "regions";
+  /** The number of queens in each row, column and region. Absent if it is 1. */
+  stars?: number;
   /** The squares of the given queens. */
   given?: Array<string>;
   /** The closed squares. */

@@ -99,7 +99,8 @@ fn drawn(text: &str, asked: Option<Rules>) -> Result<(Solution, Rules), queens::
         return Err(queens::Error::Board(BoardError::Attack { first, second }));
     }
     if queens.len() != size {
-        return Err(queens::Error::Board(BoardError::WrongSize { queens: queens.len(), size }));
+        let (queens, expected) = (queens.len(), size);
+        return Err(queens::Error::Board(BoardError::WrongSize { queens, size, expected }));
     }
     let rows: Vec<u32> = queens.iter().map(|queen| queen.row).collect();
     Ok((position.check(&rows)?, position.rules()))

@@ -17,10 +17,10 @@ pub(crate) fn print(
     match format {
         SolveFormat::Grid => {
             for row in (0..solution.size() as u32).rev() {
-                let mark = |square: Square| match solution.rows()[square.col as usize] {
-                    queen if queen == square.row => 'Q',
-                    _ if position.is_closed(square) => '#',
-                    _ => '.',
+                let mark = |square: Square| match solution.has_queen(square) {
+                    true => 'Q',
+                    false if position.is_closed(square) => '#',
+                    false => '.',
                 };
                 let columns = 0..solution.size() as u32;
                 let line: String = columns.map(|col| mark(Square::new(col, row))).collect();

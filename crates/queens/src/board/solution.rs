@@ -1,4 +1,4 @@
-//! Solutions: one queen per column and row, none attacking another.
+//! Solutions: one queen per column and row, none attacking another; with stars, several per column and row.
 
 use super::{Rules, Square, Symmetry, SymmetryClass, check};
 use crate::{BoardError, Error};
@@ -29,7 +29,10 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Solution {
+    /// The rows of the queens, column by column, ascending within a column.
     rows: Box<[u32]>,
+    /// The number of queens per column.
+    stars: u32,
 }
 
 impl Solution {
@@ -55,44 +58,63 @@ impl Solution {
         if let Some((first, second)) = check::attack(rules, &rows) {
             return Err(Error::Board(BoardError::Attack { first, second }));
         }
-        Ok(Self { rows })
+        Ok(Self { rows, stars: 1 })
     }
 
     /// A solution that a search found. It is checked in debug builds and tests only.
     pub(crate) fn found(rows: &[u8]) -> Self {
         let rows: Box<[u32]> = rows.iter().map(|&row| u32::from(row)).collect();
         debug_assert!(Self::new(rows.clone()).is_ok(), "a search reported {rows:?}");
-        Self { rows }
+        Self { rows, stars: 1 }
     }
 
-    /// A solution that was checked by the rules of its position.
-    pub(crate) fn checked(rows: impl Into<Box<[u32]>>) -> Self {
-        Self { rows: rows.into() }
+    /// A solution with this number of queens per column that was checked by the rules of its position.
+    pub(crate) fn checked(rows: impl Into<Box<[u32]>>, stars: usize) -> Self {
+        Self { rows: rows.into(), stars: stars as u32 }
     }
 
     /// The size of the board.
     pub fn size(&self) -> usize {
-        self.rows.len()
+        self.rows.len() / self.stars as usize
     }
 
-    /// The row of the queen in each column, counted from 0.
+    /// The number of queens per row and column: 1 unless the [`Position`](crate::Position) has more stars.
+    pub fn stars(&self) -> usize {
+        self.stars as usize
+    }
+
+    /// The row of the queen in each column, counted from 0. With several stars, the rows of the queens of column A in ascending
+    /// order, then those of column B, and so on.
     pub fn rows(&self) -> &[u32] {
         &self.rows
     }
 
     /// The squares of the queens, from column A on.
     pub fn squares(&self) -> impl Iterator<Item = Square> {
-        self.rows.iter().enumerate().map(|(col, &row)| Square::new(col as u32, row))
+        let stars = self.stars;
+        (0..).zip(&*self.rows).map(move |(queen, &row): (u32, _)| Square::new(queen / stars, row))
+    }
+
+    /// Whether there is a queen on a square of the board.
+    pub fn has_queen(&self, square: Square) -> bool {
+        let stars = self.stars();
+        self.rows[square.col as usize * stars..][..stars].contains(&square.row)
     }
 
     /// The image under one of the eight symmetries of the board.
     pub fn image(&self, symmetry: Symmetry) -> Self {
+        let (size, stars) = (self.size() as u32, self.stars());
         let mut rows = self.rows.clone();
-        for square in self.squares() {
-            let image = symmetry.apply(square, self.size() as u32);
-            rows[image.col as usize] = image.row;
+        let mut filled = vec![0; self.size()];
+        for image in self.squares().map(|square| symmetry.apply(square, size)) {
+            let col = image.col as usize;
+            rows[col * stars + filled[col]] = image.row;
+            filled[col] += 1;
         }
-        Self { rows }
+        if stars > 1 {
+            rows.chunks_mut(stars).for_each(<[u32]>::sort_unstable);
+        }
+        Self { rows, ..*self }
     }
 
     /// The mirror image with top and bottom exchanged. Methods that search half of the board return it after each solution.
@@ -147,8 +169,9 @@ impl Solution {
     fn drawn(&self, empty: &str, queen: &str, between: &str) -> String {
         let mut text = String::new();
         for row in (0..self.size() as u32).rev() {
+            let cols = self.rows.chunks(self.stars());
             let marks: Vec<&str> =
-                self.rows.iter().map(|&r| if r == row { queen } else { empty }).collect();
+                cols.map(|rows| if rows.contains(&row) { queen } else { empty }).collect();
             text += &marks.join(between);
             text.push('\n');
         }

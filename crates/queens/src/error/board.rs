@@ -49,13 +49,15 @@ pub enum BoardError {
         /// The requested name.
         name: String,
     },
-    /// A solution and its position have different sizes.
-    #[error("{queens} queens on a board of size {size}: expected {size} queens")]
+    /// A solution has another number of queens than its position needs.
+    #[error("{queens} queens on a board of size {size}: expected {expected} queens")]
     WrongSize {
         /// The number of queens.
         queens: usize,
         /// The size of the board.
         size: usize,
+        /// The right number of queens.
+        expected: usize,
     },
     /// A queen is given on a closed square.
     #[error("square {square} cannot both hold a queen and be closed")]

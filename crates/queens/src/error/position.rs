@@ -1,6 +1,6 @@
 //! Errors in positions.
 
-use crate::Square;
+use crate::{Rules, Square};
 
 /// An error in the text of a position, or a solution that does not solve its position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -29,6 +29,42 @@ pub enum PositionError {
     BadRegion {
         /// The name.
         name: char,
+    },
+    /// A board has no room for this number of queens per row, column and region.
+    #[error("a board of size {size} has 1 to {most} stars, not {stars}")]
+    WrongStars {
+        /// The size of the board.
+        size: usize,
+        /// The requested number.
+        stars: usize,
+        /// The largest number.
+        most: usize,
+    },
+    /// Several queens per row and column need regions.
+    #[error("{stars} stars need the rules 'regions', not '{rules}'")]
+    StarsWithoutRegions {
+        /// The requested number.
+        stars: usize,
+        /// The rules of the position.
+        rules: Rules,
+    },
+    /// A solution has the wrong number of queens in a row or region.
+    #[error("{what} has {queens} queen{}, expected {expected}", if *queens == 1 { "" } else { "s" })]
+    WrongNumber {
+        /// The row or region.
+        what: String,
+        /// The number of queens.
+        queens: usize,
+        /// The right number.
+        expected: usize,
+    },
+    /// The queens of a column are not in ascending order.
+    #[error(
+        "the queen on {square} comes after one above it: expected the rows of a column in ascending order"
+    )]
+    Unsorted {
+        /// The square.
+        square: Square,
     },
     /// A solution does not contain a given queen.
     #[error("the given queen on {square} is missing")]

@@ -27,5 +27,5 @@ fn checked(rows: Vec<u32>, control: &dyn Control) -> Result<Solution, Error> {
             return Solution::new(rows);
         }
     }
-    Ok(Solution::checked(rows))
+    Ok(Solution::checked(rows, 1))
 }

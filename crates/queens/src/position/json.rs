@@ -89,7 +89,7 @@ impl<'de> Visitor<'de> for Object {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Position, A::Error> {
         let size = self.size;
         let (mut given, mut closed): (Vec<Square>, Vec<Square>) = (Vec::new(), Vec::new());
-        let (mut rules, mut regions) = (None, None);
+        let (mut rules, mut stars, mut regions) = (None, None, None);
         let mut seen: Vec<&str> = Vec::new();
         loop {
             let key = |name: &str| match KEYS.into_iter().find(|&key| key == name) {
@@ -106,6 +106,7 @@ impl<'de> Visitor<'de> for Object {
             seen.push(key);
             match key {
                 "rules" => rules = Some(map.next_value_seed(Name(parse::rules))?),
+                "stars" => stars = Some(map.next_value_seed(Stars)?),
                 "given" => given = map.next_value_seed(Squares { size, others: &closed })?,
                 "closed" => closed = map.next_value_seed(Squares { size, others: &given })?,
                 "regions" => regions = Some(map.next_value_seed(RegionRows { size })?),
@@ -118,10 +119,11 @@ impl<'de> Visitor<'de> for Object {
                 Some(regions) => position.with_regions(regions)?,
                 None => position,
             };
-            match rules {
-                Some(rules) => position.with_rules(rules),
-                None => Ok(position),
-            }
+            let position = match rules {
+                Some(rules) => position.with_rules(rules)?,
+                None => position,
+            };
+            position.with_stars(stars.unwrap_or(1))
         };
         position().map_err(A::Error::custom)
     }
@@ -147,6 +149,29 @@ impl<T, F: FnOnce(&str) -> Result<T, String>> Visitor<'_> for Name<F> {
 
     fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<T, E> {
         (self.0)(name).map_err(E::custom)
+    }
+}
+
+/// A number of stars.
+struct Stars;
+
+impl<'de> DeserializeSeed<'de> for Stars {
+    type Value = usize;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<usize, D::Error> {
+        deserializer.deserialize_u64(self)
+    }
+}
+
+impl Visitor<'_> for Stars {
+    type Value = usize;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a number of stars, 1 or more")
+    }
+
+    fn visit_u64<E: serde::de::Error>(self, stars: u64) -> Result<usize, E> {
+        parse::stars(&stars.to_string()).map_err(E::custom)
     }
 }
 
@@ -227,6 +252,9 @@ impl Position {
         if let Some(rules) = self.rules_to_say() {
             object.insert("rules".into(), rules.name().into());
         }
+        if let Some(stars) = self.stars_to_say() {
+            object.insert("stars".into(), stars.into());
+        }
         for (key, squares) in [("given", &self.given), ("closed", &self.closed)] {
             let names: Vec<String> = squares.iter().map(Square::to_string).collect();
             if !names.is_empty() {
@@ -284,7 +312,7 @@ mod tests {
             ("{\"size\": 8, \"size\": 8}", "line 1, column 18: duplicate field `size`"),
             (
                 "{\"size\": 8,\n\"gaven\": 1}",
-                "line 2, column 7: unknown key 'gaven'; the keys are size, rules, given, closed, regions",
+                "line 2, column 7: unknown key 'gaven'; the keys are size, rules, stars, given, closed, regions",
             ),
             (
                 "{\"size\": 8, \"given\": [], \"given\": []}",

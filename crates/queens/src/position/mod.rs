@@ -1,4 +1,4 @@
-//! Positions: boards up to size 5000 with rules, given queens, closed squares and coloured regions.
+//! Positions: boards up to size 5000 with rules, given queens, closed squares, coloured regions and stars.
 
 mod csplib;
 mod grid;
@@ -16,7 +16,10 @@ use crate::{Board, BoardError, Error, MAX_SIZE, PositionError, Rules, Solution, 
 /// The largest size of a position.
 pub const MAX_POSITION: usize = 5000;
 
-/// A position to solve: its size, rules, given queens, closed squares and coloured regions.
+/// A position to solve: its size, rules, given queens, closed squares, coloured regions and stars.
+///
+/// Stars are the number of queens in each row, column and region: one, or more with [`Rules::Regions`], as in the puzzle Star
+/// Battle.
 ///
 /// A position may be larger than a [`Board`], which the counting engines use: up to [`MAX_POSITION`]. It has any [`Rules`]. Given
 /// queens may attack each other; the position then has no solution.
@@ -30,7 +33,7 @@ pub const MAX_POSITION: usize = 5000;
 /// assert!(position.check(&[0, 4, 7, 5, 2, 6, 1, 3]).is_err(), "B5 is closed");
 ///
 /// let puzzle: Position = "AABB\nACBB\nACDD\nCCDD".parse()?;
-/// assert_eq!(puzzle.rules(), Rules::Regions);
+/// assert_eq!((puzzle.rules(), puzzle.stars()), (Rules::Regions, 1));
 /// # Ok::<(), queens::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +43,7 @@ pub struct Position {
     given: Vec<Square>,
     closed: Vec<Square>,
     regions: Option<Regions>,
+    stars: usize,
 }
 
 impl Position {
@@ -49,10 +53,11 @@ impl Position {
             return Err(Error::Board(BoardError::BoardTooLarge { size, limit: MAX_POSITION }));
         }
         let (given, closed) = (Vec::new(), Vec::new());
-        Ok(Self { size, rules: Rules::Queens, given, closed, regions: None })
+        Ok(Self { size, rules: Rules::Queens, given, closed, regions: None, stars: 1 })
     }
 
-    /// The position with other rules. [`Rules::Regions`] needs a position with regions.
+    /// The position with other rules. [`Rules::Regions`] needs a position with regions, and several stars need
+    /// [`Rules::Regions`].
     pub fn with_rules(mut self, rules: Rules) -> Result<Self, Error> {
         if rules == Rules::Regions && self.regions.is_none() {
             return Err(Error::Position(PositionError::WrongRegions {
@@ -61,6 +66,32 @@ impl Position {
             }));
         }
         self.rules = rules;
+        let stars = self.stars;
+        self.with_stars(stars)
+    }
+
+    /// The position with this number of queens in each row, column and region. More than one need [`Rules::Regions`]. A row has
+    /// room for half of its squares, rounded up, because queens may not be adjacent.
+    ///
+    /// ```
+    /// use queens::Position;
+    /// let rows: Vec<String> = "ABCDEFGHI".chars().map(|name| name.to_string().repeat(9)).collect();
+    /// let position: Position = rows.join("\n").parse()?;
+    /// assert_eq!(position.with_stars(2)?.stars(), 2);
+    /// let error = Position::new(8)?.with_stars(2).unwrap_err();
+    /// assert_eq!(error.to_string(), "2 stars need the rules 'regions', not 'queens'");
+    /// # Ok::<(), queens::Error>(())
+    /// ```
+    pub fn with_stars(mut self, stars: usize) -> Result<Self, Error> {
+        let (size, rules) = (self.size, self.rules);
+        let most = size.div_ceil(2).max(1);
+        if !(1..=most).contains(&stars) {
+            return Err(Error::Position(PositionError::WrongStars { size, stars, most }));
+        }
+        if stars > 1 && rules != Rules::Regions {
+            return Err(Error::Position(PositionError::StarsWithoutRegions { stars, rules }));
+        }
+        self.stars = stars;
         Ok(self)
     }
 
@@ -117,9 +148,14 @@ impl Position {
         }
     }
 
-    /// The number of rows, of columns and of queens.
+    /// The number of rows and of columns.
     pub fn size(&self) -> usize {
         self.size
+    }
+
+    /// The number of queens in each row, column and region.
+    pub fn stars(&self) -> usize {
+        self.stars
     }
 
     /// The rules.
@@ -147,8 +183,13 @@ impl Position {
         self.closed.binary_search(&square).is_ok()
     }
 
-    /// Whether two queens attack each other in this position, along lines or within a region.
+    /// Whether two queens attack each other in this position, along lines or within a region. With several stars, only adjacent
+    /// queens do.
     pub fn attacks(&self, one: Square, other: Square) -> bool {
+        if self.stars > 1 {
+            return one != other
+                && one.col.abs_diff(other.col).max(one.row.abs_diff(other.row)) == 1;
+        }
         let region = |square| self.regions.as_ref().map(|regions| regions.region(square));
         let coloured = self.rules == Rules::Regions && one != other;
         self.rules.attacks(one, other, self.size) || coloured && region(one) == region(other)
@@ -173,15 +214,20 @@ impl Position {
         self.given.iter().try_fold(board.ok()?, |board, &queen| board.with_queen(queen)).ok()
     }
 
-    /// Checks a solution with a queen in row `rows[c]` of each column `c`. An error says what is wrong with it.
+    /// Checks a solution with a queen in row `rows[c]` of each column `c`. With several stars, `rows` has the rows of the queens of
+    /// column A in ascending order, then those of column B, and so on. An error says what is wrong with it.
     ///
     /// The check shares no code with the searches. It takes linear time, except for looking up closed squares.
     pub fn check(&self, rows: &[u32]) -> Result<Solution, Error> {
-        let size = self.size;
-        if rows.len() != size {
-            return Err(Error::Board(BoardError::WrongSize { queens: rows.len(), size }));
+        let (size, stars) = (self.size, self.stars);
+        if rows.len() != size * stars {
+            let (queens, expected) = (rows.len(), size * stars);
+            return Err(Error::Board(BoardError::WrongSize { queens, size, expected }));
         }
-        let squares = || rows.iter().enumerate().map(|(col, &row)| Square::new(col as u32, row));
+        let squares = || {
+            let columns = rows.iter().enumerate();
+            columns.map(|(queen, &row)| Square::new((queen / stars) as u32, row))
+        };
         if let Some(Square { col, row }) = squares().find(|square| square.row as usize >= size) {
             return Err(Error::Board(BoardError::RowOutOfRange {
                 row: u64::from(row) + 1,
@@ -189,11 +235,16 @@ impl Position {
                 size,
             }));
         }
-        if let Some(&square) = self.given.iter().find(|q| rows[q.col as usize] != q.row) {
+        let column = |col: u32| &rows[col as usize * stars..][..stars];
+        if let Some(&square) = self.given.iter().find(|q| !column(q.col).contains(&q.row)) {
             return Err(Error::Position(PositionError::MissingGiven { square }));
         }
         if let Some(square) = squares().find(|&square| self.is_closed(square)) {
             return Err(Error::Position(PositionError::OnClosed { square }));
+        }
+        if stars > 1 {
+            self.check_stars(rows)?;
+            return Ok(Solution::checked(rows, stars));
         }
         if let Some((first, second)) = check::attack(self.rules, rows) {
             return Err(Error::Board(BoardError::Attack { first, second }));
@@ -206,7 +257,41 @@ impl Position {
                 }
             }
         }
-        Ok(Solution::checked(rows))
+        Ok(Solution::checked(rows, 1))
+    }
+
+    /// Checks that no two queens are adjacent, and that each row and region has the right number of them. The columns have it.
+    fn check_stars(&self, rows: &[u32]) -> Result<(), Error> {
+        let (size, stars) = (self.size, self.stars);
+        let mut of_row = vec![0; size];
+        let mut of_region = vec![0; size];
+        let names = self.regions.as_ref().map_or(&[][..], Regions::names);
+        for (col, queens) in rows.chunks(stars).enumerate() {
+            let before = if col == 0 { &[] } else { &rows[(col - 1) * stars..col * stars] };
+            for (place, &row) in queens.iter().enumerate() {
+                let here = Square::new(col as u32, row);
+                let own = queens[..place].iter().map(|&row| Square::new(col as u32, row));
+                let others = before.iter().map(|&row| Square::new(col as u32 - 1, row)).chain(own);
+                let adjacent = |other: &Square| other.row.abs_diff(row) <= 1;
+                if let Some(first) = others.into_iter().find(adjacent) {
+                    return Err(Error::Board(BoardError::Attack { first, second: here }));
+                }
+                if place > 0 && queens[place - 1] > row {
+                    return Err(Error::Position(PositionError::Unsorted { square: here }));
+                }
+                of_row[row as usize] += 1;
+                if let Some(regions) = &self.regions {
+                    of_region[regions.region(here)] += 1;
+                }
+            }
+        }
+        let wrong = |counts: &[usize]| counts.iter().position(|&queens| queens != stars);
+        let (what, queens) = match (wrong(&of_row), wrong(&of_region)) {
+            (Some(row), _) => (format!("row {}", row + 1), of_row[row]),
+            (_, Some(region)) => (format!("region {}", names[region]), of_region[region]),
+            _ => return Ok(()),
+        };
+        Err(Error::Position(PositionError::WrongNumber { what, queens, expected: stars }))
     }
 }
 
@@ -226,7 +311,11 @@ impl Regions {
         let mut regions = Self { of: vec![0; size * size], names: Vec::new(), size };
         for (row, names) in rows.iter().rev().enumerate() {
             if names.len() != size {
-                return Err(Error::Board(BoardError::WrongSize { queens: names.len(), size }));
+                return Err(Error::Board(BoardError::WrongSize {
+                    queens: names.len(),
+                    size,
+                    expected: size,
+                }));
             }
             for (col, name) in names.iter().enumerate() {
                 if !name.is_ascii_alphanumeric() {

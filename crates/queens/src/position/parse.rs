@@ -25,13 +25,15 @@ pub enum Format {
     /// A drawn board, the top row first, optionally followed by an empty line and the names of the regions.
     ///
     /// `Q`, `q` and `♛` are given queens; `.`, `·`, `-`, `_` and `0` are open squares; `#`, `x` and `X` are closed squares. Blanks
-    /// between marks and empty lines around grids are ignored. Regions are letters and digits. The first line may be `rules: torus`.
-    /// Without it the rules are `regions` if there are regions, and otherwise `queens`.
+    /// between marks and empty lines around grids are ignored. Regions are letters and digits. The first lines may be
+    /// `rules: torus` and `stars: 2`. Without them the rules are `regions` if there are regions, and otherwise `queens`, and there
+    /// is one star.
     ///
     /// A single grid is a board, with one exception: it is the regions of an empty board if it has only letters and digits, and one
     /// of them is not a mark or the first line is `rules: regions`.
     Text,
-    /// Words in any order: `size:4 rules:regions given:b1 closed:d4 regions:AABB/AABB/CCDD/CCDD`. Only the size is required.
+    /// Words in any order: `size:4 rules:regions stars:1 given:b1 closed:d4 regions:AABB/AABB/CCDD/CCDD`. Only the size is
+    /// required.
     Short,
     /// A JSON object with the keys of the short form: `{"size": 4, "given": ["B1"], "regions": ["AABB", "AABB", "CCDD", "CCDD"]}`.
     Json,
@@ -98,10 +100,11 @@ fn lists_queens(text: &str) -> bool {
     words().nth(1).is_some() && (words().all(is_row) || words().all(is_square))
 }
 
-/// The key of a word such as `size:8`. The key `rules` is excluded, because a drawn board may have it too.
+/// The key of a word such as `size:8`. The keys `rules` and `stars` are excluded, because a drawn board may have them too.
 fn key(word: &str) -> Option<&str> {
     let (key, _) = word.split_once(':')?;
-    let is_key = !key.is_empty() && key != "rules" && key.bytes().all(|b| b.is_ascii_alphabetic());
+    let in_drawn = matches!(key, "rules" | "stars");
+    let is_key = !key.is_empty() && !in_drawn && key.bytes().all(|b| b.is_ascii_alphabetic());
     is_key.then_some(key)
 }
 
@@ -182,6 +185,13 @@ pub(super) fn rules(name: &str) -> Result<Rules, String> {
         .map_err(|_| Error::Board(BoardError::UnknownRules { name: excerpt(name) }).to_string())
 }
 
+/// The number of stars that these digits name, or an error message.
+pub(super) fn stars(digits: &str) -> Result<usize, String> {
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let wrong = || format!("'{}' is not a number of stars: expected 1 or more", excerpt(digits));
+    digits.parse().ok().filter(|_| is_number).ok_or_else(wrong)
+}
+
 /// The position with closed squares and given queens. Each queen comes with the byte offset of its name.
 pub(super) fn with_squares(
     text: &str,
@@ -201,6 +211,11 @@ impl Position {
     pub(crate) fn rules_to_say(&self) -> Option<Rules> {
         let implied = if self.regions.is_some() { Rules::Regions } else { Rules::Queens };
         (self.rules != implied).then_some(self.rules)
+    }
+
+    /// The number of stars, if there is more than one.
+    pub(crate) fn stars_to_say(&self) -> Option<usize> {
+        (self.stars != 1).then_some(self.stars)
     }
 }
 
@@ -279,8 +294,9 @@ pub(super) mod tests {
         let marks = prop::collection::vec(0_u8..8, 144);
         let choices = prop::collection::vec(any::<usize>(), 1..40);
         let rules = prop::option::of(prop::sample::select(Rules::ALL.to_vec()));
-        (0_usize..13, marks, any::<bool>(), choices, rules).prop_map(
-            |(size, marks, coloured, choices, rules)| {
+        let stars = 1_usize..4;
+        (0_usize..13, marks, any::<bool>(), choices, rules, stars).prop_map(
+            |(size, marks, coloured, choices, rules, stars)| {
                 let squares = |mark: u8| {
                     let all = (0..size).flat_map(|c| (0..size).map(move |r| (c, r)));
                     let all = all.filter(|&(c, r)| marks[c * 12 + r] == mark);
@@ -292,10 +308,11 @@ pub(super) mod tests {
                 if coloured {
                     position = position.with_regions(regions(size, &choices)).unwrap();
                 }
-                match rules.filter(|&rules| coloured || rules != Rules::Regions) {
+                let position = match rules.filter(|&rules| coloured || rules != Rules::Regions) {
                     Some(rules) => position.with_rules(rules).unwrap(),
                     None => position,
-                }
+                };
+                position.clone().with_stars(stars).unwrap_or(position)
             },
         )
     }
@@ -343,6 +360,8 @@ pub(super) mod tests {
             ("$ size:8 is too small\nn = 10", Format::Csplib),
             ("", Format::Text),
             ("rules: torus\n\n.Q\n..", Format::Text),
+            ("stars: 2\n\n.Q\n..", Format::Text),
+            ("stars:2\nsize:8", Format::Short),
             ("rules:torus\n.Q\n..", Format::Text),
             ("be\nbe", Format::Text),
             ("letting\nabcdefg", Format::Text),

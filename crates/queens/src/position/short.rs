@@ -6,11 +6,11 @@ use super::{Position, Regions};
 use crate::{Error, Square};
 
 /// The keys. Only the first one is required.
-pub(super) const KEYS: [&str; 5] = ["size", "rules", "given", "closed", "regions"];
+pub(super) const KEYS: [&str; 6] = ["size", "rules", "stars", "given", "closed", "regions"];
 
 /// Reads the short form; see [`Format::Short`](super::Format::Short).
 pub(super) fn parse(text: &str) -> Result<Position, Error> {
-    let [size, rules, given, closed, regions] = values(text)?;
+    let [size, rules, stars, given, closed, regions] = values(text)?;
     let allowed = || format!("key 'size' is missing; the keys are {}", KEYS.join(", "));
     let (offset, size) = size.ok_or_else(|| error(text, text.len(), allowed()))?;
     let size = parse::size(size).map_err(|reason| error(text, offset, reason))?;
@@ -28,12 +28,16 @@ pub(super) fn parse(text: &str) -> Result<Position, Error> {
         let rules = parse::rules(name).map_err(|reason| error(text, offset, reason))?;
         position = position.with_rules(rules).map_err(|wrong| error(text, offset, wrong))?;
     }
+    if let Some((offset, stars)) = stars {
+        let stars = parse::stars(stars).map_err(|reason| error(text, offset, reason))?;
+        position = position.with_stars(stars).map_err(|wrong| error(text, offset, wrong))?;
+    }
     Ok(position)
 }
 
 /// The value of each key, and its byte offset.
-fn values(text: &str) -> Result<[Option<(usize, &str)>; 5], Error> {
-    let mut values = [None; 5];
+fn values(text: &str) -> Result<[Option<(usize, &str)>; KEYS.len()], Error> {
+    let mut values = [None; KEYS.len()];
     let mut cursor = Cursor::new(text);
     loop {
         cursor.take_while(char::is_whitespace);
@@ -92,6 +96,7 @@ impl Position {
     pub fn to_short(&self) -> String {
         let mut words = vec![format!("size:{}", self.size)];
         words.extend(self.rules_to_say().map(|rules| format!("rules:{rules}")));
+        words.extend(self.stars_to_say().map(|stars| format!("stars:{stars}")));
         for (key, squares) in [("given", &self.given), ("closed", &self.closed)] {
             let names: Vec<String> = squares.iter().map(Square::to_string).collect();
             if !names.is_empty() {
@@ -130,11 +135,11 @@ mod tests {
         for (text, expected) in [
             (
                 "given:a1",
-                "line 1, column 9: key 'size' is missing; the keys are size, rules, given, closed, regions",
+                "line 1, column 9: key 'size' is missing; the keys are size, rules, stars, given, closed, regions",
             ),
             (
                 "size:8 sise:8",
-                "line 1, column 8: unknown key 'sise'; the keys are size, rules, given",
+                "line 1, column 8: unknown key 'sise'; the keys are size, rules, stars, given",
             ),
             ("size:8\n size:8", "line 2, column 2: key 'size' is repeated; the keys are"),
             ("size:8 a1", "line 1, column 8: 'a1' has no key: expected key:value; the keys are"),
@@ -153,6 +158,12 @@ mod tests {
             ),
             ("size:8 rules:Torus", "line 1, column 14: unknown rules 'Torus': expected queens, t"),
             ("size:8 rules:regions", "line 1, column 14: a board of size 8 needs 8 regions, f"),
+            ("size:8 stars:2", "line 1, column 14: 2 stars need the rules 'regions', not 'queens'"),
+            (
+                "size:2 stars:0 regions:AB/AB",
+                "line 1, column 14: a board of size 2 has 1 to 1 stars, not 0",
+            ),
+            ("size:2 stars:x", "line 1, column 14: 'x' is not a number of stars: expected 1 or m"),
             ("size:2 regions:AB/A", "line 1, column 20: row of length 1: the board has size 2"),
             ("size:2 regions:AB//", "line 1, column 19: row of length 0: the board has size 2"),
             ("size:2 regions:AB/A.", "line 1, column 20: '.' is not a region"),
@@ -179,7 +190,7 @@ mod tests {
 
         #[test]
         fn texts_parse_or_point_inside(
-            text in "size:[0-3]( (rules:(torus|regions|é)|given:[abA][12é](,[ab][12])?|closed:[abc][123]|\
+            text in "size:[0-3]( (rules:(torus|regions|é)|stars:[012]|given:[abA][12é](,[ab][12])?|closed:[abc][123]|\
                      regions:[AB]{1,3}/[ABé]{2}/?|[a-z:,/ 0-9]{1,9})){0,4}",
         ) {
             prop_assert!(parses_back(&text), "{}", text);

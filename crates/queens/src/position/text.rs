@@ -1,7 +1,7 @@
 //! Drawn boards: one line per row, the top row first.
 
 use super::grid::{self, Mark, Width, Wrong, marks};
-use super::parse::{error, rules};
+use super::parse::{error, rules, stars};
 use super::{MAX_POSITION, Position};
 use crate::{Error, Rules};
 
@@ -15,13 +15,15 @@ struct Line<'a> {
 struct Parts<'a> {
     /// The rules, and the byte offset of their name.
     rules: Option<(usize, Rules)>,
+    /// The number of stars, and its byte offset.
+    stars: Option<(usize, usize)>,
     /// One or two grids, separated by empty lines.
     grids: Vec<Vec<Line<'a>>>,
 }
 
 /// Reads a drawn board, regions, or both; see [`Format::Text`](super::Format::Text).
 pub(super) fn parse(text: &str) -> Result<Position, Error> {
-    let Parts { rules, grids } = parts(text)?;
+    let Parts { rules, stars, grids } = parts(text)?;
     let rules_are_regions = rules.is_some_and(|(_, rules)| rules == Rules::Regions);
     let (board, names) = match &grids[..] {
         [names] if are_regions(names, rules_are_regions) => (None, Some(names)),
@@ -42,17 +44,18 @@ pub(super) fn parse(text: &str) -> Result<Position, Error> {
         let regions = regions.map_err(|reason| error(text, names[0].offset, reason))?;
         position = position.with_regions(regions)?;
     }
-    match rules {
-        Some((offset, rules)) => {
-            position.with_rules(rules).map_err(|wrong| error(text, offset, wrong))
-        }
-        None => Ok(position),
+    if let Some((offset, rules)) = rules {
+        position = position.with_rules(rules).map_err(|wrong| error(text, offset, wrong))?;
     }
+    if let Some((offset, stars)) = stars {
+        position = position.with_stars(stars).map_err(|wrong| error(text, offset, wrong))?;
+    }
+    Ok(position)
 }
 
-/// The rules and the grids of a text.
+/// The rules, the stars and the grids of a text.
 fn parts(text: &str) -> Result<Parts<'_>, Error> {
-    let mut parts = Parts { rules: None, grids: Vec::new() };
+    let mut parts = Parts { rules: None, stars: None, grids: Vec::new() };
     let mut offset = 0;
     let mut separated = false;
     for text_line in text.split_inclusive('\n') {
@@ -73,6 +76,16 @@ fn parts(text: &str) -> Result<Parts<'_>, Error> {
             let offset = start + content.len() - name.len();
             let named = rules(name).map_err(|reason| error(text, offset, reason))?;
             parts.rules = Some((offset, named));
+            continue;
+        }
+        if parts.grids.is_empty()
+            && parts.stars.is_none()
+            && let Some(value) = content.strip_prefix("stars:")
+        {
+            let digits = value.trim_start();
+            let offset = start + content.len() - digits.len();
+            let number = stars(digits).map_err(|reason| error(text, offset, reason))?;
+            parts.stars = Some((offset, number));
             continue;
         }
         if separated || parts.grids.is_empty() {
@@ -146,12 +159,14 @@ impl Position {
     pub fn to_text(&self) -> String {
         let mut lines: Vec<String> = Vec::new();
         lines.extend(self.rules_to_say().map(|rules| format!("rules: {rules}")));
+        lines.extend(self.stars_to_say().map(|stars| format!("stars: {stars}")));
         let regions = self.region_rows();
         // Regions alone are enough if the board is empty and they cannot be mistaken for a board.
         let alone = regions.as_ref().is_some_and(|rows| {
             let is_mark = |name: char| Mark::of(name).is_some();
             let bare = self.given.is_empty() && self.closed.is_empty();
-            bare && lines.is_empty() && !rows.iter().all(|row| row.chars().all(is_mark))
+            bare && self.rules_to_say().is_none()
+                && !rows.iter().all(|row| row.chars().all(is_mark))
         });
         if !alone {
             lines.extend(self.drawn_rows(true));

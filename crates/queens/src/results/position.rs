@@ -164,6 +164,9 @@ pub struct PuzzleResult {
         ts(optional, type = "\"queens\" | \"torus\" | \"superqueens\" | \"regions\"")
     )]
     pub rules: Option<String>,
+    /// The number of queens in each row, column and region. Absent if it is 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stars: Option<usize>,
     /// The squares of the given queens.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
@@ -190,6 +193,7 @@ impl From<&Puzzle> for PuzzleResult {
         Self {
             size: position.size(),
             rules: position.rules_to_say().map(|rules| rules.name().to_string()),
+            stars: position.stars_to_say(),
             given: position.given().to_vec(),
             closed: position.closed().to_vec(),
             regions: position.region_rows(),

@@ -10,7 +10,7 @@ mod refute;
 #[cfg(feature = "sat")]
 mod sat;
 
-use crate::{Control, Error, Position, Solution, SolveError};
+use crate::{BackendError, Control, Error, Position, Solution, SolveError};
 use domains::{Domains, Outcome};
 pub use explain::{Difficulty, End, Explanation, MAX_EXPLAINED, Reason, Step, Unit, explain};
 use rand::SeedableRng;
@@ -98,6 +98,7 @@ impl<'a> Solve<'a> {
 
     /// Finds a solution, or `None` if there is none. The solution is checked independently.
     pub fn find(&self, control: &dyn Control) -> Result<Option<Solution>, Error> {
+        one_star(self.position)?;
         let rows = match self.solver {
             Solver::Domains => self.by_domains(control)?,
             #[cfg(feature = "sat")]
@@ -197,6 +198,7 @@ impl Every<'_> {
 
     /// Continues to the next solution. Returns whether there is one.
     fn advance(&mut self, control: &dyn Control) -> Result<bool, Error> {
+        one_star(&self.position)?;
         let Some(domains) = &mut self.domains else {
             return Ok(false);
         };
@@ -211,6 +213,17 @@ impl Every<'_> {
                 Outcome::Limit => {}
             }
         }
+    }
+}
+
+/// Refuses positions with several stars, which the solvers do not support yet.
+fn one_star(position: &Position) -> Result<(), Error> {
+    match position.stars() {
+        1 => Ok(()),
+        stars => Err(Error::Backend(BackendError::Unsupported {
+            backend: "the solver",
+            reason: format!("it supports one star per row, found {stars}"),
+        })),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::support::solution::print;
 use crate::support::writer::json_line;
 use queens::results::UniqueResult;
 use queens::solve::Solve;
-use queens::{Position, Solution, Square};
+use queens::{Position, Solution};
 use std::process::ExitCode;
 
 /// Prints the only solution; as JSON, also two solutions.
@@ -46,9 +46,7 @@ pub(super) fn find(position: &Position) -> Result<Option<(Solution, Option<Solut
 
 /// The failure of a position with two solutions: names a column in which they differ.
 pub(super) fn refuted(solution: &Solution, other: &Solution) -> Failure {
-    let differs = |col: &usize| solution.rows()[*col] != other.rows()[*col];
-    let col = (0..solution.size()).find(differs).unwrap_or_default();
-    let square = |rows: &[u32]| Square::new(col as u32, rows[col]);
-    let (one, two) = (square(solution.rows()), square(other.rows()));
+    let mut pairs = solution.squares().zip(other.squares());
+    let (one, two) = pairs.find(|(one, two)| one != two).expect("the solutions differ");
     Failure::Failed(format!("not unique: one solution has a queen on {one}, another on {two}"))
 }

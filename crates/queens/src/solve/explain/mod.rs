@@ -257,6 +257,7 @@ pub fn explain(position: &Position, control: &dyn Control) -> Result<Explanation
     if let Some((one, other)) = position.given_attack() {
         return Ok(Explanation { steps: Vec::new(), end: End::GivenAttack(one, other) });
     }
+    super::one_star(position)?;
     let layout = Layout::new(position);
     let mut page = Page::new(&layout);
     let mut steps = Vec::new();
