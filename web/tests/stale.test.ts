@@ -40,7 +40,7 @@ async function holdAnswers(page: Page, name: QuestionName | null = null): Promis
   }, name);
 }
 
-const hold = (page: Page, name: QuestionName) =>
+const hold = (page: Page, name: QuestionName | null) =>
   page.evaluate((name) => {
     (globalThis as unknown as { held: Held }).held.name = name;
   }, name);
@@ -117,6 +117,30 @@ desktop("stale answers: the length of a search belongs to the selected board", a
   }
   await deliverReversed(page);
   await page.getByText(/^Step 0 of 78$/).waitFor();
+});
+
+desktop("pause: a step that is chosen in the same frame is kept", async ({ visit, page }) => {
+  await holdAnswers(page);
+  await visit.open("watch?method=arrays&n=12&step=0&speed=1000");
+  await page.getByText(/^Step 0 of/).waitFor();
+  await page.getByRole("button", { name: "Play" }).click();
+  await page.getByText(/^Step [1-9]/).waitFor();
+  // An answer would draw the page again, and so end the frames of the search.
+  await hold(page, "watch");
+  await answered(page, 1);
+  await page.evaluate(async () => {
+    document.querySelector<HTMLButtonElement>('button[aria-label="Pause"]')?.click();
+    await Promise.resolve();
+    const slider = document.querySelector<HTMLInputElement>('input[aria-label="Step"]');
+    if (slider) {
+      slider.value = "7";
+      slider.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+    await new Promise(requestAnimationFrame);
+  });
+  await hold(page, null);
+  await deliverReversed(page);
+  await page.getByText(/^Step 7 of/).waitFor();
 });
 
 desktop("early choice: the step of the link belongs to the board of the link", async ({ visit, page }) => {

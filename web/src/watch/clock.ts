@@ -1,5 +1,5 @@
 /** The clock of a search: the step to show, and questions to the engines no faster than they answer. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ClosedError, errorMessage, isAbort } from "../engine";
 import type { Task } from "../engine-client";
 import type { SearchState } from "../protocol";
@@ -201,7 +201,9 @@ export function useClock(
   // The values that a frame reads, so that changes of them do not restart the frames.
   const latest = useRef({ complete, end, speed, goTo });
   latest.current = { complete, end, speed, goTo };
-  useEffect(() => {
+  // A layout effect, because a frame between a pause and the clean-up of an ordinary effect would move on from a step that was chosen
+  // after the pause.
+  useLayoutEffect(() => {
     if (!playing || !ready) {
       return;
     }
