@@ -1,11 +1,13 @@
 //! Solving positions: find one solution, find all, count them, explain the steps, or say why there is none.
 //!
 //! [`Solve`] searches, [`explain()`] finds the steps that a person would take, [`refute()`] finds a short reason why a
-//! position has no solution.
+//! position has no solution, and `prove` (feature `sat`) a proof of it that other programs check.
 
 mod count;
 mod domains;
 mod explain;
+#[cfg(feature = "sat")]
+mod proof;
 mod refute;
 #[cfg(feature = "sat")]
 mod sat;
@@ -15,6 +17,8 @@ use domains::{Domains, Outcome};
 pub use explain::{Difficulty, End, Explanation, MAX_EXPLAINED, Reason, Step, Unit, explain};
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
+#[cfg(feature = "sat")]
+pub use proof::{ProofStep, prove};
 pub use refute::{Refutation, refute};
 use std::borrow::Cow;
 use std::fmt;
@@ -102,7 +106,7 @@ impl<'a> Solve<'a> {
         let rows = match self.solver {
             Solver::Domains => self.by_domains(control)?,
             #[cfg(feature = "sat")]
-            Solver::Sat => sat::find(self.position, control)?,
+            Solver::Sat => sat::find(self.position, control, &mut sat::Unrecorded)?,
             #[cfg(not(feature = "sat"))]
             Solver::Sat => {
                 return Err(Error::Solve(SolveError::UnknownSolver { name: "sat".to_string() }));
