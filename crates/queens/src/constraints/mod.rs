@@ -232,10 +232,7 @@ impl Constraints {
 }
 
 /// The squares that have variables, and those of them on which there is no queen.
-fn variables(
-    lines: &Lines,
-    control: &dyn Control,
-) -> Result<(Vec<Square>, Vec<Square>), Error> {
+fn variables(lines: &Lines, control: &dyn Control) -> Result<(Vec<Square>, Vec<Square>), Error> {
     let position = lines.position;
     let size = position.size();
     let place = |square: Square| square.col as usize * size + square.row as usize;
@@ -310,7 +307,7 @@ impl Lines<'_> {
 
     /// The largest number of queens on a line.
     fn most(&self, line: usize) -> u32 {
-        if line < self.units() { 1 } else { 1 }
+        if line < self.units() { self.position.stars() as u32 } else { 1 }
     }
 
     /// The lines through a square.
@@ -357,9 +354,7 @@ fn near(position: &Position, square: Square) -> impl Iterator<Item = Square> + u
         Rules::Superqueens => {
             &[(1, 2), (1, -2), (2, 1), (2, -1), (-1, 2), (-1, -2), (-2, 1), (-2, -1)]
         }
-        Rules::Regions => {
-            &[(1, 1), (1, -1), (-1, 1), (-1, -1), (0, 1), (0, -1), (1, 0), (-1, 0)]
-        }
+        Rules::Regions => &[(1, 1), (1, -1), (-1, 1), (-1, -1), (0, 1), (0, -1), (1, 0), (-1, 0)],
     };
     let size = position.size() as i64;
     moves.iter().filter_map(move |&(across, up)| {

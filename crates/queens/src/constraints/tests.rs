@@ -31,12 +31,18 @@ fn every_line_and_every_near_square_is_a_constraint() {
     assert_eq!(lines(&of("size:2")), expected);
     let torus = lines(&of("size:2 rules:torus"));
     assert_eq!(torus[..4], expected[..4]);
-    assert_eq!(torus[4..], ["falling_1 A1 B2 = 1", "falling_2 A2 B1 = 1", "rising_1 A1 B2 = 1", "rising_2 A2 B1 = 1"]);
+    assert_eq!(
+        torus[4..],
+        ["falling_1 A1 B2 = 1", "falling_2 A2 B1 = 1", "rising_1 A1 B2 = 1", "rising_2 A2 B1 = 1"]
+    );
     let knights = lines(&of("size:3 rules:superqueens"));
     assert!(knights.contains(&"knight_1_1_2_3 A1 B3 <= 1".to_string()), "{knights:?}");
     assert_eq!(knights.iter().filter(|line| line.starts_with("knight")).count(), 8);
     let regions = lines(&of("size:2 regions:AB/AA"));
-    assert_eq!(regions[4..], ["region_A A1 A2 B1 = 1", "region_B B2 = 1", "block_1_1 A1 A2 B1 B2 <= 1"]);
+    assert_eq!(
+        regions[4..],
+        ["region_A A1 A2 B1 = 1", "region_B B2 = 1", "block_1_1 A1 A2 B1 B2 <= 1"]
+    );
     assert!(lines(&of("size:0")).is_empty());
 }
 

@@ -11,7 +11,10 @@ use std::fmt;
 pub(super) fn write(f: &mut fmt::Formatter<'_>, export: &Export) -> fmt::Result {
     let constraints = &export.constraints;
     export.write_comments(f, "c")?;
-    writeln!(f, "c The other variables are determined by these, so there is one model per solution.")?;
+    writeln!(
+        f,
+        "c The other variables are determined by these, so there is one model per solution."
+    )?;
     for (number, &square) in (1..).zip(constraints.squares()) {
         writeln!(f, "c {number} {} {square}", Variable(square))?;
     }

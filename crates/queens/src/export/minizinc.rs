@@ -21,13 +21,17 @@ output [name[s] ++ " " | s in 1..squares where fix(q[s]) = 1];
 pub(super) fn write(f: &mut fmt::Formatter<'_>, export: &Export) -> fmt::Result {
     let constraints = &export.constraints;
     export.write_comments(f, "%")?;
-    f.write_str("% q[s] is the variable of square s. The comments below name q_C_R for each s.\n\n")?;
+    f.write_str(
+        "% q[s] is the variable of square s. The comments below name q_C_R for each s.\n\n",
+    )?;
     writeln!(f, "int: squares = {};", constraints.squares().len())?;
     f.write_str("array[1..squares] of string: name = [\n")?;
     for (number, &square) in (1..).zip(constraints.squares()) {
         writeln!(f, "  \"{square}\", % {number} {}", Variable(square))?;
     }
-    f.write_str("];\n\n% The numbers of queens on sets of squares.\narray[int] of int: queens = [")?;
+    f.write_str(
+        "];\n\n% The numbers of queens on sets of squares.\narray[int] of int: queens = [",
+    )?;
     let exact = || constraints.iter().filter_map(|constraint| constraint.exactly());
     exact().try_for_each(|queens| write!(f, "{queens}, "))?;
     f.write_str("];\n")?;

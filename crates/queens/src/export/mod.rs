@@ -101,8 +101,14 @@ impl Export {
     /// Writes the comments with which every format begins. Each line starts with a mark.
     fn write_comments(&self, f: &mut fmt::Formatter<'_>, mark: &str) -> fmt::Result {
         writeln!(f, "{mark} {}", self.title)?;
-        writeln!(f, "{mark} q_C_R is 1 if there is a queen in column C and row R, both counted from 1: q_1_1 is A1.")?;
-        writeln!(f, "{mark} Closed squares, and squares that a given queen attacks, have no variable.")
+        writeln!(
+            f,
+            "{mark} q_C_R is 1 if there is a queen in column C and row R, both counted from 1: q_1_1 is A1."
+        )?;
+        writeln!(
+            f,
+            "{mark} Closed squares, and squares that a given queen attacks, have no variable."
+        )
     }
 }
 
@@ -123,7 +129,7 @@ impl fmt::Display for Export {
 fn title(position: &Position) -> String {
     let mut title = format!("N = {}, rules: {}", position.size(), position.rules());
     if position.rules() == Rules::Regions {
-        title += &format!(", queens per row, column and region: {}", 1);
+        title += &format!(", queens per row, column and region: {}", position.stars());
     }
     let (given, closed) = (position.given().len(), position.closed().len());
     title + &format!(", given queens: {given}, closed squares: {closed}")

@@ -27,7 +27,10 @@ const TWO: &str = "size:2 closed:B2";
 #[test]
 fn comments_say_which_square_a_variable_is() {
     let cnf = text(TWO, Format::Cnf);
-    assert!(cnf.starts_with("c N = 2, rules: queens, given queens: 0, closed squares: 1\n"), "{cnf}");
+    assert!(
+        cnf.starts_with("c N = 2, rules: queens, given queens: 0, closed squares: 1\n"),
+        "{cnf}"
+    );
     assert!(cnf.contains("c 1 q_1_1 A1\nc 2 q_1_2 A2\nc 3 q_2_1 B1\np cnf "), "{cnf}");
     let opb = text(TWO, Format::Opb);
     assert!(opb.starts_with("* #variable= 3 #constraint= 5\n"), "{opb}");

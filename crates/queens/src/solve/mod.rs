@@ -15,10 +15,10 @@ mod sat;
 use crate::{BackendError, Control, Error, Position, Solution, SolveError};
 use domains::{Domains, Outcome};
 pub use explain::{Difficulty, End, Explanation, MAX_EXPLAINED, Reason, Step, Unit, explain};
-use rand::SeedableRng;
-use rand_pcg::Pcg64;
 #[cfg(feature = "sat")]
 pub use proof::{ProofStep, prove};
+use rand::SeedableRng;
+use rand_pcg::Pcg64;
 pub use refute::{Refutation, refute};
 use std::borrow::Cow;
 use std::fmt;
@@ -102,7 +102,6 @@ impl<'a> Solve<'a> {
 
     /// Finds a solution, or `None` if there is none. The solution is checked independently.
     pub fn find(&self, control: &dyn Control) -> Result<Option<Solution>, Error> {
-        one_star(self.position)?;
         let rows = match self.solver {
             Solver::Domains => self.by_domains(control)?,
             #[cfg(feature = "sat")]
@@ -118,6 +117,7 @@ impl<'a> Solve<'a> {
     /// Searches with restarts. Each search is longer than the previous one, uses new random numbers and keeps the numbers of dead
     /// ends.
     fn by_domains(&self, control: &dyn Control) -> Result<Option<Vec<u32>>, Error> {
+        one_star(self.position)?;
         let Some(mut domains) = Domains::new(self.position) else {
             return Ok(None);
         };
@@ -220,7 +220,7 @@ impl Every<'_> {
     }
 }
 
-/// Refuses positions with several stars, which the solvers do not support yet.
+/// Refuses positions with several stars, which [`Solver::Domains`] does not support yet.
 fn one_star(position: &Position) -> Result<(), Error> {
     match position.stars() {
         1 => Ok(()),

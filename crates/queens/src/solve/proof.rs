@@ -30,9 +30,9 @@ pub enum ProofStep<'a> {
 
 impl fmt::Display for ProofStep<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (mark, (Self::Add(clause) | Self::Delete(clause))) = match self {
-            Self::Add(_) => ("", self),
-            Self::Delete(_) => ("d ", self),
+        let (mark, clause) = match self {
+            Self::Add(clause) => ("", clause),
+            Self::Delete(clause) => ("d ", clause),
         };
         f.write_str(mark)?;
         clause.iter().try_for_each(|literal| write!(f, "{literal} "))?;
@@ -149,7 +149,8 @@ mod tests {
 
     #[test]
     fn a_proof_ends_with_the_empty_clause() {
-        for text in ["size:3", "size:8 given:A1,B2", "size:4 closed:A1,A2,A3,A4", "size:1 closed:A1"]
+        for text in
+            ["size:3", "size:8 given:A1,B2", "size:4 closed:A1,A2,A3,A4", "size:1 closed:A1"]
         {
             let (found, steps) = steps(text);
             assert_eq!(found, None, "{text}");

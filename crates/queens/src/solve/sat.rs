@@ -107,7 +107,8 @@ mod tests {
     fn a_million_open_squares_are_the_limit() {
         let find =
             |size| find(&Position::new(size).unwrap(), &AtomicBool::new(false), &mut Unrecorded);
-        let refused = "a SAT solver or an export supports at most 1000000 open squares, found 1002001";
+        let refused =
+            "a SAT solver or an export supports at most 1000000 open squares, found 1002001";
         assert_eq!(find(1001).unwrap_err().to_string(), refused);
     }
 
