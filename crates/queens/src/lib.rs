@@ -143,7 +143,7 @@
 //! |---|---|---|
 //! | `threads` | the backend `Threads` and `Machine`, with rayon; disable it for WebAssembly | yes |
 //! | `png` | PNG pictures, with a font compiled in | no |
-//! | `sat` | a satisfiability solver as a second way to solve positions | no |
+//! | `sat` | a satisfiability solver as a second way to solve positions, and proofs that there is no solution | no |
 //! | `schema` | the JSON Schema and the TypeScript types of [`results`] | no |
 
 mod all_rows;

@@ -410,6 +410,21 @@ class Position:
             >>> reason is not None and "A1" in reason
             True
         """
+    def export(self, format: Literal["cnf", "opb", "lp", "mps", "minizinc", "qubo"]) -> str:
+        """Returns the position in the format of another solver.
+
+        A variable is 1 if its square has a queen. Comments in the text say which variable is which
+        square.
+
+        Args:
+            format (Literal['cnf', 'opb', 'lp', 'mps', 'minizinc', 'qubo']): ``"cnf"``: clauses for SAT
+                solvers and model counters, with exactly one model per solution; ``"opb"``:
+                pseudo-Boolean constraints; ``"lp"`` and ``"mps"``: an integer program; ``"minizinc"``: a
+                model with its data; ``"qubo"``: JSON with coefficients whose minimum is 0 exactly for
+                solutions.
+        """
+    def prove(self) -> str | None:
+        """Proves that the position has no solution."""
     def svg(self) -> str:
         """Draws the position as an SVG picture.
 

@@ -11,7 +11,7 @@
 //! let position: Position = "size:4 given:A2".parse()?;
 //! let text = Export::new(&position, Format::Lp, &Never)?.to_string();
 //! assert!(text.contains(" given_1_2: q_1_2 = 1\n"));
-//! assert!(text.contains(" column_4: q_4_1 + q_4_3 = 1\n"));
+//! assert!(text.contains(" row_1: q_3_1 + q_4_1 = 1\n"));
 //! # Ok::<(), queens::Error>(())
 //! ```
 
