@@ -1,7 +1,7 @@
 //! DIMACS CNF: the clauses that the SAT solver of this library solves too, in the same order.
 //!
 //! The squares are the first variables, in the order of the comments. The auxiliary variables after them are determined by the
-//! squares, so there is exactly one model per solution. A proof of [`prove`](crate::solve::prove()) refers to these clauses.
+//! squares, so there is exactly one model per solution. A proof of `solve::prove` refers to these clauses.
 //! Reference: "Satisfiability: suggested format", DIMACS 1993.
 
 use super::{Export, Variable};

@@ -36,7 +36,7 @@ pub(super) fn write(f: &mut fmt::Formatter<'_>, export: &Export) -> fmt::Result 
     write_list(f, squares.iter().map(|&square| format!("\"{}\"", Variable(square))))?;
     f.write_str("],\n\"squares\": [")?;
     write_list(f, squares.iter().map(|square| format!("\"{square}\"")))?;
-    let constant: u64 = constraints.iter().filter_map(|c| c.exactly()).map(|k| square(k)).sum();
+    let constant: u64 = constraints.iter().filter_map(|c| c.exactly()).map(square).sum();
     write!(f, "],\n\"constant\": {constant},\n\"linear\": [")?;
     let linear = |numbers: &Vec<u32>| -> i64 {
         let exact = numbers.iter().filter_map(|&n| constraints.get(n as usize).exactly());

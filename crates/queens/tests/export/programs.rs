@@ -281,8 +281,8 @@ impl Search<'_> {
                 let can = |value| self.is_possible(row, self.narrowed(row, coefficient, value));
                 let forced = match (can(false), can(true)) {
                     (true, true) => continue,
-                    (false, value) => value || return false,
-                    (true, false) => false,
+                    (false, false) => return false,
+                    (_, value) => value,
                 };
                 self.set(variable, forced);
                 queue.extend(self.of_variable[variable].iter().map(|&(row, _)| row));

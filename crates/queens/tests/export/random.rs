@@ -82,7 +82,7 @@ pub fn by_definition(position: &Position) -> Vec<Vec<u32>> {
             return;
         }
         let col = (rows.len() / stars) as u32;
-        let is_first = rows.len() % stars == 0;
+        let is_first = rows.len().is_multiple_of(stars);
         let from = if is_first { 0 } else { rows[rows.len() - 1] + 1 };
         for row in from..size as u32 {
             let here = Square::new(col, row);
