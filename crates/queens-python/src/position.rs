@@ -7,10 +7,13 @@ use crate::solution::{RowNumbers, Solution, drawable, numbers};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use queens::draw::Picture;
+use queens::export::{Export, Format};
+use queens::observe::Flow;
 use queens::puzzle::Puzzle;
 use queens::results::{ExplanationResult, PositionCount, PuzzleResult, UniqueResult};
-use queens::solve::{Difficulty, Solve, Solver, explain, refute};
-use queens::{Rules, Threads};
+use queens::solve::{Difficulty, Solve, Solver, explain, prove, refute};
+use queens::{Control, Error, Rules, Threads};
+use std::fmt::{self, Write};
 
 /// Python is polled for signals after this many solutions are converted.
 const SIGNAL_SOLUTIONS: usize = 1 << 12;
@@ -297,6 +300,68 @@ impl Position {
         Ok(reason.map(|reason| reason.to_string()))
     }
 
+    /// Returns the position in the format of another solver.
+    ///
+    /// A variable is 1 if its square has a queen. Comments in the text say which variable is which
+    /// square.
+    ///
+    /// Args:
+    ///     format (Literal['cnf', 'opb', 'lp', 'mps', 'minizinc', 'qubo']): ``"cnf"``: clauses for SAT
+    ///         solvers and model counters, with exactly one model per solution; ``"opb"``:
+    ///         pseudo-Boolean constraints; ``"lp"`` and ``"mps"``: an integer program; ``"minizinc"``: a
+    ///         model with its data; ``"qubo"``: JSON with coefficients whose minimum is 0 exactly for
+    ///         solutions.
+    ///
+    /// Returns:
+    ///     str: The text of a file in this format.
+    ///
+    /// Raises:
+    ///     ValueError: If the format is unknown, or the position has more than a million open squares
+    ///         (for ``"qubo"``: more than ten million pairs of squares on a line).
+    ///
+    /// Example:
+    ///     >>> from n_queens import Position
+    ///     >>> text = Position("size:4 given:a2").export("lp")
+    ///     >>> " row_1: q_3_1 + q_4_1 = 1\n" in text
+    ///     True
+    fn export(&self, py: Python<'_>, format: &str) -> PyResult<String> {
+        let format: Format = format.parse().map_err(|error| of_library(&error))?;
+        interruptible(py, |stop| {
+            let export = Export::new(&self.inner, format, stop)?;
+            let mut text = Polled { text: String::new(), control: stop };
+            write!(text, "{export}").map_err(|_| Error::Stopped)?;
+            Ok(text.text)
+        })
+    }
+
+    /// Proves that the position has no solution.
+    ///
+    /// The proof is one for the clauses of ``export("cnf")``. Programs such as drat-trim check it.
+    ///
+    /// Returns:
+    ///     str | None: A proof in the format DRAT. ``None`` if there is a solution.
+    ///
+    /// Raises:
+    ///     ValueError: If the position has more than a million open squares.
+    ///
+    /// Example:
+    ///     >>> from n_queens import Position
+    ///     >>> proof = Position("size:6 given:a1").prove()
+    ///     >>> proof is not None and proof.splitlines()[-1]
+    ///     '0'
+    ///     >>> print(Position("size:6").prove())
+    ///     None
+    fn prove(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        interruptible(py, |stop| {
+            let mut proof = String::new();
+            let found = prove(&self.inner, stop, |step| {
+                proof += &format!("{step}\n");
+                Flow::Continue(())
+            })?;
+            Ok(found.is_none().then_some(proof))
+        })
+    }
+
     /// Draws the position as an SVG picture.
     ///
     /// Returns:
@@ -330,6 +395,19 @@ impl Position {
     fn __reduce__(slf: PyRef<'_, Self>) -> (Bound<'_, PyAny>, (String,)) {
         let class = slf.py().get_type::<Self>().into_any();
         (class, (slf.inner.to_json(),))
+    }
+}
+
+/// A text that is written until the control stops it.
+struct Polled<'a> {
+    text: String,
+    control: &'a dyn Control,
+}
+
+impl Write for Polled<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.text += text;
+        if self.control.stopped() { Err(fmt::Error) } else { Ok(()) }
     }
 }
 

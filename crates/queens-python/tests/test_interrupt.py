@@ -114,6 +114,8 @@ CALLS = [
     Call("Position('size:64').explain()"),
     Call("Position('size:61', rules='torus').explain()"),
     Call("Position('size:60 given:a1,b3,c5').refute()"),
+    Call("Position('size:1000').export('mps')"),
+    Call("Position('size:16', rules='torus').prove()"),
     Call("queens.puzzle(16, difficulty='easy')"),
     Call("queens.puzzle(32, rules='queens', difficulty='hard')"),
     # Plans and ledgers.

@@ -23,6 +23,7 @@
 //! | find one solution of any size | [`find`] |
 //! | solve, explain or refute a position | [`Position`], [`solve`] |
 //! | make a puzzle | [`puzzle::Puzzle`] |
+//! | export a position to other solvers | [`export::Export`] |
 //! | draw a board | [`draw::Picture`] |
 //! | count on threads, GPUs or many machines | [`Plan`], [`Backend`], `Machine` |
 //! | watch a search | [`Observer`], [`study`] |
@@ -142,16 +143,18 @@
 //! |---|---|---|
 //! | `threads` | the backend `Threads` and `Machine`, with rayon; disable it for WebAssembly | yes |
 //! | `png` | PNG pictures, with a font compiled in | no |
-//! | `sat` | a satisfiability solver as a second way to solve positions | no |
+//! | `sat` | a satisfiability solver as a second way to solve positions, and proofs that there is no solution | no |
 //! | `schema` | the JSON Schema and the TypeScript types of [`results`] | no |
 
 mod all_rows;
 mod board;
 mod classes;
+mod constraints;
 pub mod draw;
 pub mod engines;
 mod error;
 pub mod estimate;
+pub mod export;
 pub mod find;
 pub mod gpu;
 mod job;
@@ -175,8 +178,8 @@ pub use board::{
 pub use classes::Classes;
 pub use engines::Method;
 pub use error::{
-    BackendError, BoardError, CheckError, DrawError, Error, PositionError, RequestError,
-    SolveError, Stopped,
+    BackendError, BoardError, CheckError, DrawError, Error, ExportError, PositionError,
+    RequestError, SolveError, Stopped,
 };
 pub use job::{Control, Count, Details, JobResult, Never, Problem, Subproblem, Weight};
 pub use known::{published, published_by};

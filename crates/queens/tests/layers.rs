@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 const LAYERS: [(&str, &[&str]); 4] = [
     ("core", &["simd", "board", "observe", "job", "engines", "plan", "gpu"]),
     ("counts", &["known", "classes", "solutions", "all_rows", "estimate"]),
-    ("positions", &["position", "solve", "find", "puzzle"]),
-    ("presentation", &["report", "draw", "study", "results"]),
+    ("positions", &["position", "constraints", "solve", "find", "puzzle"]),
+    ("presentation", &["report", "draw", "export", "study", "results"]),
 ];
 
 /// The error types. All modules may use all of them.

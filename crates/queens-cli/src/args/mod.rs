@@ -8,6 +8,7 @@ mod completions;
 mod count;
 mod devices;
 mod draw;
+mod export;
 mod find;
 mod ledger;
 mod list;
@@ -32,6 +33,7 @@ pub(crate) use completions::Completions;
 pub(crate) use count::Count;
 pub(crate) use devices::Devices;
 pub(crate) use draw::Draw;
+pub(crate) use export::{Export, ModelFormat};
 pub(crate) use find::Find;
 pub(crate) use ledger::{
     ExportFormat, Ledger, LedgerCommand, LedgerExport, LedgerMerge, LedgerShow, LedgerStatus,
@@ -83,6 +85,7 @@ pub(crate) enum Command {
     Find(Find),
     Solve(Solve),
     Puzzle(Puzzle),
+    Export(Export),
     Check(Check),
     Draw(Draw),
     Tree(Tree),

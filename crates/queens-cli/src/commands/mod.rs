@@ -7,6 +7,7 @@ mod completions;
 mod count;
 mod devices;
 mod draw;
+mod export;
 mod find;
 mod ledger;
 mod list;
@@ -35,6 +36,7 @@ pub(crate) fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Find(options) => find::run(&options),
         Command::Solve(options) => solve::run(&options),
         Command::Puzzle(options) => puzzle::run(&options),
+        Command::Export(options) => export::run(&options),
         Command::Check(options) => check::run(&options),
         Command::Draw(options) => draw::run(&options),
         Command::Tree(options) => tree::run(&options),

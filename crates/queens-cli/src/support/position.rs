@@ -2,7 +2,7 @@
 
 use super::failure::{Failure, say};
 use super::interrupt::ending_at_once;
-use queens::{Error, Position};
+use queens::{Error, Position, Rules};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, IsTerminal, Read};
 use std::path::Path;
@@ -29,6 +29,15 @@ pub(crate) fn read(words: &[String]) -> Result<Position, Failure> {
         )));
     };
     text.parse().map_err(|error: Error| Failure::bad(format!("{name}: {error}")))
+}
+
+/// Reads a position as [`read`] does, with the requested rules if there are any.
+pub(crate) fn read_by_rules(words: &[String], rules: Option<Rules>) -> Result<Position, Failure> {
+    let position = read(words)?;
+    match rules {
+        Some(rules) => Ok(position.with_rules(rules)?),
+        None => Ok(position),
+    }
 }
 
 /// Whether a word belongs to the short form.

@@ -43,8 +43,13 @@ fn exit_codes_are_those_of_the_table() {
         "solve none --output p.svg",
         "solve size:4 given:a1",
     ];
-    let failed_check =
-        ["solve two --unique", "check attack", "check few", "check attack --rules torus"];
+    let failed_check = [
+        "solve two --unique",
+        "export two --format drat",
+        "check attack",
+        "check few",
+        "check attack --rules torus",
+    ];
     for line in no_solution.iter().chain(&failed_check) {
         assert_eq!(code(folder, line), 1, "queens {line}");
     }
@@ -54,6 +59,8 @@ fn exit_codes_are_those_of_the_table() {
         "count 3 --fundamental",
         "list 2 --format json",
         "solve two --limit 0",
+        "export two",
+        "export none --format drat",
     ] {
         assert_eq!(code(folder, line), 0, "queens {line}");
     }
@@ -61,6 +68,7 @@ fn exit_codes_are_those_of_the_table() {
         "count x",
         "solve x",
         "check x",
+        "export x",
         "draw --position x",
         "draw 1 2 3 4",
         "ledger status x",

@@ -6,6 +6,7 @@ mod count;
 mod devices;
 mod draw;
 mod exit_codes;
+mod export;
 #[cfg(unix)]
 mod hostile;
 #[cfg(unix)]

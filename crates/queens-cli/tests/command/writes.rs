@@ -28,6 +28,8 @@ fn printing() -> Vec<String> {
         "solve size:4 --explain",
         "ledger export q8.db --certificate",
         "draw --first 4 --bits",
+        "export size:4 --format qubo",
+        "export size:3 --format drat",
     ];
     lines.extend(others.map(String::from));
     lines
@@ -74,6 +76,8 @@ fn a_full_disk_is_reported() {
         "find 8 --output",
         "solve size:4 --output",
         "puzzle new --seed 1 --output",
+        "export size:4 --output",
+        "export size:3 --format drat --output",
         "tree 4 --format dot --output",
         "ledger export q8.db --output",
     ];
@@ -163,6 +167,7 @@ fn a_limit_of_the_file_size_leaves_no_temporary_file() {
         ("solve size:10 --all --output all.txt", "all.txt"),
         ("solve size:30 --output s.svg", "s.svg"),
         ("puzzle new --size 8 --seed 1 --output p.svg", "p.svg"),
+        ("export size:8 --output p.cnf", "p.cnf"),
         ("draw --first 8 --output p.svg", "p.svg"),
         ("draw --first 8 --output p.png", "p.png"),
         ("tree 6 --output tree.dot", "tree.dot"),

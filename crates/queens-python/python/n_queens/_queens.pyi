@@ -410,6 +410,51 @@ class Position:
             >>> reason is not None and "A1" in reason
             True
         """
+    def export(self, format: Literal["cnf", "opb", "lp", "mps", "minizinc", "qubo"]) -> str:
+        r"""Returns the position in the format of another solver.
+
+        A variable is 1 if its square has a queen. Comments in the text say which variable is which
+        square.
+
+        Args:
+            format (Literal['cnf', 'opb', 'lp', 'mps', 'minizinc', 'qubo']): ``"cnf"``: clauses for SAT
+                solvers and model counters, with exactly one model per solution; ``"opb"``:
+                pseudo-Boolean constraints; ``"lp"`` and ``"mps"``: an integer program; ``"minizinc"``: a
+                model with its data; ``"qubo"``: JSON with coefficients whose minimum is 0 exactly for
+                solutions.
+
+        Returns:
+            str: The text of a file in this format.
+
+        Raises:
+            ValueError: If the format is unknown, or the position has more than a million open squares
+                (for ``"qubo"``: more than ten million pairs of squares on a line).
+
+        Example:
+            >>> from n_queens import Position
+            >>> text = Position("size:4 given:a2").export("lp")
+            >>> " row_1: q_3_1 + q_4_1 = 1\n" in text
+            True
+        """
+    def prove(self) -> str | None:
+        """Proves that the position has no solution.
+
+        The proof is one for the clauses of ``export("cnf")``. Programs such as drat-trim check it.
+
+        Returns:
+            str | None: A proof in the format DRAT. ``None`` if there is a solution.
+
+        Raises:
+            ValueError: If the position has more than a million open squares.
+
+        Example:
+            >>> from n_queens import Position
+            >>> proof = Position("size:6 given:a1").prove()
+            >>> proof is not None and proof.splitlines()[-1]
+            '0'
+            >>> print(Position("size:6").prove())
+            None
+        """
     def svg(self) -> str:
         """Draws the position as an SVG picture.
 

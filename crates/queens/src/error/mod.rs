@@ -4,6 +4,7 @@ mod backend;
 mod board;
 mod check;
 mod draw;
+mod export;
 mod position;
 mod request;
 mod solve;
@@ -12,6 +13,7 @@ pub use backend::BackendError;
 pub use board::BoardError;
 pub use check::CheckError;
 pub use draw::DrawError;
+pub use export::ExportError;
 pub use position::PositionError;
 pub use request::RequestError;
 pub use solve::SolveError;
@@ -50,6 +52,9 @@ pub enum Error {
     /// A picture cannot be drawn.
     #[error(transparent)]
     Draw(#[from] DrawError),
+    /// A position cannot be exported.
+    #[error(transparent)]
+    Export(#[from] ExportError),
     /// The search was stopped before its end.
     #[error("stopped")]
     Stopped,

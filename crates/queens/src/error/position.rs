@@ -86,4 +86,12 @@ pub enum PositionError {
         /// The other queen.
         second: Square,
     },
+    /// A position has too many open squares for a SAT solver or an export.
+    #[error("a SAT solver or an export supports at most {limit} open squares, found {squares}")]
+    TooManySquares {
+        /// The number of open squares and given queens.
+        squares: usize,
+        /// The largest number.
+        limit: usize,
+    },
 }

@@ -1,11 +1,13 @@
 //! Solving positions: find one solution, find all, count them, explain the steps, or say why there is none.
 //!
 //! [`Solve`] searches, [`explain()`] finds the steps that a person would take, [`refute()`] finds a short reason why a
-//! position has no solution.
+//! position has no solution, and `prove` (feature `sat`) a proof of it that other programs check.
 
 mod count;
 mod domains;
 mod explain;
+#[cfg(feature = "sat")]
+mod proof;
 mod refute;
 #[cfg(feature = "sat")]
 mod sat;
@@ -13,6 +15,8 @@ mod sat;
 use crate::{BackendError, Control, Error, Position, Solution, SolveError};
 use domains::{Domains, Outcome};
 pub use explain::{Difficulty, End, Explanation, MAX_EXPLAINED, Reason, Step, Unit, explain};
+#[cfg(feature = "sat")]
+pub use proof::{ProofStep, prove};
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 pub use refute::{Refutation, refute};
@@ -98,11 +102,10 @@ impl<'a> Solve<'a> {
 
     /// Finds a solution, or `None` if there is none. The solution is checked independently.
     pub fn find(&self, control: &dyn Control) -> Result<Option<Solution>, Error> {
-        one_star(self.position)?;
         let rows = match self.solver {
             Solver::Domains => self.by_domains(control)?,
             #[cfg(feature = "sat")]
-            Solver::Sat => sat::find(self.position, control)?,
+            Solver::Sat => sat::find(self.position, control, &mut sat::Unrecorded)?,
             #[cfg(not(feature = "sat"))]
             Solver::Sat => {
                 return Err(Error::Solve(SolveError::UnknownSolver { name: "sat".to_string() }));
@@ -114,6 +117,7 @@ impl<'a> Solve<'a> {
     /// Searches with restarts. Each search is longer than the previous one, uses new random numbers and keeps the numbers of dead
     /// ends.
     fn by_domains(&self, control: &dyn Control) -> Result<Option<Vec<u32>>, Error> {
+        one_star(self.position)?;
         let Some(mut domains) = Domains::new(self.position) else {
             return Ok(None);
         };
@@ -216,7 +220,7 @@ impl Every<'_> {
     }
 }
 
-/// Refuses positions with several stars, which the solvers do not support yet.
+/// Refuses positions with several stars, which [`Solver::Domains`] does not support yet.
 fn one_star(position: &Position) -> Result<(), Error> {
     match position.stars() {
         1 => Ok(()),

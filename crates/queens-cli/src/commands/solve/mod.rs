@@ -25,7 +25,7 @@ const SEARCHING: &str = "searching";
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode, Failure> {
     let task = Task::of(options)?;
-    let position = position(options)?;
+    let position = position::read_by_rules(&options.position, options.rules)?;
     if let Some(file) = picture(task, options)? {
         return draw(task, options, &position, file);
     }
@@ -36,15 +36,6 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode, Failure> {
         Task::Count => count::run(options, &position, out),
         Task::Unique => unique::run(options, &position, out),
         Task::Explain => explain::run(options, &position, out),
-    }
-}
-
-/// Reads the position, with the requested rules if there are any.
-fn position(options: &Options) -> Result<Position, Failure> {
-    let position = position::read(&options.position)?;
-    match options.rules {
-        Some(rules) => Ok(position.with_rules(rules)?),
-        None => Ok(position),
     }
 }
 

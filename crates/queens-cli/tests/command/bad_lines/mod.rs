@@ -26,13 +26,14 @@ pub(crate) fn words(line: &str) -> Line {
 }
 
 /// A valid line of each command. An option with a bad value is added to it.
-pub(crate) const VALID: [(&str, &str); 26] = [
+pub(crate) const VALID: [(&str, &str); 27] = [
     ("count", "count 4"),
     ("table", "table 4"),
     ("list", "list 4"),
     ("find", "find 8"),
     ("solve", "solve size:4"),
     ("puzzle new", "puzzle new --size 5 --seed 1"),
+    ("export", "export size:4"),
     ("check", "check solution"),
     ("draw", "draw 2 4 1 3"),
     ("tree", "tree 4"),
@@ -201,6 +202,8 @@ const OTHERS: &str = "
     solve size:1001 --output p.svg|solve size:4 --all --output p.svg|solve size:4 --output folder
     solve size:40 --count --method cross|solve size:4 regions:AB/AB|solve size:2 regions:AA/AA|puzzle|puzzle x
     puzzle new x|puzzle new --size 3|puzzle new --size 17|puzzle new --size 33 --rules queens
+    export|export size:|export size:4 --rules regions|export missing|export folder|export empty|export garbage|export letters
+    export solution|export size:4 --output folder|export size:1001|export size:190 --format qubo|export size:1001 --format drat
     puzzle new --rules torus|puzzle new --size 5 --output missing/p.svg|check missing|check folder|check empty
     check garbage|check letters|check file|check solution solution|check solution --rules regions
     draw|draw x|draw 1 2|draw 1 3 x|draw 0|draw 5|draw A0|draw A1 A2|draw 2 4 1 3 --first 8|draw --first 33
