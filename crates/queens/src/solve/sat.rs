@@ -2,7 +2,8 @@
 //!
 //! Every column and row (on a torus every diagonal, with regions every region) has at least one queen: one clause each. No line
 //! has two queens. Short lines have one clause per pair of squares. Longer lines have a ladder of auxiliary variables, "one of
-//! `x1..xi` has a queen", with three clauses per square. Squares that given queens attack have no variable.
+//! `x1..xi` has a queen", with three clauses per square. A line that needs several queens (stars) has a ladder per number: "at least
+//! `j` of `x1..xi` have a queen". Squares that given queens attack have no variable.
 //!
 //! Work and memory: about 10 clauses and a kilobyte per open square, plus the search of the solver.  Range: 10^6 open squares.
 //! Checked against `domains`, with which it shares no code.
@@ -20,10 +21,10 @@ const STOP_CHECK_INTERVAL: usize = 1 << 12;
 /// Lines of at most this many squares are encoded pair by pair.
 const SHORT: usize = 5;
 
-/// The row of the queen in each column of a solution, or `None` if there is none.
+/// The rows of the queens of a solution, column by column, or `None` if there is none.
 pub(super) fn find(position: &Position, control: &dyn Control) -> Result<Option<Vec<u32>>, Error> {
     let lines = Lines::of(position);
-    let Some(open) = lines.open(position) else {
+    let Some((open, needs)) = lines.open(position) else {
         return Ok(None);
     };
     if open.len() > MOST_SQUARES {
@@ -48,20 +49,21 @@ pub(super) fn find(position: &Position, control: &dyn Control) -> Result<Option<
             on_line[line].push(Lit::new(variable, true));
         }
     }
-    for queen in position.given() {
-        for line in lines.through(*queen) {
-            // The line has its queen, and its other squares are not open: a single true variable.
-            on_line[line] = vec![Lit::new(solver.new_var_default(), true)];
-        }
-    }
     for (line, squares) in on_line.iter().enumerate() {
         if control.stopped() {
             return Err(Error::Stopped);
         }
-        if line < lines.units {
-            solver.add_clause_reuse(&mut squares.clone());
+        match needs[line] {
+            // The line has its queens, and its other squares are not open.
+            0 => {}
+            1 => {
+                if line < lines.units {
+                    solver.add_clause_reuse(&mut squares.clone());
+                }
+                at_most_one(&mut solver, squares);
+            }
+            need => exactly(&mut solver, squares, need),
         }
-        at_most_one(&mut solver, squares);
     }
     for &square in &open {
         for other in near(position, square).filter(|&other| other > square) {
@@ -77,14 +79,13 @@ pub(super) fn find(position: &Position, control: &dyn Control) -> Result<Option<
         found if found == lbool::FALSE => return Ok(None),
         _ => return Err(Error::Stopped),
     }
-    let mut rows = vec![0; size];
     let has_queen = |square: &Square| {
         variables[index(*square, size)].is_some_and(|v| solver.value_var(v) == lbool::TRUE)
     };
-    for queen in open.iter().copied().filter(has_queen).chain(position.given().iter().copied()) {
-        rows[queen.col as usize] = queen.row;
-    }
-    Ok(Some(rows))
+    let found = open.iter().copied().filter(has_queen);
+    let mut queens: Vec<Square> = found.chain(position.given().iter().copied()).collect();
+    queens.sort_unstable();
+    Ok(Some(queens.iter().map(|queen| queen.row).collect()))
 }
 
 /// Stops the solver if the control says so.
@@ -127,7 +128,35 @@ fn at_most_one(solver: &mut Solver<Polled>, literals: &[Lit]) {
     }
 }
 
-/// The numbered lines of the board. Those that must have a queen come first.
+/// Adds clauses: exactly `need` of the literals are true. A variable per literal and number `j` up to `need` says that at least `j` of
+/// the literals up to this one are true.
+fn exactly(solver: &mut Solver<Polled>, literals: &[Lit], need: usize) {
+    let add = |solver: &mut Solver<Polled>, clause: &[Lit]| {
+        solver.add_clause_reuse(&mut clause.to_vec());
+    };
+    // Before the first literal, at least 0 are true, and not at least 1.
+    let constant = Lit::new(solver.new_var_default(), true);
+    add(solver, &[constant]);
+    let mut before = vec![!constant; need + 1];
+    before[0] = constant;
+    for &literal in literals {
+        let mut reached = vec![constant];
+        for count in 1..=need {
+            let (same, less) = (before[count], before[count - 1]);
+            let now = Lit::new(solver.new_var_default(), true);
+            add(solver, &[!same, now]);
+            add(solver, &[!literal, !less, now]);
+            add(solver, &[!now, same, literal]);
+            add(solver, &[!now, same, less]);
+            reached.push(now);
+        }
+        add(solver, &[!literal, !before[need]]);
+        before = reached;
+    }
+    add(solver, &[before[need]]);
+}
+
+/// The numbered lines of the board. Those that must have a queen, or several with stars, come first.
 struct Lines<'a> {
     position: &'a Position,
     units: usize,
@@ -161,20 +190,21 @@ impl<'a> Lines<'a> {
         [Some(col), Some(size + row), Some(third), fourth].into_iter().flatten()
     }
 
-    /// The squares that are neither closed nor attacked by a given queen, or `None` if one given queen attacks another.
-    fn open(&self, position: &Position) -> Option<Vec<Square>> {
+    /// The squares that are neither closed nor attacked by a given queen, and the number of queens that each line needs or allows in
+    /// addition to the given ones. `None` if one given queen attacks another or a line has too many.
+    fn open(&self, position: &Position) -> Option<(Vec<Square>, Vec<usize>)> {
         let size = position.size() as u32;
-        let mut taken = vec![false; self.count];
+        let mut needs = vec![position.stars(); self.count];
         let mut closed = vec![false; (size * size) as usize];
         for &square in position.closed() {
             closed[index(square, size as usize)] = true;
         }
         for &queen in position.given() {
-            if self.through(queen).any(|line| taken[line]) || closed[index(queen, size as usize)] {
+            if closed[index(queen, size as usize)] {
                 return None;
             }
             for line in self.through(queen) {
-                taken[line] = true;
+                needs[line] = needs[line].checked_sub(1)?;
             }
             for square in near(position, queen) {
                 if position.given().binary_search(&square).is_ok() {
@@ -184,18 +214,24 @@ impl<'a> Lines<'a> {
             }
         }
         let is_open = |square: &Square| {
-            !closed[index(*square, size as usize)] && !self.through(*square).any(|line| taken[line])
+            !closed[index(*square, size as usize)]
+                && position.given().binary_search(square).is_err()
+                && self.through(*square).all(|line| needs[line] > 0)
         };
-        Some(Square::all(size as usize).filter(is_open).collect())
+        Some((Square::all(size as usize).filter(is_open).collect(), needs))
     }
 }
 
-/// The squares that a queen attacks in addition to its lines: a knight's move away, or diagonally adjacent.
+/// The squares that a queen attacks in addition to its lines: a knight's move away, or adjacent. With one queen per line only
+/// diagonally adjacent squares remain.
 fn near(position: &Position, square: Square) -> impl Iterator<Item = Square> + use<> {
     let moves: &[(i64, i64)] = match position.rules() {
         Rules::Queens | Rules::Torus => &[],
         Rules::Superqueens => {
             &[(1, 2), (1, -2), (2, 1), (2, -1), (-1, 2), (-1, -2), (-2, 1), (-2, -1)]
+        }
+        Rules::Regions if position.stars() > 1 => {
+            &[(1, 1), (1, -1), (-1, 1), (-1, -1), (1, 0), (-1, 0), (0, 1), (0, -1)]
         }
         Rules::Regions => &[(1, 1), (1, -1), (-1, 1), (-1, -1)],
     };
@@ -254,6 +290,7 @@ mod tests {
         let regions = "size:4 rules:regions regions:AABB/ACBB/ACDD/CCDD";
         assert_eq!(near(regions, "B2"), "A1 A3 C1 C3");
         assert_eq!(near(regions, "D4"), "C3");
+        assert_eq!(near(&format!("{regions} stars:2"), "B2"), "A1 A2 A3 B1 B3 C1 C2 C3");
         assert_eq!(near("size:8", "D4"), "");
     }
 }
