@@ -32,7 +32,8 @@ pub struct Solutions {
 }
 
 impl Solutions {
-    /// The solutions of a board with given queens and closed squares.
+    /// The solutions of a board with given queens and closed squares, by the rules of queens. Regions are not considered:
+    /// [`Solve::every`](crate::solve::Solve::every) finds the solutions of a position with regions.
     pub fn on(board: &Board) -> Self {
         Self { stack: Stack::new(board), size: board.size() }
     }

@@ -3,7 +3,8 @@
 //! `data/plans.csv` was written by the version that introduced it. A change of the division must change `Plan::VERSION` and the
 //! file; `QUEENS_WRITE_PLANS=1 cargo test --test plans` writes it again.
 
-use queens::{Method, Never, Plan, Request, Rotation, Rules, Simd, Subproblem, Weight};
+use queens::position::Regions;
+use queens::{Board, Method, Never, Plan, Request, Rotation, Rules, Simd, Subproblem, Weight};
 use std::fmt::Write;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/plans.csv");
@@ -40,6 +41,13 @@ fn plans(size: usize) -> Vec<(String, Plan, usize)> {
     );
     for rules in [Rules::Torus, Rules::Superqueens] {
         plans.push((rules.to_string(), request().rules(rules), 11));
+    }
+    let names = ('A'..).take(size).map(|name| vec![name; size]);
+    let regions = Regions::new(&names.collect::<Vec<_>>()).unwrap();
+    for stars in (1..=2).filter(|&stars| stars == 1 || size >= 8) {
+        let board = Board::new(size).unwrap().with_regions(regions.clone(), stars).unwrap();
+        let name = format!("regions {stars}");
+        plans.push((name, Request::on(board), if stars == 1 { 11 } else { 9 }));
     }
     plans
         .into_iter()

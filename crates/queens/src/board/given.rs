@@ -1,8 +1,9 @@
-//! The board that engines count: empty, or with given queens and closed squares.
+//! The board that engines count: empty, or with given queens and closed squares, and perhaps with regions.
 
-use super::{Rows, Square};
+use super::{Regions, Rows, Rules, Square};
 use crate::{BoardError, Error};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// The largest board that engines count. Its 63 diagonals fit into a 64-bit set.
 pub const MAX_SIZE: usize = 32;
@@ -23,20 +24,26 @@ pub const MAX_SIZE: usize = 32;
 /// assert_eq!(Request::on(board).run()?.solutions, 1);
 /// # Ok::<(), queens::Error>(())
 /// ```
+///
+/// A board with regions has other rules: see [`with_regions`](Self::with_regions).
 #[derive(Clone, Debug)]
 pub struct Board {
     size: usize,
     given: Vec<Square>,
     closed: Vec<Square>,
+    /// The regions, and the number of queens per column, row and region: 1 without regions.
+    regions: Option<Arc<Regions>>,
+    stars: usize,
     /// For each column the open rows: neither closed nor attacked by a given queen.
     open: [Rows; MAX_SIZE],
 }
 
-/// Boards are equal if the same queens are given and the same squares closed, in any order.
+/// Boards are equal if they have the same regions and the same queens are given and the same squares closed, in any order.
 impl PartialEq for Board {
     fn eq(&self, other: &Self) -> bool {
         let set = |squares: &[Square]| squares.iter().copied().collect::<BTreeSet<_>>();
-        self.size == other.size
+        (self.size, self.stars) == (other.size, other.stars)
+            && self.regions == other.regions
             && set(&self.given) == set(&other.given)
             && set(&self.closed) == set(&other.closed)
     }
@@ -51,7 +58,25 @@ impl Board {
             return Err(Error::Board(BoardError::BoardTooLarge { size, limit: MAX_SIZE }));
         }
         let open = [Rows::first(size); MAX_SIZE];
-        Ok(Self { size, given: Vec::new(), closed: Vec::new(), open })
+        Ok(Self { size, given: Vec::new(), closed: Vec::new(), regions: None, stars: 1, open })
+    }
+
+    /// The board by the rules of regions ([`Rules::Regions`]): this many queens per column, row and region, none next to another.
+    /// It is an error if the given queens do not follow these rules.
+    ///
+    /// ```
+    /// use queens::{Board, Position, Request};
+    /// let position: Position = "AABB\nACBB\nACDD\nCCDD".parse()?;
+    /// let board = Board::new(4)?.with_regions(position.regions().unwrap().clone(), 1)?;
+    /// assert_eq!(Request::on(board).run()?.solutions, 1);
+    /// # Ok::<(), queens::Error>(())
+    /// ```
+    pub fn with_regions(mut self, regions: Regions, stars: usize) -> Result<Self, Error> {
+        regions.check(self.size)?;
+        Regions::check_stars(self.size, stars)?;
+        let empty = Self { regions: Some(Arc::new(regions)), stars, ..Self::new(self.size)? };
+        let given = std::mem::take(&mut self.given);
+        self.closed.into_iter().try_fold(empty, Self::with_closed)?.with_queens(given)
     }
 
     /// The board with one more given queen. It is an error if another given queen attacks it or its square is closed.
@@ -60,17 +85,45 @@ impl Board {
         if self.closed.contains(&queen) {
             return Err(Error::Board(BoardError::QueenOnClosedSquare { square: queen }));
         }
-        if let Some(&other) =
-            self.given.iter().find(|&&other| other == queen || other.attacks(queen))
-        {
+        if let Some(other) = self.attacker(queen) {
             return Err(Error::Board(BoardError::Attack { first: other, second: queen }));
         }
-        for (col, open) in self.open[..self.size].iter_mut().enumerate() {
-            let attacked = |&row: &usize| Square::new(col as u32, row as u32).attacks(queen);
-            *open -= (0..self.size).filter(attacked).collect();
-        }
         self.given.push(queen);
+        for col in 0..self.size {
+            let attacked =
+                |&row: &usize| self.is_attacked_by(queen, Square::new(col as u32, row as u32));
+            let attacked = (0..self.size).filter(attacked).collect();
+            self.open[col] -= attacked;
+        }
         Ok(self)
+    }
+
+    /// A given queen that allows no queen on this square.
+    fn attacker(&self, square: Square) -> Option<Square> {
+        let mut others = self.given.iter().copied();
+        let Some(regions) = &self.regions else {
+            return others.find(|&other| other == square || other.attacks(square));
+        };
+        let near = |other: &Square| other.is_near(square);
+        others.find(near).or_else(|| {
+            let full = |line: Line| {
+                let mut on =
+                    self.given.iter().copied().filter(|&other| line(regions, other, square));
+                on.nth(self.stars - 1)
+            };
+            LINES.iter().find_map(|&line| full(line))
+        })
+    }
+
+    /// Whether the last given queen closes another square: it attacks it, or it is the last queen of a line with the square.
+    fn is_attacked_by(&self, queen: Square, square: Square) -> bool {
+        let Some(regions) = &self.regions else { return queen.attacks(square) };
+        let is_full = |line: Line| {
+            let on = |&&other: &&Square| line(regions, other, queen);
+            line(regions, square, queen) && self.given.iter().filter(on).count() == self.stars
+        };
+        !self.given.contains(&square)
+            && (queen.is_near(square) || LINES.iter().any(|&line| is_full(line)))
     }
 
     /// The board with more given queens. It is an error if one of them attacks another or its square is closed.
@@ -98,7 +151,7 @@ impl Board {
         Ok(self)
     }
 
-    /// The number of rows, of columns and of queens.
+    /// The number of rows and of columns.
     pub fn size(&self) -> usize {
         self.size
     }
@@ -111,6 +164,21 @@ impl Board {
     /// The closed squares, in the order closed.
     pub fn closed(&self) -> &[Square] {
         &self.closed
+    }
+
+    /// The regions, if the board has any.
+    pub fn regions(&self) -> Option<&Regions> {
+        self.regions.as_deref()
+    }
+
+    /// The number of queens per column and row, and per region if the board has regions.
+    pub fn stars(&self) -> usize {
+        self.stars
+    }
+
+    /// The rules that the regions imply: [`Rules::Regions`], or [`Rules::Queens`] without regions.
+    pub fn rules(&self) -> Rules {
+        if self.regions.is_some() { Rules::Regions } else { Rules::Queens }
     }
 
     /// Whether the board has no given queens and no closed squares.
@@ -137,3 +205,12 @@ impl Board {
         }
     }
 }
+
+/// Whether two squares are in the same column, row or region.
+type Line = fn(&Regions, Square, Square) -> bool;
+
+const LINES: [Line; 3] = [
+    |_, one, other| one.col == other.col,
+    |_, one, other| one.row == other.row,
+    |regions, one, other| regions.region(one) == regions.region(other),
+];

@@ -1,7 +1,8 @@
-//! Board types: squares, sets, rules, boards, solutions, symmetries.
+//! Board types: squares, sets, rules, regions, boards, solutions, symmetries.
 
 pub(crate) mod check;
 mod given;
+mod regions;
 mod rotation;
 mod rules;
 mod sets;
@@ -12,6 +13,7 @@ mod symmetry;
 mod tests;
 
 pub use given::{Board, MAX_SIZE};
+pub use regions::Regions;
 pub use rotation::Rotation;
 pub use rules::Rules;
 pub use sets::{Columns, Diagonals, Rows};

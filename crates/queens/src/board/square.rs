@@ -43,6 +43,11 @@ impl Square {
         self != other && (across == 0 || along == 0 || across == along)
     }
 
+    /// Whether the other square is this one or one of the eight around it.
+    pub fn is_near(self, other: Self) -> bool {
+        self.col.abs_diff(other.col).max(self.row.abs_diff(other.row)) <= 1
+    }
+
     /// The letters of a column counted from 0: `A`, `B` ... `Z`, `AA`.
     pub fn column_name(col: u32) -> String {
         let mut name = Vec::new();

@@ -322,6 +322,9 @@ impl EngineInfo {
     /// Checks that the engine supports the problem and the details.
     pub(crate) fn check(&'static self, problem: &Problem, details: Details) -> Result<(), Error> {
         let (board, method) = (&problem.board, Method::new(self));
+        if board.regions().is_some() != (self.counts == Counts::Rules(Rules::Regions)) {
+            return Err(Error::Request(RequestError::RulesCount { rules: board.rules() }));
+        }
         if board.size() > self.max_n {
             return Err(Error::Request(RequestError::MethodTooSmall {
                 size: board.size(),

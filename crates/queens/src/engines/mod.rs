@@ -9,7 +9,7 @@
 //! | [`cross`], [`join`] | the fastest counts, with vector instructions |
 //! | `stacked`, `bitmask`, `arrays` and others | classic searches, which find solutions one by one |
 //! | [`symmetric`] | solutions symmetric under a rotation |
-//! | [`torus`], [`superqueens`] | other rules |
+//! | [`torus`], [`superqueens`], `regions` | other rules |
 
 mod arrays;
 mod arrays_half;
@@ -30,6 +30,7 @@ pub mod join;
 mod lines;
 mod method;
 mod random;
+mod regions;
 mod search;
 mod stacked;
 pub mod superqueens;
@@ -68,4 +69,5 @@ pub static ENGINES: &[&EngineInfo] = &[
     &symmetric::INFO,
     &torus::INFO,
     &superqueens::INFO,
+    &regions::INFO,
 ];

@@ -92,7 +92,7 @@ pub enum RequestError {
     },
     /// A count by other rules is combined with options that it does not support.
     #[error(
-        "rules '{rules}': only torus and superqueens can be counted, on empty boards, without a method, statistics or a tally"
+        "rules '{rules}' are counted without a method, statistics or a tally; torus and superqueens on empty boards, regions on boards with regions"
     )]
     RulesCount {
         /// The requested rules.

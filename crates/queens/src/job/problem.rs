@@ -5,18 +5,18 @@ use crate::{BackendError, Board, Error, Rotation, Rules, Square};
 /// What is counted: all solutions of a board by some rules, or only those symmetric under a rotation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The board with its given queens and closed squares.
+    /// The board with its given queens and closed squares, and its regions.
     pub board: Board,
-    /// The rules.
+    /// The rules. They are [`Rules::Regions`] if and only if the board has regions.
     pub rules: Rules,
     /// If set, only solutions symmetric under this rotation are counted.
     pub only: Option<Rotation>,
 }
 
 impl Problem {
-    /// All solutions of a board by the rules of queens.
+    /// All solutions of a board by the rules of queens, or by those of regions if it has regions.
     pub fn on(board: Board) -> Self {
-        Self { board, rules: Rules::Queens, only: None }
+        Self { rules: board.rules(), board, only: None }
     }
 
     /// Whether all solutions by the rules of queens are counted.

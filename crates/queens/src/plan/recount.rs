@@ -1,6 +1,6 @@
 //! Recounts of jobs by plain backtracking, whole or in parts.
 
-use super::Plan;
+use super::{Plan, plain_regions};
 use crate::engines::SearchMethod;
 use crate::engines::bitmask::Bitmask;
 use crate::job::{Control, Guard, Subproblem, Weight};
@@ -28,17 +28,22 @@ impl RecountPart {
     /// Counts the solutions of this part by plain backtracking.
     pub fn count(&self, control: &dyn Control) -> Result<u64, Error> {
         let Subproblem { board, weight } = &self.subproblem;
+        let overflow = Error::Check(CheckError::Overflow { job: self.job });
+        if board.regions().is_some() {
+            let found = plain_regions::count(board, control)?;
+            return found.checked_mul(weight.of(&[])).ok_or(overflow);
+        }
         let mut weighted = Weighted { weight: *weight, sum: Some(0) };
         for first in 0..board.size().max(1) {
             let mut guard = Guard::without_progress(control, board.size(), &mut weighted);
             Bitmask::search(board, first as u64, &mut guard)?;
         }
-        weighted.sum.ok_or(Error::Check(CheckError::Overflow { job: self.job }))
+        weighted.sum.ok_or(overflow)
     }
 }
 
 impl Plan {
-    /// Recounts a job by plain backtracking (`bitmask`). The boards and weights come from the plan. The count shares no code
+    /// Recounts a job by plain backtracking (`bitmask`, or square by square on a board with regions). The boards and weights come from the plan. The count shares no code
     /// with the engine, except for plans of `bitmask` itself.
     pub fn recount(&self, job: u64, control: &dyn Control) -> Result<u64, Error> {
         self.subproblems(job)?.into_iter().try_fold(0, |sum: u64, subproblem| {
@@ -62,7 +67,11 @@ impl Plan {
         let mut parts = Vec::new();
         for Subproblem { board, weight } in self.subproblems(job)? {
             let is_large = board.size() >= SMALLEST_SPLIT + board.given().len();
-            let boards = if is_large { split(&board, SPLIT_COLUMNS)? } else { vec![board] };
+            let boards = if is_large && board.regions().is_none() {
+                split(&board, SPLIT_COLUMNS)?
+            } else {
+                vec![board]
+            };
             let part = |board| RecountPart { job, subproblem: Subproblem { board, weight } };
             parts.extend(boards.into_iter().map(part));
         }

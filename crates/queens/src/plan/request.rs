@@ -67,7 +67,8 @@ impl Request {
         self
     }
 
-    /// Counts by other rules on an empty board: on a torus, or with superqueens.
+    /// Counts by other rules on an empty board: on a torus, or with superqueens. A board with regions has its own rules
+    /// ([`Board::with_regions`]).
     ///
     /// ```
     /// use queens::{Request, Rules};
@@ -119,16 +120,19 @@ impl Request {
     fn engine(&self, backend: &dyn Backend) -> Result<&'static EngineInfo, Error> {
         let Problem { board, rules, only } = &self.problem;
         let Details { statistics, tally } = self.details;
-        // Engines that are not methods only count, and only on empty boards.
-        let plain = board.is_empty() && !statistics && !tally && self.method.is_none();
-        let row = |counts| ENGINES.iter().copied().find(|info| info.counts == counts);
+        // Engines that are not methods only count, and most of them only on empty boards.
+        let plain = !statistics && !tally && self.method.is_none();
+        let supports = |info: &EngineInfo| board.is_empty() || info.takes_given_queens;
+        let row = |counts| {
+            let found = ENGINES.iter().copied().find(|info| info.counts == counts);
+            found.filter(|info| plain && supports(info))
+        };
         match (rules, only) {
             (Rules::Queens, None) => Ok(self.fitting_method(backend).info()),
             (Rules::Queens, Some(rotation)) => row(Counts::Symmetric)
-                .filter(|_| plain)
                 .ok_or(Error::Request(RequestError::OnlyCounts { rotation: *rotation })),
             (&rules, only) => row(Counts::Rules(rules))
-                .filter(|_| plain && only.is_none())
+                .filter(|_| only.is_none())
                 .ok_or(Error::Request(RequestError::RulesCount { rules })),
         }
     }

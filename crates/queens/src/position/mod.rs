@@ -8,6 +8,7 @@ mod parse;
 mod short;
 mod text;
 
+pub use crate::board::Regions;
 pub use parse::Format;
 
 use crate::board::check;
@@ -84,10 +85,7 @@ impl Position {
     /// ```
     pub fn with_stars(mut self, stars: usize) -> Result<Self, Error> {
         let (size, rules) = (self.size, self.rules);
-        let most = size.div_ceil(2).max(1);
-        if !(1..=most).contains(&stars) {
-            return Err(Error::Position(PositionError::WrongStars { size, stars, most }));
-        }
+        Regions::check_stars(size, stars)?;
         if stars > 1 && rules != Rules::Regions {
             return Err(Error::Position(PositionError::StarsWithoutRegions { stars, rules }));
         }
@@ -109,13 +107,7 @@ impl Position {
 
     /// The position with coloured regions and the rules [`Rules::Regions`].
     pub fn with_regions(mut self, regions: Regions) -> Result<Self, Error> {
-        let names = regions.names.len();
-        if names != self.size || regions.of.len() != self.size * self.size {
-            return Err(Error::Position(PositionError::WrongRegions {
-                size: self.size,
-                regions: names,
-            }));
-        }
+        regions.check(self.size)?;
         self.regions = Some(regions);
         self.rules = Rules::Regions;
         Ok(self)
@@ -201,6 +193,15 @@ impl Position {
         let mut pairs =
             pairs.flat_map(|(place, &one)| self.given[..place].iter().map(move |&b| (b, one)));
         pairs.find(|&(one, other)| self.attacks(one, other))
+    }
+
+    /// The board with regions for the counting engines, or `None` if they do not support the position: other rules, larger than
+    /// [`MAX_SIZE`], or given queens that attack each other.
+    pub(crate) fn region_board(&self) -> Option<Board> {
+        let regions = self.regions.clone().filter(|_| self.rules == Rules::Regions)?;
+        let board = Board::new(self.size).ok()?.with_regions(regions, self.stars).ok()?;
+        let board = self.closed.iter().try_fold(board, |board, &square| board.with_closed(square));
+        board.ok()?.with_queens(self.given.iter().copied()).ok()
     }
 
     /// The board for the counting engines, or `None` if they do not support the position: other rules than queens, larger than
@@ -292,65 +293,6 @@ impl Position {
             _ => return Ok(()),
         };
         Err(Error::Position(PositionError::WrongNumber { what, queens, expected: stars }))
-    }
-}
-
-/// Coloured regions: the region of each square.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Regions {
-    /// The region of each square, column by column.
-    of: Vec<u16>,
-    names: Vec<char>,
-    size: usize,
-}
-
-impl Regions {
-    /// The regions of a board from their names, the top row first. A name is a letter or digit.
-    pub fn new(rows: &[Vec<char>]) -> Result<Self, Error> {
-        let size = rows.len();
-        let mut regions = Self { of: vec![0; size * size], names: Vec::new(), size };
-        for (row, names) in rows.iter().rev().enumerate() {
-            if names.len() != size {
-                return Err(Error::Board(BoardError::WrongSize {
-                    queens: names.len(),
-                    size,
-                    expected: size,
-                }));
-            }
-            for (col, name) in names.iter().enumerate() {
-                if !name.is_ascii_alphanumeric() {
-                    return Err(Error::Position(PositionError::BadRegion { name: *name }));
-                }
-                let known = regions.names.iter().position(|known| known == name);
-                let region = known.unwrap_or(regions.names.len());
-                if region == size {
-                    return Err(Error::Position(PositionError::WrongRegions {
-                        size,
-                        regions: size + 1,
-                    }));
-                }
-                if known.is_none() {
-                    regions.names.push(*name);
-                }
-                regions.of[col * size + row] = region as u16;
-            }
-        }
-        Ok(regions)
-    }
-
-    /// The region of a square, counted from 0.
-    pub fn region(&self, square: Square) -> usize {
-        usize::from(self.of[square.col as usize * self.size + square.row as usize])
-    }
-
-    /// The name of the region of a square.
-    pub fn name(&self, square: Square) -> char {
-        self.names[self.region(square)]
-    }
-
-    /// The names of the regions.
-    pub fn names(&self) -> &[char] {
-        &self.names
     }
 }
 

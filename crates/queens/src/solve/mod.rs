@@ -11,15 +11,18 @@ mod proof;
 mod refute;
 #[cfg(feature = "sat")]
 mod sat;
+mod stars;
 
 use crate::{BackendError, Control, Error, Position, Solution, SolveError};
 use domains::{Domains, Outcome};
 pub use explain::{Difficulty, End, Explanation, MAX_EXPLAINED, Reason, Step, Unit, explain};
 #[cfg(feature = "sat")]
 pub use proof::{ProofStep, prove};
+use rand::Rng;
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 pub use refute::{Refutation, refute};
+use stars::Stars;
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
@@ -30,7 +33,8 @@ const STOP_CHECK_INTERVAL: u64 = 256;
 /// The algorithm that solves a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Solver {
-    /// Backtracking on bit sets with the most constrained row, column, region or torus diagonal first, and random restarts.
+    /// Backtracking on bit sets with the most constrained row, column, region or torus diagonal first, and random restarts. With
+    /// several stars, deductions and guesses.
     Domains,
     /// A solver for Boolean satisfiability, BatSat (feature `sat`).
     Sat,
@@ -117,25 +121,23 @@ impl<'a> Solve<'a> {
     /// Searches with restarts. Each search is longer than the previous one, uses new random numbers and keeps the numbers of dead
     /// ends.
     fn by_domains(&self, control: &dyn Control) -> Result<Option<Vec<u32>>, Error> {
-        one_star(self.position)?;
-        let Some(mut domains) = Domains::new(self.position) else {
+        let Some(mut search) = Search::new(self.position) else {
             return Ok(None);
         };
         let mut random = Pcg64::seed_from_u64(self.seed);
         let mut limit = 4 * self.position.size() as u64 + STOP_CHECK_INTERVAL;
         loop {
-            let end = domains.steps() + limit;
-            while domains.steps() < end {
-                match domains
-                    .advance(STOP_CHECK_INTERVAL.min(end - domains.steps()), Some(&mut random))
-                {
-                    Outcome::Solution => return Ok(Some(domains.rows())),
+            let end = search.steps() + limit;
+            while search.steps() < end {
+                let steps = STOP_CHECK_INTERVAL.min(end - search.steps());
+                match search.advance(steps, Some(&mut random)) {
+                    Outcome::Solution => return Ok(Some(search.rows())),
                     Outcome::Exhausted => return Ok(None),
                     Outcome::Limit if control.stopped() => return Err(Error::Stopped),
                     Outcome::Limit => {}
                 }
             }
-            domains.restart();
+            search.restart();
             limit += limit / 2;
         }
     }
@@ -154,7 +156,7 @@ impl<'a> Solve<'a> {
     /// # Ok::<(), queens::Error>(())
     /// ```
     pub fn every(&self) -> Every<'a> {
-        Every { position: Cow::Borrowed(self.position), domains: Domains::new(self.position) }
+        Every { position: Cow::Borrowed(self.position), search: Search::new(self.position) }
     }
 
     /// Counts the solutions with [`Solver::Domains`], up to `limit`.
@@ -172,7 +174,7 @@ impl<'a> Solve<'a> {
 #[derive(Clone, Debug)]
 pub struct Every<'a> {
     position: Cow<'a, Position>,
-    domains: Option<Domains>,
+    search: Option<Search>,
 }
 
 impl Every<'_> {
@@ -188,7 +190,7 @@ impl Every<'_> {
     /// # Ok::<(), queens::Error>(())
     /// ```
     pub fn into_owned(self) -> Every<'static> {
-        Every { position: Cow::Owned(self.position.into_owned()), domains: self.domains }
+        Every { position: Cow::Owned(self.position.into_owned()), search: self.search }
     }
 
     /// Finds the next solution, or `None` if there are no more. The solution is checked independently.
@@ -196,21 +198,20 @@ impl Every<'_> {
         if !self.advance(control)? {
             return Ok(None);
         }
-        let rows = self.domains.as_ref().map(Domains::rows).unwrap_or_default();
+        let rows = self.search.as_ref().map(Search::rows).unwrap_or_default();
         self.position.check(&rows).map(Some)
     }
 
     /// Continues to the next solution. Returns whether there is one.
     fn advance(&mut self, control: &dyn Control) -> Result<bool, Error> {
-        one_star(&self.position)?;
-        let Some(domains) = &mut self.domains else {
+        let Some(search) = &mut self.search else {
             return Ok(false);
         };
         loop {
-            match domains.advance(STOP_CHECK_INTERVAL, None) {
+            match search.advance(STOP_CHECK_INTERVAL, None) {
                 Outcome::Solution => return Ok(true),
                 Outcome::Exhausted => {
-                    self.domains = None;
+                    self.search = None;
                     return Ok(false);
                 }
                 Outcome::Limit if control.stopped() => return Err(Error::Stopped),
@@ -220,12 +221,59 @@ impl Every<'_> {
     }
 }
 
-/// Refuses positions with several stars, which [`Solver::Domains`] does not support yet.
+/// The search of [`Solver::Domains`]: with one queen per unit, or with several.
+#[derive(Clone, Debug)]
+enum Search {
+    One(Domains),
+    Several(Stars),
+}
+
+impl Search {
+    /// The state before the first step, or `None` if the position certainly has no solution.
+    fn new(position: &Position) -> Option<Self> {
+        match position.stars() {
+            1 => Domains::new(position).map(Self::One),
+            _ => Stars::new(position).map(Self::Several),
+        }
+    }
+
+    /// Continues to the next solution, or for at most this many steps.
+    fn advance(&mut self, limit: u64, random: Option<&mut dyn Rng>) -> Outcome {
+        match self {
+            Self::One(domains) => domains.advance(limit, random),
+            Self::Several(stars) => stars.advance(limit, random),
+        }
+    }
+
+    /// Starts again with what was learned. With several stars nothing is learned, and the search continues.
+    fn restart(&mut self) {
+        match self {
+            Self::One(domains) => domains.restart(),
+            Self::Several(_) => {}
+        }
+    }
+
+    fn rows(&self) -> Vec<u32> {
+        match self {
+            Self::One(domains) => domains.rows(),
+            Self::Several(stars) => stars.rows(),
+        }
+    }
+
+    fn steps(&self) -> u64 {
+        match self {
+            Self::One(domains) => domains.steps(),
+            Self::Several(stars) => stars.steps(),
+        }
+    }
+}
+
+/// Refuses positions with several stars, which explanations do not support yet.
 fn one_star(position: &Position) -> Result<(), Error> {
     match position.stars() {
         1 => Ok(()),
         stars => Err(Error::Backend(BackendError::Unsupported {
-            backend: "the solver",
+            backend: "an explanation",
             reason: format!("it supports one star per row, found {stars}"),
         })),
     }

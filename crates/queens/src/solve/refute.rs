@@ -1,6 +1,6 @@
 //! A short reason why a position has no solution.
 
-use super::{End, MAX_EXPLAINED, Solve, Unit, explain};
+use super::{End, Explanation, MAX_EXPLAINED, Solve, Unit, explain};
 use crate::{Control, Error, Position, Rules, Square};
 use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -99,13 +99,18 @@ impl Control for PollLimit<'_> {
 
 fn reason(position: &Position, control: &dyn Control) -> Result<Option<Refutation>, Error> {
     let fails = |position: &Position| Ok::<_, Error>(Solve::of(position).find(control)?.is_none());
-    let explanation = explain(position, control)?;
-    let empty = match explanation.end {
-        End::Solved(_) => return Ok(None),
-        End::Empty(unit) => Some(Refutation::Empty(unit, explanation.steps.len())),
-        _ => None,
+    let empty = match explain(position, control) {
+        Ok(Explanation { end: End::Solved(_), .. }) => return Ok(None),
+        Ok(Explanation { end: End::Empty(unit), steps }) => {
+            Some(Refutation::Empty(unit, steps.len()))
+        }
+        Ok(_) => None,
+        // Not every position can be explained.
+        Err(Error::Backend(_)) if fails(position)? => None,
+        Err(Error::Backend(_)) => return Ok(None),
+        Err(error) => return Err(error),
     };
-    if explanation.steps.is_empty() && empty.is_some() {
+    if let Some(Refutation::Empty(_, 0)) = empty {
         return Ok(empty);
     }
     let bare = position.without_given();
@@ -173,6 +178,21 @@ mod tests {
             let found = refute(&position.parse().unwrap(), &Never).unwrap().unwrap();
             assert_eq!(found.to_string(), reason, "{position}");
         }
+    }
+
+    #[test]
+    fn several_stars_have_reasons_too() {
+        let regions = ('A'..='I').map(|name| name.to_string().repeat(9));
+        let board = format!("size:9 stars:2 regions:{}", regions.collect::<Vec<_>>().join("/"));
+        for (more, reason) in [
+            ("given:A1,B2", "the given queens on A1 and B2 attack each other"),
+            ("given:A5,D5,G5", "the given queens on A5 D5 G5 rule out every solution"),
+        ] {
+            let position: Position = format!("{board} {more}").parse().unwrap();
+            let found = refute(&position, &Never).unwrap().unwrap();
+            assert_eq!(found.to_string(), reason, "{more}");
+        }
+        assert_eq!(refute(&board.parse().unwrap(), &Never), Ok(None));
     }
 
     #[test]

@@ -33,7 +33,16 @@ fn engines_count_the_positions_that_they_support() {
         }
     }
     assert!(problem("size:33").is_none());
-    assert!(problem("size:4 rules:regions regions:AABB/ACBB/ACDD/CCDD").is_none());
+    let regions = "regions:AABB/ACBB/ACDD/CCDD";
+    for (text, is_counted) in [
+        ("size:4 rules:regions", true),
+        ("size:4 rules:regions stars:2", true),
+        ("size:4 rules:regions given:A1,D3 closed:B2", true),
+        ("size:4 rules:regions given:A1,B2", false),
+        ("size:4 rules:torus given:A1", false),
+    ] {
+        assert_eq!(problem(&format!("{text} {regions}")).is_some(), is_counted, "{text}");
+    }
 }
 
 #[test]
