@@ -6,6 +6,7 @@
 mod count;
 mod domains;
 mod explain;
+mod masks;
 mod refute;
 #[cfg(feature = "sat")]
 mod sat;
@@ -13,6 +14,7 @@ mod sat;
 use crate::{BackendError, Control, Error, Position, Solution, SolveError};
 use domains::{Domains, Outcome};
 pub use explain::{Difficulty, End, Explanation, MAX_EXPLAINED, Reason, Step, Unit, explain};
+use masks::Masks;
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 pub use refute::{Refutation, refute};
@@ -26,7 +28,8 @@ const STOP_CHECK_INTERVAL: u64 = 256;
 /// The algorithm that solves a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Solver {
-    /// Backtracking on bit sets with the most constrained row, column, region or torus diagonal first, and random restarts.
+    /// Backtracking on bit sets with the most constrained row, column, region or torus diagonal first, and random restarts. If at
+    /// most 4096 squares are open, restarted searches also close squares that all open squares of a line attack.
     Domains,
     /// A solver for Boolean satisfiability, BatSat (feature `sat`).
     Sat,
@@ -112,28 +115,37 @@ impl<'a> Solve<'a> {
     }
 
     /// Searches with restarts. Each search is longer than the previous one, uses new random numbers and keeps the numbers of dead
-    /// ends.
+    /// ends. The first search solves most positions. If it does not, and few squares are open, the next ones draw stronger
+    /// conclusions.
     fn by_domains(&self, control: &dyn Control) -> Result<Option<Vec<u32>>, Error> {
         let Some(mut domains) = Domains::new(self.position) else {
             return Ok(None);
         };
         let mut random = Pcg64::seed_from_u64(self.seed);
         let mut limit = 4 * self.position.size() as u64 + STOP_CHECK_INTERVAL;
-        loop {
-            let end = domains.steps() + limit;
-            while domains.steps() < end {
-                match domains
-                    .advance(STOP_CHECK_INTERVAL.min(end - domains.steps()), Some(&mut random))
-                {
-                    Outcome::Solution => return Ok(Some(domains.rows())),
-                    Outcome::Exhausted => return Ok(None),
-                    Outcome::Limit if control.stopped() => return Err(Error::Stopped),
-                    Outcome::Limit => {}
+        let mut masks: Option<Masks> = None;
+        let end = loop {
+            let end = match &mut masks {
+                Some(masks) => run(limit, control, |steps| masks.advance(steps, &mut random))?,
+                None => run(limit, control, |steps| domains.advance(steps, Some(&mut random)))?,
+            };
+            if end != Outcome::Limit {
+                break end;
+            }
+            match &mut masks {
+                Some(masks) => masks.restart(),
+                None => {
+                    domains.restart();
+                    let squares = domains.open_squares(masks::MOST_SQUARES);
+                    masks = squares.and_then(|squares| Masks::new(self.position, squares));
                 }
             }
-            domains.restart();
             limit += limit / 2;
-        }
+        };
+        Ok((end == Outcome::Solution).then(|| match &masks {
+            Some(masks) => masks.rows(),
+            None => domains.rows(),
+        }))
     }
 
     /// Finds all solutions one by one with [`Solver::Domains`]. Their order is the same every time.
@@ -214,6 +226,24 @@ impl Every<'_> {
             }
         }
     }
+}
+
+/// Continues a search to its end or for this many steps. The control is polled from time to time.
+fn run(
+    limit: u64,
+    control: &dyn Control,
+    mut advance: impl FnMut(u64) -> Outcome,
+) -> Result<Outcome, Error> {
+    let mut left = limit;
+    while left > 0 {
+        let part = left.min(STOP_CHECK_INTERVAL);
+        match advance(part) {
+            Outcome::Limit if control.stopped() => return Err(Error::Stopped),
+            Outcome::Limit => left -= part,
+            end => return Ok(end),
+        }
+    }
+    Ok(Outcome::Limit)
 }
 
 /// Refuses positions with several stars, which the solvers do not support yet.

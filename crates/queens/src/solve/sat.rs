@@ -18,7 +18,7 @@ const MOST_SQUARES: usize = 1_000_000;
 const STOP_CHECK_INTERVAL: usize = 1 << 12;
 
 /// Lines of at most this many squares are encoded pair by pair.
-const SHORT: usize = 5;
+const SHORT: usize = 12;
 
 /// The row of the queen in each column of a solution, or `None` if there is none.
 pub(super) fn find(position: &Position, control: &dyn Control) -> Result<Option<Vec<u32>>, Error> {
@@ -34,7 +34,10 @@ pub(super) fn find(position: &Position, control: &dyn Control) -> Result<Option<
             reason,
         }));
     }
-    let mut solver = Solver::new(SolverOpts::default(), Polled { control });
+    // Without small random activities, the squares are decided in the order of their columns, and queens soon leave a later
+    // column without an open square.
+    let options = SolverOpts { rnd_init_act: true, ..SolverOpts::default() };
+    let mut solver = Solver::new(options, Polled { control });
     let size = position.size();
     let mut variables: Vec<Option<Var>> = vec![None; size * size];
     let mut on_line: Vec<Vec<Lit>> = vec![Vec::new(); lines.count];
@@ -42,7 +45,8 @@ pub(super) fn find(position: &Position, control: &dyn Control) -> Result<Option<
         if place % STOP_CHECK_INTERVAL == 0 && control.stopped() {
             return Err(Error::Stopped);
         }
-        let variable = solver.new_var_default();
+        // A decision is always a queen: it closes many squares, an empty square only itself.
+        let variable = solver.new_var(lbool::TRUE, true);
         variables[index(square, size)] = Some(variable);
         for line in lines.through(square) {
             on_line[line].push(Lit::new(variable, true));
@@ -117,7 +121,8 @@ fn at_most_one(solver: &mut Solver<Polled>, literals: &[Lit]) {
     }
     let mut before: Option<Lit> = None;
     for &literal in literals {
-        let reached = Lit::new(solver.new_var_default(), true);
+        // Auxiliary variables follow from the squares and are never decided.
+        let reached = Lit::new(solver.new_var(lbool::UNDEF, false), true);
         add(solver, &[!literal, reached]);
         if let Some(before) = before {
             add(solver, &[!before, reached]);
