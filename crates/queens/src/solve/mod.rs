@@ -6,6 +6,7 @@
 mod count;
 mod domains;
 mod explain;
+mod local;
 mod masks;
 mod refute;
 #[cfg(feature = "sat")]
@@ -13,6 +14,7 @@ mod sat;
 
 use crate::{BackendError, Control, Error, Position, Solution, SolveError};
 use domains::{Domains, Outcome};
+use explain::list;
 pub use explain::{Difficulty, End, Explanation, MAX_EXPLAINED, Reason, Step, Unit, explain};
 use masks::Masks;
 use rand::SeedableRng;
