@@ -322,7 +322,7 @@ export function explain(position: PositionLike): Explanation {
  * Finds a reason why a position has no solution.
  *
  * @param position - The position, in any form of {@link PositionLike}.
- * @returns The reason as one line of text; `null` if the position has a solution, or if the board is larger than N = 64.
+ * @returns The reason as one line of text; `null` if the position has a solution, or if no short reason was found.
  * @throws {@link QueensError} for an invalid position.
  * @example
  * ```js

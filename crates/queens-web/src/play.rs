@@ -146,10 +146,6 @@ fn reason_of_none(position: &Position) -> Result<String, String> {
     let list =
         |queens: &[Square]| queens.iter().map(Square::to_string).collect::<Vec<_>>().join(", ");
     Ok(match reason {
-        // Not "given queens": the player placed them.
-        Some(Refutation::Attack(one, other)) => {
-            format!("the queens on {one} and {other} attack each other")
-        }
         Some(Refutation::Together(queens)) => match &queens[..] {
             [queen] => format!("no solution has a queen on {queen}"),
             queens => format!("no solution has queens on {} together", list(queens)),
@@ -157,7 +153,8 @@ fn reason_of_none(position: &Position) -> Result<String, String> {
         Some(Refutation::Closed) => "the closed squares leave no solution".to_string(),
         Some(Refutation::Regions) => "the regions leave no solution".to_string(),
         Some(Refutation::Board) => "a board of this size has no solution".to_string(),
-        Some(empty @ Refutation::Empty(..)) => empty.to_string(),
+        // Not "given queens": the player placed them.
+        Some(visible) => visible.for_player(),
         None => "an exhaustive search found no solution".to_string(),
     })
 }

@@ -14,12 +14,19 @@ fn main() {
     random_solutions();
     first_solutions();
     completions();
-    for size in [20, 30, 40] {
+    // The satisfiability solver takes minutes for some blocked boards larger than 40.
+    for (size, boards, solvers) in [
+        (20, 50, Solver::ALL),
+        (30, 50, Solver::ALL),
+        (40, 50, Solver::ALL),
+        (48, 50, &[Solver::Domains]),
+        (56, 20, &[Solver::Domains]),
+    ] {
         let open = half_solvable(size);
-        solved(&format!("blocked, N = {size}, {open} open squares"), 50, Solver::ALL, |seed| {
-            blocked(size, open, seed)
-        });
+        let label = format!("blocked, N = {size}, {open} open squares");
+        solved(&label, boards, solvers, |seed| blocked(size, open, seed));
     }
+    solved("empty board, N = 200", 1, Solver::ALL, |_| Position::new(200).unwrap());
     // The satisfiability solver takes minutes for boards larger than 18.
     for (size, solvers) in [(18, Solver::ALL), (20, &[Solver::Domains]), (22, &[Solver::Domains])] {
         solved(&format!("{size} excluded diagonals, N = {size}"), 20, solvers, |seed| {
@@ -55,12 +62,11 @@ fn first_solutions() {
     println!("first solution, N = 4..=30: {}", spread(times.collect()));
 }
 
-/// Random compatible queens, with an increasing number of given queens.
+/// Random compatible queens, with an increasing number of given queens. Of the smaller boards about half have a solution.
 fn completions() {
-    for given in [300, 500, 700] {
-        solved(&format!("completion, N = 1000, {given} given"), 20, &[Solver::Domains], |seed| {
-            compatible(1000, given, seed)
-        });
+    for (size, given) in [(1000, 300), (1000, 500), (1000, 700), (56, 39), (100, 76), (200, 168)] {
+        let label = format!("completion, N = {size}, {given} given");
+        solved(&label, 20, &[Solver::Domains], |seed| compatible(size, given, seed));
     }
 }
 
@@ -70,10 +76,13 @@ fn solved(label: &str, boards: u64, solvers: &[Solver], board: impl Fn(u64) -> P
         let mut times = Vec::new();
         for seed in 0..boards {
             let position = board(seed);
-            times.push(seconds(|| {
-                let solution = Solve::of(&position).by(solver).find(&Never).unwrap();
-                found += u64::from(solution.is_some());
-            }));
+            let mut solution = None;
+            let mut time =
+                || seconds(|| solution = Solve::of(&position).by(solver).find(&Never).unwrap());
+            let first = time();
+            // Short times are the best of three, because other programs disturb them most.
+            times.push(if first < 0.1 { first.min(time()).min(time()) } else { first });
+            found += u64::from(solution.is_some());
         }
         println!("{label}: '{solver}' {found} of {boards} solvable; {}", spread(times));
     }
@@ -94,10 +103,16 @@ fn blocked(size: u32, open: usize, seed: u64) -> Position {
     Position::new(size as usize).unwrap().with_closed(squares.drain(open..)).unwrap()
 }
 
+/// Random queens that do not attack each other. If there is no room for the next one, it begins again.
 fn compatible(size: u32, queens: usize, seed: u64) -> Position {
     let mut random = Pcg64::seed_from_u64(seed);
     let mut given: Vec<Square> = Vec::new();
+    let mut tries = 0;
     while given.len() < queens {
+        tries += 1;
+        if tries > 1000 * size {
+            (given, tries) = (Vec::new(), 0);
+        }
         let queen = Square::new(random.random_range(0..size), random.random_range(0..size));
         if !given.iter().any(|other| *other == queen || other.attacks(queen)) {
             given.push(queen);

@@ -6,7 +6,9 @@ use common::up_to;
 use proptest::prelude::*;
 use queens::position::Regions;
 use queens::puzzle::Puzzle;
-use queens::solve::{Difficulty, End, Explanation, Refutation, Solve, Solver, explain, refute};
+use queens::solve::{
+    Difficulty, End, Explanation, Refutation, Solve, Solver, Unit, explain, refute,
+};
 use queens::{Never, Position, Request, Rules, Solution, Square};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -144,18 +146,121 @@ proptest! {
     fn refuted_positions_have_no_solution_and_the_named_queens_are_minimal(position in positions(6)) {
         prop_assume!(by_definition(&position).is_empty());
         let reason = refute(&position, &Never).unwrap().unwrap();
-        if let Refutation::Together(queens) = &reason {
-            let with = |queens: &[Square]| {
-                let position = position.without_given().with_given(queens.iter().copied());
-                by_definition(&position.unwrap()).len()
-            };
-            prop_assert_eq!(with(queens), 0);
-            for place in 0..queens.len() {
-                let mut fewer = queens.clone();
-                fewer.remove(place);
-                prop_assert!(with(&fewer) > 0, "{reason}");
-            }
+        check_reason(&position, &reason, &|position| by_definition(position).is_empty());
+    }
+}
+
+/// Checks that the named queens, with the closed squares and the regions, rule out every solution, that none of them can be left
+/// out, and that what the reason says is true.
+fn check_reason(position: &Position, reason: &Refutation, fails: &dyn Fn(&Position) -> bool) {
+    let with =
+        |queens: &[Square]| position.without_given().with_given(queens.iter().copied()).unwrap();
+    let queens = reason.queens();
+    assert!(queens.iter().all(|queen| position.given().contains(queen)), "{reason}");
+    let text = position.to_text();
+    let named = match reason {
+        Refutation::Explained(..) => with(position.given()),
+        _ => with(&queens),
+    };
+    assert!(fails(&named), "{reason}\n{text}");
+    let fewer = |place: usize| {
+        let mut fewer = queens.clone();
+        fewer.remove(place);
+        fewer
+    };
+    // What the reason says about the board with these given queens.
+    let is_true = |queens: &[Square]| match reason {
+        Refutation::Empty { unit, .. } => open_on(&with(queens), *unit, &[]).is_empty(),
+        Refutation::Crowded { units, lines, .. } => {
+            let open = units.iter().flat_map(|unit| open_on(&with(queens), *unit, &[]));
+            let room = |square| lines.iter().any(|line| on_unit(position, *line, square));
+            lines.len() < units.len() && open.into_iter().all(room)
         }
+        Refutation::Forced { forced, unit, .. } => {
+            let only = |place: usize| {
+                let units = units_of(position, forced[place]);
+                let open = |unit| open_on(&with(queens), unit, &forced[..place]);
+                units.into_iter().any(|unit| open(unit).iter().all(|s| *s == forced[place]))
+            };
+            (0..forced.len()).all(only) && open_on(&with(queens), *unit, forced).is_empty()
+        }
+        Refutation::Together(_) => fails(&with(queens)),
+        _ => true,
+    };
+    assert!(is_true(&queens), "{reason}\n{text}");
+    if !matches!(reason, Refutation::Attack(..) | Refutation::Forced { .. }) {
+        assert!((0..queens.len()).all(|place| !is_true(&fewer(place))), "{reason}\n{text}");
+    }
+}
+
+fn on_unit(position: &Position, unit: Unit, square: Square) -> bool {
+    let size = position.size() as u32;
+    match unit {
+        Unit::Column(col) => square.col == col,
+        Unit::Row(row) => square.row == row,
+        Unit::Region(name) => position.regions().unwrap().name(square) == name,
+        Unit::Rising(row) => (row + square.col) % size == square.row,
+        Unit::Falling(row) => (square.row + square.col) % size == row,
+    }
+}
+
+fn units_of(position: &Position, square: Square) -> Vec<Unit> {
+    let size = position.size() as u32;
+    let mut units = vec![Unit::Column(square.col), Unit::Row(square.row)];
+    match position.rules() {
+        Rules::Queens | Rules::Superqueens => {}
+        Rules::Regions => units.push(Unit::Region(position.regions().unwrap().name(square))),
+        Rules::Torus => {
+            units.push(Unit::Rising((square.row + size - square.col) % size));
+            units.push(Unit::Falling((square.row + square.col) % size));
+        }
+    }
+    units
+}
+
+/// The squares of a unit that are neither closed nor attacked by a given queen or by one of these queens.
+fn open_on(position: &Position, unit: Unit, queens: &[Square]) -> Vec<Square> {
+    let mut squares = all_squares(position.size());
+    squares.retain(|&square| {
+        let attacks = |queen: &Square| *queen == square || position.attacks(*queen, square);
+        let attacked = position.given().iter().chain(queens).any(attacks);
+        on_unit(position, unit, square) && !position.is_closed(square) && !attacked
+    });
+    squares
+}
+
+#[test]
+fn reasons_for_larger_boards_are_true() {
+    let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
+    let sizes = [(12, 6), (20, 11), (32, 20), (44, 29), (60, 42), (100, 75), (200, 164)];
+    for (seed, (size, queens)) in
+        (0..up_to(60, 12) as u64).flat_map(|seed| sizes.map(|s| (seed, s)))
+    {
+        let position =
+            Position::new(size).unwrap().with_given(compatible(size, queens, seed)).unwrap();
+        if Solve::of(&position).find(&Never).unwrap().is_some() {
+            continue;
+        }
+        let reason = refute(&position, &Never).unwrap();
+        let kind = match &reason {
+            None => "none",
+            Some(Refutation::Empty { .. }) => "empty",
+            Some(Refutation::Crowded { .. }) => "crowded",
+            Some(Refutation::Forced { .. }) => "forced",
+            Some(Refutation::Together(_)) => "together",
+            Some(_) => "other",
+        };
+        *kinds.entry(kind).or_default() += 1;
+        if let Some(reason) = reason {
+            let fails = |position: &Position| {
+                Solve::of(position).by(*Solver::ALL.last().unwrap()).find(&Never).unwrap().is_none()
+            };
+            check_reason(&position, &reason, &fails);
+        }
+    }
+    println!("{kinds:?}");
+    for kind in ["empty", "crowded", "forced", "together"] {
+        assert!(kinds.contains_key(kind), "{kinds:?}");
     }
 }
 
@@ -212,10 +317,24 @@ fn both_solvers_agree_on_blocked_boards() {
 /// Random queens that do not attack each other.
 fn compatible(size: usize, queens: usize, seed: u64) -> Vec<Square> {
     let mut random = Pcg64::seed_from_u64(seed);
+    loop {
+        if let Some(given) = compatible_tried(size, queens, &mut random) {
+            return given;
+        }
+    }
+}
+
+/// Random queens that do not attack each other, or `None` if there is probably no room for this many.
+fn compatible_tried(size: usize, queens: usize, random: &mut Pcg64) -> Option<Vec<Square>> {
     let mut given: Vec<Square> = Vec::new();
     let [mut rows, mut cols] = [vec![false; size], vec![false; size]];
     let [mut rising, mut falling] = [vec![false; 2 * size], vec![false; 2 * size]];
+    let mut tries = 0;
     while given.len() < queens {
+        tries += 1;
+        if tries > 1000 * size {
+            return None;
+        }
         let (col, row) = (random.random_range(0..size), random.random_range(0..size));
         let lines = [
             &mut rows[row],
@@ -228,7 +347,7 @@ fn compatible(size: usize, queens: usize, seed: u64) -> Vec<Square> {
             given.push(Square::new(col as u32, row as u32));
         }
     }
-    given
+    Some(given)
 }
 
 /// A control that stops after a minute.

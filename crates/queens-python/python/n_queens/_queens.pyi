@@ -402,7 +402,7 @@ class Position:
 
         Returns:
             str | None: The reason in one line. ``None`` if there is a solution, or no short reason was
-            found. On boards with more than 64 rows, only given queens that attack each other are found.
+            found. On boards with more than 1000 rows, only given queens that attack each other are found.
 
         Example:
             >>> from n_queens import Position

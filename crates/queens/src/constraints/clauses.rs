@@ -11,7 +11,7 @@
 use super::{Constraint, Constraints};
 
 /// Sets of at most this many squares with at most one queen are encoded pair by pair.
-const SHORT: usize = 5;
+const SHORT: usize = 12;
 
 /// The numbers of variables and of clauses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -151,6 +151,13 @@ impl Domains {
         }
     }
 
+    /// The open squares, if there are at most this many.
+    pub(crate) fn open_squares(&self, most: usize) -> Option<Vec<Square>> {
+        let columns = self.left[..self.size].iter().map(|&left| left as usize);
+        let open = |square: &Square| self.is_open(*square);
+        (columns.sum::<usize>() <= most).then(|| Square::all(self.size).filter(open).collect())
+    }
+
     /// The row of the queen in each column, once all queens are placed.
     pub(crate) fn rows(&self) -> Vec<u32> {
         let mut rows = vec![0; self.size];
@@ -161,6 +168,7 @@ impl Domains {
     }
 
     /// The number of steps: placements, including those that were taken back but not the given queens, and solutions.
+    #[cfg(test)]
     pub(crate) fn steps(&self) -> u64 {
         self.steps
     }

@@ -6,6 +6,8 @@
 mod count;
 mod domains;
 mod explain;
+mod local;
+mod masks;
 #[cfg(feature = "sat")]
 mod proof;
 mod refute;
@@ -13,9 +15,11 @@ mod refute;
 mod sat;
 mod stars;
 
-use crate::{BackendError, Control, Error, Position, Solution, SolveError};
+use crate::{BackendError, Control, Error, Position, Solution, SolveError, Square};
 use domains::{Domains, Outcome};
+use explain::list;
 pub use explain::{Difficulty, End, Explanation, MAX_EXPLAINED, Reason, Step, Unit, explain};
+use masks::Masks;
 #[cfg(feature = "sat")]
 pub use proof::{ProofStep, prove};
 use rand::Rng;
@@ -33,8 +37,9 @@ const STOP_CHECK_INTERVAL: u64 = 256;
 /// The algorithm that solves a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Solver {
-    /// Backtracking on bit sets with the most constrained row, column, region or torus diagonal first, and random restarts. With
-    /// several stars, deductions and guesses.
+    /// Backtracking on bit sets with the most constrained row, column, region or torus diagonal first, and random restarts. If at
+    /// most 4096 squares are open, restarted searches also close squares that all open squares of a line attack. With several
+    /// stars, deductions and guesses.
     Domains,
     /// A solver for Boolean satisfiability, BatSat (feature `sat`).
     Sat,
@@ -119,27 +124,37 @@ impl<'a> Solve<'a> {
     }
 
     /// Searches with restarts. Each search is longer than the previous one, uses new random numbers and keeps the numbers of dead
-    /// ends.
+    /// ends. The first search solves most positions. If it does not, and few squares are open, the next ones draw stronger
+    /// conclusions.
     fn by_domains(&self, control: &dyn Control) -> Result<Option<Vec<u32>>, Error> {
         let Some(mut search) = Search::new(self.position) else {
             return Ok(None);
         };
         let mut random = Pcg64::seed_from_u64(self.seed);
         let mut limit = 4 * self.position.size() as u64 + STOP_CHECK_INTERVAL;
-        loop {
-            let end = search.steps() + limit;
-            while search.steps() < end {
-                let steps = STOP_CHECK_INTERVAL.min(end - search.steps());
-                match search.advance(steps, Some(&mut random)) {
-                    Outcome::Solution => return Ok(Some(search.rows())),
-                    Outcome::Exhausted => return Ok(None),
-                    Outcome::Limit if control.stopped() => return Err(Error::Stopped),
-                    Outcome::Limit => {}
+        let mut masks: Option<Masks> = None;
+        let end = loop {
+            let end = match &mut masks {
+                Some(masks) => run(limit, control, |steps| masks.advance(steps, &mut random))?,
+                None => run(limit, control, |steps| search.advance(steps, Some(&mut random)))?,
+            };
+            if end != Outcome::Limit {
+                break end;
+            }
+            match &mut masks {
+                Some(masks) => masks.restart(),
+                None => {
+                    search.restart();
+                    let squares = search.open_squares(masks::MOST_SQUARES);
+                    masks = squares.and_then(|squares| Masks::new(self.position, squares));
                 }
             }
-            search.restart();
             limit += limit / 2;
-        }
+        };
+        Ok((end == Outcome::Solution).then(|| match &masks {
+            Some(masks) => masks.rows(),
+            None => search.rows(),
+        }))
     }
 
     /// Finds all solutions one by one with [`Solver::Domains`]. Their order is the same every time.
@@ -260,12 +275,31 @@ impl Search {
         }
     }
 
-    fn steps(&self) -> u64 {
+    /// The open squares, if there are at most this many and a search on them is known.
+    fn open_squares(&self, most: usize) -> Option<Vec<Square>> {
         match self {
-            Self::One(domains) => domains.steps(),
-            Self::Several(stars) => stars.steps(),
+            Self::One(domains) => domains.open_squares(most),
+            Self::Several(_) => None,
         }
     }
+}
+
+/// Continues a search to its end or for this many steps. The control is polled from time to time.
+fn run(
+    limit: u64,
+    control: &dyn Control,
+    mut advance: impl FnMut(u64) -> Outcome,
+) -> Result<Outcome, Error> {
+    let mut left = limit;
+    while left > 0 {
+        let part = left.min(STOP_CHECK_INTERVAL);
+        match advance(part) {
+            Outcome::Limit if control.stopped() => return Err(Error::Stopped),
+            Outcome::Limit => left -= part,
+            end => return Ok(end),
+        }
+    }
+    Ok(Outcome::Limit)
 }
 
 /// Refuses positions with several stars, which explanations do not support yet.

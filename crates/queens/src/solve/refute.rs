@@ -1,21 +1,54 @@
 //! A short reason why a position has no solution.
+//!
+//! In this order: two given queens attack each other; the empty board has no solution; a reason that a person can see (`local`); a
+//! minimal set of given queens, found by leaving out one after the other; the steps of an explanation; the closed squares or the
+//! regions alone. Searches are limited, and long reasons are not reported.
 
-use super::{End, Explanation, MAX_EXPLAINED, Solve, Unit, explain};
+use super::local::{self, MAX_REFUTED};
+use super::{End, Explanation, MAX_EXPLAINED, Solve, Unit, explain, list};
 use crate::{Control, Error, Position, Rules, Square};
 use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The number of polls of the control after which the search for a reason gives up: one or two seconds. A reason is best
-/// effort.
-const POLL_LIMIT: u32 = 4000;
+/// The number of polls of the control after which each part of the search for a reason gives up: about a second. A reason is
+/// best effort.
+const POLL_LIMIT: u32 = 1000;
+
+/// A list of more given queens is too long for a person.
+const MOST_QUEENS: usize = 12;
 
 /// The reason why a position has no solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refutation {
     /// Two given queens attack each other.
     Attack(Square, Square),
-    /// A unit has no open square after this many steps of an explanation, none of them a guess.
-    Empty(Unit, usize),
+    /// A unit has no open square.
+    Empty {
+        /// The unit.
+        unit: Unit,
+        /// Given queens that suffice: they attack all squares of the unit that are not closed. None can be left out.
+        queens: Vec<Square>,
+    },
+    /// Units have open squares in fewer lines than they need. Every smaller set of these units has enough lines.
+    Crowded {
+        /// The units.
+        units: Vec<Unit>,
+        /// The rows, columns, regions or diagonals in which all their open squares lie.
+        lines: Vec<Unit>,
+        /// Given queens that suffice: they attack all other squares of the units that are not closed. None can be left out.
+        queens: Vec<Square>,
+    },
+    /// Queens on the only open squares of some units leave another unit without an open square.
+    Forced {
+        /// The queens that are forced, one after the other.
+        forced: Vec<Square>,
+        /// The unit that then has no open square.
+        unit: Unit,
+        /// Given queens that suffice: with the closed squares and the forced queens, they close all other squares of these units.
+        queens: Vec<Square>,
+    },
+    /// A unit has no open square after this many steps of an [explanation](explain()), none of them a guess.
+    Explained(Unit, usize),
     /// No solution contains all of these given queens. Without any one of them there is a solution.
     Together(Vec<Square>),
     /// The closed squares rule out every solution.
@@ -26,41 +59,81 @@ pub enum Refutation {
     Board,
 }
 
-impl fmt::Display for Refutation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Refutation {
+    /// The given queens to which the reason refers, in ascending order. With the closed squares and the regions, they rule out every
+    /// solution.
+    pub fn queens(&self) -> Vec<Square> {
+        match self {
+            Self::Attack(one, other) => vec![*one, *other],
+            Self::Empty { queens, .. }
+            | Self::Crowded { queens, .. }
+            | Self::Forced { queens, .. }
+            | Self::Together(queens) => queens.clone(),
+            Self::Explained(..) | Self::Closed | Self::Regions | Self::Board => Vec::new(),
+        }
+    }
+
+    /// The reason as a sentence without a full stop. The word `given` stands before "queens", for example "given ".
+    fn sentence(&self, given: &str) -> String {
+        let because = |queens: &[Square]| match queens {
+            [] => String::new(),
+            [queen] => format!(", because of the {given}queen on {queen}"),
+            queens if queens.len() > MOST_QUEENS => {
+                format!(", because of {} {given}queens", queens.len())
+            }
+            queens => format!(", because of the {given}queens on {}", list(queens)),
+        };
         match self {
             Self::Attack(one, other) => {
-                write!(f, "the given queens on {one} and {other} attack each other")
+                format!("the {given}queens on {one} and {other} attack each other")
             }
-            Self::Empty(unit, 0) => write!(f, "{unit} has no open square"),
-            Self::Empty(unit, steps) => {
+            Self::Empty { unit, queens } => {
+                format!("{unit} has no open square{}", because(queens))
+            }
+            Self::Crowded { units, lines, queens } => {
+                let (units, lines) = (list(units), list(lines));
+                format!("{units} have open squares only in {lines}{}", because(queens))
+            }
+            Self::Forced { forced, unit, queens } => {
+                let s = if forced.len() == 1 { "a queen is" } else { "queens are" };
+                let (forced, because) = (list(forced), because(queens));
+                format!("{s} forced on {forced}, and then {unit} has no open square{because}")
+            }
+            Self::Explained(unit, steps) => {
                 let s = if *steps == 1 { "" } else { "s" };
-                write!(f, "{unit} has no open square after {steps} forced step{s}")
+                format!("{unit} has no open square after {steps} forced step{s}")
             }
-            Self::Together(queens) => {
-                let names: Vec<String> = queens.iter().map(Square::to_string).collect();
-                match &names[..] {
-                    [one] => write!(f, "the given queen on {one} rules out every solution"),
-                    names => {
-                        write!(f, "the given queens on {} rule out every solution", names.join(" "))
-                    }
-                }
-            }
-            Self::Closed => f.write_str("the closed squares rule out every solution"),
-            Self::Regions => f.write_str("the regions rule out every solution"),
-            Self::Board => f.write_str("the empty board of this size has no solution"),
+            Self::Together(queens) => match &queens[..] {
+                [queen] => format!("the {given}queen on {queen} rules out every solution"),
+                queens => format!("the {given}queens on {} rule out every solution", list(queens)),
+            },
+            Self::Closed => "the closed squares rule out every solution".to_string(),
+            Self::Regions => "the regions rule out every solution".to_string(),
+            Self::Board => "the empty board of this size has no solution".to_string(),
         }
+    }
+
+    /// The text for a player who placed the given queens: they are just called queens.
+    pub fn for_player(&self) -> String {
+        self.sentence("")
+    }
+}
+
+impl fmt::Display for Refutation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.sentence("given "))
     }
 }
 
 /// Returns a reason why a position has no solution.
 ///
-/// The result is `None` if the position has a solution, or no reason is found within about two seconds. In positions larger
-/// than [`MAX_EXPLAINED`], the only reason that is found is that two given queens attack each other.
+/// The result is `None` if the position has a solution, or if no short reason is found within about two seconds. A reason names at
+/// most 12 given queens, unless it is visible on the board. In positions larger than 1000, the only reason that is found is that
+/// two given queens attack each other.
 ///
 /// ```
 /// use queens::{Never, Position, solve::refute};
-/// let position = Position::new(6)?.with_given(["A1".parse()?, "F5".parse()?])?;
+/// let position = Position::new(6)?.with_given(["A1".parse()?])?;
 /// let reason = refute(&position, &Never)?.unwrap();
 /// assert_eq!(reason.to_string(), "the given queen on A1 rules out every solution");
 /// # Ok::<(), queens::Error>(())
@@ -69,13 +142,42 @@ pub fn refute(position: &Position, control: &dyn Control) -> Result<Option<Refut
     if let Some((one, other)) = position.given_attack() {
         return Ok(Some(Refutation::Attack(one, other)));
     }
-    if position.size() > MAX_EXPLAINED {
+    if position.size() > MAX_REFUTED {
         return Ok(None);
     }
-    let limited = PollLimit { control, left: AtomicU32::new(POLL_LIMIT) };
-    match reason(position, &limited) {
+    if board_fails(position, control)? {
+        return Ok(Some(Refutation::Board));
+    }
+    // With several stars, a unit with an open square may still have too few.
+    if position.stars() == 1
+        && let Some(reason) = local::reason(position, control)?
+    {
+        return Ok(Some(reason));
+    }
+    let searched = limited(control, |control| searched(position, control))?;
+    match searched {
+        Some(Searched::Reason(reason)) => Ok(Some(reason)),
+        Some(Searched::Solved) => Ok(None),
+        Some(Searched::Bare) => {
+            let explained = limited(control, |control| explained(position, control))?;
+            Ok(explained.or(Some(match position.closed().is_empty() {
+                true => Refutation::Regions,
+                false => Refutation::Closed,
+            })))
+        }
+        None => limited(control, |control| explained(position, control)),
+    }
+}
+
+/// Runs a part of the search with a limit, and returns `None` if it is reached.
+fn limited<T>(
+    control: &dyn Control,
+    part: impl Fn(&dyn Control) -> Result<Option<T>, Error>,
+) -> Result<Option<T>, Error> {
+    let limit = PollLimit { control, left: AtomicU32::new(POLL_LIMIT) };
+    match part(&limit) {
         Err(Error::Stopped) if !control.stopped() => Ok(None),
-        reason => reason,
+        end => end,
     }
 }
 
@@ -97,51 +199,70 @@ impl Control for PollLimit<'_> {
     }
 }
 
-fn reason(position: &Position, control: &dyn Control) -> Result<Option<Refutation>, Error> {
-    let fails = |position: &Position| Ok::<_, Error>(Solve::of(position).find(control)?.is_none());
-    let empty = match explain(position, control) {
-        Ok(Explanation { end: End::Solved(_), .. }) => return Ok(None),
-        Ok(Explanation { end: End::Empty(unit), steps }) => {
-            Some(Refutation::Empty(unit, steps.len()))
+/// The largest board without regions that may have no solution, except on a torus: superqueens need ten rows.
+const LARGEST_WITHOUT: usize = 9;
+
+/// Whether the empty board has no solution by rules that do not depend on the position.
+fn board_fails(position: &Position, control: &dyn Control) -> Result<bool, Error> {
+    match position.rules() {
+        Rules::Regions => Ok(false),
+        Rules::Queens | Rules::Superqueens if position.size() > LARGEST_WITHOUT => Ok(false),
+        rules => {
+            let board = Position::new(position.size())?.with_rules(rules)?;
+            Ok(Solve::of(&board).find(control)?.is_none())
         }
-        Ok(_) => None,
-        // Not every position can be explained.
-        Err(Error::Backend(_)) if fails(position)? => None,
-        Err(Error::Backend(_)) => return Ok(None),
-        Err(error) => return Err(error),
-    };
-    if let Some(Refutation::Empty(_, 0)) = empty {
-        return Ok(empty);
     }
-    let bare = position.without_given();
-    if !position.given().is_empty() && !fails(&bare)? {
-        return needed(position, &fails).map(|queens| Some(Refutation::Together(queens)));
-    }
-    let regions = position.rules() == Rules::Regions;
-    let board = Position::new(position.size())?;
-    let board_fails = || fails(&board.with_rules(position.rules())?);
-    Ok(Some(match position.closed().is_empty() {
-        true if regions => empty.unwrap_or(Refutation::Regions),
-        true => Refutation::Board,
-        false if !regions && board_fails()? => Refutation::Board,
-        false => empty.unwrap_or(Refutation::Closed),
-    }))
 }
 
-/// A minimal set of given queens that no solution contains.
-fn needed(
-    position: &Position,
-    fails: &dyn Fn(&Position) -> Result<bool, Error>,
-) -> Result<Vec<Square>, Error> {
-    let mut needed: Vec<Square> = position.given().to_vec();
-    for place in (0..needed.len()).rev() {
-        let mut fewer = needed.clone();
+/// What searches find out about a position.
+enum Searched {
+    Solved,
+    /// There is no solution, with or without the given queens.
+    Bare,
+    Reason(Refutation),
+}
+
+/// Looks for a minimal set of given queens that no solution contains; `None` if it has more than [`MOST_QUEENS`] queens.
+fn searched(position: &Position, control: &dyn Control) -> Result<Option<Searched>, Error> {
+    let fails = |queens: &[Square]| {
+        let fewer = position.without_given().with_given(queens.iter().copied())?;
+        Ok::<_, Error>(Solve::of(&fewer).find(control)?.is_none())
+    };
+    let mut queens: Vec<Square> = position.given().to_vec();
+    if !fails(&queens)? {
+        return Ok(Some(Searched::Solved));
+    }
+    if fails(&[])? {
+        return Ok(Some(Searched::Bare));
+    }
+    // Queens from this place on are needed.
+    let mut place = queens.len();
+    while place > 0 {
+        place -= 1;
+        let mut fewer = queens.clone();
         fewer.remove(place);
-        if fails(&position.without_given().with_given(fewer.iter().copied())?)? {
-            needed = fewer;
+        if fails(&fewer)? {
+            queens = fewer;
+        } else if queens.len() - place > MOST_QUEENS {
+            return Ok(None);
         }
     }
-    Ok(needed)
+    Ok(Some(Searched::Reason(Refutation::Together(queens))))
+}
+
+/// The end of an explanation without a guess.
+fn explained(position: &Position, control: &dyn Control) -> Result<Option<Refutation>, Error> {
+    if position.size() > MAX_EXPLAINED {
+        return Ok(None);
+    }
+    match explain(position, control) {
+        Ok(Explanation { end: End::Empty(unit), steps }) => {
+            Ok(Some(Refutation::Explained(unit, steps.len())))
+        }
+        // Not every position can be explained.
+        Ok(_) | Err(Error::Backend(_)) => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 #[cfg(test)]
@@ -155,7 +276,7 @@ mod tests {
         for (position, reason) in [
             ("size:8 given:A1,B2", "the given queens on A1 and B2 attack each other"),
             ("size:6 given:A1,F5", "the given queen on A1 rules out every solution"),
-            ("size:8 given:A1,C2", "the given queens on A1 C2 rule out every solution"),
+            ("size:8 given:A1,C2", "the given queens on A1 and C2 rule out every solution"),
             ("size:3", "the empty board of this size has no solution"),
             ("size:3 closed:A1", "the empty board of this size has no solution"),
             ("size:3 given:A1", "the empty board of this size has no solution"),
@@ -173,6 +294,26 @@ mod tests {
             (
                 "size:4 rules:regions given:A1 regions:ABCD/ABCD/ABCD/ABCD",
                 "the given queen on A1 rules out every solution",
+            ),
+            (
+                "size:6 given:A1,B3,C5",
+                "row 6 has no open square, because of the given queens on A1, B3 and C5",
+            ),
+            (
+                "size:6 given:A1,B3,C5 closed:A6,F6",
+                "row 6 has no open square, because of the given queens on B3 and C5",
+            ),
+            (
+                "size:4 closed:A1,A3,A4,B1,B3,B4",
+                "column A and column B have open squares only in row 2",
+            ),
+            (
+                "size:5 given:A1 closed:B3,B4,C2,C4",
+                "column B and column C have open squares only in row 5, because of the given queen on A1",
+            ),
+            (
+                "size:8 given:A1,B5,C8 closed:D6",
+                "queens are forced on D2, G6 and E7, and then column H has no open square, because of the given queens on A1, B5 and C8",
             ),
         ] {
             let found = refute(&position.parse().unwrap(), &Never).unwrap().unwrap();
@@ -203,15 +344,15 @@ mod tests {
     }
 
     #[test]
-    fn in_positions_larger_than_64_only_attacks_are_found() {
+    fn in_positions_larger_than_1000_only_attacks_are_found() {
         let closed = |size: usize| {
             let column = (0..size as u32).map(|row| Square::new(0, row));
             Position::new(size).unwrap().with_closed(column).unwrap()
         };
-        let empty = Refutation::Empty(Unit::Column(0), 0);
-        assert_eq!(refute(&closed(64), &Never), Ok(Some(empty)));
-        assert_eq!(refute(&closed(65), &Never), Ok(None));
-        let attack: Position = "size:65 given:A1,B2".parse().unwrap();
+        let empty = Refutation::Empty { unit: Unit::Column(0), queens: Vec::new() };
+        assert_eq!(refute(&closed(1000), &Never), Ok(Some(empty)));
+        assert_eq!(refute(&closed(1001), &Never), Ok(None));
+        let attack: Position = "size:1001 given:A1,B2".parse().unwrap();
         assert!(refute(&attack, &Never).unwrap().is_some());
     }
 

@@ -22,9 +22,19 @@ pub(super) fn find(
     recorder: &mut dyn Recorder,
 ) -> Result<Option<Vec<u32>>, Error> {
     let constraints = Constraints::of(position, control)?;
-    let mut solver = Solver::new(SolverOpts::default(), Polled { control, recorder });
+    // Without small random activities, the squares are decided in the order of their columns, and queens soon leave a later
+    // column without an open square.
+    let options = SolverOpts { rnd_init_act: true, ..SolverOpts::default() };
+    let mut solver = Solver::new(options, Polled { control, recorder });
     let Size { variables, .. } = size(&constraints);
-    let variables: Vec<Var> = (0..variables).map(|_| solver.new_var_default()).collect();
+    let squares = constraints.squares().len();
+    let variable = |number: usize| match number < squares {
+        // A decision is always a queen: it closes many squares, an empty square only itself.
+        true => solver.new_var(lbool::TRUE, true),
+        // Auxiliary variables follow from the squares and are never decided.
+        false => solver.new_var(lbool::UNDEF, false),
+    };
+    let variables: Vec<Var> = (0..variables).map(variable).collect();
     let mut literals: Vec<Lit> = Vec::new();
     let (mut added, mut is_stopped) = (0, false);
     clauses(&constraints, |clause| {

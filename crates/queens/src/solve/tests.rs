@@ -116,3 +116,85 @@ fn columns_may_take_several_words_of_memory() {
         }
     }
 }
+
+/// A random position with any rules, closed squares and given queens that do not attack each other.
+fn random_position(seed: u64) -> Position {
+    use crate::position::Regions;
+    use rand::RngExt;
+    use rand::seq::SliceRandom;
+    let mut random = Pcg64::seed_from_u64(seed);
+    let size = random.random_range(1..=8);
+    let mut squares: Vec<Square> = Square::all(size).collect();
+    squares.shuffle(&mut random);
+    let closed = random.random_range(0..=squares.len() / 2);
+    let position = Position::new(size).unwrap().with_closed(squares.drain(..closed)).unwrap();
+    let position = match Rules::ALL[random.random_range(0..Rules::ALL.len())] {
+        Rules::Regions => {
+            let name = |place: usize| char::from(b'A' + (place % size) as u8);
+            let mut names: Vec<char> = (0..size * size).map(name).collect();
+            names.shuffle(&mut random);
+            let rows: Vec<Vec<char>> = names.chunks(size).map(<[char]>::to_vec).collect();
+            position.with_regions(Regions::new(&rows).unwrap()).unwrap()
+        }
+        rules => position.with_rules(rules).unwrap(),
+    };
+    let given = squares.into_iter().take(random.random_range(0..3));
+    let with = position.clone().with_given(given).unwrap();
+    if with.given_attack().is_none() { with } else { position }
+}
+
+#[test]
+fn a_search_on_masks_finds_a_solution_if_there_is_one_and_closes_none_of_its_squares() {
+    let mut solved = 0;
+    for seed in 0..2000 {
+        let position = random_position(seed);
+        let Some(domains) = Domains::new(&position) else {
+            continue;
+        };
+        let squares = domains.open_squares(64).unwrap();
+        assert_eq!(
+            domains.open_squares(squares.len().wrapping_sub(1)).is_some(),
+            squares.is_empty()
+        );
+        let mut masks = Masks::new(&position, squares).unwrap();
+        let mut every = Solve::of(&position).every();
+        let mut solutions = 0;
+        while let Some(solution) = every.next(&Never).unwrap() {
+            solutions += 1;
+            let placed = |square: &Square| !position.given().contains(square);
+            for queen in solution.squares().filter(placed) {
+                assert!(masks.is_open_square(queen), "seed {seed}: {queen} is in {solution}");
+            }
+        }
+        let mut random = Pcg64::seed_from_u64(seed);
+        let mut steps = 1;
+        let end = loop {
+            match masks.advance(steps, &mut random) {
+                Outcome::Limit => masks.restart(),
+                end => break end,
+            }
+            steps += 1;
+        };
+        assert_eq!(end == Outcome::Solution, solutions > 0, "seed {seed}");
+        if end == Outcome::Solution {
+            solved += 1;
+            assert!(position.check(&masks.rows()).is_ok(), "seed {seed}");
+        }
+    }
+    assert!((500..1500).contains(&solved), "{solved}");
+}
+
+#[test]
+fn a_hard_position_is_searched_on_masks_after_the_first_restart() {
+    let mut squares: Vec<Square> = Square::all(40).collect();
+    {
+        use rand::seq::SliceRandom;
+        squares.shuffle(&mut Pcg64::seed_from_u64(3));
+    }
+    let position = Position::new(40).unwrap().with_closed(squares.drain(280..)).unwrap();
+    let mut domains = Domains::new(&position).unwrap();
+    let mut random = Pcg64::seed_from_u64(0);
+    assert_eq!(domains.advance(4 * 40 + STOP_CHECK_INTERVAL, Some(&mut random)), Outcome::Limit);
+    let found = Solve::of(&position).find(&Never).unwrap();
+    assert_eq!(found.is_some(), Solve::of(&position).count(1, &Never).unwrap() == 1);
+}

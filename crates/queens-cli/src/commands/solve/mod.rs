@@ -16,8 +16,11 @@ use crate::support::picture::{PictureFile, WIDTH, check_size, output_option};
 use crate::support::position;
 use crate::support::progress::Waiting;
 use queens::draw::Picture;
+use queens::report::duration;
+use queens::solve::Refutation;
 use queens::{Position, solve};
 use std::process::ExitCode;
+use std::time::Instant;
 use task::Task;
 
 /// The label of the progress line.
@@ -44,11 +47,18 @@ fn end(found: bool, position: &Position) -> Result<ExitCode, Failure> {
     if found { Ok(ExitCode::SUCCESS) } else { Err(none(position)?) }
 }
 
-/// The failure of a position without a solution, with the reason if it is found quickly.
+/// The failure of a position without a solution, with a short reason if one is found quickly.
 fn none(position: &Position) -> Result<Failure, Failure> {
+    let start = Instant::now();
     Ok(Failure::Failed(match solve::refute(position, &Waiting::new("finding the reason"))? {
+        Some(reason @ Refutation::Explained(..)) => {
+            format!("no solution: {reason}; --explain lists them")
+        }
         Some(reason) => format!("no solution: {reason}"),
-        None => "no solution".to_string(),
+        None => {
+            let time = duration(start.elapsed().as_secs_f64());
+            format!("no solution; no short reason was found in {time}")
+        }
     }))
 }
 

@@ -142,7 +142,8 @@ impl Step {
     }
 }
 
-fn list<T: fmt::Display>(things: &[T]) -> String {
+/// The items separated by commas, the last one by "and".
+pub(super) fn list<T: fmt::Display>(things: &[T]) -> String {
     listed(things, "and")
 }
 
