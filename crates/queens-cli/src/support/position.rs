@@ -10,9 +10,13 @@ use std::path::Path;
 /// The longest text of a position, in bytes. The largest boards need about half of it.
 const LONGEST: u64 = 1 << 29;
 
-/// Reads a position from the words of its short form, or from one file.
+/// Reads a position from the words of its short form, from a link to the page, or from one file.
 pub(crate) fn read(words: &[String]) -> Result<Position, Failure> {
-    let (name, text) = if words.iter().flat_map(|word| word.split_whitespace()).any(is_short) {
+    let (name, text) = if let [link] = words
+        && is_link(link)
+    {
+        ("the link".to_string(), link.clone())
+    } else if words.iter().flat_map(|word| word.split_whitespace()).any(is_short) {
         ("the position".to_string(), words.join(" "))
     } else if let [file] = words {
         let path = Path::new(file);
@@ -35,6 +39,11 @@ pub(crate) fn read(words: &[String]) -> Result<Position, Failure> {
 fn is_short(word: &str) -> bool {
     let keys = ["size", "given", "closed", "rules", "regions"];
     word.split_once(':').is_some_and(|(key, _)| keys.contains(&key))
+}
+
+/// Whether a word is a link to the page.
+fn is_link(word: &str) -> bool {
+    word.starts_with("#/") || word.contains("://")
 }
 
 /// Opens a file or standard input and converts it to UTF-8 without a byte order mark.
