@@ -24,6 +24,7 @@
 //! | solve, explain or refute a position | [`Position`], [`solve`] |
 //! | make a puzzle | [`puzzle::Puzzle`] |
 //! | draw a board | [`draw::Picture`] |
+//! | print sheets of puzzles | [`draw::sheet::Sheet`] |
 //! | count on threads, GPUs or many machines | [`Plan`], [`Backend`], `Machine` |
 //! | watch a search | [`Observer`], [`study`] |
 //! | print results as JSON | [`results`] |
@@ -142,6 +143,7 @@
 //! |---|---|---|
 //! | `threads` | the backend `Threads` and `Machine`, with rayon; disable it for WebAssembly | yes |
 //! | `png` | PNG pictures, with a font compiled in | no |
+//! | `pdf` | PDF files with sheets of puzzles | no |
 //! | `sat` | a satisfiability solver as a second way to solve positions | no |
 //! | `schema` | the JSON Schema and the TypeScript types of [`results`] | no |
 

@@ -466,7 +466,7 @@ mod tests {
                 "{\"size\": 2, \"regions\": [1, 2]}",
                 "line 1, column 25: invalid type: integer `1`, expected a row such as",
             ),
-            ("{\"size\": 2, \"regions\": [[0, 1.5]]}", "line 1, column 31: 1.5 is not a region"),
+            ("{\"size\": 2, \"regions\": [[0, 1.5]]}", "line 1, column 32: 1.5 is not a region"),
             (
                 "{\"size\": 2, \"regions\": [[0], [1]]}",
                 "line 1, column 27: row of length 1: the board has size 2",
@@ -477,14 +477,14 @@ mod tests {
             ),
             (
                 "{\"size\": 2, \"regions\": [[\"A\", \"BC\"]]}",
-                "line 1, column 34: 'BC' is not a region: expected a letter or digit",
+                "line 1, column 35: 'BC' is not a region: expected a letter or digit",
             ),
             (
                 "{\"size\": 1, \"regions\": [[0], \"A\"]}",
-                "line 1, column 31: letters of regions af",
+                "line 1, column 32: letters of regions af",
             ),
-            ("{\"size\": 2, \"regions\": [[\"A\", 0]]}", "line 1, column 31: number of a region a"),
-            ("{\"size\": 2, \"regions\": [[0, \"A\"]]}", "line 1, column 31: letter of a region a"),
+            ("{\"size\": 2, \"regions\": [[\"A\", 0]]}", "line 1, column 32: number of a region a"),
+            ("{\"size\": 2, \"regions\": [[0, \"A\"]]}", "line 1, column 32: letter of a region a"),
             ("{\"size\": 2, \"regions\": [[[]]]}", "line 1, column 28: unknown region: expected"),
         ] {
             let refused = refused(Format::Json, text);
