@@ -2,6 +2,8 @@
 
 use super::failure::{Failure, say};
 use super::interrupt::ending_at_once;
+use super::puzzle;
+use queens::position::PuzzleLink;
 use queens::{Error, Position};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, IsTerminal, Read};
@@ -32,7 +34,11 @@ pub(crate) fn read(words: &[String]) -> Result<Position, Failure> {
             "'{given}': expected one file, or a position with size:N"
         )));
     };
-    text.parse().map_err(|error: Error| Failure::bad(format!("{name}: {error}")))
+    let wrong = |error: Error| Failure::bad(format!("{name}: {error}"));
+    match PuzzleLink::of(&text).map_err(wrong)? {
+        Some(link) => puzzle::of_link(&link),
+        None => text.parse().map_err(wrong),
+    }
 }
 
 /// Whether a word belongs to the short form.

@@ -10,11 +10,10 @@
 
 use super::parse::{self, error, excerpt};
 use super::{Format, Position};
-use crate::{Error, PositionError, Square};
+use crate::{BoardError, Error, PositionError, Rules, Square};
 
-/// The keys that describe a position, and those that describe a puzzle.
-const KEYS: [&str; 4] = ["n", "p", "q", "x"];
-const PUZZLE_KEYS: [&str; 5] = ["puzzle", "day", "size", "seed", "difficulty"];
+/// The keys of links. The first four describe a position, the others a puzzle.
+const KEYS: [&str; 9] = ["n", "p", "q", "x", "puzzle", "size", "seed", "difficulty", "day"];
 
 /// Where the section Play begins in an address.
 const ROUTE: &str = "#/play";
@@ -22,6 +21,8 @@ const ROUTE: &str = "#/play";
 /// A value without its escapes.
 #[derive(Clone)]
 struct Value {
+    /// The byte offset of its key in the link.
+    key: usize,
     text: String,
     /// The byte offset in the link of each byte of the value, and of its end.
     offsets: Vec<usize>,
@@ -51,6 +52,110 @@ pub(super) fn is_link(word: &str) -> bool {
 
 /// Reads a link; see [`Format::Link`].
 pub(super) fn parse(text: &str) -> Result<Position, Error> {
+    let (query, [size, position, queens, crosses, puzzle, puzzle_size, seed, difficulty, day]) =
+        values(text)?;
+    if let Some(day) = day {
+        let reason =
+            "a link with day= has the date of a puzzle, not its position: open it in the page";
+        return Err(error(text, day.key, reason));
+    }
+    if let Some(value) = [puzzle, puzzle_size, seed, difficulty].into_iter().flatten().next() {
+        let reason = "a link with puzzle= has the seed of a puzzle, not its position: \
+                      make it with queens puzzle new";
+        return Err(error(text, value.key, reason));
+    }
+    let position = match (position, size) {
+        (Some(value), _) => nested(text, &value)?,
+        (None, Some(size)) => {
+            let number = parse::size(&size.text);
+            Position::new(number.map_err(|reason| error(text, size.place(0), reason))?)?
+        }
+        (None, None) => return Err(error(text, query, "no position: expected p= or n=")),
+    };
+    let queens = squares(text, queens, position.size())?;
+    let crosses = squares(text, crosses, position.size())?;
+    let on_queen = |(_, square): &&(usize, Square)| position.given().contains(square);
+    if let Some(&(place, square)) = crosses.iter().find(on_queen) {
+        let reason = Error::Board(BoardError::QueenOnClosedSquare { square });
+        return Err(error(text, place, reason));
+    }
+    let closed = crosses.into_iter().map(|(_, square)| square).collect();
+    parse::with_squares(text, position, closed, &queens)
+}
+
+/// A link to a puzzle by its seed: `#/play?puzzle=regions&size=8&seed=5&difficulty=medium`. It has no position; the puzzle must be
+/// made again, with [`Puzzle`](crate::puzzle::Puzzle).
+///
+/// ```
+/// use queens::position::PuzzleLink;
+/// let link = PuzzleLink::of("#/play?puzzle=regions&size=8&seed=5&q=A1")?.unwrap();
+/// assert_eq!((link.size, link.seed, link.difficulty.as_str()), (8, 5, "easy"));
+/// assert_eq!(link.queens, ["A1".parse()?]);
+/// assert_eq!(PuzzleLink::of("#/play?n=8")?, None);
+/// # Ok::<(), queens::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PuzzleLink {
+    /// The rules of the puzzle.
+    pub rules: Rules,
+    /// The size of its board. Without the key `size` it is 8, as in the page.
+    pub size: usize,
+    /// Its seed. Without the key `seed` it is 1, as in the page.
+    pub seed: u64,
+    /// The name of its difficulty. Without the key `difficulty` it is easy, as in the page.
+    pub difficulty: String,
+    /// The queens that the player has placed.
+    pub queens: Vec<Square>,
+}
+
+impl PuzzleLink {
+    /// The puzzle of a link, or `None` if the text is not a link to a puzzle by its seed. Every error is a
+    /// [`PositionError::Parse`] with line and column.
+    pub fn of(text: &str) -> Result<Option<Self>, Error> {
+        if Format::of(text) != Format::Link {
+            return Ok(None);
+        }
+        let (_, [_, _, queens, _, puzzle, size, seed, difficulty, _]) = values(text)?;
+        let Some(puzzle) = puzzle else { return Ok(None) };
+        let wrong = |value: &Value, reason: String| error(text, value.place(0), reason);
+        let rules = parse::rules(&puzzle.text).map_err(|reason| wrong(&puzzle, reason))?;
+        let size = match size {
+            Some(size) => parse::size(&size.text).map_err(|reason| wrong(&size, reason))?,
+            None => 8,
+        };
+        let seed = match seed {
+            Some(seed) => {
+                let digits = seed.text.bytes().all(|byte| byte.is_ascii_digit());
+                let number = seed.text.parse().ok().filter(|_| digits);
+                number.ok_or_else(|| {
+                    let (value, most) = (excerpt(&seed.text), u64::MAX);
+                    wrong(
+                        &seed,
+                        format!("'{value}' is not a seed: expected a number from 0 to {most}"),
+                    )
+                })?
+            }
+            None => 1,
+        };
+        let difficulty = difficulty.map_or("easy".to_string(), |value| value.text);
+        let queens = squares(text, queens, size)?.into_iter().map(|(_, square)| square).collect();
+        Ok(Some(Self { rules, size, seed, difficulty, queens }))
+    }
+}
+
+/// The squares of a value, and the byte offset of each in the link.
+fn squares(text: &str, value: Option<Value>, size: usize) -> Result<Vec<(usize, Square)>, Error> {
+    let Some(value) = value else { return Ok(Vec::new()) };
+    let square = |(start, name): (usize, &str)| {
+        let place = value.place(start);
+        let square = parse::square(name, size).map_err(|reason| error(text, place, reason))?;
+        Ok((place, square))
+    };
+    value.words().map(square).collect()
+}
+
+/// The byte offset of the query of a link, and the values of its keys.
+fn values(text: &str) -> Result<(usize, [Option<Value>; 9]), Error> {
     let start = text.len() - text.trim_start().len();
     let link = text.trim_end();
     if let Some(blank) = link.get(start..).unwrap_or_default().find(char::is_whitespace) {
@@ -66,72 +171,33 @@ pub(super) fn parse(text: &str) -> Result<Position, Error> {
         return Err(error(text, route, reason));
     }
     let query = route + ROUTE.len();
-    if !link[query..].starts_with('?') {
+    let Some(pairs) = link[query..].strip_prefix('?') else {
         return Err(error(text, query, "no position: expected ? and p= or n="));
-    }
-    let [size, position, queens, crosses] = values(text, query + 1, &link[query + 1..])?;
-    let position = match (position, size) {
-        (Some(value), _) => nested(text, &value)?,
-        (None, Some(size)) => {
-            let number = parse::size(&size.text);
-            Position::new(number.map_err(|reason| error(text, size.place(0), reason))?)?
-        }
-        (None, None) => return Err(error(text, query + 1, "no position: expected p= or n=")),
     };
-    let squares = |value: Option<Value>| -> Result<Vec<(usize, Square)>, Error> {
-        let Some(value) = value else { return Ok(Vec::new()) };
-        let square = |(start, name): (usize, &str)| {
-            let place = value.place(start);
-            let square = parse::square(name, position.size());
-            Ok((place, square.map_err(|reason| error(text, place, reason))?))
-        };
-        value.words().map(square).collect()
-    };
-    let (queens, crosses) = (squares(queens)?, squares(crosses)?);
-    let on_queen = |(_, square): &&(usize, Square)| position.given().contains(square);
-    if let Some(&(place, square)) = crosses.iter().find(on_queen) {
-        let reason = Error::Board(crate::BoardError::QueenOnClosedSquare { square });
-        return Err(error(text, place, reason));
-    }
-    let closed = crosses.into_iter().map(|(_, square)| square).collect();
-    parse::with_squares(text, position, closed, &queens)
-}
-
-/// The values of the keys `n`, `p`, `q` and `x` in a query that begins at this byte.
-fn values(text: &str, mut offset: usize, query: &str) -> Result<[Option<Value>; 4], Error> {
-    let mut values = [None, None, None, None];
-    for pair in query.split('&') {
-        let start = offset;
+    let mut values = [const { None }; 9];
+    let mut offset = query + 1;
+    for pair in pairs.split('&') {
+        let key_offset = offset;
         offset += pair.len() + 1;
         if pair.is_empty() {
             continue;
         }
         let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
-        if PUZZLE_KEYS.contains(&key) {
-            let reason = if key == "day" {
-                "a link with day= has the date of a puzzle, not its position: open it in the page"
-                    .to_string()
-            } else {
-                "a link with puzzle= has the seed of a puzzle, not its position: \
-                 make it with queens puzzle new"
-                    .to_string()
-            };
-            return Err(error(text, start, reason));
-        }
         let Some(place) = KEYS.iter().position(|known| *known == key) else {
-            let reason = format!("unknown key '{}': expected {}", excerpt(key), KEYS.join(", "));
-            return Err(error(text, start, reason));
+            let keys = KEYS[..4].join(", ");
+            let reason = format!("unknown key '{}': expected {keys}", excerpt(key));
+            return Err(error(text, key_offset, reason));
         };
-        let value = decoded(text, start + pair.len() - value.len(), value)?;
+        let value = decoded(text, key_offset, key_offset + pair.len() - value.len(), value)?;
         if values[place].replace(value).is_some() {
-            return Err(error(text, start, format!("key '{key}' is repeated")));
+            return Err(error(text, key_offset, format!("key '{key}' is repeated")));
         }
     }
-    Ok(values)
+    Ok((query + 1, values))
 }
 
 /// A value without the escapes of addresses: `+` is a blank, `%2C` a comma.
-fn decoded(text: &str, start: usize, value: &str) -> Result<Value, Error> {
+fn decoded(text: &str, key: usize, start: usize, value: &str) -> Result<Value, Error> {
     let mut bytes = Vec::new();
     let mut offsets = Vec::new();
     let mut rest = value.as_bytes();
@@ -161,7 +227,7 @@ fn decoded(text: &str, start: usize, value: &str) -> Result<Value, Error> {
     }
     offsets.push(start + value.len());
     match String::from_utf8(bytes) {
-        Ok(text) => Ok(Value { text, offsets }),
+        Ok(text) => Ok(Value { key, text, offsets }),
         Err(wrong) => {
             let place = offsets[wrong.utf8_error().valid_up_to()];
             Err(error(text, place, "escapes that are not UTF-8"))
@@ -209,8 +275,9 @@ impl Position {
 
 #[cfg(test)]
 mod tests {
-    use crate::position::Format;
+    use crate::Rules;
     use crate::position::parse::tests::{parses_or_points_inside, positions, refused};
+    use crate::position::{Format, PuzzleLink};
     use proptest::prelude::*;
 
     fn short(text: &str) -> String {
@@ -227,6 +294,29 @@ mod tests {
         assert_eq!(short("#/play?p=regions:AB/AB+size:2&q=a1"), "size:2 given:A1 regions:AB/AB");
         assert_eq!(short("#/play?p=.Q%0A%23."), "size:2 given:B2 closed:A1");
         assert_eq!(short("file:///queens.html#/play?n=0"), "size:0");
+    }
+
+    #[test]
+    fn links_to_puzzles_have_their_seed() {
+        let of = |text| PuzzleLink::of(text).unwrap();
+        let link =
+            of("https://example.org/#/play?puzzle=queens&size=12&seed=7&difficulty=hard&x=A1");
+        let difficulty = "hard".to_string();
+        let expected =
+            PuzzleLink { rules: Rules::Queens, size: 12, seed: 7, difficulty, queens: Vec::new() };
+        assert_eq!(link, Some(expected));
+        for text in ["#/play?n=8", "#/play?day=2026-11-15", "size:8", "Q...", "#/play?seed=5&n=4"] {
+            assert_eq!(of(text), None, "{text}");
+        }
+        for (text, expected) in [
+            ("#/play?puzzle=ludo", "line 1, column 15: unknown rules 'ludo'"),
+            ("#/play?puzzle=regions&size=x", "line 1, column 28: 'x' is not a size"),
+            ("#/play?puzzle=regions&seed=-1", "line 1, column 28: '-1' is not a seed: expected"),
+            ("#/play?puzzle=regions&size=4&q=Z1", "line 1, column 32: square Z1 is not on a"),
+        ] {
+            let refused = PuzzleLink::of(text).unwrap_err().to_string();
+            assert!(refused.starts_with(expected), "{refused}\n{expected}");
+        }
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod parse;
 mod short;
 mod text;
 
+pub use link::PuzzleLink;
 pub use parse::Format;
 
 use crate::board::check;

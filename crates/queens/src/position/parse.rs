@@ -49,8 +49,8 @@ pub enum Format {
     /// diagonals `diags`.
     Csplib,
     /// A link to the section Play of the web page, with or without the address of the page: `#/play?p=size:8+given:A1` or
-    /// `#/play?n=8&q=A1,B5&x=D4`, where `q` are queens and `x` closed squares. A link to a puzzle by its seed or its date has no
-    /// position, and is an error.
+    /// `#/play?n=8&q=A1,B5&x=D4`, where `q` are queens and `x` closed squares. A link to a puzzle by its seed ([`PuzzleLink`](super::PuzzleLink)) or
+    /// its date has no position, and is an error.
     Link,
 }
 

@@ -5,11 +5,11 @@ use crate::args::PuzzleSheet;
 use crate::support::failure::Failure;
 use crate::support::output::{Output, extension};
 use crate::support::progress::Waiting;
+use crate::support::puzzle::make;
 use crate::support::seed::seed;
 use queens::draw::png;
 use queens::draw::sheet::{Page, Sheet, SheetPuzzle, Source, page_count};
 use queens::puzzle::Puzzle;
-use queens::solve::Difficulty;
 use queens::{Control, Error};
 use std::io::Write;
 use std::path::Path;
@@ -39,20 +39,10 @@ pub(super) fn run(options: &PuzzleSheet) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Makes a puzzle as `queens puzzle new` does.
-fn make(
-    options: &PuzzleSheet,
-    seed: u64,
-    difficulty: Option<Difficulty>,
-    control: &dyn Control,
-) -> Result<Puzzle, Error> {
-    Puzzle::new(options.rules, options.size, seed, difficulty, control)
-}
-
 /// The puzzle of a seed, and where a reader finds it.
 fn puzzle(options: &PuzzleSheet, seed: u64, control: &dyn Control) -> Result<SheetPuzzle, Error> {
     let PuzzleSheet { rules, size, .. } = *options;
-    let made = make(options, seed, options.difficulty, control)?;
+    let made = make(rules, size, seed, options.difficulty, control)?;
     let Puzzle { position, solution, difficulty, .. } = made;
     let source = match &options.link {
         None => Source::command(rules, size, seed, options.difficulty),
@@ -60,7 +50,7 @@ fn puzzle(options: &PuzzleSheet, seed: u64, control: &dyn Control) -> Result<She
             // The page always makes a puzzle of a difficulty. If that gives another puzzle than no difficulty, the link has the
             // whole position.
             let is_same = options.difficulty.is_some()
-                || make(options, seed, Some(difficulty), control)?.position == position;
+                || make(rules, size, seed, Some(difficulty), control)?.position == position;
             let short = Source::link(page, rules, size, seed, difficulty).filter(|_| is_same);
             short.unwrap_or_else(|| Source::Link(format!("{page}{}", position.to_link())))
         }

@@ -27,6 +27,16 @@ const HELVETICA_BOLD: Widths = [
 ];
 
 #[rustfmt::skip]
+const DEJAVU_SANS: Widths = [
+    318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337,
+    636, 636, 636, 636, 636, 636, 636, 636, 636, 636, 337, 337, 838, 838, 838, 531, 1000,
+    684, 686, 698, 770, 632, 575, 775, 752, 295, 295, 656, 557, 863,
+    748, 787, 603, 787, 695, 635, 611, 732, 684, 989, 685, 611, 685, 390, 337, 390, 838, 500, 500,
+    613, 635, 550, 635, 615, 352, 635, 634, 278, 278, 579, 278, 974,
+    634, 612, 635, 635, 411, 521, 392, 634, 592, 818, 592, 592, 525, 636, 337, 636, 838,
+];
+
+#[rustfmt::skip]
 const DEJAVU_SANS_BOLD: Widths = [
     348, 456, 521, 838, 696, 1002, 872, 306, 457, 457, 523, 838, 380, 415, 380, 365,
     696, 696, 696, 696, 696, 696, 696, 696, 696, 696, 400, 400, 838, 838, 838, 580, 1000,
@@ -52,18 +62,21 @@ pub(super) fn helvetica(text: &str, size: f64, is_bold: bool) -> f64 {
     width(text, size, |place| widths.get(place).copied(), other)
 }
 
-/// The largest width of a text in any font of the writers.
-pub(super) fn widest(text: &str, size: f64) -> f64 {
-    let fonts = [&HELVETICA, &HELVETICA_BOLD, &DEJAVU_SANS_BOLD];
-    let of = |place: usize| fonts.iter().filter_map(|widths| widths.get(place)).copied().max();
+/// The largest width of a text in any font of the writers. A bold text may be written in a regular font, if there is no other.
+pub(super) fn widest(text: &str, size: f64, is_bold: bool) -> f64 {
+    let regular = [&HELVETICA, &DEJAVU_SANS];
+    let fonts = if is_bold { [&HELVETICA_BOLD, &DEJAVU_SANS_BOLD] } else { regular };
+    let fonts = fonts.into_iter().chain(regular);
+    let of = |place: usize| fonts.clone().filter_map(|widths| widths.get(place)).copied().max();
     // No other letter of these fonts is wider than this.
     width(text, size, of, 1400)
 }
 
-/// The text in lines of at most this width. Lines end at a blank, after `?` or `&` of a link, or anywhere if nothing else helps.
+/// A regular text in lines of at most this width. Lines end at a blank, after `?` or `&` of a link, or anywhere if nothing else helps.
 pub(super) fn wrapped(text: &str, size: f64, most: f64) -> Vec<String> {
     let mut lines = vec![String::new()];
-    let fits = |line: &str, part: &str| widest(&format!("{line}{}", part.trim_end()), size) <= most;
+    let fits =
+        |line: &str, part: &str| widest(&format!("{line}{}", part.trim_end()), size, false) <= most;
     for part in text.split_inclusive([' ', '?', '&']) {
         if !lines.last().is_some_and(|line| fits(line, part)) {
             lines.push(String::new());
@@ -88,14 +101,15 @@ mod tests {
 
     #[test]
     fn a_text_is_as_wide_as_its_letters() {
-        assert_eq!(widest("1 W", 10.0), 6.96 + 3.48 + 11.03);
-        assert_eq!(widest("J@é", 1000.0), 556.0 + 1015.0 + 1400.0);
+        assert_eq!(widest("1 W", 1000.0, true), 696.0 + 348.0 + 1103.0);
+        assert_eq!(widest("1 W", 1000.0, false), 636.0 + 318.0 + 989.0);
+        assert_eq!(widest("J@é", 1000.0, true), 556.0 + 1015.0 + 1400.0);
     }
 
     #[test]
     fn lines_end_where_a_reader_expects_it() {
         let link = "https://example.org/#/play?puzzle=regions&size=8&seed=5";
-        let lines = wrapped(link, 10.0, 170.0);
+        let lines = wrapped(link, 10.0, 150.0);
         assert_eq!(lines, ["https://example.org/#/play?", "puzzle=regions&size=8&", "seed=5"]);
         assert_eq!(wrapped("one two three", 10.0, 60.0), ["one two", "three"]);
         assert_eq!(wrapped("", 10.0, 60.0), Vec::<String>::new());
@@ -105,7 +119,7 @@ mod tests {
         #[test]
         fn lines_fit_and_lose_no_letter(text in "[a-zA-Z&? =é]{0,60}", most in 20.0_f64..200.0) {
             let lines = wrapped(&text, 10.0, most);
-            prop_assert!(lines.iter().all(|line| widest(line, 10.0) <= most), "{:?}", lines);
+            prop_assert!(lines.iter().all(|line| widest(line, 10.0, false) <= most), "{:?}", lines);
             let letters = |text: &str| text.replace(' ', "");
             prop_assert_eq!(letters(&lines.concat()), letters(&text));
         }

@@ -9,8 +9,10 @@ use super::page::{Anchor, Block, Colour, Page, Point, Rect, Shape};
 use super::{MAX_PUZZLES, MAX_SHEET_SIZE, Sheet, SheetPuzzle, Source};
 use crate::{DrawError, Error, Position, Rules};
 
-/// The white border of a page, which every printer leaves.
+/// The white border of a page, in which there is only the page number.
 pub(super) const MARGIN: f64 = 46.0;
+/// The distance of the page number from the lower edge. Printers need about half of it.
+pub(super) const PAGE_NUMBER: f64 = 30.0;
 /// The space between two cells.
 const GAP: f64 = 26.0;
 /// The space between two rows of cells.
@@ -112,8 +114,8 @@ fn rules(position: &Position) -> String {
                 stars => format!("{stars} queens"),
             };
             return format!(
-                "Place {queens} in each row, each column and each region. \
-                 Queens must not touch each other, not even at a corner."
+                "Place {queens} in each row, column and region. \
+                 Queens must not touch, not even at a corner."
             );
         }
         Rules::Queens => "No two queens may share a diagonal.",
@@ -122,7 +124,7 @@ fn rules(position: &Position) -> String {
         }
         Rules::Superqueens => "No two queens may share a diagonal or be a knight's move apart.",
     };
-    format!("Place one queen in each row and each column. {more}")
+    format!("Place one queen in each row and column. {more}")
 }
 
 fn text(text: impl Into<String>, at: Point, anchor: Anchor, size: f64, colour: Colour) -> Shape {
@@ -146,7 +148,7 @@ impl Frame {
     fn new(sheet: &Sheet, title: &str, rules: &[String]) -> Result<Self, Error> {
         let (width, height) = sheet.paper.points();
         let inside = width - 2.0 * MARGIN;
-        let size = TITLE.min(TITLE * inside / widest(title, TITLE).max(1.0));
+        let size = TITLE.min(TITLE * inside / widest(title, TITLE, true).max(1.0));
         if size < SMALLEST_TITLE {
             let letters = sheet.title.chars().count();
             return Err(Error::Draw(DrawError::SheetTitle { letters }));
@@ -168,7 +170,7 @@ impl Frame {
     /// The cells of the space between head and page number, row by row.
     fn cells(&self, (cols, rows): (usize, usize)) -> Vec<Rect> {
         let top = self.head.bounds.y + self.head.bounds.height + 16.0;
-        let bottom = self.height - MARGIN - 16.0;
+        let bottom = self.height - MARGIN - 2.0;
         let width = (self.width - 2.0 * MARGIN - GAP * (cols - 1) as f64) / cols as f64;
         let height = (bottom - top - ROW_GAP * (rows - 1) as f64) / rows as f64;
         let cell = |row: usize, col: usize| Rect {
@@ -181,9 +183,9 @@ impl Frame {
     }
 
     fn page(&self, blocks: Vec<Block>, number: usize, last: usize) -> Page {
-        let (middle, y) = (self.width / 2.0, self.height - MARGIN);
-        let bounds = Rect::between((MARGIN, y - 12.0), (self.width - MARGIN, y + 4.0));
-        let at = (middle, y - 1.0);
+        let (middle, y) = (self.width / 2.0, self.height - PAGE_NUMBER);
+        let bounds = Rect::between((MARGIN, y - CAPTION), (self.width - MARGIN, y + 0.3 * CAPTION));
+        let at = (middle, y);
         let page = text(format!("{number} / {last}"), at, Anchor::Middle, CAPTION, GREY);
         let foot = Block { bounds, shapes: vec![page] };
         let blocks = [self.head.clone()].into_iter().chain(blocks).chain([foot]).collect();
@@ -221,16 +223,16 @@ impl Boards {
         let (right, top) = (left + side, cell.y + CAPTION_SPACE);
         let baseline = top - 6.5;
         let number = number.to_string();
-        let difficulty = left + widest(&number, NUMBER) + 6.0;
+        let difficulty = left + widest(&number, NUMBER, true) + 6.0;
         let name = puzzle.difficulty.name();
         let mut shapes = vec![
             bold(&number, (left, baseline), NUMBER),
             text(name, (difficulty, baseline), Anchor::Start, CAPTION, GREY),
         ];
         let seed = format!("seed {}", puzzle.seed);
-        let room = right - difficulty - widest(name, CAPTION) - 6.0;
+        let room = right - difficulty - widest(name, CAPTION, false) - 6.0;
         // Long seeds are printed smaller.
-        let size = CAPTION.min(CAPTION * room / widest(&seed, CAPTION));
+        let size = CAPTION.min(CAPTION * room / widest(&seed, CAPTION, false));
         shapes.push(text(seed, (right, baseline), Anchor::End, size, GREY));
         let position = &puzzle.position;
         shapes.extend(board::shapes(position, [], (left, top), side, sheet.is_monochrome));
@@ -240,7 +242,7 @@ impl Boards {
         for line in lines {
             y += SOURCE * LEADING;
             let at = (left, y - 0.3 * SOURCE);
-            let width = widest(&line, SOURCE).min(side);
+            let width = widest(&line, SOURCE, false).min(side);
             shapes.push(text(line, at, Anchor::Start, SOURCE, GREY));
             if let Source::Link(address) = &puzzle.source {
                 let rect = Rect { x: left, y: at.1 - SOURCE, width, height: SOURCE * 1.3 };

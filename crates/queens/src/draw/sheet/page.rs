@@ -115,8 +115,8 @@ impl Shape {
                 let square = |&(x, y): &Point| Rect { x, y, width: *side, height: *side };
                 Rect::around(corners.iter().map(square))
             }
-            Self::Text { text, at: (x, y), anchor, size, .. } => {
-                let width = font::widest(text, *size);
+            Self::Text { text, at: (x, y), anchor, size, is_bold, .. } => {
+                let width = font::widest(text, *size, *is_bold);
                 let left = match anchor {
                     Anchor::Start => *x,
                     Anchor::Middle => x - width / 2.0,

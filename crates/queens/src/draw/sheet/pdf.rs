@@ -4,7 +4,7 @@
 
 use super::font::helvetica;
 use super::page::{Anchor, Colour, Page, Rect, Shape};
-use crate::draw::svg::CELL;
+use crate::draw::svg::{self, CELL};
 use crate::{DrawError, Error};
 use pdf_writer::types::{ActionType, AnnotationType, LineCapStyle};
 use pdf_writer::{Content, Finish, Name, Pdf, Ref, Str, TextStr};
@@ -89,6 +89,11 @@ fn fill(content: &mut Content, colour: Colour) {
     content.set_fill_rgb(red, green, blue);
 }
 
+/// A coordinate rounded to a hundredth of a point, so that it has few digits.
+fn short(value: f64) -> f32 {
+    svg::short(value) as f32
+}
+
 /// Draws a shape on a page of this height.
 fn draw(content: &mut Content, shape: &Shape, page: f64) -> Result<(), Error> {
     match shape {
@@ -96,17 +101,17 @@ fn draw(content: &mut Content, shape: &Shape, page: f64) -> Result<(), Error> {
             fill(content, *colour);
             for &Rect { x, y, width, height } in rects {
                 let bottom = page - y - height;
-                content.rect(x as f32, bottom as f32, width as f32, height as f32);
+                content.rect(short(x), short(bottom), short(width), short(height));
             }
             content.fill_nonzero();
         }
         Shape::Lines { colour, width, lines } => {
             let [red, green, blue] = colour.map(|part| f32::from(part) / 255.0);
             content.set_stroke_rgb(red, green, blue);
-            content.set_line_width(*width as f32).set_line_cap(LineCapStyle::ProjectingSquareCap);
+            content.set_line_width(short(*width)).set_line_cap(LineCapStyle::ProjectingSquareCap);
             for &[(x1, y1), (x2, y2)] in lines {
-                content.move_to(x1 as f32, (page - y1) as f32);
-                content.line_to(x2 as f32, (page - y2) as f32);
+                content.move_to(short(x1), short(page - y1));
+                content.line_to(short(x2), short(page - y2));
             }
             content.stroke();
         }
@@ -114,9 +119,7 @@ fn draw(content: &mut Content, shape: &Shape, page: f64) -> Result<(), Error> {
             fill(content, super::board::INK);
             let scale = side / CELL;
             for &(x, y) in corners {
-                queen(content, |(dx, dy)| {
-                    ((x + dx * scale) as f32, (page - y - dy * scale) as f32)
-                });
+                queen(content, |(dx, dy)| (short(x + dx * scale), short(page - y - dy * scale)));
             }
             content.fill_nonzero();
         }
@@ -129,8 +132,8 @@ fn draw(content: &mut Content, shape: &Shape, page: f64) -> Result<(), Error> {
             };
             fill(content, *colour);
             content.begin_text();
-            content.set_font(if *is_bold { BOLD } else { REGULAR }, *size as f32);
-            content.next_line(left as f32, (page - y) as f32);
+            content.set_font(if *is_bold { BOLD } else { REGULAR }, short(*size));
+            content.next_line(short(left), short(page - y));
             content.show(Str(&encoded(text)?));
             content.end_text();
         }
