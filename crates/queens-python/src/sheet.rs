@@ -8,7 +8,7 @@ use queens::puzzle::Puzzle;
 use queens::solve::Difficulty;
 use queens::{Control, Error, Rules};
 
-/// Makes puzzles to print: a PDF file with several puzzles per page, and their solutions on the last pages.
+/// Makes a PDF file with puzzles to print, and their solutions on the last pages.
 ///
 /// Each puzzle has a number, its difficulty, its seed and the command that makes it again. Regions have
 /// thick borders, so a sheet can be printed in black and white.

@@ -76,11 +76,11 @@ fn assert_tidy(page: &Page) {
 }
 
 fn texts(page: &Page) -> Vec<&str> {
-    let text = |shape| match shape {
-        &Shape::Text { ref text, .. } => Some(text.as_str()),
+    let texts = page.shapes().map(|shape| match shape {
+        Shape::Text { text, .. } => Some(text.as_str()),
         _ => None,
-    };
-    page.shapes().filter_map(text).collect()
+    });
+    texts.flatten().collect()
 }
 
 fn queens(page: &Page) -> usize {
