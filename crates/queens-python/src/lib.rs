@@ -15,6 +15,7 @@ mod position;
 mod results;
 mod run;
 mod session;
+mod sheet;
 mod solution;
 mod trace;
 
@@ -42,6 +43,8 @@ mod _queens {
     use crate::position::{Position, puzzle, solve};
     #[pymodule_export]
     use crate::session::{Session, SessionNotice, SessionReport, audit_share};
+    #[pymodule_export]
+    use crate::sheet::sheet;
     #[pymodule_export]
     use crate::solution::{Solution, Solutions, find, rows_of_all, solutions};
     #[pymodule_export]

@@ -26,7 +26,8 @@ const SIGNAL_SOLUTIONS: usize = 1 << 12;
 ///     position (str | Position | dict[str, Any]): The position in one of these forms: a short text
 ///         such as ``"size:8 given:a1,b5 closed:c3"``; a grid with ``Q`` for a queen, ``.`` for an
 ///         open square and ``#`` for a closed one; JSON, as text or as a dictionary, with the keys
-///         ``size``, ``given``, ``closed``, ``regions`` and ``rules``. The size is 0 to 5000.
+///         ``size``, ``given``, ``closed``, ``regions`` and ``rules``; an array of rows; a link to the
+///         web page. The size is 0 to 5000.
 ///     rules (Rules | None): What a queen attacks: ``"queens"``, ``"torus"``, ``"superqueens"`` or
 ///         ``"regions"``. Defaults to ``None``: the rules of the position.
 ///
@@ -142,6 +143,20 @@ impl Position {
     ///     '{"size":3,"given":["A1"]}'
     fn to_json(&self) -> String {
         self.inner.to_json()
+    }
+
+    /// Returns the position as a link to the section Play of the web page.
+    ///
+    /// Returns:
+    ///     str: The part of the link after the address of the page. ``Position`` reads it back, with or
+    ///     without the address.
+    ///
+    /// Example:
+    ///     >>> from n_queens import Position
+    ///     >>> Position("size:3 given:a1 closed:b2").to_link()
+    ///     '#/play?p=size:3+given:A1+closed:B2'
+    fn to_link(&self) -> String {
+        self.inner.to_link()
     }
 
     /// Checks whether rows are a solution of the position.

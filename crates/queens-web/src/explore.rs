@@ -222,7 +222,7 @@ impl Check {
         }
         let board = matches!(
             Format::of(text),
-            Format::Json | Format::Leetcode | Format::Short | Format::Csplib
+            Format::Json | Format::Array | Format::Short | Format::Csplib
         ) || text.lines().count() > 1 && text.contains(['Q', 'q', '♛', '.', '·']);
         if !board {
             // Brackets and commas, as in a list of a programming language.

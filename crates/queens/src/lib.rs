@@ -25,6 +25,7 @@
 //! | make a puzzle | [`puzzle::Puzzle`] |
 //! | export a position to other solvers | [`export::Export`] |
 //! | draw a board | [`draw::Picture`] |
+//! | print sheets of puzzles | [`draw::sheet::Sheet`] |
 //! | count on threads, GPUs or many machines | [`Plan`], [`Backend`], `Machine` |
 //! | watch a search | [`Observer`], [`study`] |
 //! | print results as JSON | [`results`] |
@@ -143,6 +144,7 @@
 //! |---|---|---|
 //! | `threads` | the backend `Threads` and `Machine`, with rayon; disable it for WebAssembly | yes |
 //! | `png` | PNG pictures, with a font compiled in | no |
+//! | `pdf` | PDF files with sheets of puzzles | no |
 //! | `sat` | a satisfiability solver as a second way to solve positions, and proofs that there is no solution | no |
 //! | `schema` | the JSON Schema and the TypeScript types of [`results`] | no |
 

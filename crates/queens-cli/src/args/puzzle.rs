@@ -1,5 +1,6 @@
 //! The options of `queens puzzle`.
 
+use super::sheet::PuzzleSheet;
 use super::values::{difficulty, rules, whole};
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 use queens::Rules;
@@ -8,8 +9,9 @@ use std::path::PathBuf;
 
 /// Create puzzles with exactly one solution
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "Example:
-  queens puzzle new --size 8 --seed 1")]
+#[command(after_help = "Examples:
+  queens puzzle new --size 8 --seed 1
+  queens puzzle sheet --count 6 --output sheet.pdf")]
 pub(crate) struct Puzzle {
     #[command(subcommand)]
     pub(crate) command: PuzzleCommand,
@@ -18,6 +20,7 @@ pub(crate) struct Puzzle {
 #[derive(Debug, Subcommand)]
 pub(crate) enum PuzzleCommand {
     New(PuzzleNew),
+    Sheet(PuzzleSheet),
 }
 
 /// Create a puzzle
@@ -67,4 +70,6 @@ pub(crate) enum PuzzleFormat {
     Short,
     /// A JSON object with the position, its solution and its difficulty
     Json,
+    /// A link to the section Play of the web page, without the address of the page: #/play?p=...
+    Link,
 }

@@ -16,7 +16,9 @@ use std::path::PathBuf;
 ///
 /// - the short form: size:8 given:a1,c2 closed:d4
 ///
-/// - JSON with the same keys, or LeetCode's array of rows
+/// - JSON with the same keys, or an array of rows as in LeetCode and in JavaScript files
+///
+/// - a link to the section Play of the web page
 ///
 /// - instances of CSPLib problems 79 (n-queens completion) and 80 (blocked n-queens)
 #[derive(Debug, ClapArgs)]
@@ -30,7 +32,7 @@ use std::path::PathBuf;
   queens solve hard.param --method sat        # with a SAT solver")]
 #[command(group(clap::ArgGroup::new("what")))]
 pub(crate) struct Solve {
-    /// File with a position, - for stdin, or a position in short form
+    /// File with a position, - for stdin, a position in short form, or a link to the page
     #[arg(value_name = "FILE|-|POSITION", default_value = "-")]
     pub(crate) position: Vec<String>,
 

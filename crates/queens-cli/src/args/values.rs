@@ -3,6 +3,7 @@
 use super::solve::SolveMethod;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::ErrorKind;
+use queens::draw::sheet::{MAX_PUZZLES, PER_PAGE, Paper};
 use queens::solve::{Difficulty, Solver};
 use queens::{Method, Rules, Simd};
 use queens_gpu::DeviceChoice;
@@ -119,6 +120,11 @@ pub(super) fn difficulty() -> Named<Difficulty> {
     }
 }
 
+/// The sizes of paper.
+pub(super) fn paper() -> Named<Paper> {
+    Named { what: "paper", values: Paper::ALL.map(|paper| (paper.name(), paper)).to_vec() }
+}
+
 /// The solvers, the methods, and auto.
 pub(super) fn solve_method() -> Named<SolveMethod> {
     let solvers = Solver::ALL.iter().map(|&solver| (solver.name(), SolveMethod::Solver(solver)));
@@ -187,4 +193,35 @@ pub(super) fn seconds(text: &str) -> Result<f64, String> {
 
 pub(super) fn address(text: &str) -> Result<IpAddr, String> {
     text.parse().map_err(|_| "expected an IP address such as 127.0.0.1, ::1 or 0.0.0.0".to_string())
+}
+
+/// Parses the number of puzzles on a sheet.
+pub(super) fn sheet_count(text: &str) -> Result<usize, String> {
+    within(text, 1..=MAX_PUZZLES)
+}
+
+/// Parses the number of puzzles on a page.
+pub(super) fn per_page(text: &str) -> Result<usize, String> {
+    let number = whole(text).ok().filter(|number| PER_PAGE.contains(number));
+    number.ok_or_else(|| "expected 1, 2, 4, 6 or 9".to_string())
+}
+
+/// Parses a title: one line without control characters.
+pub(super) fn title(text: &str) -> Result<String, String> {
+    match text.contains(char::is_control) {
+        true => Err("expected one line without control characters".to_string()),
+        false => Ok(text.to_string()),
+    }
+}
+
+/// Parses the address of the web page.
+pub(super) fn page_address(text: &str) -> Result<String, String> {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let is_address = |rest: &str| {
+        !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'#')
+    };
+    match rest.is_some_and(is_address) {
+        true => Ok(text.to_string()),
+        false => Err("expected an address such as https://example.org/, without #".to_string()),
+    }
 }

@@ -2,6 +2,8 @@
 
 use super::failure::{Failure, say};
 use super::interrupt::ending_at_once;
+use super::puzzle;
+use queens::position::PuzzleLink;
 use queens::{Error, Position, Rules};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, IsTerminal, Read};
@@ -10,9 +12,13 @@ use std::path::Path;
 /// The longest text of a position, in bytes. The largest boards need about half of it.
 const LONGEST: u64 = 1 << 29;
 
-/// Reads a position from the words of its short form, or from one file.
+/// Reads a position from the words of its short form, from a link to the page, or from one file.
 pub(crate) fn read(words: &[String]) -> Result<Position, Failure> {
-    let (name, text) = if words.iter().flat_map(|word| word.split_whitespace()).any(is_short) {
+    let (name, text) = if let [link] = words
+        && is_link(link)
+    {
+        ("the link".to_string(), link.clone())
+    } else if words.iter().flat_map(|word| word.split_whitespace()).any(is_short) {
         ("the position".to_string(), words.join(" "))
     } else if let [file] = words {
         let path = Path::new(file);
@@ -28,7 +34,11 @@ pub(crate) fn read(words: &[String]) -> Result<Position, Failure> {
             "'{given}': expected one file, or a position with size:N"
         )));
     };
-    text.parse().map_err(|error: Error| Failure::bad(format!("{name}: {error}")))
+    let wrong = |error: Error| Failure::bad(format!("{name}: {error}"));
+    match PuzzleLink::of(&text).map_err(wrong)? {
+        Some(link) => puzzle::of_link(&link),
+        None => text.parse().map_err(wrong),
+    }
 }
 
 /// Reads a position as [`read`] does, with the requested rules if there are any.
@@ -42,8 +52,13 @@ pub(crate) fn read_by_rules(words: &[String], rules: Option<Rules>) -> Result<Po
 
 /// Whether a word belongs to the short form.
 fn is_short(word: &str) -> bool {
-    let keys = ["size", "given", "closed", "rules", "regions"];
+    let keys = ["size", "given", "closed", "rules", "stars", "regions"];
     word.split_once(':').is_some_and(|(key, _)| keys.contains(&key))
+}
+
+/// Whether a word is a link to the page.
+fn is_link(word: &str) -> bool {
+    word.starts_with("#/") || word.contains("://")
 }
 
 /// Opens a file or standard input and converts it to UTF-8 without a byte order mark.

@@ -20,6 +20,7 @@ mod plan_and_bench;
 mod positions;
 mod schema;
 mod serve;
+mod sheet;
 mod table;
 mod trace;
 mod tree;

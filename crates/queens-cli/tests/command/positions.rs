@@ -35,7 +35,10 @@ fn a_position_is_solved_in_every_form() {
         "size:4 given:a3",
         r#"{"size": 4, "given": ["A3"]}"#,
         r#"["....", "Q...", "....", "...."]"#,
-        "letting n = 4\nletting init = [[2, 0]]\n",
+        "letting n = 4\nletting init = [[2, 0],]\n",
+        "const board = [[\".\",\".\",\".\",\".\"],['Q','.','.','.'],['.','.','.','.',],['.','.','.','.']];",
+        "https://example.org/#/play?n=4&q=A3",
+        "#/play?p=size:4+given:A3\n",
     ];
     for form in forms {
         assert_eq!(with_input("solve", form), (0, FOUR.to_string(), String::new()), "{form}");
@@ -46,6 +49,18 @@ fn a_position_is_solved_in_every_form() {
         assert_eq!(with_input("solve", &marked), (0, FOUR.to_string(), String::new()), "{form}");
     }
     assert_eq!(printed("solve size:4 given:a3"), FOUR);
+    assert_eq!(printed("solve https://example.org/#/play?p=size:4+given:a3"), FOUR);
+    assert_eq!(printed("solve #/play?n=4&q=A3"), FOUR);
+    assert!(printed("draw --position #/play?n=4&q=A3").starts_with("4 · · · ·\n3 ♛"));
+    let link = printed("puzzle new --size 6 --seed 2 --format link");
+    assert!(link.starts_with("#/play?p=size:6+regions:"), "{link}");
+    let text = printed("puzzle new --size 6 --seed 2");
+    assert_eq!(with_input("solve", &link), with_input("solve", &text));
+    let seed = "puzzle=regions&size=6&seed=2&difficulty=hard";
+    let text = printed("puzzle new --size 6 --seed 2 --difficulty hard");
+    assert_eq!(printed(&format!("solve #/play?{seed}")), with_input("solve", &text).1);
+    assert!(refused("solve #/play?puzzle=regions&size=3").contains("4 to 16"));
+    assert!(refused("solve #/play?puzzle=regions&difficulty=x").contains("unknown difficulty 'x'"));
     assert_eq!(printed("solve size:4 given:a3 --format rows"), "3 1 4 2\n");
     assert_eq!(printed("solve size:4 given:a3 --format squares"), "A3 B1 C4 D2\n");
     assert_eq!(printed("solve size:4 given:a3 --format json"), "[3,1,4,2]\n");

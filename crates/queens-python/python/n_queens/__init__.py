@@ -5,7 +5,7 @@ meanwhile, and end within a second of Ctrl-C with a ``KeyboardInterrupt``.
 
 Counting and listing: ``count``, ``solutions``, ``fundamental``, ``solutions_array``.
 One solution: ``find``, ``Solution``.
-Positions and puzzles: ``Position``, ``solve``, ``puzzle``.
+Positions and puzzles: ``Position``, ``solve``, ``puzzle``, ``sheet``.
 Methods: ``methods``, ``compare``, ``trace``.
 Long counts: ``plan``, ``run_jobs``, ``Ledger``, ``verify``, ``devices``, and the module
 ``n_queens.cluster`` for Dask clusters.
@@ -44,6 +44,7 @@ from ._queens import (
     methods,
     plan,
     puzzle,
+    sheet,
     solutions,
     solve,
     trace,
@@ -105,6 +106,7 @@ __all__ = [
     "puzzle",
     "results",
     "run_jobs",
+    "sheet",
     "solutions",
     "solutions_array",
     "solve",

@@ -235,7 +235,8 @@ class Position:
         position (str | Position | dict[str, Any]): The position in one of these forms: a short text
             such as ``"size:8 given:a1,b5 closed:c3"``; a grid with ``Q`` for a queen, ``.`` for an
             open square and ``#`` for a closed one; JSON, as text or as a dictionary, with the keys
-            ``size``, ``given``, ``closed``, ``regions`` and ``rules``. The size is 0 to 5000.
+            ``size``, ``given``, ``closed``, ``regions`` and ``rules``; an array of rows; a link to the
+            web page. The size is 0 to 5000.
         rules (Rules | None): What a queen attacks: ``"queens"``, ``"torus"``, ``"superqueens"`` or
             ``"regions"``. Defaults to ``None``: the rules of the position.
 
@@ -302,6 +303,18 @@ class Position:
             >>> from n_queens import Position
             >>> Position("size:3 given:a1").to_json()
             '{"size":3,"given":["A1"]}'
+        """
+    def to_link(self) -> str:
+        """Returns the position as a link to the section Play of the web page.
+
+        Returns:
+            str: The part of the link after the address of the page. ``Position`` reads it back, with or
+            without the address.
+
+        Example:
+            >>> from n_queens import Position
+            >>> Position("size:3 given:a1 closed:b2").to_link()
+            '#/play?p=size:3+given:A1+closed:B2'
         """
     def check(self, rows: Sequence[int] | Solution) -> bool:
         """Checks whether rows are a solution of the position.
@@ -794,6 +807,51 @@ def puzzle(
         >>> position, solution, difficulty = queens.puzzle(7, seed=4)
         >>> position.count().solutions, position.check(solution), difficulty
         (1, True, 'hard')
+    """
+def sheet(
+    count: int = 6,
+    n: int = 8,
+    *,
+    rules: Literal["regions", "queens"] = "regions",
+    seed: int = 0,
+    difficulty: Difficulty | None = None,
+    title: str = "Queens",
+    paper: Literal["a4", "letter"] = "a4",
+    per_page: int = 6,
+    monochrome: bool = False,
+) -> bytes:
+    """Makes a PDF file with puzzles to print, and their solutions on the last pages.
+
+    Each puzzle has a number, its difficulty, its seed and the command that makes it again. Regions have
+    thick borders, so a sheet can be printed in black and white.
+
+    Args:
+        count (int): Number of puzzles, 1 to 500. Defaults to ``6``.
+        n (int): Size of the boards: 4 to 16 with regions, 4 to 32 by the rules of queens. Defaults to
+            ``8``.
+        rules (Literal['regions', 'queens']): The kind of puzzle: coloured regions with one queen
+            each, or some queens of a solution. Defaults to ``"regions"``.
+        seed (int): Seed of the first puzzle, 0 to 2**64 - 1. The others have the next seeds. Defaults
+            to ``0``.
+        difficulty (Difficulty | None): ``"easy"``, ``"medium"`` or ``"hard"``. Defaults to ``None``:
+            chosen by the seeds.
+        title (str): Title of the pages, in Latin letters. Defaults to ``"Queens"``.
+        paper (Literal['a4', 'letter']): Size of the paper. Defaults to ``"a4"``.
+        per_page (int): Puzzles per page: 1, 2, 4, 6 or 9. Defaults to ``6``.
+        monochrome (bool): Whether to leave out colours. Defaults to ``False``.
+
+    Returns:
+        bytes: A PDF file.
+
+    Raises:
+        ValueError: If an argument is out of range or unknown, or the title is too long.
+        RuntimeError: If no puzzle of this difficulty was found.
+
+    Example:
+        >>> import n_queens as queens
+        >>> sheet = queens.sheet(4, n=6, seed=3, difficulty="easy", title="Monday")
+        >>> sheet[:5]
+        b'%PDF-'
     """
 def methods() -> list[MethodResult]:
     """Lists the methods of counting.

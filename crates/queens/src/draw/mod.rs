@@ -1,4 +1,4 @@
-//! Pictures of boards and charts, as text, SVG and (feature `png`) PNG.
+//! Pictures of boards, charts and sheets of puzzles, as text, SVG, (feature `png`) PNG and (feature `pdf`) PDF.
 //!
 //! A [`Picture`] says what is on the board. The contents of each square are decided once and drawn by
 //! [`Picture::text`] and [`Picture::svg`]. A drawing is a string; no file is written.
@@ -17,6 +17,7 @@
 pub mod chart;
 #[cfg(feature = "png")]
 pub mod png;
+pub mod sheet;
 pub(crate) mod svg;
 pub mod text;
 

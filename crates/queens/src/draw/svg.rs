@@ -26,7 +26,7 @@ const DIGIT: f64 = 0.64;
 const LETTER: f64 = 0.58;
 
 /// A queen in a square of side 48: a crown with five points, a band, a base.
-const QUEEN: &str = "M11.5 34 8 18.4a2.9 2.9 0 1 1 2-.9l6 9.3.6-13.3a2.9 2.9 0 1 1 2.4-.3L22.6 26\
+pub(crate) const QUEEN: &str = "M11.5 34 8 18.4a2.9 2.9 0 1 1 2-.9l6 9.3.6-13.3a2.9 2.9 0 1 1 2.4-.3L22.6 26\
     L23 11.7a2.9 2.9 0 1 1 2 0L25.4 26 29 13.2a2.9 2.9 0 1 1 2.4.3L32 26.8l6-9.3a2.9 2.9 0 1 1 2 .9\
     L36.5 34Q24 30.4 11.5 34ZM11.9 35.6Q24 32.1 36.1 35.6L35.5 38.4Q24 35.2 12.5 38.4Z\
     M11 40.2Q24 36.6 37 40.2L37.8 43.4H10.2Z";
@@ -139,12 +139,17 @@ pub(crate) fn squares(left: f64, top: f64, size: u32) -> String {
     )
 }
 
+/// The hue of a region in degrees.
+pub(crate) fn hue(region: usize) -> f64 {
+    (region as f64 * GOLDEN_ANGLE) % 360.0
+}
+
 /// The squares in the colours of their regions. Consecutive regions have very different hues.
 fn region_squares(regions: &Regions, size: u32, corner: impl Fn(Square) -> (f64, f64)) -> String {
     let mut squares = String::new();
     for square in Square::all(size as usize) {
         let (x, y) = corner(square);
-        let hue = (regions.region(square) as f64 * GOLDEN_ANGLE) % 360.0;
+        let hue = hue(regions.region(square));
         let light = [82, 70][regions.region(square) % 2];
         squares += &format!(
             "<rect class=\"region\" data-region=\"{}\" x=\"{}\" y=\"{}\" width=\"{CELL}\" height=\"{CELL}\" \

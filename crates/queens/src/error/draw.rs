@@ -33,4 +33,56 @@ pub enum DrawError {
         /// The message of the renderer.
         reason: String,
     },
+    /// No paper has this name.
+    #[error("unknown paper '{name}': expected a4 or letter")]
+    UnknownPaper {
+        /// The name.
+        name: String,
+    },
+    /// A page of a sheet cannot have this many puzzles.
+    #[error("{per_page} puzzles per page: expected 1, 2, 4, 6 or 9")]
+    PerPage {
+        /// The number of puzzles.
+        per_page: usize,
+    },
+    /// A sheet cannot have this many puzzles.
+    #[error("{puzzles} puzzles on a sheet: expected 1 to {limit}")]
+    SheetPuzzles {
+        /// The number of puzzles.
+        puzzles: usize,
+        /// The largest number.
+        limit: usize,
+    },
+    /// A board is too large for a sheet, or empty.
+    #[error("N = {size} on a sheet: boards go from 1 to {limit}")]
+    SheetBoard {
+        /// The size of the board.
+        size: usize,
+        /// The largest size.
+        limit: usize,
+    },
+    /// A title is too long for a sheet.
+    #[error("a title of {letters} letters is too long for a sheet: it must fit on one line")]
+    SheetTitle {
+        /// The number of letters.
+        letters: usize,
+    },
+    /// The link or command of a puzzle is too long for a sheet.
+    #[error(
+        "a link of {letters} letters is too long to be printed below a puzzle: \
+         choose a shorter link or fewer puzzles per page"
+    )]
+    SheetSource {
+        /// The number of letters.
+        letters: usize,
+    },
+    /// A character is not in the fonts of a PDF file.
+    #[error(
+        "'{}' cannot be printed in a PDF file: expected Latin letters, digits and common signs, or an SVG or PNG file",
+        letter.escape_default()
+    )]
+    SheetLetter {
+        /// The character.
+        letter: char,
+    },
 }

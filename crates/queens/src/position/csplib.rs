@@ -10,7 +10,8 @@
 //!
 //! Pairs of `init` are a row and a column counted from 0, those of `blocks` are counted from 1. Row 0 is the lowest. The diagonal
 //! `[d, 1]` has the squares with row + column = d, the diagonal `[d, 0]` those with row - column = d - (n - 1), both counted from
-//! 0. Only the first `numdiags` entries of `diags` count.
+//! 0. Only the first `numdiags` entries of `diags` count. A list may end with a comma, as in the published instances of the ASP
+//! competition: `[[1, 4], [2, 8],]`.
 
 use super::Position;
 use super::parse::{self, Cursor, error, excerpt};
@@ -118,7 +119,7 @@ fn instance(text: &str) -> Result<Instance, Error> {
         }
         let names = NAMES.join(", ");
         if name.is_empty() {
-            return Err(unexpected(&cursor, &format!("one of the names {names}")));
+            return Err(cursor.unexpected(&format!("one of the names {names}")));
         }
         if !NAMES.contains(&name) {
             let reason = format!("unknown name '{}': expected {names}", excerpt(name));
@@ -149,14 +150,6 @@ fn instance(text: &str) -> Result<Instance, Error> {
     Ok(instance)
 }
 
-/// The error for an unexpected character.
-fn unexpected(cursor: &Cursor, expected: &str) -> Error {
-    match cursor.peek() {
-        Some(found) => cursor.error(format!("unexpected '{found}': expected {expected}")),
-        None => cursor.error(format!("unexpected end of text: expected {expected}")),
-    }
-}
-
 /// Skips blanks and comments.
 fn skip(cursor: &mut Cursor) {
     cursor.take_while(char::is_whitespace);
@@ -182,7 +175,7 @@ fn equals(cursor: &mut Cursor) -> Result<(), Error> {
     skip(cursor);
     let here = cursor.offset();
     if !cursor.eat('=') && word(cursor) != "be" {
-        return Err(unexpected(&cursor.back_to(here), "= or be"));
+        return Err(cursor.back_to(here).unexpected("= or be"));
     }
     skip(cursor);
     Ok(())
@@ -191,7 +184,7 @@ fn equals(cursor: &mut Cursor) -> Result<(), Error> {
 /// Reads this bracket or comma.
 fn expect(cursor: &mut Cursor, sign: char) -> Result<(), Error> {
     skip(cursor);
-    if cursor.eat(sign) { Ok(()) } else { Err(unexpected(cursor, &format!("'{sign}'"))) }
+    if cursor.eat(sign) { Ok(()) } else { Err(cursor.unexpected(&format!("'{sign}'"))) }
 }
 
 fn digits<'a>(cursor: &mut Cursor<'a>) -> Result<&'a str, Error> {
@@ -201,7 +194,7 @@ fn digits<'a>(cursor: &mut Cursor<'a>) -> Result<&'a str, Error> {
     if digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.is_empty() {
         Ok(digits)
     } else {
-        Err(unexpected(&cursor.back_to(start), "a number"))
+        Err(cursor.back_to(start).unexpected("a number"))
     }
 }
 
@@ -213,16 +206,15 @@ fn number(cursor: &mut Cursor) -> Result<u64, Error> {
     digits.parse().map_err(|_| cursor.back_to(start).error(large()))
 }
 
-/// A list of pairs: `[[1, 4], [2, 8]]`.
+/// A list of pairs: `[[1, 4], [2, 8]]`, also with a comma after the last pair.
 fn pairs(cursor: &mut Cursor) -> Result<Vec<Pair>, Error> {
     let mut pairs = Vec::new();
     expect(cursor, '[')?;
-    skip(cursor);
-    if cursor.eat(']') {
-        return Ok(pairs);
-    }
     loop {
         skip(cursor);
+        if cursor.eat(']') {
+            return Ok(pairs);
+        }
         let offset = cursor.offset();
         expect(cursor, '[')?;
         let first = number(cursor)?;
@@ -235,7 +227,7 @@ fn pairs(cursor: &mut Cursor) -> Result<Vec<Pair>, Error> {
             return Ok(pairs);
         }
         if !cursor.eat(',') {
-            return Err(unexpected(cursor, "',' or ']'"));
+            return Err(cursor.unexpected("',' or ']'"));
         }
     }
 }
@@ -262,6 +254,14 @@ mod tests {
         let text = "language ESSENCE' 1.0\n$ a comment [\nletting n be 28 $ and one more\n\
                     letting blocks be [[1, 4],\n  [28, 1]\n]";
         assert_eq!(short(text), "size:28 closed:A28,D1");
+    }
+
+    #[test]
+    fn a_list_may_end_with_a_comma() {
+        let text =
+            "letting n be 4\nletting blocks be [\n[1,4],\n[4,1],\n]\nletting init = [[0,0],]";
+        assert_eq!(short(text), "size:4 given:A1 closed:A4,D1");
+        assert_eq!(short("n = 4 init = [ ]"), "size:4");
     }
 
     #[test]
@@ -318,7 +318,8 @@ mod tests {
                 "n = 8 init = [[0, 18446744073709551616]]",
                 "line 1, column 19: 18446744073709551616 is too large",
             ),
-            ("n = 8 init = [[0, 1], ]", "line 1, column 23: unexpected ']': expected '['"),
+            ("n = 8 init = [[0, 1],,]", "line 1, column 22: unexpected ',': expected '['"),
+            ("n = 8 init = [,]", "line 1, column 15: unexpected ',': expected '['"),
             ("n = 8 init = [[0, 1] [", "line 1, column 22: unexpected '[': expected ',' or ']'"),
             ("n = 8 init = [[0, 1, 2]]", "line 1, column 20: unexpected ',': expected ']'"),
             (

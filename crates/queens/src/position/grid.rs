@@ -44,29 +44,37 @@ pub(super) enum Width {
 }
 
 /// The marks of a row without blanks, and the byte offset of each.
-pub(super) fn marks(row: &str) -> impl Iterator<Item = (usize, char)> {
+pub(super) fn marks(row: &str) -> impl Iterator<Item = (usize, char)> + Clone {
     row.char_indices().filter(|(_, mark)| !mark.is_whitespace())
 }
 
 /// A row of a board.
 pub(super) fn board_row(row: &str, width: Width) -> Result<Vec<Mark>, Wrong> {
-    read_row(row, width, |mark| {
-        Mark::of(mark).ok_or_else(|| {
-            format!("unknown mark '{mark}': Q is a queen, . an open square, # a closed one")
-        })
-    })
+    read_row(marks(row), row.trim_end().len(), width, board_mark)
 }
 
 /// A row of names of regions.
 pub(super) fn region_row(row: &str, width: Width) -> Result<Vec<char>, Wrong> {
-    read_row(row, width, |name| {
-        let unknown = || Error::Position(PositionError::BadRegion { name }).to_string();
-        name.is_ascii_alphanumeric().then_some(name).ok_or_else(unknown)
+    read_row(marks(row), row.trim_end().len(), width, region_name)
+}
+
+/// The meaning of a character of a board, or an error message.
+pub(super) fn board_mark(mark: char) -> Result<Mark, String> {
+    Mark::of(mark).ok_or_else(|| {
+        format!("unknown mark '{mark}': Q is a queen, . an open square, # a closed one")
     })
 }
 
-fn read_row<T>(
-    row: &str,
+/// The character if it can be the name of a region, or an error message.
+pub(super) fn region_name(name: char) -> Result<char, String> {
+    let unknown = || Error::Position(PositionError::BadRegion { name }).to_string();
+    name.is_ascii_alphanumeric().then_some(name).ok_or_else(unknown)
+}
+
+/// The meanings of the characters of a row, which come with their byte offsets. `end` is the byte offset after the last one.
+pub(super) fn read_row<T>(
+    row: impl Iterator<Item = (usize, char)> + Clone,
+    end: usize,
     width: Width,
     meaning: impl Fn(char) -> Result<T, String>,
 ) -> Result<Vec<T>, Wrong> {
@@ -75,7 +83,7 @@ fn read_row<T>(
         Width::AsFirst(width) | Width::Size(width) => (width, width),
     };
     let wrong_length = |offset| {
-        let size = marks(row).count();
+        let size = row.clone().count();
         let reason = match width {
             Width::First => Error::Board(BoardError::BoardTooLarge { size, limit }).to_string(),
             Width::AsFirst(_) => format!("row of length {size}: the first row has length {limit}"),
@@ -84,13 +92,52 @@ fn read_row<T>(
         Wrong { offset, reason }
     };
     let mut squares = Vec::new();
-    for (offset, mark) in marks(row) {
+    for (offset, mark) in row.clone() {
         squares.push(meaning(mark).map_err(|reason| Wrong { offset, reason })?);
         if squares.len() > limit {
             return Err(wrong_length(offset));
         }
     }
-    if squares.len() < needed { Err(wrong_length(row.trim_end().len())) } else { Ok(squares) }
+    if squares.len() < needed { Err(wrong_length(end)) } else { Ok(squares) }
+}
+
+/// Whether squares are names of regions: all are letters and digits, and one of them is not a mark.
+pub(super) fn are_names(squares: impl Iterator<Item = char>) -> bool {
+    let mut names = false;
+    for mark in squares {
+        if !mark.is_ascii_alphanumeric() {
+            return false;
+        }
+        names |= Mark::of(mark).is_none();
+    }
+    names
+}
+
+/// Names of regions that a text calls by numbers: A to Z, a to z and 0 to 9, in the order in which the numbers appear.
+#[derive(Default)]
+pub(super) struct NumberedRegions {
+    numbers: Vec<u64>,
+}
+
+impl NumberedRegions {
+    /// The number of regions.
+    pub(super) fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// The name of a region, or an error message.
+    pub(super) fn name(&mut self, number: u64) -> Result<char, String> {
+        let known = self.numbers.iter().position(|&known| known == number);
+        let place = known.unwrap_or(self.numbers.len());
+        let mut names = ('A'..='Z').chain('a'..='z').chain('0'..='9');
+        let name = names.nth(place).ok_or_else(|| {
+            format!("region {number} is one too many: regions have at most 62 names")
+        })?;
+        if known.is_none() {
+            self.numbers.push(number);
+        }
+        Ok(name)
+    }
 }
 
 /// The error message for a board that is not square.

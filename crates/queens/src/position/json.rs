@@ -2,7 +2,7 @@
 //!
 //! A text is read twice: first for its size, then for the rest. So an error can name the place of each value.
 
-use super::grid::{self, Width};
+use super::grid::{self, NumberedRegions, Width};
 use super::parse::{self, beginning, error, excerpt};
 use super::short::KEYS;
 use super::{MAX_POSITION, Position, Regions};
@@ -234,13 +234,93 @@ impl<'de> Visitor<'de> for RegionRows {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Regions, A::Error> {
-        let width = Width::Size(self.size);
-        let row = |row: &str| grid::region_row(row, width).map_err(|wrong| wrong.reason);
+        let mut row =
+            RegionRow { size: self.size, numbered: NumberedRegions::default(), named: false };
         let mut rows = Vec::new();
-        while let Some(row) = list.next_element_seed(Name(row))? {
-            rows.push(row);
+        while let Some(names) = list.next_element_seed(&mut row)? {
+            rows.push(names);
         }
         grid::regions(&rows, self.size).map_err(A::Error::custom)
+    }
+}
+
+/// Reads rows of regions: strings, or arrays with a number or a string for each square.
+struct RegionRow {
+    size: usize,
+    /// The regions that the rows call by numbers.
+    numbered: NumberedRegions,
+    /// Whether the rows name regions by letters.
+    named: bool,
+}
+
+impl RegionRow {
+    /// The name of the region of a square, or an error message.
+    fn name(&mut self, square: &Value) -> Result<char, String> {
+        match square {
+            Value::Number(_) if self.named => Err("number of a region after letters".to_string()),
+            Value::String(_) if self.numbered.len() > 0 => {
+                Err("letter of a region after numbers".to_string())
+            }
+            Value::Number(number) => match number.as_u64() {
+                Some(number) => self.numbered.name(number),
+                None => Err(format!("{number} is not a region: expected a number from 0")),
+            },
+            Value::String(name) => {
+                self.named = true;
+                let mut letters = name.chars();
+                match (letters.next(), letters.next()) {
+                    (Some(letter), None) => grid::region_name(letter),
+                    _ => {
+                        let name = excerpt(name);
+                        Err(format!("'{name}' is not a region: expected a letter or digit"))
+                    }
+                }
+            }
+            _ => Err("unknown region: expected a letter, digit or number".to_string()),
+        }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for &mut RegionRow {
+    type Value = Vec<char>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<char>, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for &mut RegionRow {
+    type Value = Vec<char>;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a row such as \"AAB\", [\"A\", \"A\", \"B\"] or [0, 0, 1]")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, row: &str) -> Result<Vec<char>, E> {
+        if self.numbered.len() > 0 {
+            return Err(E::custom("letters of regions after numbers"));
+        }
+        self.named = true;
+        grid::region_row(row, Width::Size(self.size)).map_err(|wrong| E::custom(wrong.reason))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<char>, A::Error> {
+        let mut row = Vec::new();
+        while let Some(square) = list.next_element::<Value>()? {
+            row.push(self.name(&square).map_err(A::Error::custom)?);
+            if row.len() > self.size {
+                break;
+            }
+        }
+        if row.len() == self.size {
+            return Ok(row);
+        }
+        let (length, size) = (row.len(), self.size);
+        let more = if length > size { "more than " } else { "" };
+        Err(A::Error::custom(format!(
+            "row of length {more}{}: the board has size {size}",
+            length.min(size)
+        )))
     }
 }
 
@@ -293,6 +373,17 @@ mod tests {
             "{\"size\": 8, \"difficulty\": \"hard\", \"given\": [\"A1\"], \"solution\": [1, 2]}";
         let plain = "{\"size\": 8, \"given\": [\"A1\"]}";
         assert_eq!(Format::Json.parse(text).unwrap(), Format::Json.parse(plain).unwrap());
+    }
+
+    #[test]
+    fn regions_may_be_arrays_of_letters_or_numbers() {
+        let short = |regions: &str| {
+            let text = format!("{{\"size\": 2, \"regions\": {regions}}}");
+            Format::Json.parse(&text).unwrap().to_short()
+        };
+        assert_eq!(short(r#"["AB", "BB"]"#), "size:2 regions:AB/BB");
+        assert_eq!(short(r#"[["A", "B"], ["B", "B"]]"#), "size:2 regions:AB/BB");
+        assert_eq!(short("[[10, 3], [3, 3]]"), "size:2 regions:AB/BB");
     }
 
     #[test]
@@ -371,6 +462,30 @@ mod tests {
                 "line 1, column 35: a board of size 2 needs 2 regions, found 1",
             ),
             ("{\"size\": 2, \"regions\": [\"AB\"]}", "line 1, column 29: 1 row"),
+            (
+                "{\"size\": 2, \"regions\": [1, 2]}",
+                "line 1, column 25: invalid type: integer `1`, expected a row such as",
+            ),
+            ("{\"size\": 2, \"regions\": [[0, 1.5]]}", "line 1, column 32: 1.5 is not a region"),
+            (
+                "{\"size\": 2, \"regions\": [[0], [1]]}",
+                "line 1, column 27: row of length 1: the board has size 2",
+            ),
+            (
+                "{\"size\": 2, \"regions\": [[0, 0, 0], [1]]}",
+                "line 1, column 33: row of length more than 2: the board has size 2",
+            ),
+            (
+                "{\"size\": 2, \"regions\": [[\"A\", \"BC\"]]}",
+                "line 1, column 35: 'BC' is not a region: expected a letter or digit",
+            ),
+            (
+                "{\"size\": 1, \"regions\": [[0], \"A\"]}",
+                "line 1, column 32: letters of regions af",
+            ),
+            ("{\"size\": 2, \"regions\": [[\"A\", 0]]}", "line 1, column 32: number of a region a"),
+            ("{\"size\": 2, \"regions\": [[0, \"A\"]]}", "line 1, column 32: letter of a region a"),
+            ("{\"size\": 2, \"regions\": [[[]]]}", "line 1, column 28: unknown region: expected"),
         ] {
             let refused = refused(Format::Json, text);
             assert!(refused.starts_with(expected), "{refused}\n{expected}");
@@ -381,7 +496,7 @@ mod tests {
     fn deep_nesting_is_an_error() {
         refused(Format::Json, &format!("{{\"size\":1,\"given\":{}", "[".repeat(100_000)));
         refused(Format::Json, &"[".repeat(100_000));
-        refused(Format::Leetcode, &"[".repeat(100_000));
+        refused(Format::Array, &"[".repeat(100_000));
     }
 
     fn parses_back(text: &str) -> bool {

@@ -1,14 +1,16 @@
 //! Positions: boards up to size 5000 with rules, given queens, closed squares, coloured regions and stars.
 
+mod array;
 mod csplib;
 mod grid;
 mod json;
-mod leetcode;
+mod link;
 mod parse;
 mod short;
 mod text;
 
 pub use crate::board::Regions;
+pub use link::PuzzleLink;
 pub use parse::Format;
 
 use crate::board::check;

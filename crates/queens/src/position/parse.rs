@@ -1,7 +1,7 @@
 //! Recognising the format of a text, and errors with line and column.
 
 use super::short::KEYS;
-use super::{MAX_POSITION, Position, csplib, json, leetcode, short, text};
+use super::{MAX_POSITION, Position, array, csplib, json, link, short, text};
 use crate::{BoardError, Error, PositionError, Rules, Square};
 use std::str::FromStr;
 
@@ -22,7 +22,8 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// A drawn board, the top row first, optionally followed by an empty line and the names of the regions.
+    /// A drawn board, the top row first, optionally followed by an empty line and the names of the regions. The regions may also
+    /// come before the board, if one of their names is not a mark.
     ///
     /// `Q`, `q` and `♛` are given queens; `.`, `·`, `-`, `_` and `0` are open squares; `#`, `x` and `X` are closed squares. Blanks
     /// between marks and empty lines around grids are ignored. Regions are letters and digits. The first lines may be
@@ -37,11 +38,20 @@ pub enum Format {
     Short,
     /// A JSON object with the keys of the short form: `{"size": 4, "given": ["B1"], "regions": ["AABB", "AABB", "CCDD", "CCDD"]}`.
     Json,
-    /// A JSON array with one string per row, the top row first, with the marks of a drawn board; or an array with one such array.
-    Leetcode,
+    /// A JSON or JavaScript array with one item per row, the top row first. A row is a string with the marks of a drawn board or
+    /// with regions, as in a drawn board; or an array of strings with one mark each; or an array of numbers, which are regions. An
+    /// array with one array of strings is a board too, as LeetCode prints it.
+    ///
+    /// Regions given by numbers are named A, B, C and so on, in the order in which they appear. Commas after the last item, line
+    /// comments, `const level =` before the array and a semicolon after it are allowed.
+    Array,
     /// An instance of CSPLib's problems 79 and 80: `letting n = 8` with given queens `init`, closed squares `blocks` or closed
     /// diagonals `diags`.
     Csplib,
+    /// A link to the section Play of the web page, with or without the address of the page: `#/play?p=size:8+given:A1` or
+    /// `#/play?n=8&q=A1,B5&x=D4`, where `q` are queens and `x` closed squares. A link to a puzzle by its seed ([`PuzzleLink`](super::PuzzleLink)) or
+    /// its date has no position, and is an error.
+    Link,
 }
 
 impl Format {
@@ -52,10 +62,14 @@ impl Format {
         let mut first_words = first_line.split_whitespace();
         let first = first_words.next().unwrap_or_default();
         let statement = matches!(first, "letting" | "language") && first_words.next().is_some();
+        let declares = matches!(first, "const" | "let" | "var" | "export");
         if text.starts_with('{') {
             Self::Json
-        } else if text.starts_with('[') {
-            Self::Leetcode
+        } else if text.starts_with('[') || text.starts_with("//") || declares && text.contains('[')
+        {
+            Self::Array
+        } else if link::is_link(first) {
+            Self::Link
         } else if key(first).is_some() {
             Self::Short
         } else if statement || text.starts_with('$') {
@@ -76,11 +90,12 @@ impl Format {
             Self::Text => text::parse(text),
             Self::Short => short::parse(text),
             Self::Json => json::parse(text),
-            Self::Leetcode => leetcode::parse(text),
+            Self::Array => array::parse(text),
             Self::Csplib => csplib::parse(text),
+            Self::Link => link::parse(text),
         };
         position.map_err(|wrong| match self {
-            Self::Text | Self::Leetcode if lists_queens(text) => error(
+            Self::Text | Self::Array if lists_queens(text) => error(
                 text,
                 0,
                 "a list of queens is a solution, not a position: \
@@ -91,8 +106,13 @@ impl Format {
     }
 }
 
-/// Whether a text has at least two words, and all are row numbers or all are squares: a solution as `queens find` prints it.
+/// Whether a text has at least two words, and all are row numbers or all are squares: a solution as `queens find` prints it. An
+/// array of arrays is not such a list: its numbers are regions.
 fn lists_queens(text: &str) -> bool {
+    let inside = text.trim_start().strip_prefix('[').map(str::trim_start);
+    if inside.is_some_and(|inside| inside.starts_with('[')) {
+        return false;
+    }
     let is_separator = |letter: char| letter.is_whitespace() || matches!(letter, ',' | '[' | ']');
     let words = || text.split(is_separator).filter(|word| !word.is_empty());
     let is_row = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
@@ -246,6 +266,14 @@ impl<'a> Cursor<'a> {
         error(self.text, self.offset, reason)
     }
 
+    /// An error about the next character.
+    pub(super) fn unexpected(&self, expected: &str) -> Error {
+        match self.peek() {
+            Some(found) => self.error(format!("unexpected '{found}': expected {expected}")),
+            None => self.error(format!("unexpected end of text: expected {expected}")),
+        }
+    }
+
     /// The next character, without reading it.
     pub(super) fn peek(&self) -> Option<char> {
         self.text[self.offset..].chars().next()
@@ -261,11 +289,23 @@ impl<'a> Cursor<'a> {
 
     /// Reads this character if it is the next one.
     pub(super) fn eat(&mut self, wanted: char) -> bool {
+        self.eat_text(wanted.encode_utf8(&mut [0; 4]))
+    }
+
+    /// Reads these characters if they are the next ones.
+    pub(super) fn eat_text(&mut self, wanted: &str) -> bool {
         let found = self.text[self.offset..].starts_with(wanted);
         if found {
-            self.offset += wanted.len_utf8();
+            self.offset += wanted.len();
         }
         found
+    }
+
+    /// Reads the next character.
+    pub(super) fn next(&mut self) -> Option<char> {
+        let next = self.peek()?;
+        self.offset += next.len_utf8();
+        Some(next)
     }
 }
 
@@ -348,7 +388,14 @@ pub(super) mod tests {
         for (text, format) in [
             (" \n {\"size\": 1}", Format::Json),
             ("\u{feff}{", Format::Json),
-            ("[[\"Q\"]]", Format::Leetcode),
+            ("[[\"Q\"]]", Format::Array),
+            ("[[0, 1], [0, 1]]", Format::Array),
+            ("// level 1\n[[0]]", Format::Array),
+            ("const level = [[0]];", Format::Array),
+            ("export default [[0]]", Format::Array),
+            ("#/play?n=8", Format::Link),
+            ("https://example.org/#/play?n=8", Format::Link),
+            ("#.\n..", Format::Text),
             ("size:8", Format::Short),
             ("rules:torus\nsize:8", Format::Short),
             ("sise:8 given:a1", Format::Short),
@@ -365,6 +412,7 @@ pub(super) mod tests {
             ("rules:torus\n.Q\n..", Format::Text),
             ("be\nbe", Format::Text),
             ("letting\nabcdefg", Format::Text),
+            ("let\nlet\nlet", Format::Text),
             ("Q :", Format::Text),
         ] {
             assert_eq!(Format::of(text), format, "{text:?}");
@@ -381,7 +429,7 @@ pub(super) mod tests {
         // A board of size 2 without queens, and regions.
         assert!("0 0\n0 0".parse::<Position>().is_ok());
         assert!("1 2\n1 2".parse::<Position>().is_ok());
-        for text in ["2 4 x 3", "[\"2 4\"]", "...\n..."] {
+        for text in ["2 4 x 3", "[\"2 4\"]", "...\n...", "[[0, 0], [0, 0]]", "[\n[0, 1]]"] {
             assert!(!refused(Format::of(text), text).contains("a solution"), "{text}");
         }
     }
@@ -389,7 +437,7 @@ pub(super) mod tests {
     #[test]
     fn a_byte_order_mark_is_ignored() {
         let expected = Position::new(1).unwrap();
-        for text in [".", "size:1", "{\"size\":1}", "[\".\"]", "n = 1"] {
+        for text in [".", "size:1", "{\"size\":1}", "[\".\"]", "n = 1", "#/play?n=1"] {
             assert_eq!(format!("\u{feff}{text}").parse(), Ok(expected.clone()), "{text}");
         }
     }
@@ -427,7 +475,7 @@ pub(super) mod tests {
     proptest! {
         #[test]
         fn every_position_is_read_back_in_every_format(position in positions()) {
-            let mut texts = vec![position.to_short(), position.to_json()];
+            let mut texts = vec![position.to_short(), position.to_json(), position.to_link()];
             if position.size() > 0 {
                 texts.push(position.to_text());
             }

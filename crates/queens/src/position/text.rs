@@ -11,6 +11,13 @@ struct Line<'a> {
     text: &'a str,
 }
 
+impl Line<'_> {
+    /// The number of bytes before the first mark.
+    fn indent(&self) -> usize {
+        self.text.len() - self.text.trim_start().len()
+    }
+}
+
 /// The parts of a text.
 struct Parts<'a> {
     /// The rules, and the byte offset of their name.
@@ -28,7 +35,15 @@ pub(super) fn parse(text: &str) -> Result<Position, Error> {
     let (board, names) = match &grids[..] {
         [names] if are_regions(names, rules_are_regions) => (None, Some(names)),
         [board] => (Some(board), None),
-        [board, names] => (Some(board), Some(names)),
+        [first, second] => match [first, second].map(|grid| are_regions(grid, false)) {
+            [true, true] => {
+                let start = second[0].offset + second[0].indent();
+                let reason = "second grid of regions: expected a board of Q, . and #";
+                return Err(error(text, start, reason));
+            }
+            [true, false] => (Some(second), Some(first)),
+            [false, _] => (Some(first), Some(second)),
+        },
         _ => {
             return Err(error(text, text.len(), "no board: expected one line per row"));
         }
@@ -66,8 +81,7 @@ fn parts(text: &str) -> Result<Parts<'_>, Error> {
             separated = true;
             continue;
         }
-        let indent = text_line.len() - text_line.trim_start().len();
-        let start = line.offset + indent;
+        let start = line.offset + line.indent();
         if parts.grids.is_empty()
             && parts.rules.is_none()
             && let Some(value) = content.strip_prefix("rules:")
@@ -107,18 +121,11 @@ fn parts(text: &str) -> Result<Parts<'_>, Error> {
     Ok(parts)
 }
 
-/// Whether a single grid is one of regions: it has only letters and digits, and one of them is not a mark or the rules are
-/// `regions`.
+/// Whether a grid is one of regions: it has only letters and digits, and one of them is not a mark or the rules are `regions`.
 fn are_regions(grid: &[Line], rules_are_regions: bool) -> bool {
-    let mut names = rules_are_regions;
-    for (_, mark) in grid.iter().flat_map(|line| marks(line.text)) {
-        match Mark::of(mark) {
-            Some(_) if !mark.is_ascii_alphanumeric() => return false,
-            Some(_) => {}
-            None => names |= mark.is_ascii_alphanumeric(),
-        }
-    }
-    names
+    let squares = || grid.iter().flat_map(|line| marks(line.text)).map(|(_, mark)| mark);
+    let letters = || squares().all(|mark| mark.is_ascii_alphanumeric());
+    grid::are_names(squares()) || rules_are_regions && letters()
 }
 
 /// The rows of a square grid.
@@ -217,6 +224,18 @@ mod tests {
     }
 
     #[test]
+    fn regions_may_come_before_the_board() {
+        assert_eq!(short("aa\nAA\n\nQ.\n.."), "size:2 given:A2 regions:aa/AA");
+        assert_eq!(
+            short("rules: torus\n1x\n1x\n\n.#\n.."),
+            "size:2 rules:torus closed:B2 regions:1x/1x"
+        );
+        assert_eq!(short("QA\nQA\n\nQX\n0q"), "size:2 given:A2,B1 closed:B2 regions:QA/QA");
+        // Both grids have only marks: the board comes first.
+        assert_eq!(short("Q0\nQ0\n\nXQ\nXQ"), "size:2 given:A1,A2 regions:XQ/XQ");
+    }
+
+    #[test]
     fn a_single_grid_of_letters_is_the_regions_of_an_empty_board() {
         assert_eq!(short("ab\nab"), "size:2 regions:ab/ab");
         assert_eq!(short("QA\nQA"), "size:2 regions:QA/QA");
@@ -251,6 +270,13 @@ mod tests {
                 "line 5, column 2: '.' is not a region: expected a letter or digit",
             ),
             ("..\n..\n\nab", "line 4, column 3: 1 row of length 2"),
+            (
+                "ab\nab\n\n ab\nab",
+                "line 4, column 2: second grid of regions: expected a board of Q, . and #",
+            ),
+            ("ab\nab\n\n.b\n..", "line 4, column 2: unknown mark 'b'"),
+            ("ab\nab\n\n...\n...\n...", "line 1, column 3: row of length 2: the board has size 3"),
+            ("aa\naa\n\n..\n..", "line 1, column 1: a board of size 2 needs 2 regions, found 1"),
             ("abc\nabc\ndbc", "line 1, column 1: a board of size 3 needs 3 regions, found 4"),
             (
                 "rules:  toruss\n.",
@@ -283,7 +309,7 @@ mod tests {
 
         #[test]
         fn small_grids_parse_or_point_inside(
-            text in "([Qx.A][Q.xA]\n){2}(\n[AB][Ax]\n[BQ]A)?",
+            text in "(([Qx.A][Q.xA]\n){2}(\n[AB][Ax]\n[BQ]A)?|[AB][Ax]\n[BQ]A\n(\n[Qx.A][Q.xA]){2})",
         ) {
             if let Some(position) = parses_or_points_inside(Format::Text, &text) {
                 prop_assert_eq!(parse(&position.to_text()), Ok(position));

@@ -26,13 +26,14 @@ pub(crate) fn words(line: &str) -> Line {
 }
 
 /// A valid line of each command. An option with a bad value is added to it.
-pub(crate) const VALID: [(&str, &str); 27] = [
+pub(crate) const VALID: [(&str, &str); 28] = [
     ("count", "count 4"),
     ("table", "table 4"),
     ("list", "list 4"),
     ("find", "find 8"),
     ("solve", "solve size:4"),
     ("puzzle new", "puzzle new --size 5 --seed 1"),
+    ("puzzle sheet", "puzzle sheet --count 1 --size 5 --seed 1 --output sheet.pdf"),
     ("export", "export size:4"),
     ("check", "check solution"),
     ("draw", "draw 2 4 1 3"),
@@ -204,6 +205,11 @@ const OTHERS: &str = "
     puzzle new x|puzzle new --size 3|puzzle new --size 17|puzzle new --size 33 --rules queens
     export|export size:|export size:4 --rules regions|export missing|export folder|export empty|export garbage|export letters
     export solution|export size:4 --output folder|export size:1001|export size:190 --format qubo|export size:1001 --format drat
+    puzzle sheet|puzzle sheet x|puzzle sheet --output s.gif|puzzle sheet --output s|puzzle sheet --output missing/s.pdf
+    puzzle sheet --output missing/s.svg|puzzle sheet --size 3 --output s.pdf|puzzle sheet --size 17 --output s.png
+    puzzle sheet --rules torus --output s.pdf|puzzle sheet --count 0 --output s.pdf|puzzle sheet --count 501 --output s.pdf
+    puzzle sheet --per-page 3 --output s.pdf|puzzle sheet --count 300 --per-page 1 --output s.svg
+    solve #/watch?n=8|solve #/play?q=A1|solve https://example.org/|solve #/play?day=2026-11-15|solve #/play?n=4&q=Z9
     puzzle new --rules torus|puzzle new --size 5 --output missing/p.svg|check missing|check folder|check empty
     check garbage|check letters|check file|check solution solution|check solution --rules regions
     draw|draw x|draw 1 2|draw 1 3 x|draw 0|draw 5|draw A0|draw A1 A2|draw 2 4 1 3 --first 8|draw --first 33

@@ -26,10 +26,14 @@ enum Kind {
     Picture,
     /// A folder to write to.
     Folder,
+    /// A title of a sheet.
+    Title,
+    /// The address of the web page.
+    PageAddress,
 }
 
 /// The kinds of the options with a value that completions do not list.
-const KINDS: [(&str, Kind); 32] = [
+const KINDS: [(&str, Kind); 36] = [
     ("only", Kind::Name),
     ("simd", Kind::Name),
     ("methods", Kind::List),
@@ -62,6 +66,10 @@ const KINDS: [(&str, Kind); 32] = [
     ("watch output", Kind::Picture),
     ("plot", Kind::Picture),
     ("man output", Kind::Folder),
+    ("count", Kind::Whole),
+    ("per-page", Kind::Whole),
+    ("title", Kind::Title),
+    ("link", Kind::PageAddress),
 ];
 
 /// The kind of an option with a value. An option that is not in the table fails the test, so that none is forgotten.
@@ -91,6 +99,17 @@ pub(super) fn bad(option: &CliOption) -> Vec<OsString> {
         Kind::Picture => {
             &["", "missing/p.svg", "picture.gif", "picture", ".svg", "folder.svg", "file/below.svg"]
         }
+        Kind::Title => &["\n", "x\n\u{1b}[31my", "\u{202e}é", "♛"],
+        Kind::PageAddress => &[
+            "",
+            "example.org",
+            "ftp://example.org",
+            "https://",
+            "https://a b",
+            "https://example.org/#/play",
+            "javascript:alert(1)",
+            "https://é",
+        ],
         Kind::Folder => &["", "missing", "file", "file/below"],
     };
     let mut values: Vec<OsString> = text.iter().map(OsString::from).collect();

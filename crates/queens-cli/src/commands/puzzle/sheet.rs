@@ -1,0 +1,130 @@
+//! `queens puzzle sheet`: puzzles to print, with their solutions.
+
+use super::check_size;
+use crate::args::PuzzleSheet;
+use crate::support::failure::Failure;
+use crate::support::output::{Output, extension};
+use crate::support::progress::Waiting;
+use crate::support::puzzle::make;
+use crate::support::seed::seed;
+use queens::draw::png;
+use queens::draw::sheet::{Page, Sheet, SheetPuzzle, Source, page_count};
+use queens::puzzle::Puzzle;
+use queens::{Control, Error};
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// The resolution of PNG pages, in pixels per point: 150 pixels per inch.
+const PIXELS_PER_POINT: f64 = 150.0 / 72.0;
+/// The largest number of pictures. All are open at the same time, and systems limit the number of open files.
+const MAX_PICTURES: usize = 100;
+
+pub(super) fn run(options: &PuzzleSheet) -> Result<ExitCode, Failure> {
+    check_size(options.rules, options.size)?;
+    // Files that cannot be written are reported before any work.
+    let files = Files::open(&options.output, page_count(options.count, options.per_page))?;
+    let first = seed(options.seed);
+    let waiting = Waiting::new("creating puzzles");
+    let seeds = (0..options.count as u64).map(|place| first.wrapping_add(place));
+    let puzzles: Result<Vec<SheetPuzzle>, Error> =
+        seeds.map(|seed| puzzle(options, seed, &waiting)).collect();
+    drop(waiting);
+    let sheet = Sheet::new(puzzles?)
+        .title(&options.title)
+        .paper(options.paper)
+        .per_page(options.per_page)?
+        .monochrome(options.monochrome);
+    files.write(&sheet)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The puzzle of a seed, and where a reader finds it.
+fn puzzle(options: &PuzzleSheet, seed: u64, control: &dyn Control) -> Result<SheetPuzzle, Error> {
+    let PuzzleSheet { rules, size, .. } = *options;
+    let made = make(rules, size, seed, options.difficulty, control)?;
+    let Puzzle { position, solution, difficulty, .. } = made;
+    let source = match &options.link {
+        None => Source::command(rules, size, seed, options.difficulty),
+        Some(page) => {
+            // The page always makes a puzzle of a difficulty. If that gives another puzzle than no difficulty, the link has the
+            // whole position.
+            let is_same = options.difficulty.is_some()
+                || make(rules, size, seed, Some(difficulty), control)?.position == position;
+            let short = Source::link(page, rules, size, seed, difficulty).filter(|_| is_same);
+            short.unwrap_or_else(|| Source::Link(format!("{page}{}", position.to_link())))
+        }
+    };
+    Ok(SheetPuzzle { position, solution, difficulty, seed, source })
+}
+
+/// The files of a sheet, opened: one PDF, or one picture per page.
+enum Files {
+    Pdf(Output),
+    Svg(Vec<Output>),
+    Png(Vec<Output>),
+}
+
+impl Files {
+    fn open(path: &Path, pages: usize) -> Result<Self, Failure> {
+        match extension(path).as_str() {
+            "pdf" => Ok(Self::Pdf(Output::open(Some(path))?)),
+            "svg" => Ok(Self::Svg(numbered(path, pages)?)),
+            "png" => Ok(Self::Png(numbered(path, pages)?)),
+            _ => Err(Failure::bad(format!(
+                "{}: unknown format of a sheet; expected FILE.pdf, FILE.svg or FILE.png",
+                path.display()
+            ))),
+        }
+    }
+
+    fn write(self, sheet: &Sheet) -> Result<(), Failure> {
+        match self {
+            Self::Pdf(file) => write(file, &sheet.pdf()?),
+            Self::Svg(files) => {
+                let svg = |page: &Page| Ok(page.svg().into_bytes());
+                write_pages(files, sheet, svg)
+            }
+            Self::Png(files) => {
+                let png = |page: &Page| {
+                    png::render(&page.svg(), (page.width * PIXELS_PER_POINT).round() as u32)
+                };
+                write_pages(files, sheet, png)
+            }
+        }
+    }
+}
+
+/// One file per page, with the number of the page before the extension: `sheet-1.svg`.
+fn numbered(path: &Path, pages: usize) -> Result<Vec<Output>, Failure> {
+    if pages > MAX_PICTURES {
+        return Err(Failure::bad(format!(
+            "{}: {pages} pages; the limit is {MAX_PICTURES} pictures, FILE.pdf has no limit",
+            path.display()
+        )));
+    }
+    let file = |page: usize| {
+        let mut name = path.file_stem().unwrap_or_default().to_os_string();
+        name.push(format!("-{page}."));
+        name.push(path.extension().unwrap_or_default());
+        path.with_file_name(name)
+    };
+    (1..=pages).map(|page| Output::open(Some(&file(page)))).collect()
+}
+
+/// Draws all pages, then puts all files in their places.
+fn write_pages(
+    mut files: Vec<Output>,
+    sheet: &Sheet,
+    draw: impl Fn(&Page) -> Result<Vec<u8>, Error>,
+) -> Result<(), Failure> {
+    for (file, page) in files.iter_mut().zip(sheet.pages()?) {
+        file.write_all(&draw(&page)?)?;
+    }
+    files.into_iter().try_for_each(Output::finish)
+}
+
+fn write(mut file: Output, bytes: &[u8]) -> Result<(), Failure> {
+    file.write_all(bytes)?;
+    file.finish()
+}

@@ -1,0 +1,97 @@
+//! Sheets of puzzles to print.
+
+use crate::run::{Int, Size, interruptible, of_library};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use queens::draw::sheet::{MAX_PUZZLES, Paper, Sheet, SheetPuzzle, Source};
+use queens::puzzle::Puzzle;
+use queens::solve::Difficulty;
+use queens::{Control, Error, Rules};
+
+/// Makes a PDF file with puzzles to print, and their solutions on the last pages.
+///
+/// Each puzzle has a number, its difficulty, its seed and the command that makes it again. Regions have
+/// thick borders, so a sheet can be printed in black and white.
+///
+/// Args:
+///     count (int): Number of puzzles, 1 to 500. Defaults to ``6``.
+///     n (int): Size of the boards: 4 to 16 with regions, 4 to 32 by the rules of queens. Defaults to
+///         ``8``.
+///     rules (Literal['regions', 'queens']): The kind of puzzle: coloured regions with one queen
+///         each, or some queens of a solution. Defaults to ``"regions"``.
+///     seed (int): Seed of the first puzzle, 0 to 2**64 - 1. The others have the next seeds. Defaults
+///         to ``0``.
+///     difficulty (Difficulty | None): ``"easy"``, ``"medium"`` or ``"hard"``. Defaults to ``None``:
+///         chosen by the seeds.
+///     title (str): Title of the pages, in Latin letters. Defaults to ``"Queens"``.
+///     paper (Literal['a4', 'letter']): Size of the paper. Defaults to ``"a4"``.
+///     per_page (int): Puzzles per page: 1, 2, 4, 6 or 9. Defaults to ``6``.
+///     monochrome (bool): Whether to leave out colours. Defaults to ``False``.
+///
+/// Returns:
+///     bytes: A PDF file.
+///
+/// Raises:
+///     ValueError: If an argument is out of range or unknown, or the title is too long.
+///     RuntimeError: If no puzzle of this difficulty was found.
+///
+/// Example:
+///     >>> import n_queens as queens
+///     >>> sheet = queens.sheet(4, n=6, seed=3, difficulty="easy", title="Monday")
+///     >>> sheet[:5]
+///     b'%PDF-'
+#[pyfunction]
+#[pyo3(
+    signature = (
+        count=Int::Number(6), n=Size(8), *, rules="regions", seed=Int::Number(0), difficulty=None,
+        title="Queens", paper="a4", per_page=Int::Number(6), monochrome=false
+    ),
+    text_signature = "(count=6, n=8, *, rules='regions', seed=0, difficulty=None, title='Queens', paper='a4', per_page=6, monochrome=False)"
+)]
+#[expect(clippy::too_many_arguments, reason = "each is a named argument of the Python function")]
+pub(crate) fn sheet<'py>(
+    py: Python<'py>,
+    count: Int,
+    n: Size,
+    rules: &str,
+    seed: Int,
+    difficulty: Option<&str>,
+    title: &str,
+    paper: &str,
+    per_page: Int,
+    monochrome: bool,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let wrong = |error: Error| of_library(&error);
+    let count: u64 = count.within("count", 1..=MAX_PUZZLES as i128)?;
+    let rules: Rules = rules.parse().map_err(wrong)?;
+    let paper: Paper = paper.parse().map_err(wrong)?;
+    let per_page = per_page.at_least("per_page", 1)?;
+    let difficulty = difficulty.map(str::parse::<Difficulty>).transpose().map_err(wrong)?;
+    // Errors of the options come before the work.
+    let sheet = |puzzles| {
+        let sheet = Sheet::new(puzzles).title(title).paper(paper).monochrome(monochrome);
+        sheet.per_page(per_page).map_err(wrong)
+    };
+    sheet(Vec::new())?;
+    let seed = seed.seed()?;
+    let puzzles = interruptible(py, |stop| {
+        let seeds = (0..count).map(|place| seed.wrapping_add(place));
+        seeds.map(|seed| puzzle(rules, n.0, seed, difficulty, stop)).collect()
+    })?;
+    let pdf = sheet(puzzles)?.pdf().map_err(wrong)?;
+    Ok(PyBytes::new(py, &pdf))
+}
+
+/// A puzzle as ``n_queens.puzzle`` makes it, with the command that makes it too.
+fn puzzle(
+    rules: Rules,
+    size: usize,
+    seed: u64,
+    difficulty: Option<Difficulty>,
+    control: &dyn Control,
+) -> Result<SheetPuzzle, Error> {
+    let source = Source::command(rules, size, seed, difficulty);
+    let made = Puzzle::new(rules, size, seed, difficulty, control)?;
+    let Puzzle { position, solution, difficulty, .. } = made;
+    Ok(SheetPuzzle { position, solution, difficulty, seed, source })
+}

@@ -1,0 +1,237 @@
+//! Sheets of puzzles to print, for a class or a newspaper: pages with several puzzles, then pages with their solutions.
+//!
+//! ```text
+//!   title                      title: solutions
+//!   rules                      ┌──┐ ┌──┐ ┌──┐
+//!   1 easy   2 easy            │  │ │  │ │  │
+//!   ┌─────┐  ┌─────┐           └──┘ └──┘ └──┘
+//!   │     │  │     │           ┌──┐
+//!   └─────┘  └─────┘           │  │
+//!   command  command           └──┘
+//!          1 / 2                      2 / 2
+//! ```
+//!
+//! A [`Sheet`] has the puzzles and what is printed with them. [`Sheet::pages`] arranges them as [`Page`]s of shapes and texts,
+//! measured in points. Writers turn a page into SVG ([`Page::svg`]) or all pages into a PDF file (`Sheet::pdf`, feature `pdf`).
+//! Regions have thick borders, so that a sheet can be printed in black and white.
+//!
+//! Work: O(squares).  Memory: the pages.  Range: boards up to 32 x 32, up to 500 puzzles.
+//! Checked by laws: every shape is inside its block, no two blocks overlap, all are inside the margins; the PDF is parsed by
+//! another program in the tests of the Python package.
+
+mod board;
+mod font;
+mod layout;
+mod page;
+#[cfg(feature = "pdf")]
+mod pdf;
+mod svg;
+
+pub use page::{Anchor, Block, Colour, Page, Point, Rect, Shape};
+
+use crate::solve::Difficulty;
+use crate::{DrawError, Error, Position, Rules, Solution};
+use std::fmt;
+use std::str::FromStr;
+
+/// The largest board of a sheet.
+pub const MAX_SHEET_SIZE: usize = 32;
+/// The largest number of puzzles of a sheet.
+pub const MAX_PUZZLES: usize = 500;
+/// The numbers of puzzles that a page can have.
+pub const PER_PAGE: [usize; 5] = [1, 2, 4, 6, 9];
+
+/// A size of paper.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Paper {
+    /// 210 x 297 mm.
+    #[default]
+    A4,
+    /// 8.5 x 11 inches.
+    Letter,
+}
+
+impl Paper {
+    /// All sizes.
+    pub const ALL: [Self; 2] = [Self::A4, Self::Letter];
+
+    /// The name, as typed.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::A4 => "a4",
+            Self::Letter => "letter",
+        }
+    }
+
+    /// The width and the height in points, 72 to the inch.
+    pub fn points(self) -> (f64, f64) {
+        match self {
+            Self::A4 => (595.28, 841.89),
+            Self::Letter => (612.0, 792.0),
+        }
+    }
+}
+
+impl fmt::Display for Paper {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Paper {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let unknown = || Error::Draw(DrawError::UnknownPaper { name: text.to_string() });
+        Self::ALL.into_iter().find(|paper| paper.name() == text).ok_or_else(unknown)
+    }
+}
+
+/// How a reader of a sheet gets a puzzle on a screen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A command that makes the puzzle again.
+    Command(String),
+    /// The address of a page on which the puzzle is played. In a PDF and in SVG it can be clicked.
+    Link(String),
+}
+
+impl Source {
+    /// The largest seed that the page reads: the largest whole number of JavaScript.
+    const MAX_LINK_SEED: u64 = (1 << 53) - 1;
+
+    /// The command that makes a puzzle, of a difficulty chosen by the seed if none is given.
+    ///
+    /// ```
+    /// use queens::{Rules, draw::sheet::Source, solve::Difficulty};
+    /// let source = Source::command(Rules::Regions, 8, 5, Some(Difficulty::Hard));
+    /// let command = "queens puzzle new --size 8 --seed 5 --difficulty hard";
+    /// assert_eq!(source, Source::Command(command.to_string()));
+    /// ```
+    pub fn command(rules: Rules, size: usize, seed: u64, difficulty: Option<Difficulty>) -> Self {
+        let rules = if rules == Rules::Regions { "" } else { &format!(" --rules {rules}") };
+        let difficulty = difficulty.map(|name| format!(" --difficulty {name}")).unwrap_or_default();
+        Self::Command(format!("queens puzzle new{rules} --size {size} --seed {seed}{difficulty}"))
+    }
+
+    /// The address that makes a puzzle on a page with this address, or `None` if the seed is too large for the page.
+    ///
+    /// ```
+    /// use queens::{Rules, draw::sheet::Source, solve::Difficulty};
+    /// let source = Source::link("https://example.org/", Rules::Regions, 8, 5, Difficulty::Hard);
+    /// let link = "https://example.org/#/play?puzzle=regions&size=8&seed=5&difficulty=hard";
+    /// assert_eq!(source, Some(Source::Link(link.to_string())));
+    /// ```
+    pub fn link(
+        page: &str,
+        rules: Rules,
+        size: usize,
+        seed: u64,
+        difficulty: Difficulty,
+    ) -> Option<Self> {
+        let query = format!("puzzle={rules}&size={size}&seed={seed}&difficulty={difficulty}");
+        (seed <= Self::MAX_LINK_SEED).then(|| Self::Link(format!("{page}#/play?{query}")))
+    }
+}
+
+/// A puzzle of a sheet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SheetPuzzle {
+    /// The position to solve.
+    pub position: Position,
+    /// Its only solution.
+    pub solution: Solution,
+    /// How hard it is.
+    pub difficulty: Difficulty,
+    /// The seed from which it was made.
+    pub seed: u64,
+    /// The line below the board.
+    pub source: Source,
+}
+
+/// Puzzles to print, and what is printed with them.
+///
+/// ```
+/// use queens::draw::sheet::{Sheet, SheetPuzzle, Source};
+/// use queens::solve::Difficulty;
+/// use queens::{Position, Rules};
+///
+/// let position: Position = "BBBD\nABDD\nACCD\nACCC".parse()?;
+/// let solution = position.check(&[1, 3, 0, 2])?;
+/// let difficulty = Difficulty::Easy;
+/// let source = Source::command(Rules::Regions, 4, 3, Some(difficulty));
+/// let puzzle = SheetPuzzle { position, solution, difficulty, seed: 3, source };
+/// let sheet = Sheet::new(vec![puzzle]).title("Monday");
+/// let pages = sheet.pages()?;
+/// assert_eq!(pages.len(), 2, "the puzzle, and its solution");
+/// assert!(pages[0].svg().contains("Monday"));
+/// # Ok::<(), queens::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sheet {
+    puzzles: Vec<SheetPuzzle>,
+    title: String,
+    paper: Paper,
+    per_page: usize,
+    is_monochrome: bool,
+}
+
+impl Sheet {
+    /// A sheet with six puzzles per page on A4 paper.
+    pub fn new(puzzles: Vec<SheetPuzzle>) -> Self {
+        let (title, paper) = ("Queens".to_string(), Paper::A4);
+        Self { puzzles, title, paper, per_page: 6, is_monochrome: false }
+    }
+
+    /// With this title.
+    pub fn title(mut self, title: impl Into<String>) -> Self {
+        self.title = title.into();
+        self
+    }
+
+    /// On this paper.
+    pub fn paper(mut self, paper: Paper) -> Self {
+        self.paper = paper;
+        self
+    }
+
+    /// With this many puzzles per page, one of [`PER_PAGE`].
+    pub fn per_page(mut self, per_page: usize) -> Result<Self, Error> {
+        if !PER_PAGE.contains(&per_page) {
+            return Err(Error::Draw(DrawError::PerPage { per_page }));
+        }
+        self.per_page = per_page;
+        Ok(self)
+    }
+
+    /// Without colours: regions have only their borders.
+    pub fn monochrome(mut self, is_monochrome: bool) -> Self {
+        self.is_monochrome = is_monochrome;
+        self
+    }
+
+    /// The pages: first the puzzles, then the solutions.
+    ///
+    /// It is an error if there are no puzzles or too many, if a board is too large, or if the title or a link is too long for the
+    /// paper.
+    pub fn pages(&self) -> Result<Vec<Page>, Error> {
+        layout::pages(self)
+    }
+
+    /// All pages as a PDF file.
+    ///
+    /// It is an error if the title has characters that are not in the fonts of every PDF reader: Latin letters, digits and
+    /// common signs.
+    #[cfg(feature = "pdf")]
+    pub fn pdf(&self) -> Result<Vec<u8>, Error> {
+        pdf::file(&self.title, &self.pages()?)
+    }
+}
+
+/// The number of pages of a sheet with this many puzzles: pages of puzzles, then pages of solutions.
+pub fn page_count(puzzles: usize, per_page: usize) -> usize {
+    puzzles.div_ceil(per_page.max(1)) + puzzles.div_ceil(layout::SOLUTIONS_PER_PAGE)
+}
+
+#[cfg(test)]
+mod tests;
