@@ -2,7 +2,7 @@
 
 use super::failure::{Failure, say};
 use super::interrupt::ending_at_once;
-use queens::{Error, Position};
+use queens::{Error, Position, Rules};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, IsTerminal, Read};
 use std::path::Path;
@@ -31,9 +31,24 @@ pub(crate) fn read(words: &[String]) -> Result<Position, Failure> {
     text.parse().map_err(|error: Error| Failure::bad(format!("{name}: {error}")))
 }
 
+/// The position with other rules and another number of stars, where they are requested.
+pub(crate) fn with(
+    position: Position,
+    rules: Option<Rules>,
+    stars: Option<usize>,
+) -> Result<Position, Error> {
+    // The rules of a position with several stars can change only together with the stars.
+    let position = match (rules, stars) {
+        (Some(_), Some(_)) => position.with_stars(1)?,
+        _ => position,
+    };
+    let position = rules.map_or(Ok(position.clone()), |rules| position.with_rules(rules))?;
+    stars.map_or(Ok(position.clone()), |stars| position.with_stars(stars))
+}
+
 /// Whether a word belongs to the short form.
 fn is_short(word: &str) -> bool {
-    let keys = ["size", "given", "closed", "rules", "regions"];
+    let keys = ["size", "given", "closed", "rules", "regions", "stars"];
     word.split_once(':').is_some_and(|(key, _)| keys.contains(&key))
 }
 

@@ -1,11 +1,12 @@
 //! Solving positions: find one solution, find all, count them, explain the steps, or say why there is none.
 //!
 //! [`Solve`] searches, [`explain()`] finds the steps that a person would take, [`refute()`] finds a short reason why a
-//! position has no solution.
+//! position has no solution, [`other_stars()`] another number of stars with which it has one.
 
 mod count;
 mod domains;
 mod explain;
+mod other_stars;
 mod refute;
 #[cfg(feature = "sat")]
 mod sat;
@@ -14,6 +15,7 @@ mod stars;
 use crate::{BackendError, Control, Error, Position, Solution, SolveError};
 use domains::{Domains, Outcome};
 pub use explain::{Difficulty, End, Explanation, MAX_EXPLAINED, Reason, Step, Unit, explain};
+pub use other_stars::other_stars;
 use rand::Rng;
 use rand::SeedableRng;
 use rand_pcg::Pcg64;

@@ -39,13 +39,10 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode, Failure> {
     }
 }
 
-/// Reads the position, with the requested rules if there are any.
+/// Reads the position, with the requested rules and stars if there are any.
 fn position(options: &Options) -> Result<Position, Failure> {
     let position = position::read(&options.position)?;
-    match options.rules {
-        Some(rules) => Ok(position.with_rules(rules)?),
-        None => Ok(position),
-    }
+    Ok(position::with(position, options.rules, options.stars)?)
 }
 
 /// Success if there is a solution, otherwise the reason why there is none.
@@ -55,7 +52,17 @@ fn end(found: bool, position: &Position) -> Result<ExitCode, Failure> {
 
 /// The failure of a position without a solution, with the reason if it is found quickly.
 fn none(position: &Position) -> Result<Failure, Failure> {
-    Ok(Failure::Failed(match solve::refute(position, &Waiting::new("finding the reason"))? {
+    let waiting = Waiting::new("finding the reason");
+    if let Some(other) = solve::other_stars(position, &waiting)? {
+        let own = match position.stars() {
+            1 => "one queen".to_string(),
+            stars => format!("{stars} queens"),
+        };
+        return Ok(Failure::Failed(format!(
+            "no solution with {own} per row, column and region; with stars:{other} there is one"
+        )));
+    }
+    Ok(Failure::Failed(match solve::refute(position, &waiting)? {
         Some(reason) => format!("no solution: {reason}"),
         None => "no solution".to_string(),
     }))
