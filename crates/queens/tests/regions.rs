@@ -308,6 +308,8 @@ fn levels_have_their_numbers_of_solutions() {
         let wide = u128::from(*number);
         assert_eq!(Plain::of(position).count(), *number, "{position:?}");
         assert_eq!(position.count(None, &Inline, &Never), Ok(wide), "{position:?}");
+        let counted = position.request().unwrap().run().unwrap();
+        assert_eq!(counted.solutions, wide, "{position:?}");
         let most = wide.min(3);
         assert_eq!(Solve::of(position).count(3, &Never), Ok(most), "{position:?}");
         for &solver in Solver::ALL {

@@ -1,6 +1,6 @@
 //! The options of `queens check`.
 
-use super::values::rules;
+use super::values::{rules, whole};
 use clap::Args as ClapArgs;
 use queens::Rules;
 use std::path::PathBuf;
@@ -24,4 +24,8 @@ pub(crate) struct Check {
     /// Attack rules [default: those of the position, otherwise queens]
     #[arg(long, value_name = "RULES", value_parser = rules())]
     pub(crate) rules: Option<Rules>,
+
+    /// Queens per row, column and region [default: those of the position, otherwise 1]
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole::<usize>)]
+    pub(crate) stars: Option<usize>,
 }

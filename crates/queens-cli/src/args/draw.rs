@@ -35,6 +35,12 @@ pub(crate) struct Draw {
     #[arg(long, value_name = "FILE|-", group = "what")]
     pub(crate) position: Option<String>,
 
+    /// Queens per row, column and region of the position [default: those of the position, otherwise 1]
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole::<usize>)]
+    // clap does not check `requires` if the required option conflicts with another one.
+    #[arg(requires = "position", conflicts_with_all = ["first", "solution", "given", "job"])]
+    pub(crate) stars: Option<usize>,
+
     /// Draw the first board of this job of a count; jobs are numbered from 0
     #[arg(
         long,

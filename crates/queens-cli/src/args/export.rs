@@ -1,6 +1,6 @@
 //! The options of `queens export`.
 
-use super::values::rules;
+use super::values::{rules, whole};
 use clap::{Args as ClapArgs, ValueEnum};
 use queens::Rules;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use std::path::PathBuf;
   queens export puzzle.txt --format lp --output puzzle.lp
   queens export size:6 given:a1 --format drat --output a1.drat  # proves that there is no solution")]
 pub(crate) struct Export {
-    /// File with a position, - for stdin, or a position in short form
+    /// File with a position, - for stdin, a position in short form, or a link to the page
     #[arg(value_name = "FILE|-|POSITION", default_value = "-")]
     pub(crate) position: Vec<String>,
 
@@ -27,6 +27,10 @@ pub(crate) struct Export {
     /// Attack rules [default: those of the position, otherwise queens]
     #[arg(long, value_name = "RULES", value_parser = rules())]
     pub(crate) rules: Option<Rules>,
+
+    /// Queens per row, column and region [default: those of the position, otherwise 1]
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole::<usize>)]
+    pub(crate) stars: Option<usize>,
 
     /// Write to this file instead of stdout
     #[arg(short, long, value_name = "FILE")]

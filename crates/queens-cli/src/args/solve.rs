@@ -29,6 +29,7 @@ use std::path::PathBuf;
   queens solve puzzle.txt --unique            # exactly one solution?
   queens solve puzzle.txt --explain           # logical steps and difficulty
   queens solve size:7 given:a1 --rules torus
+  queens solve regions.txt --stars 2          # Star Battle: two queens per row, column and region
   queens solve hard.param --method sat        # with a SAT solver")]
 #[command(group(clap::ArgGroup::new("what")))]
 pub(crate) struct Solve {
@@ -62,6 +63,10 @@ pub(crate) struct Solve {
     /// Attack rules [default: those of the position, otherwise queens]
     #[arg(long, value_name = "RULES", value_parser = rules())]
     pub(crate) rules: Option<Rules>,
+
+    /// Queens per row, column and region [default: those of the position, otherwise 1]
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole::<usize>)]
+    pub(crate) stars: Option<usize>,
 
     /// Solver: auto, domains or sat; with --count also a method of 'queens methods'
     #[arg(short, long, value_name = "METHOD", value_parser = solve_method(), default_value = "auto")]

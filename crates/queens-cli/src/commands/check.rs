@@ -4,8 +4,8 @@ use crate::args::Check;
 use crate::support::failure::Failure;
 use crate::support::interrupt::ending_at_once;
 use crate::support::output::Output;
-use crate::support::position::{input_name, open, read_text, unreadable};
-use queens::{BoardError, Position, PositionError, Rules, Solution, Square};
+use crate::support::position::{self, input_name, open, read_text, unreadable};
+use queens::{BoardError, PositionError, Rules, Solution, Square};
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -14,19 +14,23 @@ use std::process::ExitCode;
 const MOST: usize = u32::MAX as usize;
 
 pub(crate) fn run(options: &Check) -> Result<ExitCode, Failure> {
-    let (solution, rules) = ending_at_once(|| read(&options.file, options.rules))?;
+    let (solution, rules) = ending_at_once(|| read(options))?;
     let mut out = Output::standard();
-    let size = solution.size();
-    let by =
-        if rules == Rules::Queens { String::new() } else { format!(" by the rules '{rules}'") };
-    let s = if size == 1 { "" } else { "s" };
-    writeln!(out, "{size} queen{s}, none attacks another{by}")?;
+    let queens = solution.rows().len();
+    let by = match (rules, solution.stars()) {
+        (Rules::Queens, _) => String::new(),
+        (rules, 1) => format!(" by the rules '{rules}'"),
+        (rules, stars) => format!(" by the rules '{rules}' with {stars} stars"),
+    };
+    let s = if queens == 1 { "" } else { "s" };
+    writeln!(out, "{queens} queen{s}, none attacks another{by}")?;
     out.finish()?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Reads and checks a solution. Returns it with the rules that were applied. Every error names the file.
-fn read(path: &Path, asked: Option<Rules>) -> Result<(Solution, Rules), Failure> {
+fn read(options: &Check) -> Result<(Solution, Rules), Failure> {
+    let (path, asked) = (&*options.file, options.rules);
     let name = input_name(path);
     let mut input = open(path)?;
     let Some(first) = first_byte(&mut *input).map_err(|error| unreadable(path, &error))? else {
@@ -40,11 +44,12 @@ fn read(path: &Path, asked: Option<Rules>) -> Result<(Solution, Rules), Failure>
     };
     let no_regions = || {
         Failure::bad(format!(
-            "{name}: --rules regions needs a position with regions, not a list of queens"
+            "{name}: --rules regions and --stars need a position with regions, not a list of queens"
         ))
     };
+    let needs_regions = rules == Rules::Regions || options.stars.is_some_and(|stars| stars != 1);
     let checked = if first.is_ascii_digit() {
-        if rules == Rules::Regions {
+        if needs_regions {
             return Err(no_regions());
         }
         let rows = rows(&mut *input, path)?;
@@ -52,21 +57,21 @@ fn read(path: &Path, asked: Option<Rules>) -> Result<(Solution, Rules), Failure>
     } else {
         let text = read_text(&mut *input, path)?;
         if is_list(&text) {
-            if rules == Rules::Regions {
+            if needs_regions {
                 return Err(no_regions());
             }
             let solution: Result<Solution, queens::Error> = text.parse();
             let by_rules = |solution: Solution| Solution::by(rules, solution.rows());
             solution.and_then(by_rules).map(|solution| (solution, rules))
         } else {
-            drawn(&text, asked)
+            drawn(&text, options)
         }
     };
     checked.map_err(|error| match error {
         queens::Error::Board(BoardError::Attack { .. } | BoardError::WrongSize { .. })
-        | queens::Error::Position(PositionError::SameRegion { .. }) => {
-            Failure::Failed(format!("{name}: {error}"))
-        }
+        | queens::Error::Position(
+            PositionError::SameRegion { .. } | PositionError::WrongNumber { .. },
+        ) => Failure::Failed(format!("{name}: {error}")),
         error => Failure::bad(format!("{name}: {error}")),
     })
 }
@@ -87,19 +92,25 @@ fn first_byte(input: &mut dyn BufRead) -> io::Result<Option<u8>> {
 }
 
 /// Checks a position in any form with all its queens, by the given rules or its own.
-fn drawn(text: &str, asked: Option<Rules>) -> Result<(Solution, Rules), queens::Error> {
-    let position: Position = text.parse()?;
-    let position = match asked {
-        Some(rules) => position.with_rules(rules)?,
-        None => position,
-    };
-    let (queens, size) = (position.given(), position.size());
-    let pairs = queens.windows(2).find(|pair| pair[0].col == pair[1].col);
-    if let Some(&[first, second]) = pairs {
-        return Err(queens::Error::Board(BoardError::Attack { first, second }));
+fn drawn(text: &str, options: &Check) -> Result<(Solution, Rules), queens::Error> {
+    let position = position::with(text.parse()?, options.rules, options.stars)?;
+    let (queens, size, stars) = (position.given(), position.size(), position.stars());
+    // The queens are sorted by column.
+    let crowded = queens.windows(stars + 1).find(|some| some[0].col == some[stars].col);
+    match crowded {
+        Some(&[first, second]) => {
+            return Err(queens::Error::Board(BoardError::Attack { first, second }));
+        }
+        Some(some) => {
+            let what = format!("column {}", Square::column_name(some[0].col));
+            let queens = queens.iter().filter(|queen| queen.col == some[0].col).count();
+            let wrong = PositionError::WrongNumber { what, queens, expected: stars };
+            return Err(queens::Error::Position(wrong));
+        }
+        None => {}
     }
-    if queens.len() != size {
-        let (queens, expected) = (queens.len(), size);
+    if queens.len() != size * stars {
+        let (queens, expected) = (queens.len(), size * stars);
         return Err(queens::Error::Board(BoardError::WrongSize { queens, size, expected }));
     }
     let rows: Vec<u32> = queens.iter().map(|queen| queen.row).collect();

@@ -33,6 +33,7 @@ fn board(options: &Draw) -> Result<Picture, Failure> {
     }
     if let Some(file) = &options.position {
         let position = position::read(std::slice::from_ref(file))?;
+        let position = position::with(position, None, options.stars)?;
         check_size(&format!("--position {file}"), position.size())?;
         return Ok(Picture::from(&position));
     }

@@ -11,7 +11,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode, Failure> {
-    let position = position::read_by_rules(&options.position, options.rules)?;
+    let position = position::read_by(&options.position, options.rules, options.stars)?;
     let mut out = Output::open(options.output.as_deref())?;
     match format(options.format) {
         Some(format) => {

@@ -41,13 +41,28 @@ pub(crate) fn read(words: &[String]) -> Result<Position, Failure> {
     }
 }
 
-/// Reads a position as [`read`] does, with the requested rules if there are any.
-pub(crate) fn read_by_rules(words: &[String], rules: Option<Rules>) -> Result<Position, Failure> {
-    let position = read(words)?;
-    match rules {
-        Some(rules) => Ok(position.with_rules(rules)?),
-        None => Ok(position),
-    }
+/// Reads a position as [`read`] does, with other rules and another number of stars, where they are requested.
+pub(crate) fn read_by(
+    words: &[String],
+    rules: Option<Rules>,
+    stars: Option<usize>,
+) -> Result<Position, Failure> {
+    Ok(with(read(words)?, rules, stars)?)
+}
+
+/// The position with other rules and another number of stars, where they are requested.
+pub(crate) fn with(
+    position: Position,
+    rules: Option<Rules>,
+    stars: Option<usize>,
+) -> Result<Position, Error> {
+    // The rules of a position with several stars can change only together with the stars.
+    let position = match (rules, stars) {
+        (Some(_), Some(_)) => position.with_stars(1)?,
+        _ => position,
+    };
+    let position = rules.map_or(Ok(position.clone()), |rules| position.with_rules(rules))?;
+    stars.map_or(Ok(position.clone()), |stars| position.with_stars(stars))
 }
 
 /// Whether a word belongs to the short form.

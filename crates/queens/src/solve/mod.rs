@@ -1,13 +1,15 @@
 //! Solving positions: find one solution, find all, count them, explain the steps, or say why there is none.
 //!
 //! [`Solve`] searches, [`explain()`] finds the steps that a person would take, [`refute()`] finds a short reason why a
-//! position has no solution, and `prove` (feature `sat`) a proof of it that other programs check.
+//! position has no solution, [`other_stars()`] another number of stars with which it has one, and `prove` (feature `sat`) a proof
+//! that other programs check.
 
 mod count;
 mod domains;
 mod explain;
 mod local;
 mod masks;
+mod other_stars;
 #[cfg(feature = "sat")]
 mod proof;
 mod refute;
@@ -20,6 +22,7 @@ use domains::{Domains, Outcome};
 use explain::list;
 pub use explain::{Difficulty, End, Explanation, MAX_EXPLAINED, Reason, Step, Unit, explain};
 use masks::Masks;
+pub use other_stars::other_stars;
 #[cfg(feature = "sat")]
 pub use proof::{ProofStep, prove};
 use rand::Rng;

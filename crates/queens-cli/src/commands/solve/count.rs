@@ -8,9 +8,9 @@ use crate::support::failure::Failure;
 use crate::support::output::Output;
 use crate::support::progress::Waiting;
 use crate::support::writer::json_line;
-use queens::Position;
 use queens::results::PositionCount;
 use queens::solve::Solve;
+use queens::{Position, Request};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -25,22 +25,31 @@ pub(super) fn run(
         SolveMethod::Count(method) => Some(method),
         _ => None,
     };
+    let by_queens = |request: &Request| method.is_none() || request.problem().counts_all();
     let request = position.request().filter(|_| !by_domains && options.limit.is_none());
+    let request = request.filter(by_queens);
     let limit = options.limit.map_or(u128::MAX, u128::from);
-    let solutions = match request {
+    let quick = match &request {
+        Some(_) => position.count_quickly(&Waiting::new("counting"))?,
+        None => None,
+    };
+    let solutions = match (quick, request) {
         _ if position.given_attack().is_some() => 0,
-        Some(request) => {
+        (Some(found), _) => found,
+        (None, Some(request)) => {
             let request = method.map_or(request.clone(), |method| request.method(method));
             let plan = request.plan()?;
             counting::count(&plan, &cpu(None, None)?)?.total.solutions
         }
-        None if method.is_some() => {
+        (None, None) if method.is_some() => {
             return Err(Failure::bad(
                 "methods of 'queens methods' need the rules 'queens', N up to 32 and no --limit; use --method domains",
             ));
         }
         // One more than the limit, to know whether there are more.
-        None => Solve::of(position).count(limit.saturating_add(1), &Waiting::new("counting"))?,
+        (None, None) => {
+            Solve::of(position).count(limit.saturating_add(1), &Waiting::new("counting"))?
+        }
     };
     let more = solutions > limit;
     let solutions = solutions.min(limit);

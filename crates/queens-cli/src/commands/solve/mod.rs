@@ -28,7 +28,7 @@ const SEARCHING: &str = "searching";
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode, Failure> {
     let task = Task::of(options)?;
-    let position = position::read_by_rules(&options.position, options.rules)?;
+    let position = position::read_by(&options.position, options.rules, options.stars)?;
     if let Some(file) = picture(task, options)? {
         return draw(task, options, &position, file);
     }
@@ -49,8 +49,18 @@ fn end(found: bool, position: &Position) -> Result<ExitCode, Failure> {
 
 /// The failure of a position without a solution, with a short reason if one is found quickly.
 fn none(position: &Position) -> Result<Failure, Failure> {
+    let waiting = Waiting::new("finding the reason");
+    if let Some(other) = solve::other_stars(position, &waiting)? {
+        let own = match position.stars() {
+            1 => "one queen".to_string(),
+            stars => format!("{stars} queens"),
+        };
+        return Ok(Failure::Failed(format!(
+            "no solution with {own} per row, column and region; with stars:{other} there is one"
+        )));
+    }
     let start = Instant::now();
-    Ok(Failure::Failed(match solve::refute(position, &Waiting::new("finding the reason"))? {
+    Ok(Failure::Failed(match solve::refute(position, &waiting)? {
         Some(reason @ Refutation::Explained(..)) => {
             format!("no solution: {reason}; --explain lists them")
         }
