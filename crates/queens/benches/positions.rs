@@ -77,9 +77,8 @@ fn solved(label: &str, boards: u64, solvers: &[Solver], board: impl Fn(u64) -> P
         for seed in 0..boards {
             let position = board(seed);
             let mut solution = None;
-            let mut time = || {
-                seconds(|| solution = Solve::of(&position).by(solver).find(&Never).unwrap())
-            };
+            let mut time =
+                || seconds(|| solution = Solve::of(&position).by(solver).find(&Never).unwrap());
             let first = time();
             // Short times are the best of three, because other programs disturb them most.
             times.push(if first < 0.1 { first.min(time()).min(time()) } else { first });

@@ -19,7 +19,7 @@ pub use explain::{Difficulty, End, Explanation, MAX_EXPLAINED, Reason, Step, Uni
 use masks::Masks;
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
-pub use refute::{Refutation, refute};
+pub use refute::{Case, Refutation, refute};
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
