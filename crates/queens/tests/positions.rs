@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use queens::position::Regions;
 use queens::puzzle::Puzzle;
 use queens::solve::{
-    Difficulty, End, Explanation, Refutation, Solve, Solver, Unit, explain, refute,
+    Case, Difficulty, End, Explanation, Refutation, Solve, Solver, Unit, explain, refute,
 };
 use queens::{Never, Position, Request, Rules, Solution, Square};
 use rand::seq::SliceRandom;
@@ -177,20 +177,44 @@ fn check_reason(position: &Position, reason: &Refutation, fails: &dyn Fn(&Positi
             lines.len() < units.len() && open.into_iter().all(room)
         }
         Refutation::Forced { forced, unit, .. } => {
-            let only = |place: usize| {
-                let units = units_of(position, forced[place]);
-                let open = |unit| open_on(&with(queens), unit, &forced[..place]);
-                units.into_iter().any(|unit| open(unit).iter().all(|s| *s == forced[place]))
+            are_forced(&with(queens), forced, &[])
+                && open_on(&with(queens), *unit, forced).is_empty()
+        }
+        Refutation::Cases { forced, unit, cases, .. } => {
+            let position = with(queens);
+            let open = open_on(&position, *unit, forced);
+            let fails = |case: &Case| {
+                let before = [&forced[..], &[case.queen]].concat();
+                let all = [&before[..], &case.forced].concat();
+                let is_empty = open_on(&position, case.unit, &all).is_empty();
+                are_forced(&position, &case.forced, &before) && is_empty
             };
-            (0..forced.len()).all(only) && open_on(&with(queens), *unit, forced).is_empty()
+            let is_case = |square: &Square| cases.iter().any(|case| case.queen == *square);
+            are_forced(&position, forced, &[])
+                && open.iter().all(is_case)
+                && cases.iter().all(fails)
         }
         Refutation::Together(_) => fails(&with(queens)),
         _ => true,
     };
     assert!(is_true(&queens), "{reason}\n{text}");
-    if !matches!(reason, Refutation::Attack(..) | Refutation::Forced { .. }) {
+    if !matches!(
+        reason,
+        Refutation::Attack(..) | Refutation::Forced { .. } | Refutation::Cases { .. }
+    ) {
         assert!((0..queens.len()).all(|place| !is_true(&fewer(place))), "{reason}\n{text}");
     }
+}
+
+/// Whether each of these queens, after those before it, is on the only open square of some unit.
+fn are_forced(position: &Position, forced: &[Square], before: &[Square]) -> bool {
+    let is_forced = |place: usize| {
+        let before = [before, &forced[..place]].concat();
+        let open = |unit| open_on(position, unit, &before);
+        let is_only = |unit| open(unit).iter().all(|square| *square == forced[place]);
+        units_of(position, forced[place]).into_iter().any(is_only)
+    };
+    (0..forced.len()).all(is_forced)
 }
 
 fn on_unit(position: &Position, unit: Unit, square: Square) -> bool {
@@ -247,6 +271,7 @@ fn reasons_for_larger_boards_are_true() {
             Some(Refutation::Empty { .. }) => "empty",
             Some(Refutation::Crowded { .. }) => "crowded",
             Some(Refutation::Forced { .. }) => "forced",
+            Some(Refutation::Cases { .. }) => "cases",
             Some(Refutation::Together(_)) => "together",
             Some(_) => "other",
         };
@@ -259,7 +284,7 @@ fn reasons_for_larger_boards_are_true() {
         }
     }
     println!("{kinds:?}");
-    for kind in ["empty", "crowded", "forced", "together"] {
+    for kind in ["empty", "crowded", "forced", "cases", "together"] {
         assert!(kinds.contains_key(kind), "{kinds:?}");
     }
 }

@@ -4,6 +4,8 @@
 //! - *Crowded*: the open squares of some units lie in fewer lines of another kind, for example those of three rows in two columns.
 //!   Found by a matching of units and lines (Hall's theorem), and reduced until every smaller set of the units has room.
 //! - *Forced*: queens on the only open squares of some units, one after the other, leave a unit without an open square.
+//! - *Cases*: after some forced queens a unit has two or three open squares, and a queen on each of them leaves a unit without an
+//!   open square, possibly after further forced queens.
 //!
 //! Each reason names given queens that suffice for it: together with the closed squares they close all squares that it needs to
 //! be closed. They are chosen greedily, and for these squares none of them can be left out.
@@ -11,7 +13,7 @@
 //! Work: a queen attacks O(N) squares; a matching visits every open square per augmentation.  Range: [`MAX_REFUTED`].
 //! Checked: the named queens alone have no solution by a search, and what the reason says about the board is true with them.
 
-use super::{Refutation, Unit};
+use super::{Case, Refutation, Unit};
 use crate::{Control, Error, Position, Rules, Square};
 
 /// The largest size of a position for which reasons are sought.
@@ -20,6 +22,9 @@ pub(super) const MAX_REFUTED: usize = 1000;
 /// Reasons with more units, or more forced queens, are too long for a person.
 const MOST_UNITS: usize = 4;
 const MOST_FORCED: usize = 8;
+
+/// Units with more open squares are not examined case by case.
+const MOST_CASES: u32 = 3;
 
 /// The search for forced queens ends here; most of them are not needed.
 const MOST_TRIED: usize = 64;
@@ -43,6 +48,27 @@ pub(super) fn reason(
         return Ok(Some(reason));
     }
     local.forced(control)
+}
+
+/// A short reason by cases, or `None`. Given queens do not attack each other.
+pub(super) fn cases(
+    position: &Position,
+    control: &dyn Control,
+) -> Result<Option<Refutation>, Error> {
+    let mut local = Local::new(position);
+    position.given().iter().for_each(|&queen| local.place(queen));
+    local.cases(control)
+}
+
+/// Queens that are forced, one after the other, each with the unit of which its square is the only open one.
+type Chain = Vec<(usize, Square)>;
+
+/// A possible queen of a unit, the queens that it forces, and the unit that is then without an open square.
+#[derive(Clone)]
+struct Branch {
+    queen: Square,
+    chain: Chain,
+    end: usize,
 }
 
 /// A board with the queens that are placed. Units are numbered: columns, rows, then regions or the diagonals of a torus.
@@ -266,59 +292,159 @@ impl<'a> Local<'a> {
         }))
     }
 
-    fn forced(&mut self, control: &dyn Control) -> Result<Option<Refutation>, Error> {
-        let mut chain: Vec<(usize, Square)> = Vec::new();
-        let end = loop {
-            if control.stopped() {
-                return Err(Error::Stopped);
-            }
+    /// Places forced queens until a unit has no open square, which is returned, or none is forced.
+    fn follow(&mut self) -> (Chain, Option<usize>) {
+        let mut chain = Vec::new();
+        loop {
             if let Some(unit) = self.empty_units().next() {
-                break Some(unit);
+                return (chain, Some(unit));
             }
             let only = (0..self.left.len()).find(|&u| !self.settled[u] && self.left[u] == 1);
             let Some(unit) = only.filter(|_| chain.len() < MOST_TRIED) else {
-                break None;
+                return (chain, None);
             };
-            let open = self.squares(unit).into_iter().find(|&square| self.is_open(square));
-            let Some(square) = open else {
-                break None;
-            };
+            let square = self.open_squares(unit)[0];
             chain.push((unit, square));
             self.place(square);
-        };
+        }
+    }
+
+    fn open_squares(&self, unit: usize) -> Vec<Square> {
+        let mut squares = self.squares(unit);
+        squares.retain(|&square| self.is_open(square));
+        squares
+    }
+
+    fn remove_all(&mut self, chain: &Chain) {
         chain.iter().for_each(|&(_, square)| self.remove(square));
+    }
+
+    fn forced(&mut self, control: &dyn Control) -> Result<Option<Refutation>, Error> {
+        let (chain, end) = self.follow();
+        self.remove_all(&chain);
         let Some(end) = end else {
             return Ok(None);
         };
-        for place in (0..chain.len()).rev() {
-            let mut shorter = chain.clone();
-            shorter.remove(place);
-            if self.is_chain(&shorter, end) {
-                chain = shorter;
-            }
-        }
+        let chain = shortened(chain, control, |chain| self.is_chain(chain, end))?;
         if chain.len() > MOST_FORCED {
             return Ok(None);
         }
-        let forced: Vec<Square> = chain.iter().map(|&(_, square)| square).collect();
-        let mut needed = Vec::new();
-        for place in 0..=chain.len() {
-            let unit = chain.get(place).map_or(end, |&(unit, _)| unit);
-            let only = chain.get(place).map(|&(_, square)| square);
-            let attacked = |square: Square| {
-                forced[..place].iter().any(|&queen| self.position.attacks(queen, square))
-            };
-            let mut squares = self.squares(unit);
-            squares.retain(|&square| Some(square) != only && !attacked(square));
-            needed.extend(squares);
-        }
-        let queens = self.attackers(&needed);
+        let queens = self.attackers(&self.needed(&[], &chain, end));
+        let forced = squares_of(&chain);
         Ok(Some(Refutation::Forced { forced, unit: self.name(end), queens }))
+    }
+
+    fn cases(&mut self, control: &dyn Control) -> Result<Option<Refutation>, Error> {
+        let (chain, end) = self.follow();
+        let mut best: Option<(usize, Vec<Branch>)> = None;
+        let length = |branches: &[Branch]| branches.iter().map(|b| b.chain.len()).sum::<usize>();
+        for unit in (0..self.left.len()).filter(|_| end.is_none()) {
+            if control.stopped() {
+                return Err(Error::Stopped);
+            }
+            if self.settled[unit] || !(2..=MOST_CASES).contains(&self.left[unit]) {
+                continue;
+            }
+            let squares = self.open_squares(unit);
+            let branches: Option<Vec<Branch>> =
+                squares.into_iter().map(|queen| self.branch(queen)).collect();
+            if let Some(branches) = branches
+                && best.as_ref().is_none_or(|(_, best)| length(&branches) < length(best))
+            {
+                best = Some((unit, branches));
+            }
+        }
+        self.remove_all(&chain);
+        let Some((unit, branches)) = best else {
+            return Ok(None);
+        };
+        let chain = shortened(chain, control, |chain| self.is_split(chain, unit, &branches))?;
+        if chain.len() + length(&branches) > MOST_FORCED {
+            return Ok(None);
+        }
+        let before = squares_of(&chain);
+        let mut needed = self.needed(&[], &chain, unit);
+        needed.retain(|square| !branches.iter().any(|branch| branch.queen == *square));
+        for branch in &branches {
+            let before = [&before[..], &[branch.queen]].concat();
+            needed.extend(self.needed(&before, &branch.chain, branch.end));
+        }
+        let case = |branch: &Branch| Case {
+            queen: branch.queen,
+            forced: squares_of(&branch.chain),
+            unit: self.name(branch.end),
+        };
+        Ok(Some(Refutation::Cases {
+            forced: before,
+            unit: self.name(unit),
+            cases: branches.iter().map(case).collect(),
+            queens: self.attackers(&needed),
+        }))
+    }
+
+    /// What a queen forces, if that leaves a unit without an open square.
+    fn branch(&mut self, queen: Square) -> Option<Branch> {
+        self.place(queen);
+        let (mut chain, end) = self.follow();
+        self.remove_all(&chain);
+        if let Some(end) = end {
+            for place in (0..chain.len()).rev() {
+                let mut shorter = chain.clone();
+                shorter.remove(place);
+                if self.is_chain(&shorter, end) {
+                    chain = shorter;
+                }
+            }
+        }
+        self.remove(queen);
+        end.map(|end| Branch { queen, chain, end })
+    }
+
+    /// Whether these queens are forced, and then leave to the unit only the squares of these branches, which all fail.
+    fn is_split(&mut self, chain: &Chain, unit: usize, branches: &[Branch]) -> bool {
+        let mut placed = Vec::new();
+        let mut holds = true;
+        for &(unit, square) in chain {
+            holds &= !self.settled[unit] && self.left[unit] == 1 && self.is_open(square);
+            if !holds {
+                break;
+            }
+            self.place(square);
+            placed.push(square);
+        }
+        holds &= !self.settled[unit] && self.left[unit] as usize == branches.len();
+        for branch in branches {
+            holds = holds && self.is_open(branch.queen);
+            if holds {
+                self.place(branch.queen);
+                holds = self.is_chain(&branch.chain, branch.end);
+                self.remove(branch.queen);
+            }
+        }
+        placed.into_iter().for_each(|square| self.remove(square));
+        holds
+    }
+
+    /// The squares that given queens must close: those of the units of a chain and of its last unit, without the forced queens and
+    /// what they and the queens before them attack.
+    fn needed(&self, before: &[Square], chain: &Chain, end: usize) -> Vec<Square> {
+        let mut queens = before.to_vec();
+        let mut needed = Vec::new();
+        for &(unit, only) in chain.iter().chain(&[(end, Square::new(u32::MAX, u32::MAX))]) {
+            let mut squares = self.squares(unit);
+            squares.retain(|&square| {
+                let attacks = |&queen: &Square| self.position.attacks(queen, square);
+                square != only && !queens.iter().any(attacks)
+            });
+            needed.extend(squares);
+            queens.push(only);
+        }
+        needed
     }
 
     /// Whether each of these squares is the only open one of its unit after the squares before it have queens, and whether they
     /// leave the last unit without an open square.
-    fn is_chain(&mut self, chain: &[(usize, Square)], end: usize) -> bool {
+    fn is_chain(&mut self, chain: &Chain, end: usize) -> bool {
         let mut placed = Vec::new();
         let mut holds = true;
         for &(unit, square) in chain {
@@ -333,6 +459,29 @@ impl<'a> Local<'a> {
         placed.into_iter().for_each(|square| self.remove(square));
         holds
     }
+}
+
+fn squares_of(chain: &Chain) -> Vec<Square> {
+    chain.iter().map(|&(_, square)| square).collect()
+}
+
+/// A chain without the queens that are not needed.
+fn shortened(
+    mut chain: Chain,
+    control: &dyn Control,
+    mut holds: impl FnMut(&Chain) -> bool,
+) -> Result<Chain, Error> {
+    for place in (0..chain.len()).rev() {
+        if control.stopped() {
+            return Err(Error::Stopped);
+        }
+        let mut shorter = chain.clone();
+        shorter.remove(place);
+        if holds(&shorter) {
+            chain = shorter;
+        }
+    }
+    Ok(chain)
 }
 
 /// The smallest set that is found of units with fewer lines than units, and their lines. Every smaller set of these units has

@@ -28,7 +28,7 @@ pub use proof::{ProofStep, prove};
 use rand::Rng;
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
-pub use refute::{Refutation, refute};
+pub use refute::{Case, Refutation, refute};
 use stars::Stars;
 use std::borrow::Cow;
 use std::fmt;

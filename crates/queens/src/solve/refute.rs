@@ -1,8 +1,8 @@
 //! A short reason why a position has no solution.
 //!
 //! In this order: two given queens attack each other; the empty board has no solution; a reason that a person can see (`local`); a
-//! minimal set of given queens, found by leaving out one after the other; the steps of an explanation; the closed squares or the
-//! regions alone. Searches are limited, and long reasons are not reported.
+//! minimal set of given queens, found by leaving out one after the other; cases; the steps of an explanation; the closed squares
+//! or the regions alone. Searches are limited, and long reasons are not reported.
 
 use super::local::{self, MAX_REFUTED};
 use super::{End, Explanation, MAX_EXPLAINED, Solve, Unit, explain, list};
@@ -47,6 +47,17 @@ pub enum Refutation {
         /// Given queens that suffice: with the closed squares and the forced queens, they close all other squares of these units.
         queens: Vec<Square>,
     },
+    /// A unit has few open squares, and none of them can have a queen.
+    Cases {
+        /// Queens that are forced before, one after the other.
+        forced: Vec<Square>,
+        /// The unit.
+        unit: Unit,
+        /// Its open squares after that, and what a queen there leads to.
+        cases: Vec<Case>,
+        /// Given queens that suffice: with the closed squares and the other queens, they close all other squares of these units.
+        queens: Vec<Square>,
+    },
     /// A unit has no open square after this many steps of an [explanation](explain()), none of them a guess.
     Explained(Unit, usize),
     /// No solution contains all of these given queens. Without any one of them there is a solution.
@@ -59,6 +70,29 @@ pub enum Refutation {
     Board,
 }
 
+/// A possible queen of a unit, and why there is no solution with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// The square of the queen.
+    pub queen: Square,
+    /// The queens that are then forced, one after the other.
+    pub forced: Vec<Square>,
+    /// The unit that then has no open square.
+    pub unit: Unit,
+}
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { queen, forced, unit } = self;
+        write!(f, "a queen on {queen} ")?;
+        if !forced.is_empty() {
+            let s = if forced.len() == 1 { "a queen" } else { "queens" };
+            write!(f, "forces {s} on {} and ", list(forced))?;
+        }
+        write!(f, "leaves {unit} without an open square")
+    }
+}
+
 impl Refutation {
     /// The given queens to which the reason refers, in ascending order. With the closed squares and the regions, they rule out every
     /// solution.
@@ -68,6 +102,7 @@ impl Refutation {
             Self::Empty { queens, .. }
             | Self::Crowded { queens, .. }
             | Self::Forced { queens, .. }
+            | Self::Cases { queens, .. }
             | Self::Together(queens) => queens.clone(),
             Self::Explained(..) | Self::Closed | Self::Regions | Self::Board => Vec::new(),
         }
@@ -98,6 +133,17 @@ impl Refutation {
                 let s = if forced.len() == 1 { "a queen is" } else { "queens are" };
                 let (forced, because) = (list(forced), because(queens));
                 format!("{s} forced on {forced}, and then {unit} has no open square{because}")
+            }
+            Self::Cases { forced, unit, cases, queens } => {
+                let before = match &forced[..] {
+                    [] => String::new(),
+                    [queen] => format!("a queen is forced on {queen}; "),
+                    forced => format!("queens are forced on {}; ", list(forced)),
+                };
+                let open: Vec<Square> = cases.iter().map(|case| case.queen).collect();
+                let cases: Vec<String> = cases.iter().map(Case::to_string).collect();
+                let (open, cases, because) = (list(&open), cases.join("; "), because(queens));
+                format!("{before}{unit} has the open squares {open}; {cases}{because}")
             }
             Self::Explained(unit, steps) => {
                 let s = if *steps == 1 { "" } else { "s" };
@@ -165,7 +211,14 @@ pub fn refute(position: &Position, control: &dyn Control) -> Result<Option<Refut
                 false => Refutation::Closed,
             })))
         }
-        None => limited(control, |control| explained(position, control)),
+        None => {
+            if position.stars() == 1
+                && let Some(reason) = local::cases(position, control)?
+            {
+                return Ok(Some(reason));
+            }
+            limited(control, |control| explained(position, control))
+        }
     }
 }
 
