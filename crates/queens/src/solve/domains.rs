@@ -168,7 +168,6 @@ impl Domains {
     }
 
     /// The number of steps: placements, including those that were taken back but not the given queens, and solutions.
-    #[cfg(test)]
     pub(crate) fn steps(&self) -> u64 {
         self.steps
     }

@@ -278,6 +278,13 @@ impl Search {
         }
     }
 
+    fn steps(&self) -> u64 {
+        match self {
+            Self::One(domains) => domains.steps(),
+            Self::Several(stars) => stars.steps(),
+        }
+    }
+
     /// The open squares, if there are at most this many and a search on them is known.
     fn open_squares(&self, most: usize) -> Option<Vec<Square>> {
         match self {

@@ -155,6 +155,11 @@ impl Stars {
         }
     }
 
+    /// The number of rounds of deductions.
+    pub(crate) fn steps(&self) -> u64 {
+        self.steps
+    }
+
     /// The rows of the queens, column by column, once all queens are placed.
     pub(crate) fn rows(&self) -> Vec<u32> {
         let mut rows = Vec::with_capacity(self.size * self.stars);
