@@ -125,6 +125,8 @@ export type PositionCount = {
   n: number;
   /** The rules: queens, torus, superqueens or regions. */
   rules: "queens" | "torus" | "superqueens" | "regions";
+  /** The number of queens in each row, column and region. Absent if it is 1. */
+  stars?: number;
   /** The number of solutions, or the limit. */
   solutions: bigint;
   /** Whether there are more than the limit. */
@@ -137,6 +139,8 @@ export type UniqueResult = {
   n: number;
   /** The rules: queens, torus, superqueens or regions. */
   rules: "queens" | "torus" | "superqueens" | "regions";
+  /** The number of queens in each row, column and region. Absent if it is 1. */
+  stars?: number;
   /** Whether there is exactly one solution. */
   unique: boolean;
   /** A solution. */

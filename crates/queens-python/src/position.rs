@@ -18,7 +18,7 @@ use std::fmt::{self, Write};
 /// Python is polled for signals after this many solutions are converted.
 const SIGNAL_SOLUTIONS: usize = 1 << 12;
 
-/// A position to solve: a board with given queens, closed squares, regions and rules.
+/// A position to solve: a board with given queens, closed squares, regions, rules and stars.
 ///
 /// Positions are equal if all of these are. They can be pickled. Notebooks display one as a board.
 ///
@@ -26,10 +26,12 @@ const SIGNAL_SOLUTIONS: usize = 1 << 12;
 ///     position (str | Position | dict[str, Any]): The position in one of these forms: a short text
 ///         such as ``"size:8 given:a1,b5 closed:c3"``; a grid with ``Q`` for a queen, ``.`` for an
 ///         open square and ``#`` for a closed one; JSON, as text or as a dictionary, with the keys
-///         ``size``, ``given``, ``closed``, ``regions`` and ``rules``; an array of rows; a link to the
-///         web page. The size is 0 to 5000.
+///         ``size``, ``given``, ``closed``, ``regions``, ``rules`` and ``stars``; an array of rows; a link
+///         to the web page. The size is 0 to 5000.
 ///     rules (Rules | None): What a queen attacks: ``"queens"``, ``"torus"``, ``"superqueens"`` or
 ///         ``"regions"``. Defaults to ``None``: the rules of the position.
+///     stars (int | None): The number of queens in each row, column and region. More than one need
+///         the rules ``"regions"``. Defaults to ``None``: the number of the position, usually 1.
 ///
 /// Raises:
 ///     ValueError: If the position cannot be read, or does not fit the rules. The message names
@@ -54,8 +56,8 @@ pub(crate) struct Position {
 #[pymethods]
 impl Position {
     #[new]
-    #[pyo3(signature = (position, *, rules=None))]
-    fn new(position: &Bound<'_, PyAny>, rules: Option<&str>) -> PyResult<Self> {
+    #[pyo3(signature = (position, *, rules=None, stars=None))]
+    fn new(position: &Bound<'_, PyAny>, rules: Option<&str>, stars: Option<Int>) -> PyResult<Self> {
         let inner = match position.extract::<PyRef<'_, Self>>() {
             Ok(position) => position.inner.clone(),
             Err(_) => {
@@ -79,6 +81,13 @@ impl Position {
             }
             None => inner,
         };
+        let inner = match stars {
+            Some(stars) => {
+                let stars = stars.at_least("stars", 1)?;
+                inner.with_stars(stars).map_err(|error| of_library(&error))?
+            }
+            None => inner,
+        };
         Ok(Self { inner })
     }
 
@@ -92,6 +101,12 @@ impl Position {
     #[getter]
     fn rules(&self) -> &'static str {
         self.inner.rules().name()
+    }
+
+    /// int: The number of queens in each row, column and region: 1, or more in a Star Battle.
+    #[getter]
+    fn stars(&self) -> usize {
+        self.inner.stars()
     }
 
     /// list[str]: The squares of the given queens, such as ``["A1", "B5"]``.
@@ -179,7 +194,7 @@ impl Position {
     /// Counts the solutions of the position.
     ///
     /// Without a limit an engine counts them, if one supports the position: boards up to size 32 by
-    /// the rules of queens, and empty boards up to size 32 by the rules ``"torus"`` and
+    /// the rules of queens and of regions, and empty boards up to size 32 by the rules ``"torus"`` and
     /// ``"superqueens"``. Otherwise they are found one by one.
     ///
     /// Args:
@@ -462,7 +477,7 @@ pub(crate) fn solve(
     method: &str,
     seed: Int,
 ) -> PyResult<Option<Solution>> {
-    let (position, seed) = (Position::new(position, rules)?, seed.seed()?);
+    let (position, seed) = (Position::new(position, rules, None)?, seed.seed()?);
     let solver: Solver = method.parse().map_err(|error| of_library(&error))?;
     let found =
         interruptible(py, |stop| Solve::of(&position.inner).by(solver).seed(seed).find(stop))?;

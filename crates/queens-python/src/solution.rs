@@ -30,6 +30,9 @@ const SIGNAL_COLUMNS: usize = 1 << 16;
 ///         counted from 1: rows such as ``"2 4 1 3"``, or squares such as ``"A2 B4 C1 D3"``.
 ///     rules (Rules): What a queen attacks: ``"queens"``, ``"torus"``, ``"superqueens"`` or
 ///         ``"regions"``. Defaults to ``"queens"``.
+///     stars (int | None): The number of queens per row and column. More than one need the rules
+///         ``"regions"``; ``rows`` then has the rows of the queens of column A in ascending order,
+///         those of column B, and so on. Defaults to ``None``: 1.
 ///
 /// Raises:
 ///     ValueError: If two queens attack each other, a row is not on the board, or the rules are
@@ -62,9 +65,13 @@ impl From<queens::Solution> for Solution {
 #[pymethods]
 impl Solution {
     #[new]
-    #[pyo3(signature = (rows, *, rules="queens"))]
-    fn new(rows: Rows, rules: &str) -> PyResult<Self> {
+    #[pyo3(signature = (rows, *, rules="queens", stars=None))]
+    fn new(rows: Rows, rules: &str, stars: Option<Int>) -> PyResult<Self> {
         let rules: Rules = rules.parse().map_err(|error| of_library(&error))?;
+        let stars = stars.map_or(Ok(1), |stars| stars.at_least("stars", 1))?;
+        if stars > 1 {
+            return Self::with_stars(rows, rules, stars);
+        }
         let inner = match rows {
             Rows::Text(text) => text
                 .parse()
@@ -94,13 +101,19 @@ impl Solution {
     #[pyo3(signature = (rows, *, rules="queens"))]
     fn is_valid(rows: Rows, rules: &str) -> PyResult<bool> {
         let _: Rules = rules.parse().map_err(|error| of_library(&error))?;
-        Ok(Self::new(rows, rules).is_ok())
+        Ok(Self::new(rows, rules, None).is_ok())
     }
 
-    /// int: The size of the board, which is the number of queens.
+    /// int: The size of the board.
     #[getter]
     fn n(&self) -> usize {
         self.inner.size()
+    }
+
+    /// int: The number of queens per row and column: 1, or more in a Star Battle.
+    #[getter]
+    fn stars(&self) -> usize {
+        self.inner.stars()
     }
 
     /// tuple[int, ...]: The row of the queen in each column, counted from 0.
@@ -295,21 +308,47 @@ impl Solution {
         format!("<Solution of size {}: {first} ... {last}>", rows.len())
     }
 
-    fn __reduce__(slf: PyRef<'_, Self>) -> PyResult<(Bound<'_, PyAny>, (String, String))> {
+    fn __reduce__(slf: PyRef<'_, Self>) -> PyResult<(Bound<'_, PyAny>, (String, String, usize))> {
         let class = slf.py().get_type::<Self>().into_any();
         // The rules of regions accept a solution by any rules.
         let restore = class.getattr("_restore")?;
-        Ok((restore, (slf.inner.to_string(), "regions".to_string())))
+        Ok((restore, (slf.inner.to_string(), "regions".to_string(), slf.inner.stars())))
     }
 
     #[staticmethod]
-    fn _restore(text: &str, rules: &str) -> PyResult<Self> {
-        let row = |word: &str| word.parse::<u32>().ok().and_then(|row| row.checked_sub(1));
-        let rows: Option<Vec<u32>> = text.split_whitespace().map(row).collect();
+    #[pyo3(signature = (text, rules, stars=1))]
+    fn _restore(text: &str, rules: &str, stars: usize) -> PyResult<Self> {
         let rules: Rules = rules.parse().map_err(|error| of_library(&error))?;
-        let rows = rows.ok_or_else(|| bad(format!("'{text}' is not a solution")))?;
-        Ok(Self { inner: queens::Solution::by(rules, rows).map_err(|error| of_library(&error))? })
+        let rows = row_words(text)?;
+        let inner = match stars {
+            1 => queens::Solution::by(rules, rows),
+            stars => queens::Solution::with_stars(rows, stars),
+        };
+        Ok(Self { inner: inner.map_err(|error| of_library(&error))? })
     }
+}
+
+impl Solution {
+    /// The solution with several queens per row and column.
+    fn with_stars(rows: Rows, rules: Rules, stars: usize) -> PyResult<Self> {
+        if rules != Rules::Regions {
+            let error = queens::PositionError::StarsWithoutRegions { stars, rules };
+            return Err(of_library(&queens::Error::Position(error)));
+        }
+        let rows = match rows {
+            Rows::Text(text) => row_words(&text)?,
+            Rows::Rows(rows) => numbers(rows)?,
+        };
+        let inner = queens::Solution::with_stars(rows, stars);
+        Ok(Self { inner: inner.map_err(|error| of_library(&error))? })
+    }
+}
+
+/// Rows, counted from 1 in the text and from 0 in the result.
+fn row_words(text: &str) -> PyResult<Vec<u32>> {
+    let row = |word: &str| word.parse::<u32>().ok().and_then(|row| row.checked_sub(1));
+    let rows: Option<Vec<u32>> = text.split_whitespace().map(row).collect();
+    rows.ok_or_else(|| bad(format!("'{text}' is not a solution")))
 }
 
 /// The picture without its own width and height, so that it fills its container.

@@ -132,6 +132,31 @@ def test_positions_are_read_solved_and_explained() -> None:
     assert pickle.loads(pickle.dumps(solution)) == solution
 
 
+def test_a_star_battle_has_several_queens_per_row() -> None:
+    regions = "AABBBBGG/AABBBEEG/AABBBEGG/CFFBBEGG/CFFFBHHG/CFFHHHHH/CCFFHHDH/CCCFDDDD"
+    one = Position(f"size:8 regions:{regions}")
+    position = Position(one, stars=2)
+    assert (one.stars, position.stars) == (1, 2)
+    assert position == Position(f"size:8 regions:{regions} stars:2") != one
+    assert (one.count().solutions, one.count().stars) == (271, None)
+    assert (position.count().solutions, position.count().stars) == (1, 2)
+    unique = position.unique()
+    assert unique is not None and unique.unique and unique.stars == 2
+    solution = unique.solution
+    assert (solution.n, solution.stars, len(solution)) == (8, 2, 16)
+    assert solution == queens.solve(position) == Solution(solution.rows, rules="regions", stars=2)
+    assert solution == Solution(str(solution), rules="regions", stars=2) == position.solutions()[0]
+    assert position.check(solution) and not position.check([0] * 16)
+    for value in (position, solution, unique):
+        assert pickle.loads(pickle.dumps(value)) == value
+    assert queens.UniqueResult.from_dict(unique.to_dict()) == unique
+    for wrong in (lambda: Position("size:8", stars=2), lambda: Position(one, stars=0), lambda: Position(one, stars=5)):
+        with pytest.raises(ValueError, match="star"):
+            wrong()
+    with pytest.raises(ValueError, match="need the rules 'regions'"):
+        Solution(solution.rows, stars=2)
+
+
 def test_positions_are_counted_by_the_engines() -> None:
     start = time.perf_counter()
     assert Position("size:14").count().solutions == 365_596

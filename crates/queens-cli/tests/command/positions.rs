@@ -28,6 +28,62 @@ fn failed(line: &str) -> String {
 
 const FOUR: &str = "..Q.\nQ...\n...Q\n.Q..\n";
 
+/// The regions of a Star Battle with one solution.
+const STARS: &str = "AABBBBGG/AABBBEEG/AABBBEGG/CFFBBEGG/CFFFBHHG/CFFHHHHH/CCFFHHDH/CCCFDDDD";
+
+#[test]
+fn a_position_may_have_several_queens_per_row() {
+    let rows = "2 4 6 8 2 4 6 8 1 3 5 7 1 3 5 7\n";
+    let position = format!("size:8 regions:{STARS}");
+    for line in [format!("{position} stars:2"), format!("{position} --stars 2")] {
+        assert_eq!(printed(&format!("solve {line} --format rows")), rows);
+        assert_eq!(printed(&format!("solve {line} --method sat --format rows")), rows);
+        assert_eq!(printed(&format!("solve {line} --all --format rows")), rows);
+        assert_eq!(printed(&format!("solve {line} --unique --format rows")), rows);
+        assert_eq!(printed(&format!("solve {line} --count")), "1\n");
+        assert_eq!(printed(&format!("solve {line} --count --method domains")), "1\n");
+    }
+    assert_eq!(printed(&format!("solve {position} --count")), "271\n");
+    assert!(refused("solve size:8 --stars 2").contains("2 stars need the rules 'regions'"));
+    let refusal = refused(&format!("solve {position} --stars 5"));
+    assert!(refusal.contains("a board of size 8 has 1 to 4 stars, not 5"), "{refusal}");
+    let torus = printed(&format!("solve {position} stars:2 --rules queens --stars 1 --count"));
+    assert_eq!(torus, "92\n");
+}
+
+#[test]
+fn a_wrong_number_of_stars_is_recognised() {
+    let position = format!("size:8 regions:{STARS}");
+    let hint = "no solution with 3 queens per row, column and region; with stars:2 there is one";
+    assert!(failed(&format!("solve {position} --stars 3")).contains(hint));
+    assert!(failed(&format!("solve {position} --stars 3 --count")).contains(hint));
+    // Both queens of column A of the solution with two stars.
+    let hint = "no solution with one queen per row, column and region; with stars:2 there is one";
+    assert!(failed(&format!("solve {position} given:A2,A4")).contains(hint));
+}
+
+#[test]
+fn a_star_battle_is_checked_and_drawn() {
+    let regions = STARS.replace('/', "\n");
+    let queens = printed(&format!("solve size:8 regions:{STARS} stars:2"));
+    let solved = format!("{queens}\n{regions}\n");
+    let right = "16 queens, none attacks another by the rules 'regions' with 2 stars\n";
+    assert_eq!(with_input("check --stars 2", &solved).1, right);
+    assert_eq!(with_input("check", &format!("stars: 2\n{solved}")).1, right);
+    let (code, _, error) = with_input("check", &solved);
+    assert!(code == 1 && error.contains("the queens on A2 and A4 attack each other"), "{error}");
+    let (code, _, error) = with_input("check --stars 2", &solved.replacen('Q', ".", 1));
+    assert!(code == 1 && error.contains("15 queens on a board of size 8: expected 16"), "{error}");
+    let third = solved.replacen("Q.Q.....", "Q.Q.Q...", 1).replacen(".....Q.Q", ".......Q", 1);
+    let (code, _, error) = with_input("check --stars 2", &third);
+    assert!(code == 1 && error.contains("column E has 3 queens, expected 2"), "{error}");
+    let (code, _, error) = with_input("check --stars 2", "1 3 5 2 4");
+    assert!(code == 2 && error.contains("need a position with regions"), "{error}");
+    let (_, drawn, _) = with_input("draw --position - --stars 2", &solved);
+    assert_eq!(drawn.matches('♛').count(), 16, "{drawn}");
+    assert!(refused("draw --first 8 --stars 2").contains("--stars"));
+}
+
 #[test]
 fn a_position_is_solved_in_every_form() {
     let forms = [
@@ -297,7 +353,7 @@ fn invalid_positions_and_requests_fail_with_one_line() {
         ("solve size:4 --method sta", "unknown method 'sta': expected auto, domains, sat"),
         ("solve size:4 --method cross", "method 'cross' needs --count"),
         ("solve size:4 --method sat --count", "method 'sat' finds only one solution"),
-        ("solve size:4 --rules torus --count --method cross", "without a method"),
+        ("solve size:4 --rules torus --count --method cross", "need the rules 'queens'"),
         ("solve size:8 --count --limit 5 --method cross", "no --limit"),
         ("solve size:4 --all --count", "cannot be used with"),
         ("solve size:65 --explain", "--explain: N = 65 is too large"),

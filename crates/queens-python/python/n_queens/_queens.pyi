@@ -39,6 +39,9 @@ class Solution:
             counted from 1: rows such as ``"2 4 1 3"``, or squares such as ``"A2 B4 C1 D3"``.
         rules (Rules): What a queen attacks: ``"queens"``, ``"torus"``, ``"superqueens"`` or
             ``"regions"``. Defaults to ``"queens"``.
+        stars (int | None): The number of queens per row and column. More than one need the rules
+            ``"regions"``; ``rows`` then has the rows of the queens of column A in ascending order,
+            those of column B, and so on. Defaults to ``None``: 1.
 
     Raises:
         ValueError: If two queens attack each other, a row is not on the board, or the rules are
@@ -58,7 +61,9 @@ class Solution:
         ValueError: the queens on A1 and B2 attack each other
     """
 
-    def __new__(cls, rows: str | Sequence[int], *, rules: Rules = "queens") -> Solution: ...
+    def __new__(
+        cls, rows: str | Sequence[int], *, rules: Rules = "queens", stars: int | None = None
+    ) -> Solution: ...
     @staticmethod
     def is_valid(rows: str | Sequence[int], *, rules: Rules = "queens") -> bool:
         """Checks whether rows are a solution. Returns ``False`` where the constructor would raise.
@@ -80,7 +85,10 @@ class Solution:
         """
     @property
     def n(self) -> int:
-        """int: The size of the board, which is the number of queens."""
+        """int: The size of the board."""
+    @property
+    def stars(self) -> int:
+        """int: The number of queens per row and column: 1, or more in a Star Battle."""
     @property
     def rows(self) -> tuple[int, ...]:
         """tuple[int, ...]: The row of the queen in each column, counted from 0."""
@@ -227,7 +235,7 @@ class Trace(Iterator[TraceStep]):
 
 @final
 class Position:
-    """A position to solve: a board with given queens, closed squares, regions and rules.
+    """A position to solve: a board with given queens, closed squares, regions, rules and stars.
 
     Positions are equal if all of these are. They can be pickled. Notebooks display one as a board.
 
@@ -235,10 +243,12 @@ class Position:
         position (str | Position | dict[str, Any]): The position in one of these forms: a short text
             such as ``"size:8 given:a1,b5 closed:c3"``; a grid with ``Q`` for a queen, ``.`` for an
             open square and ``#`` for a closed one; JSON, as text or as a dictionary, with the keys
-            ``size``, ``given``, ``closed``, ``regions`` and ``rules``; an array of rows; a link to the
-            web page. The size is 0 to 5000.
+            ``size``, ``given``, ``closed``, ``regions``, ``rules`` and ``stars``; an array of rows; a link
+            to the web page. The size is 0 to 5000.
         rules (Rules | None): What a queen attacks: ``"queens"``, ``"torus"``, ``"superqueens"`` or
             ``"regions"``. Defaults to ``None``: the rules of the position.
+        stars (int | None): The number of queens in each row, column and region. More than one need
+            the rules ``"regions"``. Defaults to ``None``: the number of the position, usually 1.
 
     Raises:
         ValueError: If the position cannot be read, or does not fit the rules. The message names
@@ -257,7 +267,11 @@ class Position:
     """
 
     def __new__(
-        cls, position: str | Position | dict[str, Any], *, rules: Rules | None = None
+        cls,
+        position: str | Position | dict[str, Any],
+        *,
+        rules: Rules | None = None,
+        stars: int | None = None,
     ) -> Position: ...
     @property
     def n(self) -> int:
@@ -265,6 +279,9 @@ class Position:
     @property
     def rules(self) -> Rules:
         """Rules: What a queen attacks: ``"queens"``, ``"torus"``, ``"superqueens"`` or ``"regions"``."""
+    @property
+    def stars(self) -> int:
+        """int: The number of queens in each row, column and region: 1, or more in a Star Battle."""
     @property
     def given(self) -> list[str]:
         """list[str]: The squares of the given queens, such as ``["A1", "B5"]``."""
@@ -335,7 +352,7 @@ class Position:
         """Counts the solutions of the position.
 
         Without a limit an engine counts them, if one supports the position: boards up to size 32 by
-        the rules of queens, and empty boards up to size 32 by the rules ``"torus"`` and
+        the rules of queens and of regions, and empty boards up to size 32 by the rules ``"torus"`` and
         ``"superqueens"``. Otherwise they are found one by one.
 
         Args:

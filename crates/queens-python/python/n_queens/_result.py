@@ -134,7 +134,10 @@ def _reader(kind: Any) -> Callable[[Any], Any] | None:
         return (lambda values: tuple(each(value) for value in values)) if each else tuple
     if kind is Solution:
         # It was checked when it was found. The rules of regions accept a solution by any rules.
-        return lambda rows: Solution([row - 1 for row in rows], rules="regions")
+        # Every row has the same number of queens.
+        return lambda rows: Solution(
+            [row - 1 for row in rows], rules="regions", stars=rows.count(rows[0]) if rows else 1
+        )
     if isinstance(kind, type) and issubclass(kind, Result):
         return kind.from_dict
     return None

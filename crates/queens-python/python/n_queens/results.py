@@ -128,6 +128,7 @@ class PositionCount(Result):
     Attributes:
         n (int): The size of the board.
         rules (Rules): What a queen attacks.
+        stars (int | None): The number of queens in each row, column and region, if it is not 1.
         solutions (int): The number of solutions, or the limit if there are more.
         limited (bool): Whether there are more solutions than the limit.
 
@@ -139,6 +140,7 @@ class PositionCount(Result):
 
     n: int
     rules: Rules
+    stars: int | None = None
     solutions: int
     limited: bool
 
@@ -155,6 +157,7 @@ class UniqueResult(Result):
     Attributes:
         n (int): The size of the board.
         rules (Rules): What a queen attacks.
+        stars (int | None): The number of queens in each row, column and region, if it is not 1.
         unique (bool): Whether there is exactly one solution.
         solution (Solution): A solution.
         other (Solution | None): A second solution, if there is one.
@@ -168,6 +171,7 @@ class UniqueResult(Result):
 
     n: int
     rules: Rules
+    stars: int | None = None
     unique: bool
     solution: Solution
     other: Solution | None = None

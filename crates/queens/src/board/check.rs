@@ -2,7 +2,8 @@
 //!
 //! It shares no code with the searches whose solutions it checks. Checked against `Rules::attacks` for every pair of squares.
 
-use super::{Rules, Square};
+use super::{Regions, Rules, Square};
+use crate::{BoardError, Error, PositionError};
 
 /// Returns two queens that attack each other, if there are any: the first pair from column A on. Regions are not checked.
 /// Every row must be on the board.
@@ -36,6 +37,41 @@ pub(crate) fn attack(rules: Rules, rows: &[u32]) -> Option<(Square, Square)> {
         }
     }
     None
+}
+
+/// Checks that each column and row has this number of queens, and that no two are adjacent. The rows of a column must be in ascending
+/// order.
+pub(crate) fn stars(rows: &[u32], stars: usize) -> Result<(), Error> {
+    let size = rows.len() / stars.max(1);
+    Regions::check_stars(size, stars)?;
+    if rows.len() != size * stars {
+        let (queens, expected) = (rows.len(), size * stars);
+        return Err(Error::Board(BoardError::WrongSize { queens, size, expected }));
+    }
+    let mut of_row = vec![0; size];
+    let mut before: &[u32] = &[];
+    for (col, queens) in (0..).zip(rows.chunks(stars)) {
+        for (place, &row) in queens.iter().enumerate() {
+            let here = Square::new(col, row);
+            let Some(of_row) = of_row.get_mut(row as usize) else {
+                let row = u64::from(row) + 1;
+                return Err(Error::Board(BoardError::RowOutOfRange { row, col, size }));
+            };
+            *of_row += 1;
+            let own = queens[..place].iter().map(|&row| Square::new(col, row));
+            let others = before.iter().map(|&row| Square::new(col - 1, row)).chain(own);
+            if let Some(first) = others.into_iter().find(|other| other.is_near(here)) {
+                return Err(Error::Board(BoardError::Attack { first, second: here }));
+            }
+            if place > 0 && queens[place - 1] > row {
+                return Err(Error::Position(PositionError::Unsorted { square: here }));
+            }
+        }
+        before = queens;
+    }
+    let Some(row) = of_row.iter().position(|&queens| queens != stars) else { return Ok(()) };
+    let (what, queens) = (format!("row {}", row + 1), of_row[row]);
+    Err(Error::Position(PositionError::WrongNumber { what, queens, expected: stars }))
 }
 
 /// The lines that have a queen, as bits: rows, rising diagonals and falling diagonals.

@@ -61,6 +61,22 @@ impl Solution {
         Ok(Self { rows, stars: 1 })
     }
 
+    /// Creates the solution with several queens per row and column, none next to another: the rows of the queens of column A in
+    /// ascending order, then those of column B, and so on, all counted from 0. Regions are not checked:
+    /// [`Position::check`](crate::Position::check) does that.
+    ///
+    /// ```
+    /// use queens::Solution;
+    /// let solution = Solution::with_stars([1, 3, 5, 7, 1, 3, 5, 7, 0, 2, 4, 6, 0, 2, 4, 6], 2)?;
+    /// assert_eq!((solution.size(), solution.stars()), (8, 2));
+    /// # Ok::<(), queens::Error>(())
+    /// ```
+    pub fn with_stars(rows: impl Into<Box<[u32]>>, stars: usize) -> Result<Self, Error> {
+        let rows = rows.into();
+        check::stars(&rows, stars)?;
+        Ok(Self::checked(rows, stars))
+    }
+
     /// A solution that a search found. It is checked in debug builds and tests only.
     pub(crate) fn found(rows: &[u8]) -> Self {
         let rows: Box<[u32]> = rows.iter().map(|&row| u32::from(row)).collect();

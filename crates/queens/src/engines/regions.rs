@@ -1,24 +1,24 @@
-//! Boards with coloured regions, line by line on bit masks, each remainder of the board counted once.
+//! Boards with coloured regions, line by line on bit masks, each state counted once.
 //!
 //! A *line* is a row or a column, whichever direction cuts fewer regions; a *cross* is a line of the other direction. Lines are filled
-//! in order. What remains after a line depends only on the number of queens that each cross and each region still needs, and
-//! on the crosses next to the queens of that line. Many ways to fill the first lines lead to the same remainder, so its count is
+//! in order. The *state* after a line is the number of queens that each cross and each region still needs, and the crosses
+//! next to the queens of that line. Many ways to fill the first lines lead to the same state, so the number of its completions is
 //! kept in a table and looked up. The table has a limited size; an entry may replace another one.
 //!
 //! ```text
 //!    A A A B    Two queens in the first two lines, on A1 and C2 or on C1 and A2,
 //!    C C D B    take the same columns. If they take the same regions, and if the
-//!    ♛ . . .    same squares of the third line are next to a queen, the remainder
+//!    ♛ . . .    same squares of the third line are next to a queen, the state
 //!    . . ♛ .    is the same.
 //! ```
 //!
 //! The needs are numbers in binary, one mask per bit, so that one queen per line takes one mask and two or three take two. A
-//! remainder is dropped if a line, a cross or a region has no open square left for its queens, or if the regions that end
+//! state is dropped if a line, a cross or a region has no open square left for its queens, or if the regions that end
 //! within the next lines need more queens than those lines.
 //!
 //! A job fixes the first queens. It may end within a line: the following queens of that line then come after the last one.
 //!
-//! Work: at most one step per remainder and open square.  Memory: up to 2^20 remainders per worker, 24 to 48 bytes each.
+//! Work: at most one step per state and open square.  Memory: up to 2^20 states per worker, 24 to 48 bytes each.
 //! Range: N <= 32, 1 to 8 queens per line.  Checked against `domains`, and job by job against plain backtracking.
 //! Reference: docs/engines.md#regions
 
@@ -30,7 +30,7 @@ use std::sync::Arc;
 /// The table row.
 pub(crate) static INFO: EngineInfo = EngineInfo {
     name: "regions",
-    idea: "line by line on masks of columns and regions, equal remainders counted once",
+    idea: "line by line on masks of columns and regions, equal states counted once",
     counts: Counts::Rules(Rules::Regions),
     max_n: MAX_SIZE,
     takes_given_queens: true,
@@ -41,13 +41,13 @@ pub(crate) static INFO: EngineInfo = EngineInfo {
 /// The cut ends when there are this many jobs.
 const ENOUGH_JOBS: usize = 512;
 
-/// Remainders with fewer lines are counted again, which is faster than to look them up.
+/// States with fewer lines are counted again, which is faster than to look them up.
 const FEWEST_KEPT_LINES: usize = 3;
 
-/// The control is polled after this many remainders.
+/// The control is polled after this many states.
 const STOP_CHECK_INTERVAL: u32 = 1 << 10;
 
-/// The smallest and the largest number of remainders in a table.
+/// The smallest and the largest number of states in a table.
 const TABLE_SIZES: [usize; 2] = [1 << 10, 1 << 20];
 
 /// The engine for boards with regions: numbered jobs, the same on every machine.
@@ -176,7 +176,7 @@ impl Lines {
         lines.zip(start).map(|(line, &cross)| self.square(line, cross.into()))
     }
 
-    /// The remainder before the first line.
+    /// The state before the first line.
     fn begin<const P: usize>(&self) -> Partial<P> {
         let planes = |needs: &[u32]| {
             std::array::from_fn(|plane| {
@@ -194,7 +194,7 @@ impl Lines {
         begin
     }
 
-    /// Whether a remainder from this line on certainly cannot be completed.
+    /// Whether a state from this line on certainly cannot be completed.
     fn is_hopeless<const P: usize>(&self, line: usize, rest: &Rest<P>) -> bool {
         let (crosses, regions) = (any(&rest.crosses), any(&rest.regions));
         let before = if line == 0 { 0 } else { self.need_up_to[line - 1] };
@@ -250,7 +250,7 @@ struct Rest<const P: usize> {
 }
 
 impl<const P: usize> Rest<P> {
-    /// Equal remainders have equal masks: crosses of the next line that are closed anyway are not near.
+    /// Equal states have equal masks: crosses of the next line that are closed anyway are not near.
     fn reduced(mut self, open: u32) -> Self {
         self.near &= open & any(&self.crosses);
         self
@@ -277,7 +277,7 @@ struct Partial<const P: usize> {
     left: u32,
     after: u32,
     queens: u32,
-    /// The remainder; its `near` applies to this line.
+    /// The state; its `near` applies to this line.
     rest: Rest<P>,
 }
 
@@ -421,7 +421,7 @@ impl Engine for RegionBoard {
     }
 }
 
-/// Counts jobs, and keeps the counts of remainders for later jobs.
+/// Counts jobs, and keeps the counts of states for later jobs.
 struct RegionWorker<'a, const P: usize> {
     engine: &'a RegionBoard,
     table: Table<P>,
@@ -523,14 +523,14 @@ impl<const P: usize> EngineWorker for RegionWorker<'_, P> {
     }
 }
 
-/// The counts of remainders. Each has one place, where it replaces another one.
+/// The counts of states. Each has one place, where it replaces another one.
 struct Table<const P: usize> {
     entries: Vec<Entry<P>>,
     /// The number of entries that were replaced since the table has this size.
     replaced: usize,
 }
 
-/// A remainder and its count. `line` is 0 in an empty entry: the first line is never looked up.
+/// A state and its count. `line` is 0 in an empty entry: the first line is never looked up.
 #[derive(Clone, Copy)]
 struct Entry<const P: usize> {
     line: u32,

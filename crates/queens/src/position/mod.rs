@@ -246,8 +246,9 @@ impl Position {
             return Err(Error::Position(PositionError::OnClosed { square }));
         }
         if stars > 1 {
-            self.check_stars(rows)?;
-            return Ok(Solution::checked(rows, stars));
+            let solution = Solution::with_stars(rows, stars)?;
+            self.check_regions(&solution)?;
+            return Ok(solution);
         }
         if let Some((first, second)) = check::attack(self.rules, rows) {
             return Err(Error::Board(BoardError::Attack { first, second }));
@@ -263,38 +264,18 @@ impl Position {
         Ok(Solution::checked(rows, 1))
     }
 
-    /// Checks that no two queens are adjacent, and that each row and region has the right number of them. The columns have it.
-    fn check_stars(&self, rows: &[u32]) -> Result<(), Error> {
-        let (size, stars) = (self.size, self.stars);
-        let mut of_row = vec![0; size];
-        let mut of_region = vec![0; size];
-        let names = self.regions.as_ref().map_or(&[][..], Regions::names);
-        for (col, queens) in rows.chunks(stars).enumerate() {
-            let before = if col == 0 { &[] } else { &rows[(col - 1) * stars..col * stars] };
-            for (place, &row) in queens.iter().enumerate() {
-                let here = Square::new(col as u32, row);
-                let own = queens[..place].iter().map(|&row| Square::new(col as u32, row));
-                let others = before.iter().map(|&row| Square::new(col as u32 - 1, row)).chain(own);
-                let adjacent = |other: &Square| other.row.abs_diff(row) <= 1;
-                if let Some(first) = others.into_iter().find(adjacent) {
-                    return Err(Error::Board(BoardError::Attack { first, second: here }));
-                }
-                if place > 0 && queens[place - 1] > row {
-                    return Err(Error::Position(PositionError::Unsorted { square: here }));
-                }
-                of_row[row as usize] += 1;
-                if let Some(regions) = &self.regions {
-                    of_region[regions.region(here)] += 1;
-                }
-            }
-        }
-        let wrong = |counts: &[usize]| counts.iter().position(|&queens| queens != stars);
-        let (what, queens) = match (wrong(&of_row), wrong(&of_region)) {
-            (Some(row), _) => (format!("row {}", row + 1), of_row[row]),
-            (_, Some(region)) => (format!("region {}", names[region]), of_region[region]),
-            _ => return Ok(()),
+    /// Checks that each region has the right number of queens.
+    fn check_regions(&self, solution: &Solution) -> Result<(), Error> {
+        let Some(regions) = &self.regions else { return Ok(()) };
+        let mut of_region = vec![0; self.size];
+        solution.squares().for_each(|queen| of_region[regions.region(queen)] += 1);
+        let expected = self.stars;
+        let Some(region) = of_region.iter().position(|&queens| queens != expected) else {
+            return Ok(());
         };
-        Err(Error::Position(PositionError::WrongNumber { what, queens, expected: stars }))
+        let what = format!("region {}", regions.names()[region]);
+        let queens = of_region[region];
+        Err(Error::Position(PositionError::WrongNumber { what, queens, expected }))
     }
 }
 

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct PositionCount {
     /// The size of the board.
     pub n: usize,
@@ -19,6 +20,9 @@ pub struct PositionCount {
         ts(type = "\"queens\" | \"torus\" | \"superqueens\" | \"regions\"")
     )]
     pub rules: String,
+    /// The number of queens in each row, column and region. Absent if it is 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stars: Option<usize>,
     /// The number of solutions, or the limit.
     pub solutions: u128,
     /// Whether there are more than the limit.
@@ -28,7 +32,8 @@ pub struct PositionCount {
 impl PositionCount {
     /// The number of counted solutions of a position, and whether there are more.
     pub fn new(position: &Position, solutions: u128, limited: bool) -> Self {
-        Self { n: position.size(), rules: rules(position), solutions, limited }
+        let (rules, stars) = (rules(position), position.stars_to_say());
+        Self { n: position.size(), rules, stars, solutions, limited }
     }
 }
 
@@ -50,6 +55,9 @@ pub struct UniqueResult {
         ts(type = "\"queens\" | \"torus\" | \"superqueens\" | \"regions\"")
     )]
     pub rules: String,
+    /// The number of queens in each row, column and region. Absent if it is 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stars: Option<usize>,
     /// Whether there is exactly one solution.
     pub unique: bool,
     /// A solution.
@@ -65,6 +73,7 @@ impl UniqueResult {
         Self {
             n: position.size(),
             rules: rules(position),
+            stars: position.stars_to_say(),
             unique: other.is_none(),
             solution: solution.into(),
             other: other.map(Into::into),
