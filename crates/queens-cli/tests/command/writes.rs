@@ -9,7 +9,8 @@ use std::process::{Command, Output, Stdio};
 /// Lines that print something to standard output.
 fn printing() -> Vec<String> {
     let mut lines: Vec<String> = VALID.iter().map(|(_, line)| line.to_string()).collect();
-    lines.retain(|line| !line.starts_with("watch") && !line.starts_with("serve"));
+    let silent = ["watch", "serve", "puzzle sheet"];
+    lines.retain(|line| !silent.iter().any(|command| line.starts_with(command)));
     lines.extend(VALID.iter().map(|(command, _)| format!("{command} --help")));
     let others = [
         "--help",
