@@ -87,13 +87,20 @@ pub struct ExplanationResult {
     pub rules: String,
     /// The steps.
     pub steps: Vec<ExplanationStep>,
-    /// How hard the position is: easy, medium or hard.
-    #[cfg_attr(feature = "schema", ts(type = "\"easy\" | \"medium\" | \"hard\""))]
+    /// How hard the position is: easy, medium, hard or expert.
+    #[cfg_attr(feature = "schema", ts(type = "\"easy\" | \"medium\" | \"hard\" | \"expert\""))]
     pub difficulty: String,
+    /// The difficulty as a number: 10 times the weight of the hardest step, and 10 times the sum of all weights divided by the
+    /// number of queens of a solution.
+    pub score: u32,
     /// Whether a step is a guess.
     pub guesses: bool,
     /// The solution, if there is one.
     pub solution: Option<SolutionRows>,
+    /// Another solution, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub other: Option<SolutionRows>,
 }
 
 impl ExplanationResult {
@@ -104,11 +111,13 @@ impl ExplanationResult {
             rules: rules(position),
             steps: explanation.steps.iter().map(Into::into).collect(),
             difficulty: explanation.difficulty().name().to_string(),
+            score: explanation.score(),
             guesses: explanation.guesses(),
             solution: match &explanation.end {
                 End::Solved(solution) => Some(solution.into()),
                 _ => None,
             },
+            other: explanation.other.as_ref().map(Into::into),
         }
     }
 }
@@ -121,7 +130,9 @@ pub struct ExplanationStep {
     /// The name of the rule.
     #[cfg_attr(
         feature = "schema",
-        ts(type = "\"only\" | \"within\" | \"all attack\" | \"sets\" | \"suppose\" | \"guess\"")
+        ts(
+            type = "\"only\" | \"within\" | \"all attack\" | \"no room\" | \"sets\" | \"suppose\" | \"guess\""
+        )
     )]
     pub rule: String,
     /// The square of the queen that is placed.
@@ -130,9 +141,11 @@ pub struct ExplanationStep {
     /// The squares that are closed, in addition to those that the queen attacks.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"), ts(as = "Vec<String>"))]
     pub closed: Vec<Square>,
-    /// How hard the step is: easy, medium or hard.
-    #[cfg_attr(feature = "schema", ts(type = "\"easy\" | \"medium\" | \"hard\""))]
+    /// How hard the step is: easy, medium, hard or expert.
+    #[cfg_attr(feature = "schema", ts(type = "\"easy\" | \"medium\" | \"hard\" | \"expert\""))]
     pub difficulty: String,
+    /// How hard the step is, as a number.
+    pub weight: u32,
     /// The step as a sentence.
     pub text: String,
 }
@@ -144,6 +157,7 @@ impl From<&Step> for ExplanationStep {
             queen: step.queen,
             closed: step.closed.clone(),
             difficulty: step.difficulty().name().to_string(),
+            weight: step.weight(),
             text: step.to_string(),
         }
     }
@@ -182,8 +196,8 @@ pub struct PuzzleResult {
     pub regions: Option<Vec<String>>,
     /// The only solution.
     pub solution: SolutionRows,
-    /// How hard the puzzle is: easy, medium or hard.
-    #[cfg_attr(feature = "schema", ts(type = "\"easy\" | \"medium\" | \"hard\""))]
+    /// How hard the puzzle is: easy, medium, hard or expert.
+    #[cfg_attr(feature = "schema", ts(type = "\"easy\" | \"medium\" | \"hard\" | \"expert\""))]
     pub difficulty: String,
 }
 

@@ -5,14 +5,16 @@
 
 mod count;
 mod domains;
-mod explain;
+pub(crate) mod explain;
 mod refute;
 #[cfg(feature = "sat")]
 mod sat;
 
 use crate::{BackendError, Control, Error, Position, Solution, SolveError};
 use domains::{Domains, Outcome};
-pub use explain::{Difficulty, End, Explanation, MAX_EXPLAINED, Reason, Step, Unit, explain};
+pub use explain::{
+    Difficulty, End, Explanation, MAX_EXPLAINED, Reason, Step, Unit, explain, first_step,
+};
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 pub use refute::{Refutation, refute};

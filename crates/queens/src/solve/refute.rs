@@ -1,6 +1,7 @@
 //! A short reason why a position has no solution.
 
-use super::{End, MAX_EXPLAINED, Solve, Unit, explain};
+use super::explain::steps;
+use super::{End, MAX_EXPLAINED, Solve, Unit};
 use crate::{Control, Error, Position, Rules, Square};
 use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -99,7 +100,7 @@ impl Control for PollLimit<'_> {
 
 fn reason(position: &Position, control: &dyn Control) -> Result<Option<Refutation>, Error> {
     let fails = |position: &Position| Ok::<_, Error>(Solve::of(position).find(control)?.is_none());
-    let explanation = explain(position, control)?;
+    let explanation = steps(position, usize::MAX, control)?;
     let empty = match explanation.end {
         End::Solved(_) => return Ok(None),
         End::Empty(unit) => Some(Refutation::Empty(unit, explanation.steps.len())),
