@@ -1,7 +1,7 @@
 //! Play: parses, evaluates, explains and solves positions, and generates puzzles.
 
 use crate::answer::{Answer, Page, Parts, because, line, reply};
-use queens::puzzle::Puzzle;
+use queens::puzzle::PuzzleRequest;
 use queens::results::{ExplanationStep, PositionCount, PuzzleResult, SolutionRows};
 use queens::solve::{Refutation, Solve, first_step, refute};
 use queens::{Position, Rules, Square};
@@ -145,7 +145,7 @@ fn reason_of_none(position: &Position) -> Result<String, String> {
         Some(Refutation::Closed) => "the closed squares leave no solution".to_string(),
         Some(Refutation::Regions) => "the regions leave no solution".to_string(),
         Some(Refutation::Board) => "a board of this size has no solution".to_string(),
-        Some(empty @ Refutation::Empty(..)) => empty.to_string(),
+        Some(empty @ (Refutation::Empty(..) | Refutation::NoRoom(..))) => empty.to_string(),
         None => "an exhaustive search found no solution".to_string(),
     })
 }
@@ -207,13 +207,20 @@ pub(crate) struct Make {
     n: usize,
     seed: u64,
     difficulty: Option<String>,
+    stars: Option<usize>,
+    theme: Option<String>,
+    singles: Option<usize>,
 }
 
 impl Make {
     pub(crate) fn answer(self) -> Answer {
         let rules: Rules = self.rules.parse().map_err(line)?;
         let difficulty = self.difficulty.map(|name| name.parse()).transpose().map_err(line)?;
-        let puzzle = Puzzle::new(rules, self.n, self.seed, difficulty, &Page).map_err(line)?;
+        let theme = self.theme.map(|name| name.parse()).transpose().map_err(line)?;
+        let request = PuzzleRequest::new(self.n).rules(rules).stars(self.stars.unwrap_or(1));
+        let request =
+            request.seed(self.seed).difficulty(difficulty).theme(theme).singles(self.singles);
+        let puzzle = request.make(&Page).map_err(line)?;
         reply(PuzzleResult::from(&puzzle))
     }
 }

@@ -3,6 +3,7 @@
 use super::solve::SolveMethod;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::ErrorKind;
+use queens::puzzle::Theme;
 use queens::solve::{Difficulty, Solver};
 use queens::{Method, Rules, Simd};
 use queens_gpu::DeviceChoice;
@@ -117,6 +118,11 @@ pub(super) fn difficulty() -> Named<Difficulty> {
         what: "difficulty",
         values: Difficulty::ALL.map(|difficulty| (difficulty.name(), difficulty)).to_vec(),
     }
+}
+
+/// The themes of puzzles.
+pub(super) fn theme() -> Named<Theme> {
+    Named { what: "theme", values: Theme::ALL.map(|theme| (theme.name(), theme)).to_vec() }
 }
 
 /// The solvers, the methods, and auto.

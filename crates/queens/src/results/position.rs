@@ -199,6 +199,10 @@ pub struct PuzzleResult {
     /// How hard the puzzle is: easy, medium, hard or expert.
     #[cfg_attr(feature = "schema", ts(type = "\"easy\" | \"medium\" | \"hard\" | \"expert\""))]
     pub difficulty: String,
+    /// The difficulty as a number: see `ExplanationResult`.
+    pub score: u32,
+    /// The seed that made it.
+    pub seed: u64,
 }
 
 impl From<&Puzzle> for PuzzleResult {
@@ -213,6 +217,8 @@ impl From<&Puzzle> for PuzzleResult {
             regions: position.region_rows(),
             solution: (&puzzle.solution).into(),
             difficulty: puzzle.difficulty.name().to_string(),
+            score: puzzle.score,
+            seed: puzzle.seed,
         }
     }
 }
@@ -220,13 +226,17 @@ impl From<&Puzzle> for PuzzleResult {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::PuzzleRequest;
     use crate::{Never, Rules};
 
     /// `PuzzleResult` and `Position::to_json` both write the position of a puzzle; keys and values must be the same.
     #[test]
     fn a_puzzle_is_its_position_with_a_solution_and_a_difficulty() {
-        for rules in [Rules::Queens, Rules::Regions] {
-            let puzzle = Puzzle::new(rules, 6, 1, None, &Never).unwrap();
+        for (rules, size, stars) in
+            [(Rules::Queens, 6, 1), (Rules::Regions, 6, 1), (Rules::Regions, 8, 2)]
+        {
+            let request = PuzzleRequest::new(size).rules(rules).stars(stars).seed(1);
+            let puzzle = request.make(&Never).unwrap();
             let result = serde_json::to_string(&PuzzleResult::from(&puzzle)).unwrap();
             let position = puzzle.position.to_json();
             assert!(result.starts_with(&position[..position.len() - 1]), "{result} {position}");

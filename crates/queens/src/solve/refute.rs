@@ -17,6 +17,8 @@ pub enum Refutation {
     Attack(Square, Square),
     /// A unit has no open square after this many steps of an explanation, none of them a guess.
     Empty(Unit, usize),
+    /// With several stars: a unit has no room for its queens after this many steps of an explanation, none of them a guess.
+    NoRoom(Unit, usize),
     /// No solution contains all of these given queens. Without any one of them there is a solution.
     Together(Vec<Square>),
     /// The closed squares rule out every solution.
@@ -33,10 +35,9 @@ impl fmt::Display for Refutation {
             Self::Attack(one, other) => {
                 write!(f, "the given queens on {one} and {other} attack each other")
             }
-            Self::Empty(unit, 0) => write!(f, "{unit} has no open square"),
-            Self::Empty(unit, steps) => {
-                let s = if *steps == 1 { "" } else { "s" };
-                write!(f, "{unit} has no open square after {steps} forced step{s}")
+            Self::Empty(unit, steps) => write!(f, "{unit} has no open square{}", after(*steps)),
+            Self::NoRoom(unit, steps) => {
+                write!(f, "{unit} has no room for its queens{}", after(*steps))
             }
             Self::Together(queens) => {
                 let names: Vec<String> = queens.iter().map(Square::to_string).collect();
@@ -51,6 +52,14 @@ impl fmt::Display for Refutation {
             Self::Regions => f.write_str("the regions rule out every solution"),
             Self::Board => f.write_str("the empty board of this size has no solution"),
         }
+    }
+}
+
+fn after(steps: usize) -> String {
+    match steps {
+        0 => String::new(),
+        1 => " after 1 forced step".to_string(),
+        _ => format!(" after {steps} forced steps"),
     }
 }
 
@@ -103,7 +112,10 @@ fn reason(position: &Position, control: &dyn Control) -> Result<Option<Refutatio
     let explanation = steps(position, usize::MAX, control)?;
     let empty = match explanation.end {
         End::Solved(_) => return Ok(None),
-        End::Empty(unit) => Some(Refutation::Empty(unit, explanation.steps.len())),
+        End::Empty(unit) if position.stars() == 1 => {
+            Some(Refutation::Empty(unit, explanation.steps.len()))
+        }
+        End::Empty(unit) => Some(Refutation::NoRoom(unit, explanation.steps.len())),
         _ => None,
     };
     if explanation.steps.is_empty() && empty.is_some() {

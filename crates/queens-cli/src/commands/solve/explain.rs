@@ -37,7 +37,11 @@ pub(super) fn run(
         writeln!(out, "{:>3}. {step}", number + 1)?;
     }
     match &explanation.end {
-        End::Empty(unit) => writeln!(out, "     {unit} has no open square left: no solution")?,
+        End::Empty(unit) if position.stars() == 1 => {
+            writeln!(out, "     {unit} has no open square left: no solution")?
+        }
+        End::Empty(unit) => writeln!(out, "     {unit} has no room for its queens: no solution")?,
+        End::TooMany(unit) => writeln!(out, "     {unit} has too many queens: no solution")?,
         End::NoSolution => {
             writeln!(out, "     no further deduction, and a search finds no solution")?
         }

@@ -200,7 +200,7 @@ const OTHERS: &str = "
     solve size:4 --method sat --all|solve size:4 --method sat --count|solve size:4 --unique --method sat
     solve size:1001 --output p.svg|solve size:4 --all --output p.svg|solve size:4 --output folder
     solve size:40 --count --method cross|solve size:4 regions:AB/AB|solve size:2 regions:AA/AA|puzzle|puzzle x
-    puzzle new x|puzzle new --size 3|puzzle new --size 17|puzzle new --size 33 --rules queens
+    puzzle new x|puzzle new --size 3|puzzle new --size 21|puzzle new --stars 3|puzzle new --stars 2 --size 7|puzzle new --size 33 --rules queens
     puzzle new --rules torus|puzzle new --size 5 --output missing/p.svg|check missing|check folder|check empty
     check garbage|check letters|check file|check solution solution|check solution --rules regions
     draw|draw x|draw 1 2|draw 1 3 x|draw 0|draw 5|draw A0|draw A1 A2|draw 2 4 1 3 --first 8|draw --first 33

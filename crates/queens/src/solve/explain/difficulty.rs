@@ -8,13 +8,13 @@ use std::str::FromStr;
 /// How hard a position is for a person: a range of its [score](super::Explanation::score).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Difficulty {
-    /// A score below 50.
+    /// A score below 70.
     Easy,
-    /// A score of 50 to 79.
+    /// A score of 70 to 109.
     Medium,
-    /// A score of 80 to 179.
+    /// A score of 110 to 199.
     Hard,
-    /// A score of 180 or more. Only these positions may need a guess.
+    /// A score of 200 or more. Only these positions may need a guess.
     Expert,
 }
 
@@ -36,9 +36,9 @@ impl Difficulty {
     pub fn least_score(self) -> u32 {
         match self {
             Self::Easy => 0,
-            Self::Medium => 50,
-            Self::Hard => 80,
-            Self::Expert => 180,
+            Self::Medium => 70,
+            Self::Hard => 110,
+            Self::Expert => 200,
         }
     }
 

@@ -20,48 +20,59 @@ pub(crate) struct Set<const WORDS: usize>([u64; WORDS]);
 impl<const WORDS: usize> Set<WORDS> {
     pub(crate) const EMPTY: Self = Self([0; WORDS]);
 
+    #[inline]
     pub(crate) fn insert(&mut self, square: usize) {
         self.0[square / 64] |= 1 << (square % 64);
     }
 
+    #[inline]
     pub(crate) fn remove(&mut self, square: usize) {
         self.0[square / 64] &= !(1 << (square % 64));
     }
 
+    #[inline]
     pub(crate) fn has(&self, square: usize) -> bool {
         self.0[square / 64] >> (square % 64) & 1 == 1
     }
 
+    #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
+    #[inline]
     pub(crate) fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
+    #[inline]
     pub(crate) fn and(&self, other: &Self) -> Self {
         Self(std::array::from_fn(|word| self.0[word] & other.0[word]))
     }
 
+    #[inline]
     pub(crate) fn or(&self, other: &Self) -> Self {
         Self(std::array::from_fn(|word| self.0[word] | other.0[word]))
     }
 
+    #[inline]
     pub(crate) fn minus(&self, other: &Self) -> Self {
         Self(std::array::from_fn(|word| self.0[word] & !other.0[word]))
     }
 
+    #[inline]
     pub(crate) fn is_within(&self, other: &Self) -> bool {
         self.minus(other).is_empty()
     }
 
     /// The number of squares that both sets have.
+    #[inline]
     pub(crate) fn common(&self, other: &Self) -> usize {
         self.0.iter().zip(&other.0).map(|(one, two)| (one & two).count_ones() as usize).sum()
     }
 
     /// The squares in ascending order.
+    #[inline]
     pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + use<WORDS> {
         let words = self.0;
         (0..WORDS).flat_map(move |word| {
@@ -97,40 +108,79 @@ pub(crate) struct Layout<const WORDS: usize> {
 
 impl<const WORDS: usize> Layout<WORDS> {
     pub(crate) fn new(position: &Position) -> Self {
-        let (size, rules) = (position.size(), position.rules());
-        let lines = size as u32;
-        let mut layout = Self {
+        let (rules, stars) = (position.rules(), position.stars());
+        let mut layout = Self::without_units(position.size(), stars);
+        if let Some(regions) = position.regions().filter(|_| rules == Rules::Regions) {
+            let names = regions.names().iter().map(|&name| Unit::Region(name));
+            layout.add(names.collect(), |square| regions.region(square));
+        }
+        layout.complete(rules);
+        layout
+    }
+
+    /// The layout of a board with regions: `region` tells the region of a square, from 0.
+    pub(crate) fn with_regions(
+        size: usize,
+        stars: usize,
+        region: impl Fn(Square) -> usize,
+    ) -> Self {
+        let mut layout = Self::without_units(size, stars);
+        let names = (0..size as u8).map(|name| Unit::Region(char::from(b'A' + name)));
+        layout.add(names.collect(), region);
+        layout.complete(Rules::Regions);
+        layout
+    }
+
+    fn without_units(size: usize, stars: usize) -> Self {
+        Self {
             size,
-            stars: position.stars() as u8,
+            stars: stars as u8,
             kinds: 0,
             names: Vec::new(),
             units: Vec::new(),
             through: vec![[0; MOST_KINDS]; size * size],
             touched: Vec::new(),
             attacked: Vec::new(),
-        };
-        if let Some(regions) = position.regions().filter(|_| rules == Rules::Regions) {
-            let names = regions.names().iter().map(|&name| Unit::Region(name));
-            layout.add(names.collect(), |square| regions.region(square));
         }
-        layout.add((0..lines).map(Unit::Row).collect(), |square| square.row as usize);
-        layout.add((0..lines).map(Unit::Column).collect(), |square| square.col as usize);
+    }
+
+    /// Adds the units after the regions, and what queens attack.
+    fn complete(&mut self, rules: Rules) {
+        let lines = self.size as u32;
+        self.add((0..lines).map(Unit::Row).collect(), |square| square.row as usize);
+        self.add((0..lines).map(Unit::Column).collect(), |square| square.col as usize);
         if rules == Rules::Torus {
             let rising = |square: Square| ((square.row + lines - square.col) % lines) as usize;
-            layout.add((0..lines).map(Unit::Rising).collect(), rising);
+            self.add((0..lines).map(Unit::Rising).collect(), rising);
             let falling = |square: Square| ((square.row + square.col) % lines) as usize;
-            layout.add((0..lines).map(Unit::Falling).collect(), falling);
+            self.add((0..lines).map(Unit::Falling).collect(), falling);
         }
-        layout.touched =
-            Square::all(size).map(|square| layout.touched_from(rules, square)).collect();
-        let attacked = layout.touched.iter().enumerate().map(|(square, touched)| {
-            let units = layout.through(square).map(|unit| &layout.units[unit]);
-            let mut attacked = units.fold(*touched, |attacked, unit| attacked.or(unit));
-            attacked.remove(square);
-            attacked
-        });
-        layout.attacked = attacked.collect();
-        layout
+        let touched = Square::all(self.size).map(|square| self.touched_from(rules, square));
+        self.touched = touched.collect();
+        self.attacked = (0..self.touched.len()).map(|square| self.attacked_from(square)).collect();
+    }
+
+    fn attacked_from(&self, square: usize) -> Set<WORDS> {
+        let units = self.through(square).map(|unit| &self.units[unit]);
+        let mut attacked = units.fold(self.touched[square], |attacked, unit| attacked.or(unit));
+        attacked.remove(square);
+        attacked
+    }
+
+    /// The region of a square. The regions are the first units of a layout that has them.
+    pub(crate) fn region(&self, square: usize) -> usize {
+        usize::from(self.through[square][0])
+    }
+
+    /// Moves a square to another region.
+    pub(crate) fn set_region(&mut self, square: usize, region: usize) {
+        let own = self.region(square);
+        self.units[own].remove(square);
+        self.units[region].insert(square);
+        self.through[square][0] = region as u16;
+        for changed in self.units[own].or(&self.units[region]).iter() {
+            self.attacked[changed] = self.attacked_from(changed);
+        }
     }
 
     /// Adds a kind of units, one for each name; `line` tells the unit of a square.
@@ -181,6 +231,7 @@ impl<const WORDS: usize> Layout<WORDS> {
     }
 
     /// The units of a square.
+    #[inline]
     pub(crate) fn through(&self, square: usize) -> impl Iterator<Item = usize> + use<WORDS> {
         self.through[square].into_iter().take(self.kinds).map(usize::from)
     }

@@ -29,8 +29,9 @@ use crate::solve::Solve;
 use crate::{BoardError, Control, Error, Position, Solution, Square};
 pub use difficulty::Difficulty;
 use difficulty::score;
-use layout::{LARGE_WORDS, Layout, SMALL, SMALL_WORDS};
-use page::Page;
+use layout::{LARGE_WORDS, SMALL};
+pub(crate) use layout::{Layout, SMALL_WORDS, Set};
+pub(crate) use page::Page;
 pub use step::{Reason, Step, Unit};
 
 /// The largest size of a position that [`explain`] accepts.
@@ -43,7 +44,9 @@ pub enum End {
     Solved(Solution),
     /// Two given queens attack each other.
     GivenAttack(Square, Square),
-    /// A unit has no open square after steps without a guess: there is no solution.
+    /// A unit has more given queens than stars.
+    TooMany(Unit),
+    /// A unit has no room for its queens after steps without a guess: there is no solution.
     Empty(Unit),
     /// No rule applies, and a search finds no solution.
     NoSolution,
@@ -130,7 +133,7 @@ pub fn first_step(position: &Position, control: &dyn Control) -> Result<Option<S
 }
 
 /// Explains a position up to a number of steps. After that the end is [`End::NoSolution`].
-pub(super) fn steps(
+pub(crate) fn steps(
     position: &Position,
     most: usize,
     control: &dyn Control,
@@ -157,7 +160,12 @@ fn walk<const WORDS: usize>(
 ) -> Result<Explanation, Error> {
     let layout = Layout::<WORDS>::new(position);
     let mut page = Page::new(&layout, position);
+    let queens = layout.size * usize::from(layout.stars);
     let mut steps = Vec::new();
+    if let Some(unit) = page.overfull() {
+        let end = End::TooMany(layout.names[unit]);
+        return Ok(Explanation { steps, end, other: None, queens });
+    }
     let end = loop {
         if control.stopped() {
             return Err(Error::Stopped);
@@ -181,7 +189,6 @@ fn walk<const WORDS: usize>(
         };
         steps.push(step);
     };
-    let queens = layout.size * usize::from(layout.stars);
     Ok(Explanation { steps, end, other: None, queens })
 }
 

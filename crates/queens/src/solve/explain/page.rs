@@ -7,6 +7,9 @@ use crate::{Position, Square};
 /// The largest number of units that the rule *sets* looks at.
 const LARGEST_SET: usize = 4;
 
+/// The most queens of a unit for which all places are tried.
+const MOST_PLACED: u8 = 3;
+
 /// The changing part: open squares, queens, and how many queens each unit misses.
 #[derive(Clone, Debug)]
 pub(crate) struct Page<'a, const WORDS: usize> {
@@ -65,6 +68,12 @@ impl<'a, const WORDS: usize> Page<'a, WORDS> {
         self.open.and(&self.layout.units[unit])
     }
 
+    /// A unit with more queens than it may have. Only given queens can be too many.
+    pub(crate) fn overfull(&self) -> Option<usize> {
+        let most = usize::from(self.layout.stars);
+        (0..self.missing.len()).find(|&unit| self.queens.common(&self.layout.units[unit]) > most)
+    }
+
     pub(crate) fn place(&mut self, queen: usize) {
         self.queens.insert(queen);
         self.open.remove(queen);
@@ -85,13 +94,16 @@ impl<'a, const WORDS: usize> Page<'a, WORDS> {
         full.fold(reach, |reach, unit| reach.or(&self.layout.units[unit]))
     }
 
-    /// Whether this many queens fit on some squares. Lines that two of the queens complete together are not considered, so the
-    /// answer may be yes although they do not fit.
+    /// Whether this many queens fit on some squares. The answer may be yes although they do not fit: lines that two of the queens
+    /// complete together are not considered, and more than [`MOST_PLACED`] queens are not placed but only counted.
     fn fits(&self, mut squares: Set<WORDS>, queens: u8) -> bool {
         if queens <= 1 {
             return queens == 0 || !squares.is_empty();
         }
         let mut left = squares.len();
+        if queens > MOST_PLACED {
+            return left >= usize::from(queens);
+        }
         for queen in squares.iter() {
             if left < usize::from(queens) {
                 return false;
@@ -125,9 +137,9 @@ impl<'a, const WORDS: usize> Page<'a, WORDS> {
     /// The next move by the rules that need a single unit: *only*, *within*, *all attack* and *no room*.
     pub(crate) fn simple(&self) -> Option<Move<WORDS>> {
         let units = self.unsettled();
-        let mut only = units.iter().map(|&(unit, _)| unit);
-        if let Some(found) = only.find_map(|unit| self.only(unit)) {
-            return Some(found);
+        let is_full = |&&(unit, left): &&(usize, usize)| left == usize::from(self.missing[unit]);
+        if let Some(&(unit, _)) = units.iter().find(is_full) {
+            return self.only(unit);
         }
         let lines = |unit: usize| {
             self.layout

@@ -26,6 +26,7 @@ fn end(end: &End) -> String {
     match end {
         End::Solved(solution) => format!("solution: {solution}"),
         End::GivenAttack(one, other) => format!("{one} and {other} attack each other"),
+        End::TooMany(unit) => format!("{unit} has too many queens"),
         End::Empty(unit) => format!("{unit} has no open square"),
         End::NoSolution => "no solution".to_string(),
     }
