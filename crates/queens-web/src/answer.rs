@@ -103,13 +103,13 @@ pub(crate) fn because(step: &Step, position: &Position) -> Vec<Square> {
         Square::all(position.size()).filter(within).collect::<Vec<_>>()
     };
     match &step.reason {
-        Reason::Only(unit) | Reason::Guess(unit, _) => of(&[*unit]),
-        Reason::AllAttack(_, open) => open.clone(),
-        Reason::Within(_, line) => of(&[*line]),
-        Reason::Sets(units, _) => of(units),
-        Reason::Suppose(forced, unit) => {
+        Reason::Only { unit, .. } | Reason::Guess { unit, .. } => of(&[*unit]),
+        Reason::AllAttack { open, .. } | Reason::NoRoom { open, .. } => open.clone(),
+        Reason::Within { open, .. } => open.clone(),
+        Reason::Sets { units, .. } => of(units),
+        Reason::Suppose { chain, unit, .. } => {
             let mut squares = of(&[*unit]);
-            squares.extend(forced);
+            squares.extend(chain.iter().filter_map(|step| step.queen));
             squares
         }
     }

@@ -6,7 +6,7 @@ use crate::answer::{Answer, Page, Parts, answered, because, count, from_text, li
 use crate::{count as counting, play};
 use queens::draw::Picture;
 use queens::find::{Construction, first, random};
-use queens::puzzle::Puzzle;
+use queens::puzzle::PuzzleRequest;
 use queens::results::{ExplanationResult, PositionCount, PuzzleResult, SolutionRows};
 use queens::solve::{Every, Solve, explain, refute};
 use queens::{BoardError, Error, Inline, Position, Request, Rules, Solution, Solutions, Square};
@@ -383,13 +383,20 @@ struct Make {
     #[serde(deserialize_with = "from_text")]
     seed: u64,
     difficulty: Option<String>,
+    stars: Option<usize>,
+    theme: Option<String>,
+    singles: Option<usize>,
 }
 
 impl Make {
     fn answer(self) -> Answer {
         let rules: Rules = self.rules.parse().map_err(line)?;
         let difficulty = self.difficulty.map(|name| name.parse()).transpose().map_err(line)?;
-        let puzzle = Puzzle::new(rules, self.n, self.seed, difficulty, &Page).map_err(line)?;
+        let theme = self.theme.map(|name| name.parse()).transpose().map_err(line)?;
+        let request = PuzzleRequest::new(self.n).rules(rules).stars(self.stars.unwrap_or(1));
+        let request =
+            request.seed(self.seed).difficulty(difficulty).theme(theme).singles(self.singles);
+        let puzzle = request.make(&Page).map_err(line)?;
         reply(PuzzleResult::from(&puzzle))
     }
 }

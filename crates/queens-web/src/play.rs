@@ -1,9 +1,9 @@
 //! Play: parses, evaluates, explains and solves positions, and generates puzzles.
 
 use crate::answer::{Answer, Page, Parts, because, line, reply};
-use queens::puzzle::Puzzle;
+use queens::puzzle::PuzzleRequest;
 use queens::results::{ExplanationStep, PositionCount, PuzzleResult, SolutionRows};
-use queens::solve::{End, Refutation, Solve, explain, refute};
+use queens::solve::{Refutation, Solve, first_step, refute};
 use queens::{Position, Rules, Square};
 use serde::{Deserialize, Serialize};
 
@@ -123,22 +123,10 @@ fn hint(position: &Position, crossed: &[Square]) -> Result<Hinted, String> {
         let squares = solution.squares().filter(|square| crossed.contains(square)).collect();
         return Ok(Hinted::Crossed { squares });
     }
-    let explanation = explain(&noted, &Page).map_err(line)?;
-    Ok(match explanation.steps.first() {
-        Some(step) => Hinted::Step { step: step.into(), because: because(step, &noted) },
-        None => Hinted::Wrong { reason: reason_of_end(&explanation.end) },
+    Ok(match first_step(&noted, &Page).map_err(line)? {
+        Some(step) => Hinted::Step { because: because(&step, &noted), step: (&step).into() },
+        None => Hinted::Wrong { reason: reason_of_none(&noted)? },
     })
-}
-
-fn reason_of_end(end: &End) -> String {
-    match end {
-        End::Solved(_) => "the position is solved".to_string(),
-        End::GivenAttack(one, other) => {
-            format!("the queens on {one} and {other} attack each other")
-        }
-        End::Empty(unit) => format!("{unit} has no open square"),
-        End::NoSolution => "the position has no solution".to_string(),
-    }
 }
 
 fn reason_of_none(position: &Position) -> Result<String, String> {
@@ -216,13 +204,20 @@ pub(crate) struct Make {
     n: usize,
     seed: u64,
     difficulty: Option<String>,
+    stars: Option<usize>,
+    theme: Option<String>,
+    singles: Option<usize>,
 }
 
 impl Make {
     pub(crate) fn answer(self) -> Answer {
         let rules: Rules = self.rules.parse().map_err(line)?;
         let difficulty = self.difficulty.map(|name| name.parse()).transpose().map_err(line)?;
-        let puzzle = Puzzle::new(rules, self.n, self.seed, difficulty, &Page).map_err(line)?;
+        let theme = self.theme.map(|name| name.parse()).transpose().map_err(line)?;
+        let request = PuzzleRequest::new(self.n).rules(rules).stars(self.stars.unwrap_or(1));
+        let request =
+            request.seed(self.seed).difficulty(difficulty).theme(theme).singles(self.singles);
+        let puzzle = request.make(&Page).map_err(line)?;
         reply(PuzzleResult::from(&puzzle))
     }
 }

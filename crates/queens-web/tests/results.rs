@@ -1,6 +1,6 @@
 //! Results in answers match `docs/schema.json` and the output of the command.
 
-use queens::puzzle::Puzzle;
+use queens::puzzle::PuzzleRequest;
 use queens::results::*;
 use queens::solve::explain;
 use queens::study::trace::Trace;
@@ -237,7 +237,8 @@ fn page_and_package_and_library_give_the_same_results() {
     assert_eq!(page["because"], npm["because"][0]);
 
     for rules in [Rules::Regions, Rules::Queens] {
-        let expected = PuzzleResult::from(&Puzzle::new(rules, 6, 1, None, &Never).unwrap());
+        let expected =
+            PuzzleResult::from(&PuzzleRequest::new(6).rules(rules).seed(1).make(&Never).unwrap());
         let of = |seed: Value| json!({ "puzzle": { "n": 6, "rules": rules.name(), "seed": seed, "difficulty": null } });
         same(&expected, [Page.answer(of(json!(1))), Npm.answer(of(json!("1")))]);
     }

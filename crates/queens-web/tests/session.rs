@@ -416,7 +416,7 @@ fn errors_are_one_line() {
         (json!({ "watch": { "method": "join", "n": 8, "step": 0 } }), "join"),
         (json!({ "watch": { "method": "tiles", "n": 14, "step": 0 } }), "tiles"),
         (json!({ "plan": { "n": 19, "method": null } }), "the maximum is 18"),
-        (json!({ "puzzle": { "rules": "regions", "n": 17, "seed": 1, "difficulty": null } }), "17"),
+        (json!({ "puzzle": { "rules": "regions", "n": 21, "seed": 1, "difficulty": null } }), "21"),
         (json!({ "watch": { "method": "bitmask" } }), "missing field"),
         (json!({ "dance": {} }), "unknown variant"),
     ] {

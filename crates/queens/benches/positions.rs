@@ -1,10 +1,10 @@
 //! Times for positions: completions, blocked boards, excluded diagonals, puzzles. `cargo bench -p queens --features sat`.
 
 use queens::find;
-use queens::puzzle::Puzzle;
+use queens::puzzle::PuzzleRequest;
 use queens::report::duration;
 use queens::solve::{Difficulty, Solve, Solver};
-use queens::{Never, Position, Rules, Square};
+use queens::{Never, Position, Square};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
@@ -149,11 +149,10 @@ fn excluded(size: u32, diagonals: usize, seed: u64) -> Position {
 }
 
 fn puzzles() {
-    for size in [8, 12] {
+    for size in [8, 12, 16, 20] {
         for difficulty in Difficulty::ALL {
-            let make = |seed| {
-                drop(Puzzle::new(Rules::Regions, size, seed, Some(difficulty), &Never).unwrap())
-            };
+            let request = PuzzleRequest::new(size).difficulty(difficulty);
+            let make = |seed| drop(request.clone().seed(seed).make(&Never).unwrap());
             let times = (0..20).map(|seed| seconds(|| make(seed)));
             println!("puzzle with regions, N = {size}, {difficulty}: {}", spread(times.collect()));
         }

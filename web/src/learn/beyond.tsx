@@ -9,8 +9,8 @@ import { useEngine } from "../use-engine";
 import { Figure, grouped, Message, Slider, Try } from "./parts";
 import { Field, Picture, rowsOf, squaresOf, UNIT } from "./pictures";
 
-/** The puzzle `puzzle=regions size=6 difficulty=hard seed=65`: its eleven steps use every rule except guessing. */
-const PUZZLE = { size: 6, difficulty: "hard", seed: 65 };
+/** A puzzle whose steps use every rule except guessing. */
+const PUZZLE = { size: 6 };
 const REGIONS = ["AABBCC", "AABBCD", "AAABDD", "EAABBD", "FFFBDD", "FFBBBD"];
 
 const regionOf = ({ col, row }: Square) => REGIONS[PUZZLE.size - 1 - row]?.[col];
@@ -25,6 +25,7 @@ const RULE_NAMES: Record<string, string> = {
   only: "Only",
   within: "Within",
   "all attack": "All attack",
+  "no room": "No room",
   sets: "Sets",
   suppose: "Suppose",
   guess: "Guess",
@@ -122,36 +123,36 @@ export function Regions() {
       <ReasonsPicture />
       <h2>How hints work</h2>
       <p>
-        A hint applies the simplest of these rules that makes progress. The difficulty of a puzzle is the difficulty of
-        the hardest rule that it needs. A <i>line</i> is a row, a column or a region.
+        A hint applies the simplest of these rules that makes progress. A <i>line</i> is a row, a column or a region.
+        Each rule has a weight. The difficulty of a puzzle follows from its hardest step and from the weights of all
+        steps.
       </p>
       <ol class="rules">
         <li>
-          <b>Only.</b> A line has only one open square, so its queen is there. <i>Easy.</i>
+          <b>Only.</b> A line has only one open square, so its queen is there.
         </li>
         <li>
-          <b>Within.</b> All open squares of one line are also in another line, so the rest of the other line is closed.{" "}
-          <i>Easy.</i>
+          <b>Within.</b> All open squares of one line are also in another line, so the rest of the other line is closed.
         </li>
         <li>
-          <b>All attack.</b> Every open square of a line attacks this square, so it is closed.{" "}
-          <i>Easy with two open squares, medium with more.</i>
+          <b>All attack.</b> Every open square of a line attacks this square, so it is closed. With two queens per line:{" "}
+          <b>No room.</b> A queen on this square would leave a line no room for its queens.
         </li>
         <li>
           <b>Sets.</b> All open squares of two regions are in the same two rows, so these rows are closed for other
-          regions. <i>Medium; hard with three or four regions.</i>
+          regions.
         </li>
         <li>
-          <b>Suppose.</b> A queen on this square would force other queens until a line has no open square, so the square
-          is closed. <i>Hard.</i>
+          <b>Suppose.</b> A queen on this square would lead, by the rules above, to a line without an open square, so
+          the square is closed.
         </li>
         <li>
-          <b>Guess.</b> No other rule makes progress. <i>Hard.</i>
+          <b>Guess.</b> No other rule makes progress. No puzzle that is made here needs it.
         </li>
       </ol>
       <Try
         links={[
-          [link("play", { puzzle: "regions", ...PUZZLE }), "Solve this puzzle yourself"],
+          [link("play", { p: `size:${PUZZLE.size} regions:${REGIONS.join("/")}` }), "Solve this puzzle yourself"],
           [link("play", { puzzle: "regions", size: 7, difficulty: "easy", seed: 1 }), "Play an easy puzzle"],
         ]}
       />

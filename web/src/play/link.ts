@@ -8,8 +8,8 @@ import * as game from "./game";
 
 /** The largest board to play on, and the largest puzzle with regions. */
 export const LARGEST = 32;
-export const LARGEST_REGIONS = 16;
-export const DIFFICULTIES: Difficulty[] = ["easy", "medium", "hard"];
+export const LARGEST_REGIONS = 20;
+export const DIFFICULTIES: Difficulty[] = ["easy", "medium", "hard", "expert"];
 
 /** The name of a square. */
 const NAME = /^[A-Z]{1,2}[1-9]\d?$/;
@@ -43,7 +43,7 @@ export function noticeOf(params: URLSearchParams): string {
   }
   const difficulty = params.get("difficulty");
   if (puzzle !== null && difficulty !== null && !DIFFICULTIES.some((known) => known === difficulty)) {
-    return `Unknown difficulty “${difficulty.slice(0, 20)}”. The difficulties are easy, medium and hard.`;
+    return `Unknown difficulty “${difficulty.slice(0, 20)}”. The difficulties are easy, medium, hard and expert.`;
   }
   const wrong = ["q", "x"]
     .flatMap((key) => (params.get(key) ?? "").split(","))

@@ -1,9 +1,10 @@
 //! The options of `queens puzzle`.
 
 use super::sheet::PuzzleSheet;
-use super::values::{difficulty, rules, whole};
+use super::values::{difficulty, rules, theme, threads, whole};
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 use queens::Rules;
+use queens::puzzle::Theme;
 use queens::solve::Difficulty;
 use std::path::PathBuf;
 
@@ -23,14 +24,16 @@ pub(crate) enum PuzzleCommand {
     Sheet(PuzzleSheet),
 }
 
-/// Create a puzzle
+/// Create one or more puzzles
 ///
 /// The same seed gives the same puzzle. Without --difficulty, the difficulty is random too. 'queens solve' reads the output
-/// and solves or explains it.
+/// and solves or explains it. With --count, the seeds follow each other, and all puzzles are different.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   queens puzzle new --size 8 --seed 1
   queens puzzle new --rules queens --size 10 --seed 1 --difficulty hard
+  queens puzzle new --size 9 --stars 2 --seed 1
+  queens puzzle new --size 7 --seed 1 --count 100 --format json
   queens puzzle new --size 9 --seed 3 | queens solve --explain")]
 pub(crate) struct PuzzleNew {
     /// Attack rules: regions (coloured regions) or queens (some queens are given)
@@ -38,10 +41,15 @@ pub(crate) struct PuzzleNew {
     #[arg(hide_possible_values = true)]
     pub(crate) rules: Rules,
 
-    /// Board size: 4 to 16 with regions, 4 to 32 with queens
+    /// Board size: 4 to 20 with regions, 8 to 14 with two stars, 4 to 32 with queens
     #[arg(long, value_name = "N", default_value_t = 8, allow_negative_numbers = true)]
     #[arg(value_parser = whole::<usize>)]
     pub(crate) size: usize,
+
+    /// Queens in each row, column and region: 1 or 2
+    #[arg(long, value_name = "NUM", default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(value_parser = whole::<usize>)]
+    pub(crate) stars: usize,
 
     /// Seed of the random numbers [default: random; the seed is printed on stderr]
     #[arg(long, value_name = "SEED", allow_negative_numbers = true, value_parser = whole::<u64>)]
@@ -50,6 +58,24 @@ pub(crate) struct PuzzleNew {
     /// Difficulty [default: random]
     #[arg(long, value_name = "DIFFICULTY", value_parser = difficulty())]
     pub(crate) difficulty: Option<Difficulty>,
+
+    /// Shapes of the regions: mixed (large and small), balanced (about N squares each) or snakes (long and thin) [default: mixed]
+    #[arg(long, value_name = "THEME", value_parser = theme())]
+    #[arg(hide_possible_values = true)]
+    pub(crate) theme: Option<Theme>,
+
+    /// Most regions of a single square [default: 0 from size 6 on, any number on smaller boards]
+    #[arg(long, value_name = "NUM", allow_negative_numbers = true, value_parser = whole::<usize>)]
+    pub(crate) singles: Option<usize>,
+
+    /// Number of puzzles
+    #[arg(long, value_name = "NUM", default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(value_parser = whole::<u64>)]
+    pub(crate) count: u64,
+
+    /// Number of threads for several puzzles [default: all cores]
+    #[arg(short, long, value_name = "NUM", allow_negative_numbers = true, value_parser = threads)]
+    pub(crate) threads: Option<usize>,
 
     /// Output format
     #[arg(long, value_enum, default_value_t)]
@@ -68,7 +94,8 @@ pub(crate) enum PuzzleFormat {
     Text,
     /// The short form on one line: size:8 ...
     Short,
-    /// A JSON object with the position, its solution and its difficulty
+    /// A JSON object per puzzle, on one line: the position, its solution and its difficulty; also called jsonl
+    #[value(alias = "jsonl")]
     Json,
     /// A link to the section Play of the web page, without the address of the page: #/play?p=...
     Link,

@@ -29,7 +29,7 @@ pub(crate) struct PuzzleSheet {
     #[arg(hide_possible_values = true)]
     pub(crate) rules: Rules,
 
-    /// Board size: 4 to 16 with regions, 4 to 32 with queens
+    /// Board size: 4 to 20 with regions, 4 to 32 with queens
     #[arg(long, value_name = "N", default_value_t = 8, allow_negative_numbers = true)]
     #[arg(value_parser = whole::<usize>)]
     pub(crate) size: usize,

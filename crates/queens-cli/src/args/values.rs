@@ -4,6 +4,7 @@ use super::solve::SolveMethod;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::ErrorKind;
 use queens::draw::sheet::{MAX_PUZZLES, PER_PAGE, Paper};
+use queens::puzzle::Theme;
 use queens::solve::{Difficulty, Solver};
 use queens::{Method, Rules, Simd};
 use queens_gpu::DeviceChoice;
@@ -123,6 +124,11 @@ pub(super) fn difficulty() -> Named<Difficulty> {
 /// The sizes of paper.
 pub(super) fn paper() -> Named<Paper> {
     Named { what: "paper", values: Paper::ALL.map(|paper| (paper.name(), paper)).to_vec() }
+}
+
+/// The themes of puzzles.
+pub(super) fn theme() -> Named<Theme> {
+    Named { what: "theme", values: Theme::ALL.map(|theme| (theme.name(), theme)).to_vec() }
 }
 
 /// The solvers, the methods, and auto.

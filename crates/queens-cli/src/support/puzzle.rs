@@ -3,7 +3,7 @@
 use super::failure::Failure;
 use super::progress::Waiting;
 use queens::position::PuzzleLink;
-use queens::puzzle::Puzzle;
+use queens::puzzle::{Puzzle, PuzzleRequest};
 use queens::solve::Difficulty;
 use queens::{Control, Error, Position, Rules};
 
@@ -15,7 +15,7 @@ pub(crate) fn make(
     difficulty: Option<Difficulty>,
     control: &dyn Control,
 ) -> Result<Puzzle, Error> {
-    Puzzle::new(rules, size, seed, difficulty, control)
+    PuzzleRequest::new(size).rules(rules).seed(seed).difficulty(difficulty).make(control)
 }
 
 /// The position of a link to a puzzle: the puzzle, with the queens that the player has placed.

@@ -382,7 +382,7 @@ fn invalid_positions_and_requests_fail_with_one_line() {
             "--random: N = 100000001 is too large: boards go from 0 to 100000000",
         ),
         ("find 6000 --first", "--first: N = 6000 is too large: boards go from 0 to 5000"),
-        ("puzzle new --size 3 --seed 1", "has size 4 to 16, not 3"),
+        ("puzzle new --size 3 --seed 1", "has size 4 to 20, not 3"),
         ("puzzle new --size 8 --rules torus --seed 1", "no puzzles by the rules 'torus'"),
         (
             "puzzle new --size 8 --difficulty fiendish",

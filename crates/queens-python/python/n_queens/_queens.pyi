@@ -15,6 +15,7 @@ from .results import (
     PositionCount,
     PuzzleResult,
     Rules,
+    Theme,
     TraceStep,
     UniqueResult,
     VerificationResult,
@@ -413,8 +414,8 @@ class Position:
         """Explains how a person solves the position, step by step.
 
         Returns:
-            ExplanationResult: The steps with their reasons, the difficulty, and the solution if there
-            is one.
+            ExplanationResult: The steps with their reasons, the difficulty, the solution if there is one,
+            and another one if there are several.
 
         Raises:
             ValueError: If the board has more than 64 rows.
@@ -797,20 +798,28 @@ def puzzle(
     n: int = 8,
     *,
     rules: Literal["regions", "queens"] = "regions",
+    stars: int = 1,
     seed: int = 0,
     difficulty: Difficulty | None = None,
+    theme: Theme | None = None,
+    singles: int | None = None,
 ) -> PuzzleResult:
     """Makes a new puzzle: a position with exactly one solution.
 
     Args:
-        n (int): Size of the board: 4 to 16 with regions, 4 to 32 by the rules of queens. Defaults to
-            ``8``.
-        rules (Literal['regions', 'queens']): The kind of puzzle: coloured regions with one queen
-            each, or some queens of a solution. Defaults to ``"regions"``.
+        n (int): Size of the board: 4 to 20 with regions, 8 to 14 with two stars, 4 to 32 by the rules of
+            queens. Defaults to ``8``.
+        rules (Literal['regions', 'queens']): The kind of puzzle: coloured regions, or some queens of a
+            solution. Defaults to ``"regions"``.
+        stars (int): Queens in each row, column and region: 1 or 2. Defaults to ``1``.
         seed (int): Seed of the puzzle, 0 to 2**64 - 1. The same seed gives the same puzzle on every
             machine. Defaults to ``0``.
-        difficulty (Difficulty | None): ``"easy"``, ``"medium"`` or ``"hard"``. Defaults to ``None``:
-            chosen by the seed.
+        difficulty (Difficulty | None): ``"easy"``, ``"medium"``, ``"hard"`` or ``"expert"``. Defaults to
+            ``None``: chosen by the seed.
+        theme (Theme | None): Shapes of the regions: ``"mixed"``, ``"balanced"`` or ``"snakes"``. Defaults
+            to ``None``: mixed.
+        singles (int | None): Most regions of a single square. Defaults to ``None``: 0 from size 6 on, any
+            number on smaller boards.
 
     Returns:
         PuzzleResult: The position, its solution and its difficulty.
@@ -821,9 +830,9 @@ def puzzle(
 
     Example:
         >>> import n_queens as queens
-        >>> position, solution, difficulty = queens.puzzle(7, seed=4)
+        >>> position, solution, difficulty = queens.puzzle(7, seed=4, difficulty="easy")
         >>> position.count().solutions, position.check(solution), difficulty
-        (1, True, 'hard')
+        (1, True, 'easy')
     """
 def sheet(
     count: int = 6,

@@ -44,7 +44,9 @@ __all__ = [
 #: What a queen attacks.
 Rules: TypeAlias = Literal["queens", "torus", "superqueens", "regions"]
 #: How hard a position or a step is for a person.
-Difficulty: TypeAlias = Literal["easy", "medium", "hard"]
+Difficulty: TypeAlias = Literal["easy", "medium", "hard", "expert"]
+#: The shapes of the regions of a puzzle.
+Theme: TypeAlias = Literal["mixed", "balanced", "snakes"]
 #: A rotation of the board, in degrees.
 Rotation: TypeAlias = Literal["180", "90"]
 #: The number of threads that a method runs on.
@@ -189,6 +191,7 @@ class ExplanationStep(Result):
         closed (tuple[str, ...]): The squares that are ruled out, in addition to those that the
             queen attacks.
         difficulty (Difficulty): How hard the step is.
+        weight (int): How hard the step is, as a number.
         text (str): The step in words.
 
     Example:
@@ -202,6 +205,7 @@ class ExplanationStep(Result):
     queen: str | None
     closed: tuple[str, ...]
     difficulty: Difficulty
+    weight: int
     text: str
 
 
@@ -215,9 +219,11 @@ class ExplanationResult(Result):
         n (int): The size of the board.
         rules (Rules): What a queen attacks.
         steps (tuple[ExplanationStep, ...]): The steps, in order.
-        difficulty (Difficulty): How hard the hardest step is.
+        difficulty (Difficulty): How hard the position is.
+        score (int): The difficulty as a number.
         guesses (bool): Whether a step is a guess.
         solution (Solution | None): The solution, if there is one.
+        other (Solution | None): Another solution, if there is one.
 
     Example:
         >>> import n_queens as queens
@@ -230,27 +236,31 @@ class ExplanationResult(Result):
     rules: Rules
     steps: tuple[ExplanationStep, ...]
     difficulty: Difficulty
+    score: int
     guesses: bool
     solution: Solution | None
+    other: Solution | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class PuzzleResult(Result):
     """A puzzle: a position with exactly one solution.
 
-    ``n_queens.puzzle`` and ``queens puzzle new`` return it. The fields except ``solution`` and
-    ``difficulty`` are those of the position in JSON. A puzzle can be unpacked into position, solution
-    and difficulty.
+    ``n_queens.puzzle`` and ``queens puzzle new`` return it. The fields before ``solution`` are those of
+    the position in JSON. A puzzle can be unpacked into position, solution and difficulty.
 
     Attributes:
         size (int): The size of the board.
         rules (Rules | None): What a queen attacks, if it does not follow from the other fields.
+        stars (int | None): Queens in each row, column and region, if there are several.
         given (tuple[str, ...]): The squares of the given queens.
         closed (tuple[str, ...]): The closed squares.
         regions (tuple[str, ...] | None): The regions: one string per row, the top row first, one
             letter per square.
         solution (Solution): The only solution.
         difficulty (Difficulty): How hard the puzzle is.
+        score (int): The difficulty as a number.
+        seed (int): The seed that made it.
 
     Example:
         >>> import n_queens as queens
@@ -262,17 +272,21 @@ class PuzzleResult(Result):
 
     size: int
     rules: Rules | None = None
+    stars: int | None = None
     given: tuple[str, ...] = ()
     closed: tuple[str, ...] = ()
     regions: tuple[str, ...] | None = None
     solution: Solution
     difficulty: Difficulty
+    score: int
+    seed: int
 
     @property
     def position(self) -> Position:
         """Position: The position to solve."""
         data = self.to_dict()
-        return Position({key: data[key] for key in data if key not in ("solution", "difficulty")})
+        made = ("solution", "difficulty", "score", "seed")
+        return Position({key: data[key] for key in data if key not in made})
 
     def __iter__(self) -> Iterator[Any]:
         # For `position, solution, difficulty = n_queens.puzzle()`.

@@ -64,7 +64,10 @@ impl Error {
     /// Whether the work failed. If not, the request was invalid or the search was stopped.
     pub fn is_failure(&self) -> bool {
         match self {
-            Self::Check(_) | Self::Solve(SolveError::NoSuchPuzzle { .. }) => true,
+            Self::Check(_)
+            | Self::Solve(SolveError::NoSuchPuzzle { .. } | SolveError::NoMorePuzzles { .. }) => {
+                true
+            }
             Self::Backend(error) => error.is_failure(),
             _ => false,
         }

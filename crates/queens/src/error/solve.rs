@@ -2,6 +2,7 @@
 
 use super::either;
 use crate::Rules;
+use crate::puzzle::Theme;
 use crate::solve::{Difficulty, Solver};
 
 /// A solver, difficulty or puzzle that does not exist.
@@ -14,6 +15,12 @@ pub enum SolveError {
         /// The requested name.
         name: String,
     },
+    /// There is no such theme.
+    #[error("unknown theme '{name}': expected {}", either(Theme::ALL.map(Theme::name)))]
+    UnknownTheme {
+        /// The requested name.
+        name: String,
+    },
     /// No puzzles are made by these rules.
     #[error("there are no puzzles by the rules '{rules}': expected queens or regions")]
     NoPuzzles {
@@ -21,16 +28,37 @@ pub enum SolveError {
         rules: Rules,
     },
     /// No puzzles of this size are made.
-    #[error("a puzzle by the rules '{rules}' has size {least} to {most}, not {size}")]
+    #[error(
+        "a puzzle by the rules '{rules}'{} has size {least} to {most}, not {size}",
+        if *stars == 1 { String::new() } else { format!(" with {stars} stars") }
+    )]
     PuzzleSize {
         /// The requested size.
         size: usize,
         /// The requested rules.
         rules: Rules,
+        /// The requested number of stars.
+        stars: usize,
         /// The smallest size.
         least: usize,
         /// The largest size.
         most: usize,
+    },
+    /// No puzzles with this number of stars are made.
+    #[error("a puzzle by the rules '{rules}' has {}, not {stars}", if *rules == Rules::Regions { "1 or 2 stars" } else { "1 star" })]
+    PuzzleStars {
+        /// The requested number of stars.
+        stars: usize,
+        /// The requested rules.
+        rules: Rules,
+    },
+    /// An option of puzzles with regions was given for other rules.
+    #[error("{option} needs the rules 'regions', not '{rules}'")]
+    NeedsRegions {
+        /// The option.
+        option: &'static str,
+        /// The requested rules.
+        rules: Rules,
     },
     /// No puzzle of the requested difficulty was found.
     #[error(
@@ -46,6 +74,16 @@ pub enum SolveError {
         difficulty: Option<Difficulty>,
         /// The number of puzzles that were made.
         tries: usize,
+    },
+    /// A batch found no more different puzzles.
+    #[error(
+        "only {found} different puzzles found: the last {tries} seeds gave no other; try another size or difficulty"
+    )]
+    NoMorePuzzles {
+        /// The number of puzzles that were found.
+        found: u64,
+        /// The number of seeds without a new puzzle.
+        tries: u64,
     },
     /// There is no such solver, or it is not part of this build.
     #[error("unknown solver '{name}': expected {}", either(Solver::ALL.iter().map(|solver| solver.name())))]

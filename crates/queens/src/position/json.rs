@@ -96,7 +96,9 @@ impl<'de> Visitor<'de> for Object {
                 Some(key) if seen.contains(&key) => Err(format!("key '{key}' is repeated")),
                 Some(key) => Ok(key),
                 // A puzzle has these keys in addition to its position.
-                None if matches!(name, "difficulty" | "solution") => Ok("ignored"),
+                None if matches!(name, "difficulty" | "score" | "seed" | "solution") => {
+                    Ok("ignored")
+                }
                 None => {
                     let (name, keys) = (excerpt(name), KEYS.join(", "));
                     Err(format!("unknown key '{name}'; the keys are {keys}"))

@@ -96,13 +96,20 @@ pub struct ExplanationResult {
     pub rules: String,
     /// The steps.
     pub steps: Vec<ExplanationStep>,
-    /// How hard the position is: easy, medium or hard.
-    #[cfg_attr(feature = "schema", ts(type = "\"easy\" | \"medium\" | \"hard\""))]
+    /// How hard the position is: easy, medium, hard or expert.
+    #[cfg_attr(feature = "schema", ts(type = "\"easy\" | \"medium\" | \"hard\" | \"expert\""))]
     pub difficulty: String,
+    /// The difficulty as a number: 10 times the weight of the hardest step, and 10 times the sum of all weights divided by the
+    /// number of queens of a solution.
+    pub score: u32,
     /// Whether a step is a guess.
     pub guesses: bool,
     /// The solution, if there is one.
     pub solution: Option<SolutionRows>,
+    /// Another solution, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub other: Option<SolutionRows>,
 }
 
 impl ExplanationResult {
@@ -113,11 +120,13 @@ impl ExplanationResult {
             rules: rules(position),
             steps: explanation.steps.iter().map(Into::into).collect(),
             difficulty: explanation.difficulty().name().to_string(),
+            score: explanation.score(),
             guesses: explanation.guesses(),
             solution: match &explanation.end {
                 End::Solved(solution) => Some(solution.into()),
                 _ => None,
             },
+            other: explanation.other.as_ref().map(Into::into),
         }
     }
 }
@@ -130,7 +139,9 @@ pub struct ExplanationStep {
     /// The name of the rule.
     #[cfg_attr(
         feature = "schema",
-        ts(type = "\"only\" | \"within\" | \"all attack\" | \"sets\" | \"suppose\" | \"guess\"")
+        ts(
+            type = "\"only\" | \"within\" | \"all attack\" | \"no room\" | \"sets\" | \"suppose\" | \"guess\""
+        )
     )]
     pub rule: String,
     /// The square of the queen that is placed.
@@ -139,9 +150,11 @@ pub struct ExplanationStep {
     /// The squares that are closed, in addition to those that the queen attacks.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"), ts(as = "Vec<String>"))]
     pub closed: Vec<Square>,
-    /// How hard the step is: easy, medium or hard.
-    #[cfg_attr(feature = "schema", ts(type = "\"easy\" | \"medium\" | \"hard\""))]
+    /// How hard the step is: easy, medium, hard or expert.
+    #[cfg_attr(feature = "schema", ts(type = "\"easy\" | \"medium\" | \"hard\" | \"expert\""))]
     pub difficulty: String,
+    /// How hard the step is, as a number.
+    pub weight: u32,
     /// The step as a sentence.
     pub text: String,
 }
@@ -153,6 +166,7 @@ impl From<&Step> for ExplanationStep {
             queen: step.queen,
             closed: step.closed.clone(),
             difficulty: step.difficulty().name().to_string(),
+            weight: step.weight(),
             text: step.to_string(),
         }
     }
@@ -191,9 +205,13 @@ pub struct PuzzleResult {
     pub regions: Option<Vec<String>>,
     /// The only solution.
     pub solution: SolutionRows,
-    /// How hard the puzzle is: easy, medium or hard.
-    #[cfg_attr(feature = "schema", ts(type = "\"easy\" | \"medium\" | \"hard\""))]
+    /// How hard the puzzle is: easy, medium, hard or expert.
+    #[cfg_attr(feature = "schema", ts(type = "\"easy\" | \"medium\" | \"hard\" | \"expert\""))]
     pub difficulty: String,
+    /// The difficulty as a number: see `ExplanationResult`.
+    pub score: u32,
+    /// The seed that made it.
+    pub seed: u64,
 }
 
 impl From<&Puzzle> for PuzzleResult {
@@ -208,6 +226,8 @@ impl From<&Puzzle> for PuzzleResult {
             regions: position.region_rows(),
             solution: (&puzzle.solution).into(),
             difficulty: puzzle.difficulty.name().to_string(),
+            score: puzzle.score,
+            seed: puzzle.seed,
         }
     }
 }
@@ -215,13 +235,17 @@ impl From<&Puzzle> for PuzzleResult {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::PuzzleRequest;
     use crate::{Never, Rules};
 
     /// `PuzzleResult` and `Position::to_json` both write the position of a puzzle; keys and values must be the same.
     #[test]
     fn a_puzzle_is_its_position_with_a_solution_and_a_difficulty() {
-        for rules in [Rules::Queens, Rules::Regions] {
-            let puzzle = Puzzle::new(rules, 6, 1, None, &Never).unwrap();
+        for (rules, size, stars) in
+            [(Rules::Queens, 6, 1), (Rules::Regions, 6, 1), (Rules::Regions, 8, 2)]
+        {
+            let request = PuzzleRequest::new(size).rules(rules).stars(stars).seed(1);
+            let puzzle = request.make(&Never).unwrap();
             let result = serde_json::to_string(&PuzzleResult::from(&puzzle)).unwrap();
             let position = puzzle.position.to_json();
             assert!(result.starts_with(&position[..position.len() - 1]), "{result} {position}");

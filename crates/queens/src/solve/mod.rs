@@ -6,7 +6,7 @@
 
 mod count;
 mod domains;
-mod explain;
+pub(crate) mod explain;
 mod local;
 mod masks;
 mod other_stars;
@@ -17,10 +17,12 @@ mod refute;
 mod sat;
 mod stars;
 
-use crate::{BackendError, Control, Error, Position, Solution, SolveError, Square};
+use crate::{Control, Error, Position, Solution, SolveError, Square};
 use domains::{Domains, Outcome};
 use explain::list;
-pub use explain::{Difficulty, End, Explanation, MAX_EXPLAINED, Reason, Step, Unit, explain};
+pub use explain::{
+    Difficulty, End, Explanation, MAX_EXPLAINED, Reason, Step, Unit, explain, first_step,
+};
 use masks::Masks;
 pub use other_stars::other_stars;
 #[cfg(feature = "sat")]
@@ -310,17 +312,6 @@ fn run(
         }
     }
     Ok(Outcome::Limit)
-}
-
-/// Refuses positions with several stars, which explanations do not support yet.
-fn one_star(position: &Position) -> Result<(), Error> {
-    match position.stars() {
-        1 => Ok(()),
-        stars => Err(Error::Backend(BackendError::Unsupported {
-            backend: "an explanation",
-            reason: format!("it supports one star per row, found {stars}"),
-        })),
-    }
 }
 
 #[cfg(test)]

@@ -4,8 +4,9 @@
 //! minimal set of given queens, found by leaving out one after the other; cases; the steps of an explanation; the closed squares
 //! or the regions alone. Searches are limited, and long reasons are not reported.
 
+use super::explain::steps;
 use super::local::{self, MAX_REFUTED};
-use super::{End, Explanation, MAX_EXPLAINED, Solve, Unit, explain, list};
+use super::{End, MAX_EXPLAINED, Solve, Unit, list};
 use crate::{Control, Error, Position, Rules, Square};
 use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -58,8 +59,11 @@ pub enum Refutation {
         /// Given queens that suffice: with the closed squares and the other queens, they close all other squares of these units.
         queens: Vec<Square>,
     },
-    /// A unit has no open square after this many steps of an [explanation](explain()), none of them a guess.
+    /// A unit has no open square after this many steps of an [explanation](super::explain()), none of them a guess.
     Explained(Unit, usize),
+    /// With several stars: a unit has no room for its queens after this many steps of an [explanation](super::explain()), none of them a
+    /// guess.
+    NoRoom(Unit, usize),
     /// No solution contains all of these given queens. Without any one of them there is a solution.
     Together(Vec<Square>),
     /// The closed squares rule out every solution.
@@ -104,7 +108,9 @@ impl Refutation {
             | Self::Forced { queens, .. }
             | Self::Cases { queens, .. }
             | Self::Together(queens) => queens.clone(),
-            Self::Explained(..) | Self::Closed | Self::Regions | Self::Board => Vec::new(),
+            Self::Explained(..) | Self::NoRoom(..) | Self::Closed | Self::Regions | Self::Board => {
+                Vec::new()
+            }
         }
     }
 
@@ -146,8 +152,10 @@ impl Refutation {
                 format!("{before}{unit} has the open squares {open}; {cases}{because}")
             }
             Self::Explained(unit, steps) => {
-                let s = if *steps == 1 { "" } else { "s" };
-                format!("{unit} has no open square after {steps} forced step{s}")
+                format!("{unit} has no open square{}", after(*steps))
+            }
+            Self::NoRoom(unit, steps) => {
+                format!("{unit} has no room for its queens{}", after(*steps))
             }
             Self::Together(queens) => match &queens[..] {
                 [queen] => format!("the {given}queen on {queen} rules out every solution"),
@@ -168,6 +176,14 @@ impl Refutation {
 impl fmt::Display for Refutation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.sentence("given "))
+    }
+}
+
+fn after(steps: usize) -> String {
+    match steps {
+        0 => String::new(),
+        1 => " after 1 forced step".to_string(),
+        _ => format!(" after {steps} forced steps"),
     }
 }
 
@@ -308,14 +324,13 @@ fn explained(position: &Position, control: &dyn Control) -> Result<Option<Refuta
     if position.size() > MAX_EXPLAINED {
         return Ok(None);
     }
-    match explain(position, control) {
-        Ok(Explanation { end: End::Empty(unit), steps }) => {
-            Ok(Some(Refutation::Explained(unit, steps.len())))
-        }
-        // Not every position can be explained.
-        Ok(_) | Err(Error::Backend(_)) => Ok(None),
-        Err(error) => Err(error),
-    }
+    let explanation = steps(position, usize::MAX, control)?;
+    let number = explanation.steps.len();
+    Ok(match explanation.end {
+        End::Empty(unit) if position.stars() == 1 => Some(Refutation::Explained(unit, number)),
+        End::Empty(unit) => Some(Refutation::NoRoom(unit, number)),
+        _ => None,
+    })
 }
 
 #[cfg(test)]

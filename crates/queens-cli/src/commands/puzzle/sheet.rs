@@ -1,6 +1,5 @@
 //! `queens puzzle sheet`: puzzles to print, with their solutions.
 
-use super::check_size;
 use crate::args::PuzzleSheet;
 use crate::support::failure::Failure;
 use crate::support::output::{Output, extension};
@@ -9,7 +8,7 @@ use crate::support::puzzle::make;
 use crate::support::seed::seed;
 use queens::draw::png;
 use queens::draw::sheet::{Page, Sheet, SheetPuzzle, Source, page_count};
-use queens::puzzle::Puzzle;
+use queens::puzzle::{Puzzle, PuzzleRequest};
 use queens::{Control, Error};
 use std::io::Write;
 use std::path::Path;
@@ -21,7 +20,7 @@ const PIXELS_PER_POINT: f64 = 150.0 / 72.0;
 const MAX_PICTURES: usize = 100;
 
 pub(super) fn run(options: &PuzzleSheet) -> Result<ExitCode, Failure> {
-    check_size(options.rules, options.size)?;
+    PuzzleRequest::new(options.size).rules(options.rules).check()?;
     // Files that cannot be written are reported before any work.
     let files = Files::open(&options.output, page_count(options.count, options.per_page))?;
     let first = seed(options.seed);

@@ -13,7 +13,7 @@ use queens::solve::{self, End};
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Prints the steps, then the solution and the difficulty, or that there is no solution.
+/// Prints whether there are several solutions, then the steps, then the solution and the difficulty, or that there is no solution.
 pub(super) fn run(
     options: &Options,
     position: &Position,
@@ -30,11 +30,18 @@ pub(super) fn run(
         out.finish()?;
         return end(solution.is_some(), position);
     }
+    if let (Some(solution), Some(other)) = (solution, &explanation.other) {
+        writeln!(out, "several solutions, for example {solution} and {other}\n")?;
+    }
     for (number, step) in explanation.steps.iter().enumerate() {
         writeln!(out, "{:>3}. {step}", number + 1)?;
     }
     match &explanation.end {
-        End::Empty(unit) => writeln!(out, "     {unit} has no open square left: no solution")?,
+        End::Empty(unit) if position.stars() == 1 => {
+            writeln!(out, "     {unit} has no open square left: no solution")?
+        }
+        End::Empty(unit) => writeln!(out, "     {unit} has no room for its queens: no solution")?,
+        End::TooMany(unit) => writeln!(out, "     {unit} has too many queens: no solution")?,
         End::NoSolution => {
             writeln!(out, "     no further deduction, and a search finds no solution")?
         }
@@ -43,7 +50,8 @@ pub(super) fn run(
             writeln!(out)?;
             print(&mut out, options.format, position, solution)?;
             let guesses = if explanation.guesses() { ", with guessing" } else { "" };
-            writeln!(out, "\ndifficulty: {}{guesses}", explanation.difficulty())?;
+            let (difficulty, score) = (explanation.difficulty(), explanation.score());
+            writeln!(out, "\ndifficulty: {difficulty} (score {score}){guesses}")?;
         }
     }
     out.finish()?;

@@ -202,11 +202,11 @@ const OTHERS: &str = "
     solve size:4 --method sat --all|solve size:4 --method sat --count|solve size:4 --unique --method sat
     solve size:1001 --output p.svg|solve size:4 --all --output p.svg|solve size:4 --output folder
     solve size:40 --count --method cross|solve size:4 regions:AB/AB|solve size:2 regions:AA/AA|puzzle|puzzle x
-    puzzle new x|puzzle new --size 3|puzzle new --size 17|puzzle new --size 33 --rules queens
+    puzzle new x|puzzle new --size 3|puzzle new --size 21|puzzle new --stars 3|puzzle new --stars 2 --size 7|puzzle new --size 33 --rules queens
     export|export size:|export size:4 --rules regions|export missing|export folder|export empty|export garbage|export letters
     export solution|export size:4 --output folder|export size:1001|export size:190 --format qubo|export size:1001 --format drat
     puzzle sheet|puzzle sheet x|puzzle sheet --output s.gif|puzzle sheet --output s|puzzle sheet --output missing/s.pdf
-    puzzle sheet --output missing/s.svg|puzzle sheet --size 3 --output s.pdf|puzzle sheet --size 17 --output s.png
+    puzzle sheet --output missing/s.svg|puzzle sheet --size 3 --output s.pdf|puzzle sheet --size 21 --output s.png
     puzzle sheet --rules torus --output s.pdf|puzzle sheet --count 0 --output s.pdf|puzzle sheet --count 501 --output s.pdf
     puzzle sheet --per-page 3 --output s.pdf|puzzle sheet --count 300 --per-page 1 --output s.svg
     solve #/watch?n=8|solve #/play?q=A1|solve https://example.org/|solve #/play?day=2026-11-15|solve #/play?n=4&q=Z9

@@ -1,206 +1,42 @@
 //! Solving a position as a person would: each step uses the simplest rule that applies.
 //!
-//! 1. *Only*: a line or region with a single open square has its queen there.
-//! 2. *All attack*: if every open square of a line or region attacks a square, that square is closed. A queen there would leave the
-//!    line without an open square.
-//! 3. *Sets*: if the open squares of two, three or four lines or regions all lie in the same number of lines of another kind, the
-//!    other squares of those lines are closed.
-//! 4. *Suppose*: if a queen on a square forces other queens by rule 1 until a line has no open square, the square is closed.
-//! 5. *Guess*: no rule applies.
+//! A *unit* is a line or region that must have a fixed number of queens: one, or the stars of the position.
 //!
-//! Rules are tried in this order. The cases of rule 2 that are easy to see come first: two open squares, or all open squares in
-//! one other line, which is called *Within*. The difficulty of the position is that of its hardest step. Work: each step looks at every open square for every line.
-//! Range: N <= 64.  Checked: no step closes a square of a solution or places a queen that is in none (all solutions of random positions).
+//! 1. *Only*: a unit with as many open squares as it misses queens has them there.
+//! 2. *Within*: if the open squares of a unit all lie in another one that misses as many queens, the other squares of that one are
+//!    closed.
+//! 3. *All attack*: if every open square of a unit attacks a square, that square is closed. A queen there would leave the unit
+//!    without an open square. With several stars this is *no room*: a queen on the square would leave the unit too little room. Two
+//!    adjacent squares hold at most one queen, so a block of two by two squares does too.
+//! 4. *Sets*: if the open squares of two, three or four units of one kind all lie in units of another kind that together miss as many
+//!    queens, the other squares of those are closed.
+//! 5. *Suppose*: if a queen on a square leads by rules 1 to 3 to a unit without room for its queens, the square is closed. The
+//!    shortest chain of steps is taken.
+//! 6. *Guess*: no rule applies.
+//!
+//! Rules are tried in this order. A step has a weight, and the weights make the score and the difficulty of a position
+//! (docs/puzzles.md). Work: rules 1 to 4 look at every open square of every unit; rule 5 does so for every open square. Memory: a set
+//! of bits for each open square. Range: N <= 64.  Checked: no step closes a square of a solution or places a queen that is in none
+//! (all solutions of random positions).
 
+mod difficulty;
+mod layout;
 mod page;
+mod step;
+mod suppose;
 
-use crate::{BoardError, Control, Error, Position, Solution, SolveError, Square};
-use page::{Layout, Page};
-use std::fmt;
-use std::str::FromStr;
+use crate::solve::Solve;
+use crate::{BoardError, Control, Error, Position, Solution, Square};
+pub use difficulty::Difficulty;
+use difficulty::score;
+use layout::{LARGE_WORDS, SMALL};
+pub(crate) use layout::{Layout, SMALL_WORDS, Set};
+pub(crate) use page::Page;
+pub(super) use step::list;
+pub use step::{Reason, Step, Unit};
 
 /// The largest size of a position that [`explain`] accepts.
 pub const MAX_EXPLAINED: usize = 64;
-
-/// How hard a position is for a person.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Difficulty {
-    /// Each step follows from a line with one or two open squares, or whose open squares all lie in one other line.
-    Easy,
-    /// Some step follows from a line with three or more open squares, or from two lines together.
-    Medium,
-    /// Some step follows from three or more lines together, from a supposition, or is a guess.
-    Hard,
-}
-
-impl Difficulty {
-    /// All difficulties, the easiest first.
-    pub const ALL: [Self; 3] = [Self::Easy, Self::Medium, Self::Hard];
-
-    /// The name, as typed.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Easy => "easy",
-            Self::Medium => "medium",
-            Self::Hard => "hard",
-        }
-    }
-}
-
-impl fmt::Display for Difficulty {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Difficulty {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        let unknown = || Error::Solve(SolveError::UnknownDifficulty { name: text.to_string() });
-        Self::ALL.into_iter().find(|difficulty| difficulty.name() == text).ok_or_else(unknown)
-    }
-}
-
-/// A line or region that must have exactly one queen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Unit {
-    /// A column, counted from 0.
-    Column(u32),
-    /// A row, counted from 0.
-    Row(u32),
-    /// A region, by its name.
-    Region(char),
-    /// A diagonal of the torus that rises from column A in this row, counted from 0.
-    Rising(u32),
-    /// A diagonal of the torus that falls from column A in this row, counted from 0.
-    Falling(u32),
-}
-
-impl fmt::Display for Unit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Column(col) => write!(f, "column {}", Square::column_name(*col)),
-            Self::Row(row) => write!(f, "row {}", row + 1),
-            Self::Region(name) => write!(f, "region {name}"),
-            Self::Rising(row) => write!(f, "the rising diagonal of A{}", row + 1),
-            Self::Falling(row) => write!(f, "the falling diagonal of A{}", row + 1),
-        }
-    }
-}
-
-/// The reason for a step.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// The queen's square is the only open square of the unit.
-    Only(Unit),
-    /// Every open square of the unit attacks the closed squares.
-    AllAttack(Unit, Vec<Square>),
-    /// All open squares of the first unit lie in the second, so the queen of the second is there.
-    Within(Unit, Unit),
-    /// All open squares of the first units lie in the second units, of which there are equally many.
-    Sets(Vec<Unit>, Vec<Unit>),
-    /// A queen on the closed square would force queens on these squares and leave the unit without an open square.
-    Suppose(Vec<Square>, Unit),
-    /// No rule applies. One of the open squares of the unit is tried.
-    Guess(Unit, Vec<Square>),
-}
-
-/// A step of an explanation: a queen is placed or squares are closed, for a reason. Its text is a sentence for people.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// The reason for the step.
-    pub reason: Reason,
-    /// The square of the queen that is placed.
-    pub queen: Option<Square>,
-    /// The squares that are closed, in addition to those that the queen attacks.
-    pub closed: Vec<Square>,
-}
-
-impl Step {
-    /// The name of the rule.
-    pub fn rule(&self) -> &'static str {
-        match &self.reason {
-            Reason::Only(_) => "only",
-            Reason::Within(..) => "within",
-            Reason::AllAttack(..) => "all attack",
-            Reason::Sets(..) => "sets",
-            Reason::Suppose(..) => "suppose",
-            Reason::Guess(..) => "guess",
-        }
-    }
-
-    /// How hard the step is to see.
-    pub fn difficulty(&self) -> Difficulty {
-        match &self.reason {
-            Reason::Only(_) | Reason::Within(..) => Difficulty::Easy,
-            Reason::AllAttack(_, open) if open.len() <= 2 => Difficulty::Easy,
-            Reason::AllAttack(..) => Difficulty::Medium,
-            Reason::Sets(units, _) if units.len() <= 2 => Difficulty::Medium,
-            Reason::Sets(..) | Reason::Suppose(..) | Reason::Guess(..) => Difficulty::Hard,
-        }
-    }
-}
-
-/// The items separated by commas, the last one by "and".
-pub(super) fn list<T: fmt::Display>(things: &[T]) -> String {
-    listed(things, "and")
-}
-
-/// The items separated by commas, the last one by a word.
-fn listed<T: fmt::Display>(things: &[T], word: &str) -> String {
-    let names: Vec<String> = things.iter().map(T::to_string).collect();
-    match &names[..] {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} {word} {last}", first.join(", ")),
-    }
-}
-
-/// Of a longer list of squares only the number is printed.
-const LONGEST_LIST: usize = 12;
-
-fn are(squares: &[Square]) -> &'static str {
-    if squares.len() == 1 { "is" } else { "are" }
-}
-
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let closed = &self.closed;
-        let queen = self.queen.map_or(String::new(), |queen| queen.to_string());
-        let are_closed = || format!("{} {} closed", list(closed), are(closed));
-        match &self.reason {
-            Reason::Only(unit) => write!(f, "queen on {queen}: the only open square of {unit}"),
-            Reason::Guess(unit, open) => {
-                let open = match open.len() {
-                    0..=LONGEST_LIST => format!("the open squares {}", list(open)),
-                    many => format!("{many} open squares"),
-                };
-                write!(f, "guess: queen on {queen}; no rule applies, and {unit} has {open}")
-            }
-            Reason::AllAttack(unit, open) => {
-                let open = listed(open, "or");
-                let all = if closed.len() == 1 { "it" } else { "them all" };
-                write!(f, "{}: the queen of {unit}, on {open}, attacks {all}", are_closed())
-            }
-            Reason::Within(unit, line) => {
-                write!(f, "{}: {line} has its queen in {unit}", are_closed())
-            }
-            Reason::Sets(units, lines) => {
-                let (units, lines) = (list(units), list(lines));
-                write!(f, "{}: the queens of {units} are in {lines}", are_closed())
-            }
-            Reason::Suppose(forced, unit) => {
-                write!(f, "{}: a queen there would ", are_closed())?;
-                if !forced.is_empty() {
-                    let s = if forced.len() == 1 { "a queen" } else { "queens" };
-                    write!(f, "force {s} on {} and ", list(forced))?;
-                }
-                write!(f, "leave {unit} without an open square")
-            }
-        }
-    }
-}
 
 /// How an explanation ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -209,7 +45,9 @@ pub enum End {
     Solved(Solution),
     /// Two given queens attack each other.
     GivenAttack(Square, Square),
-    /// A unit has no open square after steps without a guess: there is no solution.
+    /// A unit has more given queens than stars.
+    TooMany(Unit),
+    /// A unit has no room for its queens after steps without a guess: there is no solution.
     Empty(Unit),
     /// No rule applies, and a search finds no solution.
     NoSolution,
@@ -222,17 +60,27 @@ pub struct Explanation {
     pub steps: Vec<Step>,
     /// How the explanation ends.
     pub end: End,
+    /// Another solution than that of the end, if there is one. The steps then contain a guess.
+    pub other: Option<Solution>,
+    /// The number of queens of a solution.
+    queens: usize,
 }
 
 impl Explanation {
-    /// The difficulty of the hardest step.
+    /// How hard the position is, as a number: 10 times the weight of the hardest step, and 10 times the sum of all weights divided
+    /// by the number of queens of a solution.
+    pub fn score(&self) -> u32 {
+        score(&self.steps, self.queens)
+    }
+
+    /// How hard the position is, by its score.
     pub fn difficulty(&self) -> Difficulty {
-        self.steps.iter().map(Step::difficulty).max().unwrap_or(Difficulty::Easy)
+        Difficulty::of_score(self.score())
     }
 
     /// Whether a step is a guess.
     pub fn guesses(&self) -> bool {
-        self.steps.iter().any(|step| matches!(step.reason, Reason::Guess(..)))
+        self.steps.iter().any(|step| matches!(step.reason, Reason::Guess { .. }))
     }
 }
 
@@ -248,49 +96,159 @@ impl Explanation {
 ///     explanation.steps[0].to_string(),
 ///     "B2 and D2 are closed: the queen of column C, on C1, C2 or C3, attacks them all"
 /// );
+///
+/// // The empty board has a second solution, so some step is a guess.
+/// let explanation = explain(&Position::new(4)?, &Never)?;
+/// assert!(explanation.guesses() && explanation.other.is_some());
 /// # Ok::<(), queens::Error>(())
 /// ```
 pub fn explain(position: &Position, control: &dyn Control) -> Result<Explanation, Error> {
+    let mut explanation = steps(position, usize::MAX, control)?;
+    if let End::Solved(solution) = &explanation.end
+        && explanation.guesses()
+    {
+        let mut every = Solve::of(position).every();
+        explanation.other = loop {
+            match every.next(control)? {
+                Some(other) if other == *solution => {}
+                other => break other,
+            }
+        };
+    }
+    Ok(explanation)
+}
+
+/// The first step of the explanation of a position. `None` if the position is solved, or has no solution and a unit without an open
+/// square.
+///
+/// ```
+/// use queens::solve::first_step;
+/// use queens::{Never, Position};
+/// let position: Position = "size:4 given:A2".parse()?;
+/// let step = first_step(&position, &Never)?.unwrap();
+/// assert_eq!(step.to_string(), "queen on B4: the only open square of column B");
+/// # Ok::<(), queens::Error>(())
+/// ```
+pub fn first_step(position: &Position, control: &dyn Control) -> Result<Option<Step>, Error> {
+    Ok(steps(position, 1, control)?.steps.pop())
+}
+
+/// Explains a position up to a number of steps. After that the end is [`End::NoSolution`].
+pub(crate) fn steps(
+    position: &Position,
+    most: usize,
+    control: &dyn Control,
+) -> Result<Explanation, Error> {
     let size = position.size();
     if size > MAX_EXPLAINED {
         return Err(Error::Board(BoardError::BoardTooLarge { size, limit: MAX_EXPLAINED }));
     }
     if let Some((one, other)) = position.given_attack() {
-        return Ok(Explanation { steps: Vec::new(), end: End::GivenAttack(one, other) });
+        let end = End::GivenAttack(one, other);
+        return Ok(Explanation { steps: Vec::new(), end, other: None, queens: 0 });
     }
-    super::one_star(position)?;
-    let layout = Layout::new(position);
-    let mut page = Page::new(&layout);
+    if size <= SMALL {
+        walk::<SMALL_WORDS>(position, most, control)
+    } else {
+        walk::<LARGE_WORDS>(position, most, control)
+    }
+}
+
+fn walk<const WORDS: usize>(
+    position: &Position,
+    most: usize,
+    control: &dyn Control,
+) -> Result<Explanation, Error> {
+    let layout = Layout::<WORDS>::new(position);
+    let mut page = Page::new(&layout, position);
+    let queens = layout.size * usize::from(layout.stars);
     let mut steps = Vec::new();
+    if let Some(unit) = page.overfull() {
+        let end = End::TooMany(layout.names[unit]);
+        return Ok(Explanation { steps, end, other: None, queens });
+    }
     let end = loop {
         if control.stopped() {
             return Err(Error::Stopped);
         }
         if let Some(unit) = page.empty() {
-            break End::Empty(page.unit(unit));
+            break End::Empty(layout.names[unit]);
         }
-        if page.queens.len() == size {
-            let mut rows = vec![0; size];
-            page.queens.iter().for_each(|queen| rows[queen.col as usize] = queen.row);
+        if page.is_solved() {
+            let rows: Vec<u32> = page.queens.iter().map(|queen| layout.square(queen).row).collect();
             break End::Solved(position.check(&rows)?);
         }
-        let step = page.only().or_else(|| page.within()).or_else(|| page.all_attack(0..=2));
-        let step = step.or_else(|| page.all_attack(3..=size)).or_else(|| page.sets());
-        let step = match step {
+        if steps.len() >= most {
+            break End::NoSolution;
+        }
+        let step = match advance(&mut page, Allowed::ALL, control)? {
             Some(step) => Some(step),
-            None => page.suppose(control)?,
-        };
-        let step = match step {
-            Some(step) => Some(step),
-            None => page.guess(control)?,
+            None => guess(&mut page, position, control)?,
         };
         let Some(step) = step else {
             break End::NoSolution;
         };
-        page.take(&step);
         steps.push(step);
     };
-    Ok(Explanation { steps, end })
+    Ok(Explanation { steps, end, other: None, queens })
+}
+
+/// The rules that may be used.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Allowed {
+    /// The rule *sets*.
+    pub(crate) sets: bool,
+    /// The longest chain of the rule *suppose*; `None` without the rule.
+    pub(crate) chain: Option<usize>,
+}
+
+impl Allowed {
+    /// All rules.
+    pub(crate) const ALL: Self = Self { sets: true, chain: Some(usize::MAX) };
+}
+
+/// Takes the next step without a guess, if there is one.
+pub(crate) fn advance<const WORDS: usize>(
+    page: &mut Page<'_, WORDS>,
+    allowed: Allowed,
+    control: &dyn Control,
+) -> Result<Option<Step>, Error> {
+    let found = if allowed.sets { page.direct() } else { page.simple() };
+    if let Some(found) = found {
+        let step = page.step(&found);
+        page.take(&found);
+        return Ok(Some(step));
+    }
+    let Some(longest) = allowed.chain else {
+        return Ok(None);
+    };
+    let step = suppose::suppose(page, longest, control)?;
+    for &square in step.iter().flat_map(|step| &step.closed) {
+        let index = page.layout.index(square);
+        page.open.remove(index);
+    }
+    Ok(step)
+}
+
+/// Places a queen of a solution, in the unit with the fewest open squares.
+fn guess<const WORDS: usize>(
+    page: &mut Page<'_, WORDS>,
+    position: &Position,
+    control: &dyn Control,
+) -> Result<Option<Step>, Error> {
+    let layout = page.layout;
+    let current = position.clone().with_given(layout.squares(&page.queens))?;
+    let Some(solution) = Solve::of(&current).find(control)? else {
+        return Ok(None);
+    };
+    let Some((unit, open)) = page.fewest() else {
+        return Ok(None);
+    };
+    let queen = solution.squares().find(|square| open.contains(square));
+    let queen = queen.expect("no rule closes a square of a solution");
+    page.place(layout.index(queen));
+    let reason = Reason::Guess { unit: layout.names[unit], open };
+    Ok(Some(Step { reason, queen: Some(queen), closed: Vec::new() }))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Explanations of known positions, and the names and sentences of their parts.
 
 use super::*;
-use crate::Never;
+use crate::{Never, SolveError};
 use std::fmt::Write;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/explanations.txt");
@@ -26,6 +26,7 @@ fn end(end: &End) -> String {
     match end {
         End::Solved(solution) => format!("solution: {solution}"),
         End::GivenAttack(one, other) => format!("{one} and {other} attack each other"),
+        End::TooMany(unit) => format!("{unit} has too many queens"),
         End::Empty(unit) => format!("{unit} has no open square"),
         End::NoSolution => "no solution".to_string(),
     }
@@ -39,10 +40,15 @@ fn known_positions_are_explained_by_the_simplest_rules() {
         let explanation = explain(&position.parse().unwrap(), &Never).unwrap();
         writeln!(text, "{position}").unwrap();
         for step in &explanation.steps {
-            writeln!(text, "  {}, {}: {step}", step.rule(), step.difficulty()).unwrap();
+            writeln!(text, "  {}, {}, {}: {step}", step.rule(), step.weight(), step.difficulty())
+                .unwrap();
         }
         let difficulty = explanation.difficulty();
-        writeln!(text, "  {}; {difficulty}", end(&explanation.end)).unwrap();
+        writeln!(text, "  {}; {difficulty}, {}", end(&explanation.end), explanation.score())
+            .unwrap();
+        if let Some(other) = &explanation.other {
+            writeln!(text, "  another solution: {other}").unwrap();
+        }
         let guesses = explanation.steps.iter().any(|step| step.rule() == "guess");
         assert_eq!(explanation.guesses(), guesses);
     }
@@ -57,7 +63,8 @@ fn known_positions_are_explained_by_the_simplest_rules() {
 
 #[test]
 fn difficulties_are_read_by_the_names_that_they_print() {
-    for (difficulty, name) in Difficulty::ALL.into_iter().zip(["easy", "medium", "hard"]) {
+    for (difficulty, name) in Difficulty::ALL.into_iter().zip(["easy", "medium", "hard", "expert"])
+    {
         assert_eq!((difficulty.name(), difficulty.to_string().as_str()), (name, name));
         assert_eq!(name.parse(), Ok(difficulty));
     }
@@ -71,21 +78,46 @@ fn squares(names: &str) -> Vec<Square> {
 
 #[test]
 fn a_step_is_as_hard_as_the_number_of_its_lines_and_open_squares() {
-    let difficulty = |reason| Step { reason, queen: None, closed: squares("A1") }.difficulty();
+    let weight = |reason| Step { reason, queen: None, closed: squares("A1") }.weight();
     let row = Unit::Row;
-    let attack = |open: &str| difficulty(Reason::AllAttack(row(0), squares(open)));
-    assert_eq!([attack("B1"), attack("B1 C1")], [Difficulty::Easy; 2]);
-    assert_eq!(attack("B1 C1 D1"), Difficulty::Medium);
+    let attack = |open: &str| weight(Reason::AllAttack { unit: row(0), open: squares(open) });
     let sets = |count: u32| {
-        let units = (0..count).map(row).collect();
-        difficulty(Reason::Sets(units, (0..count).map(Unit::Column).collect()))
+        let (units, lines) =
+            ((0..count).map(row).collect(), (0..count).map(Unit::Column).collect());
+        weight(Reason::Sets { units, lines, missing: count as usize })
     };
-    assert_eq!(
-        [sets(2), sets(3), sets(4)],
-        [Difficulty::Medium, Difficulty::Hard, Difficulty::Hard]
-    );
-    assert_eq!(difficulty(Reason::Within(row(0), row(1))), Difficulty::Easy);
-    assert_eq!(difficulty(Reason::Guess(row(0), squares("A1 B1"))), Difficulty::Hard);
+    let suppose = |chain: usize| {
+        let only = Step {
+            reason: Reason::Only { unit: row(0), missing: 1 },
+            queen: Some(Square::new(0, 0)),
+            closed: Vec::new(),
+        };
+        weight(Reason::Suppose { chain: vec![only; chain], unit: row(0), missing: 1 })
+    };
+    let guess = weight(Reason::Guess { unit: row(0), open: squares("A1 B1") });
+    let weights = [attack("B1 C1"), attack("B1 C1 D1"), sets(2), sets(3), sets(4)];
+    assert_eq!(weights, [3, 4, 6, 8, 10]);
+    assert_eq!([suppose(0), suppose(3), suppose(30), guess], [10, 13, 20, 40]);
+    assert_eq!(Difficulty::of_weight(guess), Difficulty::Expert);
+}
+
+#[test]
+fn the_score_is_that_of_the_hardest_step_and_of_all_steps_per_queen() {
+    let explanation = explain(&"size:4 closed:C4".parse().unwrap(), &Never).unwrap();
+    let weights: Vec<u32> = explanation.steps.iter().map(Step::weight).collect();
+    assert_eq!(weights, [4, 3, 1, 1, 1, 1]);
+    assert_eq!(explanation.score(), 10 * 4 + 10 * 11 / 4);
+}
+
+#[test]
+fn the_difficulties_are_ranges_of_scores() {
+    for difficulty in Difficulty::ALL {
+        assert_eq!(Difficulty::of_score(difficulty.least_score()), difficulty);
+    }
+    for (easier, harder) in Difficulty::ALL.into_iter().zip(Difficulty::ALL.into_iter().skip(1)) {
+        assert_eq!(Difficulty::of_score(harder.least_score() - 1), easier);
+    }
+    assert_eq!(Difficulty::of_score(u32::MAX), Difficulty::Expert);
 }
 
 #[test]
