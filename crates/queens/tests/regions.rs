@@ -91,14 +91,13 @@ impl Plain {
     /// The number of solutions, row by row on masks: quicker than `solutions`, and as simple.
     fn count(&self) -> u64 {
         let mut needs = [vec![self.stars; self.size], vec![self.stars; self.size]];
-        self.count_row(0, 0, self.stars, 0, 0, &mut needs)
+        self.count_row((0, 0), self.stars, 0, 0, &mut needs)
     }
 
     /// Counts from a column of a row on. `needs` has the missing queens of each column and region.
     fn count_row(
         &self,
-        row: usize,
-        col: usize,
+        (row, col): (usize, usize),
         left: usize,
         before: u32,
         queens: u32,
@@ -114,7 +113,7 @@ impl Plain {
             if self.given[rest].contains(&true) {
                 return 0;
             }
-            return self.count_row(row + 1, 0, self.stars, queens, 0, needs);
+            return self.count_row((row + 1, 0), self.stars, queens, 0, needs);
         }
         let mut found = 0;
         for col in col..size {
@@ -124,7 +123,7 @@ impl Plain {
             if !self.closed[square] && !near && needs[0][col] > 0 && needs[1][region] > 0 {
                 needs[0][col] -= 1;
                 needs[1][region] -= 1;
-                found += self.count_row(row, col + 2, left - 1, before, queens | 1 << col, needs)
+                found += self.count_row((row, col + 2), left - 1, before, queens | 1 << col, needs)
                     * u64::from(col + 1 >= size || !self.given[square + 1]);
                 needs[0][col] += 1;
                 needs[1][region] += 1;

@@ -121,7 +121,7 @@ impl Lines {
         }
         let (mut last_of_region, mut last_of_cross) = (vec![0; size], vec![0; size]);
         for line in 0..size {
-            for cross in 0..size {
+            for (cross, last_of_cross) in last_of_cross.iter_mut().enumerate() {
                 let square = lines.square(line, cross);
                 let region = region(square);
                 lines.region[line][cross] = 1 << region;
@@ -131,7 +131,7 @@ impl Lines {
                     lines.squares[line][region] |= 1 << cross;
                     lines.regions[line] |= 1 << region;
                     last_of_region[region] = line;
-                    last_of_cross[cross] = line;
+                    *last_of_cross = line;
                 }
             }
         }
