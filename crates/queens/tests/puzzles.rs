@@ -32,15 +32,15 @@ impl Count {
         let regions = position.regions().unwrap();
         let name = |row: usize, col: usize| regions.name(Square::new(col as u32, row as u32));
         let mut names: Vec<char> = Vec::new();
-        let mut region = vec![vec![0; size]; size];
-        for row in 0..size {
-            for col in 0..size {
-                if !names.contains(&name(row, col)) {
-                    names.push(name(row, col));
-                }
-                region[row][col] = names.iter().position(|&n| n == name(row, col)).unwrap();
-            }
-        }
+        let mut number = |name: char| {
+            let known = names.iter().position(|&other| other == name);
+            known.unwrap_or_else(|| {
+                names.push(name);
+                names.len() - 1
+            })
+        };
+        let region: Vec<Vec<usize>> =
+            (0..size).map(|row| (0..size).map(|col| number(name(row, col))).collect()).collect();
         let missing = vec![position.stars(); size];
         let board = Board {
             open: vec![(1 << size) - 1; size],
@@ -159,7 +159,7 @@ fn request(number: u64) -> (PuzzleRequest, usize, Theme) {
     let turn = number / 12;
     let (size, stars) = match turn % 8 {
         6 => (8 + turn / 8 % 3, 2),
-        7 if turn / 8 % 4 == 0 => (13 + turn / 32 % 8, 1),
+        7 if (turn / 8).is_multiple_of(4) => (13 + turn / 32 % 8, 1),
         size => (5 + size % 7, 1),
     };
     let theme = if stars == 2 || size > 12 { Theme::Mixed } else { theme };
