@@ -317,8 +317,8 @@ export function unique(position: PositionLike): boolean {
  * @example
  * ```js
  * const { position } = puzzle(8, { seed: 3 });
- * explain(position).difficulty; // "medium"
- * explain(position).steps[0].text; // "queen on H2: the only open square of region H"
+ * explain(position).difficulty; // "hard"
+ * explain(position).steps[0].text; // "E1, E4, E5, E6, E7 and E8 are closed: the open squares of region G (E2, E3) are all in column E"
  * ```
  */
 export function explain(position: PositionLike): Explanation {
@@ -381,9 +381,9 @@ export function puzzle(n = 8, options: PuzzleOptions = {}): Puzzle {
   const { rules = "regions", difficulty, stars, theme, singles } = options;
   const wanted = { n: size(n), rules, difficulty, stars, theme, singles, seed: seed(options.seed) };
   const made = shared.ask<PuzzleResult>("puzzle", wanted);
-  const { difficulty: grade, score } = made;
+  const { score } = made;
   // The result omits empty parts of the position; `parse` returns all of them.
-  return { position: parse(JSON.stringify(made)), solution: read(made.solution), difficulty: grade, score };
+  return { position: parse(JSON.stringify(made)), solution: read(made.solution), difficulty: made.difficulty, score };
 }
 
 /**

@@ -157,24 +157,33 @@ export type ExplanationResult = {
   rules: "queens" | "torus" | "superqueens" | "regions";
   /** The steps. */
   steps: Array<ExplanationStep>;
-  /** How hard the position is: easy, medium or hard. */
-  difficulty: "easy" | "medium" | "hard";
+  /** How hard the position is: easy, medium, hard or expert. */
+  difficulty: "easy" | "medium" | "hard" | "expert";
+  /**
+   * The difficulty as a number: 10 times the weight of the hardest step, and 10 times the sum of all weights divided by the
+   * number of queens of a solution.
+   */
+  score: number;
   /** Whether a step is a guess. */
   guesses: boolean;
   /** The solution, if there is one. */
   solution: SolutionRows | null;
+  /** Another solution, if there is one. */
+  other?: SolutionRows;
 };
 
 /** A step of an explanation. */
 export type ExplanationStep = {
   /** The name of the rule. */
-  rule: "only" | "within" | "all attack" | "sets" | "suppose" | "guess";
+  rule: "only" | "within" | "all attack" | "no room" | "sets" | "suppose" | "guess";
   /** The square of the queen that is placed. */
   queen: string | null;
   /** The squares that are closed, in addition to those that the queen attacks. */
   closed: Array<string>;
-  /** How hard the step is: easy, medium or hard. */
-  difficulty: "easy" | "medium" | "hard";
+  /** How hard the step is: easy, medium, hard or expert. */
+  difficulty: "easy" | "medium" | "hard" | "expert";
+  /** How hard the step is, as a number. */
+  weight: number;
   /** The step as a sentence. */
   text: string;
 };
@@ -195,8 +204,12 @@ export type PuzzleResult = {
   regions?: Array<string>;
   /** The only solution. */
   solution: SolutionRows;
-  /** How hard the puzzle is: easy, medium or hard. */
-  difficulty: "easy" | "medium" | "hard";
+  /** How hard the puzzle is: easy, medium, hard or expert. */
+  difficulty: "easy" | "medium" | "hard" | "expert";
+  /** The difficulty as a number: see `ExplanationResult`. */
+  score: number;
+  /** The seed that made it. */
+  seed: number;
 };
 
 /** A step of a search: `queens trace`. */

@@ -205,11 +205,11 @@ everywhere("play: stale answers are dropped", async ({ visit, page }) => {
 });
 
 everywhere("play: stopping a long operation ends its worker", async ({ visit, page }) => {
-  await visit.open("play?puzzle=regions&size=16&seed=1&difficulty=hard");
+  await visit.open("play?puzzle=regions&size=20&seed=1&difficulty=expert");
   await page.getByRole("button", { name: "Stop" }).click();
   await position(page).getByText("Stopped.").waitFor();
   for (let press = 0; press < 4; press++) {
-    await page.getByLabel("Puzzle size").selectOption("16");
+    await page.getByLabel("Puzzle size").selectOption("20");
     await page.getByRole("button", { name: "New puzzle" }).click();
   }
   await page.getByLabel("Empty board").selectOption("4");

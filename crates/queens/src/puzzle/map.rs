@@ -61,7 +61,7 @@ impl Map {
     fn limits(&self) -> std::ops::RangeInclusive<usize> {
         let size = self.size();
         match self.theme {
-            Theme::Balanced => size.div_ceil(2)..=size + size / 2,
+            Theme::Balanced => size.div_ceil(3)..=2 * size,
             Theme::Mixed | Theme::Snakes => 1..=size * size,
         }
     }

@@ -10,7 +10,7 @@ pub enum Theme {
     /// Large and small regions.
     #[default]
     Mixed,
-    /// Regions of about N squares: half as many at least, half as many again at most.
+    /// Regions of about N squares: a third of N at least, twice N at most.
     Balanced,
     /// Long thin regions. Few blocks of two by two squares lie in one region.
     Snakes,

@@ -1,4 +1,4 @@
-//! How hard a position is for a person: a score from the weights of the steps, and a grade from the score.
+//! How hard a position is for a person: a score from the weights of the steps, and a difficulty from the score.
 
 use super::Step;
 use crate::{Error, SolveError};

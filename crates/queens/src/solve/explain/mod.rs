@@ -91,7 +91,7 @@ impl Explanation {
 /// use queens::{Never, Position};
 /// let position = Position::new(4)?.with_closed(["C4".parse()?])?;
 /// let explanation = explain(&position, &Never)?;
-/// assert_eq!(explanation.difficulty(), Difficulty::Medium);
+/// assert_eq!((explanation.score(), explanation.difficulty()), (67, Difficulty::Easy));
 /// assert_eq!(
 ///     explanation.steps[0].to_string(),
 ///     "B2 and D2 are closed: the queen of column C, on C1, C2 or C3, attacks them all"
