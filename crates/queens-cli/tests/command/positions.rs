@@ -165,6 +165,14 @@ fn no_solution_has_a_reason() {
         ),
         ("solve size:4 closed:a1,a2,a3,a4", "queens: no solution: column A has no open square\n"),
         (
+            "solve size:6 given:a1,b3,c5",
+            "queens: no solution: row 6 has no open square, because of the given queens on A1, B3 and C5\n",
+        ),
+        (
+            "solve size:4 closed:a2,a3",
+            "queens: no solution: row 3 has no open square after 4 forced steps; --explain lists them\n",
+        ),
+        (
             "solve size:9 --rules torus",
             "queens: no solution: the empty board of this size has no solution\n",
         ),
