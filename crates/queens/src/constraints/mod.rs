@@ -19,7 +19,7 @@
 
 mod clauses;
 
-pub(crate) use clauses::{Size, clauses, size};
+pub(crate) use clauses::{Clauses, Size, clauses, size};
 
 use crate::{Control, Error, Position, PositionError, Rules, Square};
 use std::fmt;

@@ -1,13 +1,13 @@
 //! Solving a position by Boolean satisfiability: the clauses of its constraints, and the solver BatSat.
 //!
-//! The clauses are those that `export` writes as CNF, with the same variables in the same order. What the solver learns can be
-//! recorded as a proof, see [`prove`](super::prove()).
+//! The variables are those that `export` writes as CNF. The clauses are some of those: all that are needed to find a solution.
+//! What the solver learns can be recorded as a proof, see [`prove`](super::prove()).
 //!
 //! Work and memory: about 10 clauses and a kilobyte per open square, plus the search of the solver.  Range: 10^6 open squares.
 //! Checked against `domains`, with which it shares no code.
 //! References: MiniSat (Eén, Sörensson, SAT 2003), of which BatSat is a descendant.
 
-use crate::constraints::{Constraints, Size, clauses, size};
+use crate::constraints::{Clauses, Constraints, Size, clauses, size};
 use crate::{Control, Error, Position};
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 
@@ -26,7 +26,7 @@ pub(super) fn find(
     // column without an open square.
     let options = SolverOpts { rnd_init_act: true, ..SolverOpts::default() };
     let mut solver = Solver::new(options, Polled { control, recorder });
-    let Size { variables, .. } = size(&constraints);
+    let Size { variables, .. } = size(&constraints, Clauses::Needed);
     let squares = constraints.squares().len();
     let variable = |number: usize| match number < squares {
         // A decision is always a queen: it closes many squares, an empty square only itself.
@@ -37,7 +37,7 @@ pub(super) fn find(
     let variables: Vec<Var> = (0..variables).map(variable).collect();
     let mut literals: Vec<Lit> = Vec::new();
     let (mut added, mut is_stopped) = (0, false);
-    clauses(&constraints, |clause| {
+    clauses(&constraints, Clauses::Needed, |clause| {
         is_stopped = is_stopped || added % STOP_CHECK_INTERVAL == 0 && control.stopped();
         if !is_stopped {
             literals.clear();
@@ -137,7 +137,7 @@ mod tests {
         let position: Position = "size:12 rules:torus".parse().unwrap();
         // The polls of the constraints and the clauses, and the others by the solver.
         let constraints = Constraints::of(&position, &AtomicBool::new(false)).unwrap();
-        let clauses = size(&constraints).clauses;
+        let clauses = size(&constraints, Clauses::Needed).clauses;
         let polls = position.size() + 1 + clauses.div_ceil(STOP_CHECK_INTERVAL);
         for polls in 0..polls + 2 {
             let stopped = find(&position, &After(polls.into()), &mut Unrecorded);
