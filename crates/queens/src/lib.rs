@@ -24,6 +24,7 @@
 //! | solve, explain or refute a position | [`Position`], [`solve`] |
 //! | make a puzzle | [`puzzle::Puzzle`] |
 //! | draw a board | [`draw::Picture`] |
+//! | read a puzzle from a picture | [`picture::read`] |
 //! | count on threads, GPUs or many machines | [`Plan`], [`Backend`], `Machine` |
 //! | watch a search | [`Observer`], [`study`] |
 //! | print results as JSON | [`results`] |
@@ -142,6 +143,7 @@
 //! |---|---|---|
 //! | `threads` | the backend `Threads` and `Machine`, with rayon; disable it for WebAssembly | yes |
 //! | `png` | PNG pictures, with a font compiled in | no |
+//! | `decode` | decodes PNG, JPEG, WebP and GIF files, to read puzzles from them | no |
 //! | `sat` | a satisfiability solver as a second way to solve positions | no |
 //! | `schema` | the JSON Schema and the TypeScript types of [`results`] | no |
 
@@ -157,6 +159,7 @@ pub mod gpu;
 mod job;
 mod known;
 pub mod observe;
+pub mod picture;
 mod plan;
 pub mod position;
 pub mod puzzle;
@@ -175,8 +178,8 @@ pub use board::{
 pub use classes::Classes;
 pub use engines::Method;
 pub use error::{
-    BackendError, BoardError, CheckError, DrawError, Error, PositionError, RequestError,
-    SolveError, Stopped,
+    BackendError, BoardError, CheckError, DrawError, Error, PictureError, PositionError,
+    RequestError, SolveError, Stopped,
 };
 pub use job::{Control, Count, Details, JobResult, Never, Problem, Subproblem, Weight};
 pub use known::{published, published_by};

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 const LAYERS: [(&str, &[&str]); 4] = [
     ("core", &["simd", "board", "observe", "job", "engines", "plan", "gpu"]),
     ("counts", &["known", "classes", "solutions", "all_rows", "estimate"]),
-    ("positions", &["position", "solve", "find", "puzzle"]),
+    ("positions", &["position", "picture", "solve", "find", "puzzle"]),
     ("presentation", &["report", "draw", "study", "results"]),
 ];
 

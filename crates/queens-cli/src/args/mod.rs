@@ -41,7 +41,7 @@ pub(crate) use machine::Machine;
 pub(crate) use man::Man;
 pub(crate) use methods::Methods;
 pub(crate) use plan::Plan;
-pub(crate) use puzzle::{Puzzle, PuzzleCommand, PuzzleFormat, PuzzleNew};
+pub(crate) use puzzle::{Puzzle, PuzzleCommand, PuzzleFormat, PuzzleNew, PuzzleRead, ReadFormat};
 pub(crate) use serve::Serve;
 pub(crate) use solve::{Solve, SolveFormat, SolveMethod};
 pub(crate) use table::Table;

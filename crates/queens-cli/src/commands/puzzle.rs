@@ -1,14 +1,14 @@
-//! `queens puzzle`: creates positions with exactly one solution.
+//! `queens puzzle`: creates positions with exactly one solution, and reads positions from pictures.
 
-use crate::args::{Puzzle, PuzzleCommand, PuzzleFormat, PuzzleNew};
-use crate::support::failure::Failure;
+use crate::args::{Puzzle, PuzzleCommand, PuzzleFormat, PuzzleNew, PuzzleRead, ReadFormat};
+use crate::support::failure::{Failure, say};
 use crate::support::output::Output;
-use crate::support::picture::{PictureFile, WIDTH};
+use crate::support::picture::{self, PictureFile, WIDTH};
 use crate::support::progress::Waiting;
 use crate::support::seed::seed;
 use crate::support::writer::json_line;
 use queens::draw::Picture;
-use queens::results::PuzzleResult;
+use queens::results::{PictureResult, PuzzleResult};
 use queens::{Error, SolveError};
 use std::io::Write;
 use std::process::ExitCode;
@@ -16,6 +16,7 @@ use std::process::ExitCode;
 pub(crate) fn run(options: &Puzzle) -> Result<ExitCode, Failure> {
     match &options.command {
         PuzzleCommand::New(options) => new(options),
+        PuzzleCommand::Read(options) => read(options),
     }
 }
 
@@ -43,5 +44,31 @@ fn new(options: &PuzzleNew) -> Result<ExitCode, Failure> {
         PuzzleFormat::Json => json_line(&mut out, &PuzzleResult::from(&puzzle))?,
     }
     out.finish()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn read(options: &PuzzleRead) -> Result<ExitCode, Failure> {
+    let mut reading = picture::read(&options.file)?;
+    let mut out = Output::open(options.output.as_deref())?;
+    if options.close_crosses {
+        reading.position = reading.with_crosses_closed();
+    }
+    match options.format {
+        ReadFormat::Text => write!(out, "{}", reading.position.to_text())?,
+        ReadFormat::Short => writeln!(out, "{}", reading.position.to_short())?,
+        ReadFormat::Json => json_line(&mut out, &PictureResult::from(&reading))?,
+    }
+    out.finish()?;
+    // The JSON result contains them.
+    if options.format != ReadFormat::Json {
+        let crosses: Vec<String> = reading.crosses.iter().map(ToString::to_string).collect();
+        if !crosses.is_empty() && !options.close_crosses {
+            say(&format!("crosses: {}", crosses.join(" ")));
+        }
+        say(&format!("confidence: {}", reading.confidence));
+        for warning in &reading.warnings {
+            say(&format!("warning: {warning}"));
+        }
+    }
     Ok(ExitCode::SUCCESS)
 }

@@ -4,6 +4,7 @@ mod backend;
 mod board;
 mod check;
 mod draw;
+mod picture;
 mod position;
 mod request;
 mod solve;
@@ -12,6 +13,7 @@ pub use backend::BackendError;
 pub use board::BoardError;
 pub use check::CheckError;
 pub use draw::DrawError;
+pub use picture::PictureError;
 pub use position::PositionError;
 pub use request::RequestError;
 pub use solve::SolveError;
@@ -50,6 +52,9 @@ pub enum Error {
     /// A picture cannot be drawn.
     #[error(transparent)]
     Draw(#[from] DrawError),
+    /// No position can be read from a picture.
+    #[error(transparent)]
+    Picture(#[from] PictureError),
     /// The search was stopped before its end.
     #[error("stopped")]
     Stopped,

@@ -26,13 +26,14 @@ pub(crate) fn words(line: &str) -> Line {
 }
 
 /// A valid line of each command. An option with a bad value is added to it.
-pub(crate) const VALID: [(&str, &str); 26] = [
+pub(crate) const VALID: [(&str, &str); 27] = [
     ("count", "count 4"),
     ("table", "table 4"),
     ("list", "list 4"),
     ("find", "find 8"),
     ("solve", "solve size:4"),
     ("puzzle new", "puzzle new --size 5 --seed 1"),
+    ("puzzle read", "puzzle read board.png"),
     ("check", "check solution"),
     ("draw", "draw 2 4 1 3"),
     ("tree", "tree 4"),
@@ -65,8 +66,12 @@ pub(crate) fn prepare(folder: &Path) {
     fs::write(path("letters"), "no board\n").unwrap();
     fs::write(path("garbage"), b"\x00\xff\xfe\x80\n\x1b[31m").unwrap();
     fs::write(path("solution"), "2 4 1 3\n").unwrap();
-    let made = run(folder, &words("count 8 --ledger q8.db"));
-    assert_eq!(made.code, Some(0), "{}", made.errors);
+    for line in ["count 8 --ledger q8.db", "puzzle new --size 5 --seed 1 --output board.png"] {
+        let made = run(folder, &words(line));
+        assert_eq!(made.code, Some(0), "{}", made.errors);
+    }
+    let board = fs::read(path("board.png")).unwrap();
+    fs::write(path("half.png"), &board[..board.len() / 2]).unwrap();
 }
 
 /// The names of the files in a folder.
@@ -201,6 +206,8 @@ const OTHERS: &str = "
     solve size:1001 --output p.svg|solve size:4 --all --output p.svg|solve size:4 --output folder
     solve size:40 --count --method cross|solve size:4 regions:AB/AB|solve size:2 regions:AA/AA|puzzle|puzzle x
     puzzle new x|puzzle new --size 3|puzzle new --size 17|puzzle new --size 33 --rules queens
+    puzzle read|puzzle read missing|puzzle read folder|puzzle read empty|puzzle read garbage|puzzle read half.png
+    puzzle read board.png board.png|puzzle read board.png --format csv|puzzle read board.png --output folder
     puzzle new --rules torus|puzzle new --size 5 --output missing/p.svg|check missing|check folder|check empty
     check garbage|check letters|check file|check solution solution|check solution --rules regions
     draw|draw x|draw 1 2|draw 1 3 x|draw 0|draw 5|draw A0|draw A1 A2|draw 2 4 1 3 --first 8|draw --first 33
