@@ -26,6 +26,7 @@
 //! | export a position to other solvers | [`export::Export`] |
 //! | draw a board | [`draw::Picture`] |
 //! | print sheets of puzzles | [`draw::sheet::Sheet`] |
+//! | read a puzzle from a picture | [`picture::read`] |
 //! | count on threads, GPUs or many machines | [`Plan`], [`Backend`], `Machine` |
 //! | watch a search | [`Observer`], [`study`] |
 //! | print results as JSON | [`results`] |
@@ -145,6 +146,7 @@
 //! | `threads` | the backend `Threads` and `Machine`, with rayon; disable it for WebAssembly | yes |
 //! | `png` | PNG pictures, with a font compiled in | no |
 //! | `pdf` | PDF files with sheets of puzzles | no |
+//! | `decode` | decodes PNG, JPEG, WebP and GIF files, to read puzzles from them | no |
 //! | `sat` | a satisfiability solver as a second way to solve positions, and proofs that there is no solution | no |
 //! | `schema` | the JSON Schema and the TypeScript types of [`results`] | no |
 
@@ -162,6 +164,7 @@ pub mod gpu;
 mod job;
 mod known;
 pub mod observe;
+pub mod picture;
 mod plan;
 pub mod position;
 pub mod puzzle;
@@ -180,8 +183,8 @@ pub use board::{
 pub use classes::Classes;
 pub use engines::Method;
 pub use error::{
-    BackendError, BoardError, CheckError, DrawError, Error, ExportError, PositionError,
-    RequestError, SolveError, Stopped,
+    BackendError, BoardError, CheckError, DrawError, Error, ExportError, PictureError,
+    PositionError, RequestError, SolveError, Stopped,
 };
 pub use job::{Control, Count, Details, JobResult, Never, Problem, Subproblem, Weight};
 pub use known::{published, published_by};

@@ -44,7 +44,7 @@ pub(crate) use machine::Machine;
 pub(crate) use man::Man;
 pub(crate) use methods::Methods;
 pub(crate) use plan::Plan;
-pub(crate) use puzzle::{Puzzle, PuzzleCommand, PuzzleFormat, PuzzleNew};
+pub(crate) use puzzle::{Puzzle, PuzzleCommand, PuzzleFormat, PuzzleNew, PuzzleRead, ReadFormat};
 pub(crate) use serve::Serve;
 pub(crate) use sheet::PuzzleSheet;
 pub(crate) use solve::{Solve, SolveFormat, SolveMethod};

@@ -8,11 +8,12 @@ use queens::puzzle::Theme;
 use queens::solve::Difficulty;
 use std::path::PathBuf;
 
-/// Create puzzles with exactly one solution
+/// Create puzzles with exactly one solution, or read them from pictures
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   queens puzzle new --size 8 --seed 1
-  queens puzzle sheet --count 6 --output sheet.pdf")]
+  queens puzzle sheet --count 6 --output sheet.pdf
+  queens puzzle read screenshot.png")]
 pub(crate) struct Puzzle {
     #[command(subcommand)]
     pub(crate) command: PuzzleCommand,
@@ -22,6 +23,7 @@ pub(crate) struct Puzzle {
 pub(crate) enum PuzzleCommand {
     New(PuzzleNew),
     Sheet(PuzzleSheet),
+    Read(PuzzleRead),
 }
 
 /// Create one or more puzzles
@@ -84,6 +86,46 @@ pub(crate) struct PuzzleNew {
     /// Write to this file instead of stdout; FILE.svg and FILE.png are pictures
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+/// Read a region puzzle from a picture
+///
+/// The picture is a screenshot or a drawing, not a photo: PNG, JPEG, WebP or GIF. The board has 4 x 4 to 20 x 20 squares, all of
+/// them visible. Large marks are given queens; crosses and dots are listed. What may be wrong is printed on stderr. A picture
+/// that is not clear is refused.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  queens puzzle read screenshot.png
+  queens puzzle read screenshot.png | queens solve --explain
+  queens puzzle read screenshot.png --format json")]
+pub(crate) struct PuzzleRead {
+    /// Picture: a PNG, JPEG, WebP or GIF file, or - for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// Close the squares with a cross or dot
+    #[arg(long)]
+    pub(crate) close_crosses: bool,
+
+    /// Output format
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: ReadFormat,
+
+    /// Write to this file instead of stdout
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// How a puzzle that was read is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReadFormat {
+    /// A drawn position
+    #[default]
+    Text,
+    /// The short form on one line: size:8 ...
+    Short,
+    /// A JSON object with the position, the crosses, the confidence and the warnings
+    Json,
 }
 
 /// How a puzzle is printed.

@@ -1,5 +1,6 @@
-//! `queens puzzle`: creates positions with exactly one solution.
+//! `queens puzzle`: creates positions with exactly one solution, and reads positions from pictures.
 
+mod read;
 mod sheet;
 
 use crate::args::{Puzzle as Options, PuzzleCommand, PuzzleFormat, PuzzleNew};
@@ -20,6 +21,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode, Failure> {
     match &options.command {
         PuzzleCommand::New(options) => new(options),
         PuzzleCommand::Sheet(options) => sheet::run(options),
+        PuzzleCommand::Read(options) => read::run(options),
     }
 }
 

@@ -1,9 +1,42 @@
-//! Picture files: SVG or PNG, by the extension of the file name.
+//! Picture files: written as SVG or PNG, by the extension of the file name; read as PNG, JPEG, WebP or GIF, by their contents.
 
 use super::failure::Failure;
+use super::interrupt::ending_at_once;
 use super::output::{Output, extension};
-use std::io::Write;
+use super::position::{input_name, is_standard, unreadable};
+use queens::picture::Reading;
+use std::fs::File;
+use std::io::{self, Read, Write};
 use std::path::Path;
+
+/// The longest picture file that is read, in bytes.
+const LONGEST: u64 = 1 << 28;
+
+/// Reads the puzzle in a picture file, or in a picture on standard input.
+pub(crate) fn read(path: &Path) -> Result<Reading, Failure> {
+    let name = input_name(path);
+    let bytes = ending_at_once(|| read_bytes(path))?;
+    let decoded = queens::picture::decode(&bytes);
+    let reading = decoded.and_then(|decoded| queens::picture::read(&decoded.pixels()?));
+    reading.map_err(|error| Failure::bad(format!("{name}: {error}")))
+}
+
+fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    let fails = |error: io::Error| unreadable(path, &error);
+    let mut bytes = Vec::new();
+    let input: Box<dyn Read> = match is_standard(path) {
+        true => Box::new(io::stdin().lock()),
+        false => Box::new(File::open(path).map_err(fails)?),
+    };
+    input.take(LONGEST + 1).read_to_end(&mut bytes).map_err(fails)?;
+    if bytes.len() as u64 > LONGEST {
+        let (name, most) = (input_name(path), LONGEST >> 20);
+        return Err(Failure::bad(format!(
+            "{name}: longer than {most} MiB, the limit of a picture"
+        )));
+    }
+    Ok(bytes)
+}
 
 /// The largest board that is drawn.
 pub(crate) const LARGEST: usize = 1000;

@@ -124,7 +124,8 @@ pub(crate) fn unreadable(path: &Path, error: &io::Error) -> Failure {
     Failure::bad(format!("cannot read {}: {error}", input_name(path)))
 }
 
-fn is_standard(path: &Path) -> bool {
+/// Whether the path stands for standard input.
+pub(crate) fn is_standard(path: &Path) -> bool {
     path == Path::new("-")
 }
 

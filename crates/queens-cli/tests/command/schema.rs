@@ -7,7 +7,7 @@ use std::path::Path;
 use tempfile::TempDir;
 
 /// Commands that print JSON, each with the schema type of its lines. FOLDER contains the ledgers that they need.
-const COMMANDS: [(&str, &str); 40] = [
+const COMMANDS: [(&str, &str); 41] = [
     ("count 1..9 --format json", "CountResult"),
     ("count 8 --only 180 --format json", "CountResult"),
     ("count 5..7 --rules torus --format json", "CountResult"),
@@ -32,6 +32,7 @@ const COMMANDS: [(&str, &str); 40] = [
     ("solve size:3 --explain --format json", "ExplanationResult"),
     ("puzzle new --size 6 --seed 1 --format json", "PuzzleResult"),
     ("puzzle new --size 6 --seed 1 --rules queens --format json", "PuzzleResult"),
+    ("puzzle read FOLDER/board.png --format json", "PictureResult"),
     ("trace arrays 5", "TraceStep"),
     ("trace breadth 5", "TraceStep"),
     ("trace tiles 6", "TraceStep"),
@@ -81,11 +82,12 @@ fn wrong(schema: &Value, name: &str, value: &Value) -> Option<String> {
     validator.validate(value).err().map(|error| error.to_string())
 }
 
-/// A folder with ledgers: a complete one, a shard, one with placements, and a damaged one.
+/// A folder with a picture and ledgers: a complete one, a shard, one with placements, and a damaged one.
 fn ledgers() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let shown = folder.path().display();
     printed(&format!("count 10 --method cross --ledger {shown}/all.db"));
+    printed(&format!("puzzle new --size 5 --seed 1 --output {shown}/board.png"));
     printed(&format!("count 10 --method cross --ledger {shown}/1.db --shard 1/2"));
     printed(&format!("count 8 --placements --ledger {shown}/placements.db"));
     let mut bytes = fs::read(folder.path().join("all.db")).unwrap();

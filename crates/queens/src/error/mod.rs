@@ -5,6 +5,7 @@ mod board;
 mod check;
 mod draw;
 mod export;
+mod picture;
 mod position;
 mod request;
 mod solve;
@@ -14,6 +15,7 @@ pub use board::BoardError;
 pub use check::CheckError;
 pub use draw::DrawError;
 pub use export::ExportError;
+pub use picture::PictureError;
 pub use position::PositionError;
 pub use request::RequestError;
 pub use solve::SolveError;
@@ -55,6 +57,9 @@ pub enum Error {
     /// A position cannot be exported.
     #[error(transparent)]
     Export(#[from] ExportError),
+    /// No position can be read from a picture.
+    #[error(transparent)]
+    Picture(#[from] PictureError),
     /// The search was stopped before its end.
     #[error("stopped")]
     Stopped,

@@ -66,6 +66,10 @@ fn size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
     deserializer.deserialize_u64(Size)
 }
 
+/// Keys of results that contain a position.
+const IGNORED: [&str; 7] =
+    ["solution", "difficulty", "score", "seed", "crosses", "confidence", "warnings"];
+
 /// The object, on a board of this size.
 struct Object {
     size: usize,
@@ -95,10 +99,8 @@ impl<'de> Visitor<'de> for Object {
             let key = |name: &str| match KEYS.into_iter().find(|&key| key == name) {
                 Some(key) if seen.contains(&key) => Err(format!("key '{key}' is repeated")),
                 Some(key) => Ok(key),
-                // A puzzle has these keys in addition to its position.
-                None if matches!(name, "difficulty" | "score" | "seed" | "solution") => {
-                    Ok("ignored")
-                }
+                // A puzzle has these keys in addition to its position, and a position read from a picture has the others.
+                None if IGNORED.contains(&name) => Ok("ignored"),
                 None => {
                     let (name, keys) = (excerpt(name), KEYS.join(", "));
                     Err(format!("unknown key '{name}'; the keys are {keys}"))

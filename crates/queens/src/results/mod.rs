@@ -44,7 +44,9 @@ pub use ledger::{JobRecord, LedgerStatus, MergeResult, VerificationOutcome, Veri
 pub use method::MethodResult;
 pub use placements::PlacementRow;
 pub use plan::{PlanBasis, PlanResult};
-pub use position::{ExplanationResult, ExplanationStep, PositionCount, PuzzleResult, UniqueResult};
+pub use position::{
+    ExplanationResult, ExplanationStep, PictureResult, PositionCount, PuzzleResult, UniqueResult,
+};
 pub use solution::{SolutionPair, SolutionRows};
 pub use trace::{StepKind, TraceStep};
 

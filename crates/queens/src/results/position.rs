@@ -1,6 +1,7 @@
 //! The results of `queens solve` and `queens puzzle`.
 
 use super::SolutionRows;
+use crate::picture::Reading;
 use crate::puzzle::Puzzle;
 use crate::solve::{End, Explanation, Step};
 use crate::{Position, Solution, Square};
@@ -228,6 +229,50 @@ impl From<&Puzzle> for PuzzleResult {
             difficulty: puzzle.difficulty.name().to_string(),
             score: puzzle.score,
             seed: puzzle.seed,
+        }
+    }
+}
+
+/// A position read from a picture: `queens puzzle read`. `queens solve` accepts it as a position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct PictureResult {
+    /// The size of the board, with the key that positions use.
+    pub size: usize,
+    /// The squares with a queen.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
+    #[cfg_attr(feature = "schema", ts(optional, as = "Option<Vec<String>>"))]
+    pub given: Vec<Square>,
+    /// The closed squares: hatched ones, and crosses if they are to be closed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
+    #[cfg_attr(feature = "schema", ts(optional, as = "Option<Vec<String>>"))]
+    pub closed: Vec<Square>,
+    /// The regions, one letter per square, the top row first.
+    pub regions: Vec<String>,
+    /// The squares with a cross or dot.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"), ts(as = "Vec<String>"))]
+    pub crosses: Vec<Square>,
+    /// How certain the reading is, from 0 to 1. Below 0.75 it may be wrong.
+    pub confidence: f64,
+    /// What may be wrong, in words.
+    pub warnings: Vec<String>,
+}
+
+impl From<&Reading> for PictureResult {
+    fn from(reading: &Reading) -> Self {
+        let position = &reading.position;
+        Self {
+            size: position.size(),
+            given: position.given().to_vec(),
+            closed: position.closed().to_vec(),
+            regions: position.region_rows().unwrap_or_default(),
+            crosses: reading.crosses.clone(),
+            confidence: reading.confidence,
+            warnings: reading.warnings.iter().map(ToString::to_string).collect(),
         }
     }
 }

@@ -71,6 +71,7 @@ impl All {
         all.result::<ExplanationResult>();
         all.part::<ExplanationStep>();
         all.result::<PuzzleResult>();
+        all.result::<PictureResult>();
         all.result::<TraceStep>();
         all.part::<StepKind>();
         all.result::<ComparisonResult>();

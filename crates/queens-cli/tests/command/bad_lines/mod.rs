@@ -26,7 +26,7 @@ pub(crate) fn words(line: &str) -> Line {
 }
 
 /// A valid line of each command. An option with a bad value is added to it.
-pub(crate) const VALID: [(&str, &str); 28] = [
+pub(crate) const VALID: [(&str, &str); 29] = [
     ("count", "count 4"),
     ("table", "table 4"),
     ("list", "list 4"),
@@ -35,6 +35,7 @@ pub(crate) const VALID: [(&str, &str); 28] = [
     ("puzzle new", "puzzle new --size 5 --seed 1"),
     ("puzzle sheet", "puzzle sheet --count 1 --size 5 --seed 1 --output sheet.pdf"),
     ("export", "export size:4"),
+    ("puzzle read", "puzzle read board.png"),
     ("check", "check solution"),
     ("draw", "draw 2 4 1 3"),
     ("tree", "tree 4"),
@@ -67,8 +68,12 @@ pub(crate) fn prepare(folder: &Path) {
     fs::write(path("letters"), "no board\n").unwrap();
     fs::write(path("garbage"), b"\x00\xff\xfe\x80\n\x1b[31m").unwrap();
     fs::write(path("solution"), "2 4 1 3\n").unwrap();
-    let made = run(folder, &words("count 8 --ledger q8.db"));
-    assert_eq!(made.code, Some(0), "{}", made.errors);
+    for line in ["count 8 --ledger q8.db", "puzzle new --size 5 --seed 1 --output board.png"] {
+        let made = run(folder, &words(line));
+        assert_eq!(made.code, Some(0), "{}", made.errors);
+    }
+    let board = fs::read(path("board.png")).unwrap();
+    fs::write(path("half.png"), &board[..board.len() / 2]).unwrap();
 }
 
 /// The names of the files in a folder.
@@ -210,6 +215,8 @@ const OTHERS: &str = "
     puzzle sheet --rules torus --output s.pdf|puzzle sheet --count 0 --output s.pdf|puzzle sheet --count 501 --output s.pdf
     puzzle sheet --per-page 3 --output s.pdf|puzzle sheet --count 300 --per-page 1 --output s.svg
     solve #/watch?n=8|solve #/play?q=A1|solve https://example.org/|solve #/play?day=2026-11-15|solve #/play?n=4&q=Z9
+    puzzle read|puzzle read missing|puzzle read folder|puzzle read empty|puzzle read garbage|puzzle read half.png
+    puzzle read board.png board.png|puzzle read board.png --format csv|puzzle read board.png --output folder
     puzzle new --rules torus|puzzle new --size 5 --output missing/p.svg|check missing|check folder|check empty
     check garbage|check letters|check file|check solution solution|check solution --rules regions
     draw|draw x|draw 1 2|draw 1 3 x|draw 0|draw 5|draw A0|draw A1 A2|draw 2 4 1 3 --first 8|draw --first 33

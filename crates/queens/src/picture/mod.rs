@@ -1,0 +1,252 @@
+//! Reads region puzzles from pictures: screenshots and rendered boards, not photos.
+//!
+//! [`read`] takes pixels and returns a [`Reading`]: the position, the crosses, a confidence from 0 to 1 and warnings. It goes
+//! through these steps, one per file:
+//!
+//! 1. `grid`: find the lattice of N x N equal squares, N from 4 to 20.
+//! 2. `colours`: the colour of each square, without its mark.
+//! 3. `borders`: the width of the line between each two adjacent squares.
+//! 4. `regions`: join squares until exactly N regions are left. Squares belong together if their colours are similar and the line
+//!    between them is not thick. So pictures in black and white are read by their thick lines, and two regions with similar
+//!    colours are kept apart by the thick line between them.
+//! 5. `marks`: a large mark in the middle of a square is a queen, a small one or an X is a cross, hatching is a closed square.
+//!
+//! Every step returns how certain it is; the confidence of the reading is their product. A picture that does not fit is refused
+//! with an error: no grid, a grid that is cut off, or a number of regions other than N.
+//!
+//! Work: O(pixels).  Memory: about 20 bytes per pixel.  Range: N = 4 to 20, squares of 12 pixels or more.
+//! Checked by reading rendered pictures back: `crates/queens/tests/pictures.rs`.
+
+mod borders;
+mod colours;
+#[cfg(feature = "decode")]
+mod decode;
+mod grid;
+mod image;
+mod marks;
+mod regions;
+
+#[cfg(feature = "decode")]
+pub use decode::{Decoded, decode};
+
+use crate::{Error, PictureError, Position, Square};
+use image::Image;
+use std::fmt;
+use std::ops::RangeInclusive;
+
+/// The sizes of boards that are found in pictures.
+pub const SIZES: RangeInclusive<usize> = 4..=20;
+
+/// The most pixels of a picture.
+pub const MAX_PIXELS: u64 = 1 << 26;
+
+/// A reading with less confidence may be wrong, and has a warning.
+pub const CERTAIN: f64 = 0.75;
+
+/// A reading with less confidence is refused.
+const LEAST: f64 = 0.3;
+
+/// The pixels of a picture, row by row, the top row first.
+///
+/// ```
+/// use queens::picture::Pixels;
+/// let white = [255; 2 * 3 * 4];
+/// assert!(Pixels::rgba(2, 3, &white).is_ok());
+/// let error = Pixels::rgba(2, 2, &white).unwrap_err();
+/// assert_eq!(error.to_string(), "a picture of 2 x 2 pixels has 16 bytes, not 24");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Pixels<'a> {
+    width: usize,
+    height: usize,
+    /// The bytes of a pixel: 3 or 4.
+    channels: usize,
+    bytes: &'a [u8],
+}
+
+impl<'a> Pixels<'a> {
+    /// Pixels of four bytes: red, green, blue and opacity. What is transparent is read as white.
+    pub fn rgba(width: u32, height: u32, bytes: &'a [u8]) -> Result<Self, Error> {
+        Self::new(width, height, 4, bytes)
+    }
+
+    /// Pixels of three bytes: red, green and blue.
+    pub fn rgb(width: u32, height: u32, bytes: &'a [u8]) -> Result<Self, Error> {
+        Self::new(width, height, 3, bytes)
+    }
+
+    fn new(width: u32, height: u32, channels: u64, bytes: &'a [u8]) -> Result<Self, Error> {
+        let pixels = check_size(width, height)?;
+        if bytes.len() as u64 != pixels * channels {
+            let (expected, found) = (pixels * channels, bytes.len() as u64);
+            return Err(PictureError::Bytes { width, height, expected, found }.into());
+        }
+        let (width, height, channels) = (width as usize, height as usize, channels as usize);
+        Ok(Self { width, height, channels, bytes })
+    }
+}
+
+/// The number of pixels, if the picture is neither empty nor too large.
+pub(super) fn check_size(width: u32, height: u32) -> Result<u64, Error> {
+    let pixels = u64::from(width) * u64::from(height);
+    if pixels == 0 || pixels > MAX_PIXELS {
+        return Err(PictureError::Size { width, height, most: MAX_PIXELS }.into());
+    }
+    Ok(pixels)
+}
+
+/// What was read from a picture.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Reading {
+    /// The regions, the queens as given queens, and hatched squares as closed squares.
+    pub position: Position,
+    /// The squares with a cross or dot, in the order of their columns.
+    pub crosses: Vec<Square>,
+    /// How certain the reading is, from 0 to 1. Below [`CERTAIN`] it may be wrong.
+    pub confidence: f64,
+    /// What may be wrong. Not empty if the confidence is below [`CERTAIN`].
+    pub warnings: Vec<Warning>,
+}
+
+impl Reading {
+    /// The position with the squares of the crosses closed.
+    pub fn with_crosses_closed(&self) -> Position {
+        let open = self.position.clone();
+        open.with_closed(self.crosses.iter().copied()).unwrap_or_else(|_| self.position.clone())
+    }
+}
+
+/// What may be wrong with a reading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Warning {
+    /// Two adjacent regions have similar colours. They are named by one square each.
+    SimilarColours(Square, Square),
+    /// Two regions that are not adjacent have the same colour.
+    SameColour(Square, Square),
+    /// Some lines inside regions are as thick as those between regions, or the other way round.
+    UnclearBorders(usize),
+    /// The lines of the grid are incomplete or irregular.
+    UnclearGrid,
+    /// A mark is too large for a cross and too small for a queen. It is read as given.
+    UnclearMark(Square),
+    /// A square is hatched or covered. It is read as closed.
+    Hatched(Square),
+    /// There are more marks that look like queens than fit on the board.
+    ManyQueens(usize),
+    /// The regions are less certain than usual: their colours or borders differ little.
+    UnclearRegions,
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::SimilarColours(one, other) => {
+                write!(f, "the regions of {one} and {other} have similar colours")
+            }
+            Self::SameColour(one, other) => {
+                write!(f, "the regions of {one} and {other} have the same colour")
+            }
+            Self::UnclearBorders(lines) => {
+                write!(f, "colours and thick lines disagree between {lines} pairs of squares")
+            }
+            Self::UnclearGrid => f.write_str("the lines of the grid are unclear"),
+            Self::UnclearMark(square) => {
+                write!(f, "the mark on {square} may be a queen or a cross")
+            }
+            Self::Hatched(square) => write!(f, "{square} is hatched: it is read as closed"),
+            Self::ManyQueens(queens) => write!(f, "{queens} marks look like queens"),
+            Self::UnclearRegions => f.write_str("the regions are hard to tell apart"),
+        }
+    }
+}
+
+/// Reads the region puzzle in a picture.
+///
+/// ```
+/// use queens::picture::{Pixels, read};
+///
+/// // Four regions: the squares of 20 pixels have the colour of their quarter of the picture.
+/// let colour = |x: usize, y: usize| [[200, 40, 40], [40, 160, 60], [60, 80, 200], [230, 200, 60]][x / 40 + y / 40 * 2];
+/// let line = |x: usize, y: usize| x % 20 == 0 || y % 20 == 0;
+/// let pixel = |x, y| if line(x, y) { [0, 0, 0] } else { colour(x, y) };
+/// let bytes: Vec<u8> = (0..80 * 80).flat_map(|at| pixel(at % 80, at / 80)).collect();
+///
+/// let reading = read(&Pixels::rgb(80, 80, &bytes)?)?;
+/// assert_eq!(reading.position, "AABB\nAABB\nCCDD\nCCDD".parse()?);
+/// assert!(reading.confidence > 0.9);
+/// # Ok::<(), queens::Error>(())
+/// ```
+pub fn read(pixels: &Pixels<'_>) -> Result<Reading, Error> {
+    let image = Image::new(pixels);
+    let transposed = image.transposed();
+    let mut best: Option<Result<Reading, Error>> = None;
+    for found in grid::find(&image, &transposed)? {
+        let reading = read_board(&image, &transposed, &found);
+        let confidence = |reading: &Result<Reading, Error>| {
+            reading.as_ref().map_or(-1.0, |reading| reading.confidence)
+        };
+        // A smaller lattice must be much better than a larger one.
+        if best.as_ref().is_none_or(|best| confidence(&reading) > confidence(best) + 0.2) {
+            best = Some(reading);
+        }
+        if best.as_ref().is_some_and(|best| confidence(best) >= CERTAIN) {
+            break;
+        }
+    }
+    best.unwrap_or(Err(PictureError::NoGrid.into()))
+}
+
+/// Reads the puzzle in a lattice.
+fn read_board(image: &Image, transposed: &Image, found: &grid::Found) -> Result<Reading, Error> {
+    let lattice = &found.lattice;
+    let size = lattice.size;
+    let mut cells = colours::cells(image, lattice);
+    let borders = borders::measure(image, transposed, lattice, &cells);
+    let marks = marks::read(image, lattice, &mut cells, borders.inset(lattice));
+    let regions = regions::join(size, &cells, &borders)?;
+
+    let square = |cell: usize| Square::new((cell % size) as u32, (size - 1 - cell / size) as u32);
+    let mut warnings = Vec::new();
+    if found.confidence < CERTAIN {
+        warnings.push(Warning::UnclearGrid);
+    }
+    let mut confidence = found.confidence * regions.confidence;
+    warnings.extend(regions.warnings(square));
+
+    let (mut queens, mut closed, mut crosses) = (Vec::new(), Vec::new(), Vec::new());
+    for (cell, mark) in marks.iter().enumerate() {
+        match mark.kind {
+            marks::Kind::None => {}
+            marks::Kind::Queen => queens.push(square(cell)),
+            marks::Kind::Cross => crosses.push(square(cell)),
+            marks::Kind::Hatched => {
+                closed.push(square(cell));
+                warnings.push(Warning::Hatched(square(cell)));
+            }
+        }
+        if mark.confidence < CERTAIN {
+            warnings.push(Warning::UnclearMark(square(cell)));
+        }
+        confidence = confidence.min(mark.confidence);
+    }
+    // Star Battle has at most three stars per row. More marks than that are letters or numbers.
+    if queens.len() > 3 * size {
+        warnings.push(Warning::ManyQueens(queens.len()));
+        confidence = confidence.min(0.5);
+    }
+    if queens.len().max(crosses.len()) == size * size {
+        return Err(PictureError::EverySquareMarked { size }.into());
+    }
+    if confidence < LEAST {
+        return Err(PictureError::Unclear { size }.into());
+    }
+    if confidence < CERTAIN && warnings.is_empty() {
+        warnings.push(Warning::UnclearRegions);
+    }
+    crosses.sort_unstable();
+    let position = Position::new(size)?.with_regions(regions.named()?)?;
+    let position = position.with_given(queens)?.with_closed(closed)?;
+    Ok(Reading { position, crosses, confidence: (confidence * 100.0).round() / 100.0, warnings })
+}
