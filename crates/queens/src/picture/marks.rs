@@ -8,8 +8,14 @@ use super::colours::Cell;
 use super::grid::Lattice;
 use super::image::{Image, contrast};
 
-/// Pixels that differ less from the colour of the square do not belong to the mark.
-const DIFFERS: f32 = 27.0;
+/// Pixels that differ less from the colour of the square do not belong to a mark.
+const DIFFERS: f32 = 34.0;
+/// Pixels that differ less than this part of the strongest contrast are blurred borders of the mark, or noise around it.
+const BLURRED: f32 = 0.4;
+/// Marks with less contrast are unclear.
+const FAINT: f32 = 60.0;
+/// Stripes differ at least this much from the colour between them.
+const STRIPES: f32 = 26.0;
 /// Larger marks are queens, smaller ones crosses, relative to the side of the square.
 const QUEEN: f64 = 0.44;
 /// Sizes within this distance of [`QUEEN`] are unclear.
@@ -37,12 +43,32 @@ pub(super) struct Mark {
 pub(super) fn read(image: &Image, lattice: &Lattice, cells: &mut [Cell], inset: f64) -> Vec<Mark> {
     let size = lattice.size;
     let marks = cells.iter_mut().enumerate().map(|(at, cell)| {
-        let shape = Shape::of(image, lattice, (at % size, at / size), cell, inset);
-        let mark = shape.mark(cell);
+        let place = (at % size, at / size);
+        let shape = |least| Shape::of(image, lattice, place, cell, inset, least);
+        let mark = if cell.flat < 0.85 && shape(STRIPES).is_everywhere() {
+            Mark { kind: Kind::Hatched, confidence: 1.0 }
+        } else {
+            let strongest = strongest(image, lattice, place, cell);
+            let mark = shape(DIFFERS.max(BLURRED * strongest)).mark();
+            let faint = mark.kind != Kind::None && strongest < FAINT;
+            Mark { confidence: if faint { 0.6 } else { mark.confidence }, ..mark }
+        };
         cell.hatched = mark.kind == Kind::Hatched;
         mark
     });
     marks.collect()
+}
+
+/// The strongest contrast to the colour of a square, in its middle.
+fn strongest(image: &Image, lattice: &Lattice, (col, row): (usize, usize), cell: &Cell) -> f32 {
+    const POINTS: usize = 24;
+    let place = |point: usize| 0.25 + 0.5 * (point as f64 + 0.5) / POINTS as f64;
+    let contrasts = (0..POINTS * POINTS).map(|at| {
+        let x = lattice.x.at(col as f64 + place(at % POINTS));
+        let y = lattice.y.at(row as f64 + place(at / POINTS));
+        contrast(image.at(x, y), cell.colour)
+    });
+    contrasts.fold(0.0, f32::max)
 }
 
 /// The pixels of a square that differ from its colour.
@@ -61,6 +87,7 @@ impl Shape {
         (col, row): (usize, usize),
         cell: &Cell,
         inset: f64,
+        least: f32,
     ) -> Self {
         let side = (lattice.pitch().round() as usize).clamp(12, MOST_POINTS);
         let place = |point: usize| (point as f64 + 0.5) / side as f64;
@@ -71,7 +98,7 @@ impl Shape {
             if inside(x) && inside(y) {
                 let (x, y) =
                     (lattice.x.at(col as f64 + place(x)), lattice.y.at(row as f64 + place(y)));
-                *part = u16::from(contrast(image.at(x, y), cell.colour) > DIFFERS) * u16::MAX;
+                *part = u16::from(contrast(image.at(x, y), cell.colour) > least) * u16::MAX;
             }
         }
         let mut shape = Self { side, parts, in_middle: vec![false] };
@@ -111,23 +138,16 @@ impl Shape {
     }
 
     /// What the shape is.
-    fn mark(&self, cell: &Cell) -> Mark {
+    fn mark(&self) -> Mark {
         let side = self.side;
         let points = || {
             let in_mark = |&at: &usize| self.in_middle[usize::from(self.parts[at])];
             (0..side * side).filter(in_mark).map(|at| (at % side, at / side))
         };
-        let sure = |kind| Mark { kind, confidence: 1.0 };
         let count = points().count();
-        let all = self.parts.iter().filter(|&&part| part != 0).count();
-        let share = all as f64 / (side * side) as f64;
-        // Stripes cover about the same part of the square everywhere.
-        if share > 0.12 && cell.flat < 0.85 && self.is_everywhere() {
-            return sure(Kind::Hatched);
-        }
         let area = count as f64 / (side * side) as f64;
         if count < 3 || area < 0.004 {
-            return sure(Kind::None);
+            return Mark { kind: Kind::None, confidence: 1.0 };
         }
         let reach = |value: fn((usize, usize)) -> usize| {
             let (least, most) = (points().map(value).min(), points().map(value).max());
