@@ -115,7 +115,7 @@ fn a_position_is_solved_in_every_form() {
     let seed = "puzzle=regions&size=6&seed=2&difficulty=hard";
     let text = printed("puzzle new --size 6 --seed 2 --difficulty hard");
     assert_eq!(printed(&format!("solve #/play?{seed}")), with_input("solve", &text).1);
-    assert!(refused("solve #/play?puzzle=regions&size=3").contains("4 to 16"));
+    assert!(refused("solve #/play?puzzle=regions&size=3").contains("4 to 20"));
     assert!(refused("solve #/play?puzzle=regions&difficulty=x").contains("unknown difficulty 'x'"));
     assert_eq!(printed("solve size:4 given:a3 --format rows"), "3 1 4 2\n");
     assert_eq!(printed("solve size:4 given:a3 --format squares"), "A3 B1 C4 D2\n");

@@ -395,7 +395,7 @@ mod tests {
         let board = format!("size:9 stars:2 regions:{}", regions.collect::<Vec<_>>().join("/"));
         for (more, reason) in [
             ("given:A1,B2", "the given queens on A1 and B2 attack each other"),
-            ("given:A5,D5,G5", "the given queens on A5 D5 G5 rule out every solution"),
+            ("given:A5,D5,G5", "the given queens on A5, D5 and G5 rule out every solution"),
         ] {
             let position: Position = format!("{board} {more}").parse().unwrap();
             let found = refute(&position, &Never).unwrap().unwrap();

@@ -33,7 +33,7 @@ enum Kind {
 }
 
 /// The kinds of the options with a value that completions do not list.
-const KINDS: [(&str, Kind); 36] = [
+const KINDS: [(&str, Kind); 38] = [
     ("only", Kind::Name),
     ("simd", Kind::Name),
     ("methods", Kind::List),
@@ -67,6 +67,8 @@ const KINDS: [(&str, Kind); 36] = [
     ("plot", Kind::Picture),
     ("man output", Kind::Folder),
     ("count", Kind::Whole),
+    ("stars", Kind::Whole),
+    ("singles", Kind::Whole),
     ("per-page", Kind::Whole),
     ("title", Kind::Title),
     ("link", Kind::PageAddress),
