@@ -10,6 +10,7 @@ mod compare;
 mod count;
 mod device;
 mod ledger;
+mod picture;
 mod plan;
 mod position;
 mod results;
@@ -37,6 +38,8 @@ mod _queens {
     use crate::device::open_to_lose;
     #[pymodule_export]
     use crate::ledger::{Ledger, verify};
+    #[pymodule_export]
+    use crate::picture::read_picture;
     #[pymodule_export]
     use crate::plan::{Plan, plan, run_jobs};
     #[pymodule_export]

@@ -31,6 +31,7 @@ python_classes!(
     JobRecord,
     LedgerStatus,
     MethodResult,
+    PictureResult,
     PlanResult,
     PositionCount,
     PuzzleResult,

@@ -15,14 +15,14 @@ use queens::{Control, Error, Rules};
 ///
 /// Args:
 ///     count (int): Number of puzzles, 1 to 500. Defaults to ``6``.
-///     n (int): Size of the boards: 4 to 16 with regions, 4 to 32 by the rules of queens. Defaults to
+///     n (int): Size of the boards: 4 to 20 with regions, 4 to 32 by the rules of queens. Defaults to
 ///         ``8``.
 ///     rules (Literal['regions', 'queens']): The kind of puzzle: coloured regions with one queen
 ///         each, or some queens of a solution. Defaults to ``"regions"``.
 ///     seed (int): Seed of the first puzzle, 0 to 2**64 - 1. The others have the next seeds. Defaults
 ///         to ``0``.
-///     difficulty (Difficulty | None): ``"easy"``, ``"medium"`` or ``"hard"``. Defaults to ``None``:
-///         chosen by the seeds.
+///     difficulty (Difficulty | None): ``"easy"``, ``"medium"``, ``"hard"`` or ``"expert"``. Defaults to
+///         ``None``: chosen by the seeds.
 ///     title (str): Title of the pages, in Latin letters. Defaults to ``"Queens"``.
 ///     paper (Literal['a4', 'letter']): Size of the paper. Defaults to ``"a4"``.
 ///     per_page (int): Puzzles per page: 1, 2, 4, 6 or 9. Defaults to ``6``.

@@ -274,7 +274,7 @@ impl Solution {
     }
 
     fn __len__(&self) -> usize {
-        self.inner.size()
+        self.inner.rows().len()
     }
 
     fn __getitem__(&self, column: isize) -> PyResult<u32> {

@@ -150,9 +150,9 @@ def test_a_star_battle_has_several_queens_per_row() -> None:
     for value in (position, solution, unique):
         assert pickle.loads(pickle.dumps(value)) == value
     assert queens.UniqueResult.from_dict(unique.to_dict()) == unique
-    for wrong in (lambda: Position("size:8", stars=2), lambda: Position(one, stars=0), lambda: Position(one, stars=5)):
+    for board, stars in ((Position("size:8"), 2), (one, 0), (one, 5)):
         with pytest.raises(ValueError, match="star"):
-            wrong()
+            Position(board, stars=stars)
     with pytest.raises(ValueError, match="need the rules 'regions'"):
         Solution(solution.rows, stars=2)
 

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import jsonschema
 import pytest
+from painted import painted
 from sessions import count_into
 
 import n_queens as queens
@@ -155,6 +156,7 @@ REQUESTS = [
     Request("solve size:5 given:a1 --explain", lambda _: Position("size:5 given:a1").explain()),
     Request("solve size:3 --explain", lambda _: Position("size:3").explain()),
     Request("puzzle new --size 7 --seed 4", lambda _: queens.puzzle(7, seed=4)),
+    Request("puzzle read FOLDER/p.png", lambda folder: queens.read_picture((folder / "p.png").read_bytes())),
     Request("puzzle new --size 6 --rules queens --seed 1", lambda _: queens.puzzle(6, rules="queens", seed=1)),
     Request("trace arrays 5", lambda _: list(queens.trace("arrays", 5))),
     Request("trace breadth 5", lambda _: list(queens.trace("breadth", 5))),
@@ -182,7 +184,7 @@ def only(result: Any) -> Any:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Ledgers: whole, with placements, with jobs that are missing, and damaged."""
+    """A picture, and ledgers: whole, with placements, with jobs that are missing, and damaged."""
     folder = tmp_path_factory.mktemp("ledgers")
     plan = queens.plan(10, method="cross")
     count_into(folder / "all.db", plan)
@@ -192,6 +194,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     # Changes a name in the last record that was written, so that its checksum is wrong.
     data[data.rfind(b"queens ")] ^= 1
     (folder / "wrong.db").write_bytes(data)
+    (folder / "p.png").write_bytes(painted())
     return folder
 
 

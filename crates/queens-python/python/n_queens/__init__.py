@@ -5,7 +5,8 @@ meanwhile, and end within a second of Ctrl-C with a ``KeyboardInterrupt``.
 
 Counting and listing: ``count``, ``solutions``, ``fundamental``, ``solutions_array``.
 One solution: ``find``, ``Solution``.
-Positions and puzzles: ``Position``, ``solve``, ``puzzle``, ``sheet``.
+Positions and puzzles: ``Position``, ``solve``, ``puzzle``, ``sheet``,
+``read_picture``.
 Methods: ``methods``, ``compare``, ``trace``.
 Long counts: ``plan``, ``run_jobs``, ``Ledger``, ``verify``, ``devices``, and the module
 ``n_queens.cluster`` for Dask clusters.
@@ -44,6 +45,7 @@ from ._queens import (
     methods,
     plan,
     puzzle,
+    read_picture,
     sheet,
     solutions,
     solve,
@@ -59,6 +61,7 @@ from .results import (
     JobRecord,
     LedgerStatus,
     MethodResult,
+    PictureResult,
     PlanResult,
     PositionCount,
     PuzzleResult,
@@ -84,6 +87,7 @@ __all__ = [
     "Ledger",
     "LedgerStatus",
     "MethodResult",
+    "PictureResult",
     "Plan",
     "PlanResult",
     "Position",
@@ -104,6 +108,7 @@ __all__ = [
     "methods",
     "plan",
     "puzzle",
+    "read_picture",
     "results",
     "run_jobs",
     "sheet",

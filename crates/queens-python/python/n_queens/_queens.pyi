@@ -11,6 +11,7 @@ from .results import (
     JobRecord,
     LedgerStatus,
     MethodResult,
+    PictureResult,
     PlanResult,
     PositionCount,
     PuzzleResult,
@@ -834,6 +835,25 @@ def puzzle(
         >>> position.count().solutions, position.check(solution), difficulty
         (1, True, 'easy')
     """
+def read_picture(picture: bytes) -> PictureResult:
+    """Reads the region puzzle in a picture: a screenshot or another rendered board, not a photo.
+
+    Args:
+        picture (bytes): The contents of a PNG, JPEG, WebP or GIF file, of up to 64 megapixels.
+
+    Returns:
+        PictureResult: The position, the crosses, a confidence and warnings.
+
+    Raises:
+        ValueError: If the file cannot be decoded, or no puzzle is found in it. The message says why.
+
+    Example:
+        >>> import n_queens as queens
+        >>> queens.read_picture(b"text")
+        Traceback (most recent call last):
+        ...
+        ValueError: cannot decode the picture: expected a PNG, JPEG, WebP or GIF file
+    """
 def sheet(
     count: int = 6,
     n: int = 8,
@@ -853,14 +873,14 @@ def sheet(
 
     Args:
         count (int): Number of puzzles, 1 to 500. Defaults to ``6``.
-        n (int): Size of the boards: 4 to 16 with regions, 4 to 32 by the rules of queens. Defaults to
+        n (int): Size of the boards: 4 to 20 with regions, 4 to 32 by the rules of queens. Defaults to
             ``8``.
         rules (Literal['regions', 'queens']): The kind of puzzle: coloured regions with one queen
             each, or some queens of a solution. Defaults to ``"regions"``.
         seed (int): Seed of the first puzzle, 0 to 2**64 - 1. The others have the next seeds. Defaults
             to ``0``.
-        difficulty (Difficulty | None): ``"easy"``, ``"medium"`` or ``"hard"``. Defaults to ``None``:
-            chosen by the seeds.
+        difficulty (Difficulty | None): ``"easy"``, ``"medium"``, ``"hard"`` or ``"expert"``. Defaults to
+            ``None``: chosen by the seeds.
         title (str): Title of the pages, in Latin letters. Defaults to ``"Queens"``.
         paper (Literal['a4', 'letter']): Size of the paper. Defaults to ``"a4"``.
         per_page (int): Puzzles per page: 1, 2, 4, 6 or 9. Defaults to ``6``.

@@ -32,6 +32,7 @@ __all__ = [
     "JobRecord",
     "LedgerStatus",
     "MethodResult",
+    "PictureResult",
     "PlanResult",
     "PositionCount",
     "PuzzleResult",
@@ -291,6 +292,53 @@ class PuzzleResult(Result):
     def __iter__(self) -> Iterator[Any]:
         # For `position, solution, difficulty = n_queens.puzzle()`.
         return iter((self.position, self.solution, self.difficulty))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class PictureResult(Result):
+    """A position that was read from a picture.
+
+    ``n_queens.read_picture`` and ``queens puzzle read`` return it. The fields before ``crosses`` are
+    those of the position in JSON.
+
+    Attributes:
+        size (int): The size of the board.
+        given (tuple[str, ...]): The squares with a queen.
+        closed (tuple[str, ...]): The closed squares, which are hatched in the picture.
+        regions (tuple[str, ...]): The regions: one string per row, the top row first, one letter per
+            square.
+        crosses (tuple[str, ...]): The squares with a cross or dot.
+        confidence (float): How certain the reading is, from 0 to 1. Below 0.75 it may be wrong.
+        warnings (tuple[str, ...]): What may be wrong.
+
+    Example:
+        >>> from n_queens.results import PictureResult
+        >>> result = PictureResult(
+        ...     size=4,
+        ...     given=("A3",),
+        ...     regions=("AABB", "ACBB", "ACDD", "CCDD"),
+        ...     crosses=("B3",),
+        ...     confidence=1.0,
+        ...     warnings=(),
+        ... )
+        >>> result.position
+        Position('size:4 given:A3 regions:AABB/ACBB/ACDD/CCDD')
+    """
+
+    size: int
+    given: tuple[str, ...] = ()
+    closed: tuple[str, ...] = ()
+    regions: tuple[str, ...]
+    crosses: tuple[str, ...]
+    confidence: float
+    warnings: tuple[str, ...]
+
+    @property
+    def position(self) -> Position:
+        """Position: The position to solve."""
+        data = self.to_dict()
+        read = ("crosses", "confidence", "warnings")
+        return Position({key: data[key] for key in data if key not in read})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
