@@ -55,8 +55,9 @@ fn a_puzzle_is_read_back_from_its_picture() {
     // What is printed as JSON or drawn is a position, too.
     for format in ["json", "text"] {
         let copy = folder.path().join(format);
-        let line = format!("puzzle read {file} --format {format} --output {}", copy.display());
-        assert!(queens(&line).status.success());
+        let read =
+            queens(&format!("puzzle read {file} --format {format} --output {}", copy.display()));
+        assert!(read.status.success());
         let solution = printed(&format!("solve {} --format rows", copy.display()));
         assert_eq!(solution, printed(&format!("solve {} --format rows", puzzle.trim())));
     }
@@ -84,8 +85,8 @@ fn crosses_are_listed_or_closed() {
     assert_eq!(String::from_utf8(read.stdout).unwrap().trim(), position);
     let notes = String::from_utf8(read.stderr).unwrap();
     assert_eq!(notes.lines().next(), Some("queens: crosses: A1 A2 A3 A4 B4 B5 C5 D5 E5"));
-    let read = queens(&format!("puzzle read {file} --close-crosses --format short"));
-    let closed = String::from_utf8(read.stdout).unwrap();
+    let closed = queens(&format!("puzzle read {file} --close-crosses --format short"));
+    let closed = String::from_utf8(closed.stdout).unwrap();
     assert!(closed.contains(" closed:A1,A2,A3,A4,B4,B5,C5,D5,E5 "), "{closed}");
 }
 

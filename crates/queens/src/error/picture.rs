@@ -59,7 +59,7 @@ pub enum PictureError {
         /// The number of separate areas.
         regions: usize,
     },
-    /// Every square has a mark, so that marks look like letters or numbers.
+    /// Every square has a mark, so the marks may be letters or numbers.
     #[error(
         "found a grid of {size} x {size} squares with a mark on every square: expected some empty squares"
     )]
@@ -67,7 +67,7 @@ pub enum PictureError {
         /// The number of rows.
         size: usize,
     },
-    /// The regions or the marks are too similar.
+    /// The regions or the marks cannot be distinguished.
     #[error(
         "found a grid of {size} x {size} squares, but its regions are unclear: expected clearly different colours or thick lines between regions"
     )]

@@ -28,7 +28,7 @@ const MOST_PAIRS: usize = 30;
 /// How many candidates are compared square by square, for each size.
 const MOST_CANDIDATES: usize = 8;
 /// How many lattices are returned.
-const MOST_FOUND: usize = 5;
+const MOST_FOUND: usize = 8;
 /// How far a line may be from its place, in squares. Gaps and thick frames move lines.
 const TOLERANCE: f64 = 0.085;
 /// How much of the outer squares may be cut off, in squares.
@@ -123,9 +123,10 @@ pub(super) fn find(image: &Image, transposed: &Image) -> Result<Vec<Found>, Erro
     }
     found.sort_by(|one, other| other.score.total_cmp(&one.score));
     let best = found.first().map_or(0.0, |found| found.score);
-    // A part of the board would be a board, too, if a large part of it was not visible.
+    // Where lines are few, a wrong lattice may score higher; its regions are then wrong. But a part of a board that is cut off must
+    // not be taken for a board.
     let largest_cut = cut.iter().map(|cut| cut.score).fold(0.0, f64::max);
-    found.retain(|found| found.score >= 0.6 * best.max(largest_cut));
+    found.retain(|found| found.score >= (0.3 * best).max(0.6 * largest_cut));
     found.truncate(MOST_FOUND);
     match found.is_empty() {
         false => Ok(found),
