@@ -230,24 +230,6 @@ export type PictureResult = {
   warnings: Array<string>;
 };
 
-/** A position read from a picture: `queens puzzle read`. `queens solve` accepts it as a position. */
-export type PictureResult = {
-  /** The size of the board, with the key that positions use. */
-  size: number;
-  /** The squares with a queen. */
-  given?: Array<string>;
-  /** The closed squares: hatched ones, and crosses if they are to be closed. */
-  closed?: Array<string>;
-  /** The regions, one letter per square, the top row first. */
-  regions: Array<string>;
-  /** The squares with a cross or dot. */
-  crosses: Array<string>;
-  /** How certain the reading is, from 0 to 1. Below 0.75 it may be wrong. */
-  confidence: number;
-  /** What may be wrong, in words. */
-  warnings: Array<string>;
-};
-
 /** A step of a search: `queens trace`. */
 export type TraceStep = {
   /** The number of the step, from 0. */

@@ -49,7 +49,7 @@ const INVALID = {
   ],
   "a row below the board": [() => check(4, [0, -1, 2, 3]), /row -1/],
   "an unknown format": [() => format(4, "csplib"), /text, short, json, leetcode/],
-  "a puzzle that is too small": [() => puzzle(3), /4 to 16/],
+  "a puzzle that is too small": [() => puzzle(3), /4 to 20/],
   "an unknown difficulty": [() => puzzle(8, { difficulty: "insane" }), /unknown difficulty/],
   "fundamental solutions of a position": [() => solutions("size:8 given:a1", { fundamental: true }), /empty boards/],
 };
