@@ -2,6 +2,7 @@
 
 use crate::args::{Export as Options, ModelFormat};
 use crate::support::failure::Failure;
+use crate::support::interrupt::ending_at_once;
 use crate::support::output::Output;
 use crate::support::position;
 use crate::support::progress::Waiting;
@@ -16,7 +17,8 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode, Failure> {
     match format(options.format) {
         Some(format) => {
             let export = Export::new(&position, format, &Waiting::new("exporting"))?;
-            write!(out, "{export}")?;
+            // A part of a model is of no use.
+            ending_at_once(|| write!(out, "{export}"))?;
         }
         None => prove(&position, &mut out)?,
     }

@@ -90,10 +90,10 @@ const LONG: &str = "
     count 20 --placements --threads 1|count 22 --method bitmask|count 18 --by-first --threads 1
     table 18..20 --threads 1|list 15 --method dancing-links|list 24 --fundamental --dots
     find 36 --first|find 4000000000|find 4000000000 --output big.txt|find 100000000 --random --seed 1
-    solve|solve -|solve size:26 closed:a1 --rules superqueens --count|solve size:900 --method sat
+    solve|solve -|solve size:26 closed:a1 --rules superqueens --count|solve size:1000 --method sat
     solve size:22 --all --format board|solve size:5000 --count|solve size:20 --count --method arrays
     solve fifo|puzzle new --size 20 --seed 1 --count 1000 --difficulty expert|check|check fifo|check fifo --rules torus
-    export -|export fifo|export size:1000 --format lp|export size:1000 --output big.cnf|export size:18 --rules torus --format drat
+    export -|export fifo|export size:4 --output drain|export size:18 --rules torus --format drat
     draw --position -|draw --position - --output p.svg|draw --position fifo
     draw --given 1 --size 1000 --width 8192 --output p.png|find 8 --output drain|list 4 --output drain
     trace arrays 20|trace breadth 14|trace arrays 20 --from 99999999999999
