@@ -226,8 +226,12 @@ impl fmt::Display for Step {
                 write!(f, "{}: the queen of {unit}, on {open}, attacks {all}", are_closed(closed))
             }
             Reason::NoRoom { unit, open, missing } => {
-                let (closed, open, more) = (are_closed(closed), shown(open), more_queens(*missing));
-                write!(f, "{closed}: {unit} ({open}) needs {more}, which a queen {there} rules out")
+                let (closed, open) = (are_closed(closed), shown(open));
+                write!(f, "{closed}: a queen {there} would leave {unit} ({open}) no room for ")?;
+                match missing {
+                    1 => f.write_str("the queen that it still needs"),
+                    _ => write!(f, "the {missing} queens that it still needs"),
+                }
             }
             Reason::Within { unit, open, line, missing } => {
                 let (closed, open) = (are_closed(closed), shown(open));
