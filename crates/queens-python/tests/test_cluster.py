@@ -189,6 +189,19 @@ def test_bad_arguments_are_one_line(words: list[str], reason: str) -> None:
     assert lines[0].startswith("queens: ") and reason in lines[0]
 
 
+def test_dask_reports_no_answer_that_it_cannot_fetch() -> None:
+    code = (
+        "import logging, distributed\n"
+        "from n_queens import cluster\n"
+        "cluster._silence_dask()\n"
+        "logging.getLogger('distributed.scheduler').error('lost')\n"
+        "logging.getLogger('distributed.client').warning('lost')\n"
+        "logging.getLogger('distributed.worker').error('kept')\n"
+    )
+    end = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert end.returncode == 0 and "lost" not in end.stderr and "kept" in end.stderr, end.stderr
+
+
 def test_a_device_that_no_worker_has_is_one_line() -> None:
     code, out, lines, _ = run_command("12", "--device", "cuda")
     assert (code, out, len(lines)) == (2, "", 1), lines

@@ -238,6 +238,13 @@ def _connected(options: argparse.Namespace, opened: contextlib.ExitStack) -> Cli
     return client
 
 
+def _silence_dask() -> None:
+    """Lost connections and answers of lost workers are expected, and this command reports them itself."""
+    # Dask gives its client a level of its own. The scheduler reports an answer that it cannot fetch as an error.
+    for name, level in (("distributed", "ERROR"), ("distributed.client", "ERROR"), ("distributed.scheduler", "CRITICAL")):
+        logging.getLogger(name).setLevel(level)
+
+
 def main(words: list[str] | None = None) -> int:
     """Runs ``python -m n_queens.cluster``.
 
@@ -249,8 +256,7 @@ def main(words: list[str] | None = None) -> int:
         int: The exit code: 0, 1 if the count failed, 2 for a bad argument, 130 after Ctrl-C.
     """
     options = _parser().parse_args(words)
-    # Lost connections are expected; this command reports them itself.
-    logging.getLogger("distributed").setLevel(logging.ERROR)
+    _silence_dask()
     settings = _Options(
         ledger=options.ledger,
         method=options.method,
