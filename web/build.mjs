@@ -28,23 +28,75 @@ function hashed(stem, extension, content) {
   return name;
 }
 
-async function bundle(entry, define = {}) {
-  const defined = Object.entries(define).map(([key, value]) => [key, JSON.stringify(value)]);
-  const { outputFiles } = await build({
-    entryPoints: [source(entry)],
-    bundle: true,
-    write: false,
-    minify: true,
-    format: entry === "app.tsx" ? "esm" : "iife",
-    target: ["chrome100", "firefox100", "safari16.4"],
-    jsx: "automatic",
-    jsxImportSource: "preact",
-    legalComments: "none",
-    outdir: dist,
-    define: Object.fromEntries(defined),
+const settings = (define) => ({
+  bundle: true,
+  write: false,
+  minify: true,
+  target: ["chrome100", "firefox100", "safari16.4"],
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  legalComments: "none",
+  outdir: dist,
+  define: Object.fromEntries(Object.entries(define).map(([key, value]) => [key, JSON.stringify(value)])),
+});
+
+/** A script without imports. */
+async function script(entry, define = {}) {
+  const { outputFiles } = await build({ ...settings(define), entryPoints: [source(entry)], format: "iife" });
+  return outputFiles[0].contents;
+}
+
+/** A style with what it imports. */
+async function style(entry) {
+  const { outputFiles } = await build({ ...settings({}), entryPoints: [source(entry)] });
+  return outputFiles[0].contents;
+}
+
+/**
+ * The modules of the pages and of what they load on demand; shared code is in modules of its own. Returns the module and the style of
+ * an entry point, and the modules that one imports.
+ */
+async function modules(entries, define) {
+  const { outputFiles, metafile } = await build({
+    ...settings(define),
+    entryPoints: entries.map(source),
+    format: "esm",
+    splitting: true,
+    entryNames: "[name]-[hash]",
+    chunkNames: "[name]-[hash]",
+    metafile: true,
+    absWorkingDir: here,
   });
-  const of = (extension) => outputFiles.find((file) => file.path.endsWith(extension))?.contents;
-  return { script: of(".js"), style: of(".css") };
+  for (const { path: file, contents } of outputFiles) {
+    files.set(path.basename(file), Buffer.from(contents));
+  }
+  const outputs = Object.entries(metafile.outputs).map(([file, output]) => ({ ...output, name: path.basename(file) }));
+  const at = (file) => outputs.find(({ name }) => name === path.basename(file));
+  const of = (entry) => {
+    const found = outputs.find(({ entryPoint }) => entryPoint === `src/${entry}`);
+    if (!found) {
+      throw new Error(`${entry} is not loaded by any page`);
+    }
+    return found;
+  };
+  const imports = (output, seen = new Set()) => {
+    for (const { path: file, kind } of output.imports) {
+      if (kind === "import-statement" && !seen.has(path.basename(file))) {
+        seen.add(path.basename(file));
+        imports(at(file), seen);
+      }
+    }
+    return seen;
+  };
+  return {
+    file: (entry) => of(entry).name,
+    style: (entry) => path.basename(of(entry).cssBundle),
+    /** The module and all that it imports at once, without those that `base` has already loaded. */
+    needs: (entry, base = null) => {
+      const loaded = base ? new Set([of(base).name, ...imports(of(base))]) : new Set();
+      return [of(entry).name, ...imports(of(entry))].filter((name) => !loaded.has(name));
+    },
+  };
 }
 
 // The page, the icon and the pictures of the library use the same drawing of a queen.
@@ -64,19 +116,44 @@ if (!allowed) {
 const policy = allowed.replace(/;\s*frame-ancestors [^;]+/, "");
 
 const wasmFile = hashed("queens", "wasm", await readFile(wasm));
-const worker = await bundle("worker.ts");
-const workerFile = hashed("worker", "js", worker.script);
-const app = await bundle("app.tsx", { WASM_FILE: wasmFile, WORKER_FILE: workerFile });
-const appFile = hashed("app", "js", app.script);
-const themeFile = hashed("theme", "js", (await bundle("theme.ts")).script);
-const styleFile = hashed("style", "css", app.style);
+const workerFile = hashed("worker", "js", await script("worker.ts"));
+const SECTIONS = ["start", "play", "watch", "count", "learn", "explore"];
+const sectionStyles = {};
+for (const name of SECTIONS) {
+  sectionStyles[name] = hashed(name, "css", await style(`style/sections/${name}.css`));
+}
+const forcedFile = hashed("forced", "css", await style("style/forced.css"));
+const built = await modules(["app.tsx", "embed/embed.tsx"], {
+  WASM_FILE: wasmFile,
+  WORKER_FILE: workerFile,
+  SECTION_STYLES: sectionStyles,
+});
+const sectionFiles = SECTIONS.map((name) => [
+  name,
+  [sectionStyles[name], ...built.needs(`${name}/${name}.tsx`, "app.tsx")],
+]);
+const early = await script("early.ts", { SECTION_FILES: Object.fromEntries(sectionFiles) });
+const earlyFile = hashed("early", "js", early);
 const text = async (name) => (await readFile(source(name), "utf8")).replaceAll("QUEEN_PATH", queen);
+const preloads = built.needs("app.tsx").map((name) => `<link rel="modulepreload" href="${name}" />`);
 const page = (await text("index.html"))
   .replaceAll("CONTENT_POLICY", policy)
-  .replaceAll("STYLE_FILE", styleFile)
-  .replaceAll("APP_FILE", appFile)
-  .replaceAll("THEME_FILE", themeFile);
+  .replaceAll("STYLE_FILE", built.style("app.tsx"))
+  .replaceAll("FORCED_FILE", forcedFile)
+  .replaceAll("APP_FILE", built.file("app.tsx"))
+  .replaceAll("EARLY_FILE", earlyFile)
+  .replaceAll("PRELOADS", preloads.join("\n    "));
 files.set("index.html", Buffer.from(page));
+// The page for frames of other sites. It loads neither the sections nor the service worker.
+const themeFile = hashed("theme", "js", await script("embed/theme.ts"));
+const embedPreloads = built.needs("embed/embed.tsx").map((name) => `<link rel="modulepreload" href="${name}" />`);
+const embed = (await text("embed/embed.html"))
+  .replaceAll("CONTENT_POLICY", policy)
+  .replaceAll("STYLE_FILE", built.style("embed/embed.tsx"))
+  .replaceAll("APP_FILE", built.file("embed/embed.tsx"))
+  .replaceAll("THEME_FILE", themeFile)
+  .replaceAll("PRELOADS", embedPreloads.join("\n    "));
+files.set("embed.html", Buffer.from(embed));
 files.set("icon.svg", Buffer.from(await text("icon.svg")));
 files.set("manifest.webmanifest", Buffer.from(await text("manifest.webmanifest")));
 const contents = createHash("sha256");
@@ -85,13 +162,13 @@ for (const [name, content] of files) {
 }
 const version = contents.digest("hex").slice(0, 8);
 const kept = ["./", ...[...files.keys()].filter((name) => name !== "index.html")];
-const { script } = await bundle("sw.ts", { FILES: kept, VERSION: version });
-files.set("sw.js", Buffer.from(script));
-const preact = path.join(here, "node_modules", "preact");
-const parts = [
-  ...crates(),
-  { name: "preact", folder: preact, ...JSON.parse(await readFile(path.join(preact, "package.json"), "utf8")) },
-];
+files.set("sw.js", Buffer.from(await script("sw.ts", { FILES: kept, VERSION: version })));
+/** A package whose code is part of the page. */
+const dependency = async (name) => {
+  const folder = path.join(here, "node_modules", name);
+  return { name, folder, ...JSON.parse(await readFile(path.join(folder, "package.json"), "utf8")) };
+};
+const parts = [...crates(), ...(await Promise.all(["preact", "fflate"].map(dependency)))];
 files.set("licences.txt", Buffer.from(await licences("This page", parts)));
 
 await mkdir(dist, { recursive: true });

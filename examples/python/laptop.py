@@ -16,7 +16,7 @@ from n_queens import cluster
 
 
 def main(n: int, ledger: str) -> None:
-    with LocalCluster(threads_per_worker=1, dashboard_address=None) as local, Client(local) as client:
+    with LocalCluster(threads_per_worker=1, dashboard_address="127.0.0.1:0") as local, Client(local) as client:
         found = cluster.count(n, client=client, ledger=ledger)
     jobs = queens.Ledger(ledger).jobs
     print(f"{found.n}: {found.solutions} in {found.seconds:.1f} s, {jobs} jobs by '{found.method}'")

@@ -5,9 +5,12 @@ import { parseResults } from "./results.js";
 interface Exports {
   memory: WebAssembly.Memory;
   queens_room(length: number): number;
+  queens_attachment(length: number): number;
   queens_answer(): number;
   queens_answer_at(): number;
 }
+
+type Bytes = Uint8Array | Uint8ClampedArray;
 
 /** The memory of an instance cannot shrink. An instance with more bytes than this is replaced. */
 const LARGEST_KEPT = 64 * 2 ** 20;
@@ -40,13 +43,16 @@ export class Engine {
   /** @param keeps - Whether the instance keeps state between questions, so that it must not be replaced. */
   constructor(private readonly keeps = false) {}
 
-  /** Returns the answer to a question. Throws a `QueensError` if the question is refused or the module fails. */
-  ask<T>(name: string, of: object): T {
+  /**
+   * Returns the answer to a question, to which bytes can be attached. Throws a `QueensError` if the question is refused or the
+   * module fails.
+   */
+  ask<T>(name: string, of: object, attachment?: Bytes): T {
     let answer: { ok: T } | { error: string };
     const question = JSON.stringify({ [name]: of });
     try {
       this.exports ??= instance();
-      answer = parseResults(answered(this.exports, question)) as typeof answer;
+      answer = parseResults(answered(this.exports, question, attachment)) as typeof answer;
     } catch (cause) {
       this.exports = undefined;
       if (cause instanceof QueensError) {
@@ -66,10 +72,15 @@ export class Engine {
   }
 }
 
-function answered(exports: Exports, question: string): string {
-  const bytes = new TextEncoder().encode(question);
-  const room = exports.queens_room(bytes.length);
-  new Uint8Array(exports.memory.buffer, room, bytes.length).set(bytes);
+function answered(exports: Exports, question: string, attachment: Bytes | undefined): string {
+  // The address first: the memory may grow here, which detaches its old buffer.
+  const write = (address: number, bytes: Bytes) =>
+    new Uint8Array(exports.memory.buffer, address, bytes.length).set(bytes);
+  const text = new TextEncoder().encode(question);
+  write(exports.queens_room(text.length), text);
+  if (attachment) {
+    write(exports.queens_attachment(attachment.length), attachment);
+  }
   const length = exports.queens_answer();
   // The memory may have grown, which detaches its old buffer.
   return new TextDecoder().decode(new Uint8Array(exports.memory.buffer, exports.queens_answer_at(), length));

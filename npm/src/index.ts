@@ -14,6 +14,7 @@ import type {
   ExplanationResult,
   ExplanationStep,
   MethodResult,
+  PictureResult,
   PositionCount,
   PuzzleResult,
   SolutionRows,
@@ -95,6 +96,33 @@ export interface Puzzle {
   /** The difficulty as a number. */
   score: number;
 }
+
+/**
+ * The pixels of a picture: an `ImageData` of a canvas, or an object with the same fields. `data` has four bytes per pixel, row by row
+ * from the top left: red, green, blue and opacity.
+ */
+export interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8ClampedArray | Uint8Array;
+}
+
+/** A puzzle that was read from a picture. */
+export interface PictureReading {
+  /** The regions, the queens as given queens, and hatched squares as closed squares. */
+  position: Position;
+  /** The squares with a cross or dot. */
+  crosses: string[];
+  /** How certain the reading is, from 0 to 1. */
+  confidence: number;
+  /** Whether the confidence is high. Otherwise compare the position with the picture: it may be wrong. */
+  certain: boolean;
+  /** What may be wrong, in words. */
+  warnings: string[];
+}
+
+/** A format of another solver: DIMACS CNF, OPB, LP, MPS, MiniZinc, or QUBO as JSON. */
+export type ExportFormat = "cnf" | "opb" | "lp" | "mps" | "minizinc" | "qubo";
 
 /** An output format of positions. */
 export type Format = "text" | "short" | "json" | "leetcode";
@@ -209,7 +237,7 @@ export function count(
 }
 
 /** Converts a solution of the module. */
-const found = (solution: SolutionRows | null): Solution | null => solution && read(solution);
+const found = (solution: SolutionRows | null, stars?: number): Solution | null => solution && read(solution, stars);
 
 /**
  * Finds one solution of the empty board of size N.
@@ -248,7 +276,9 @@ export function find(n: number, options: FindOptions = {}): Solution | null {
  * ```
  */
 export function solve(position: PositionLike, options: { seed?: number | bigint | undefined } = {}): Solution | null {
-  return found(shared.ask("solve", { position: written(position), seed: seed(options.seed) }));
+  const wanted = { position: written(position), seed: seed(options.seed) };
+  const { solution, stars } = shared.ask<{ solution: SolutionRows | null; stars: number }>("solve", wanted);
+  return found(solution, stars);
 }
 
 /**
@@ -271,20 +301,20 @@ export function solutions(position: PositionLike, options: SolutionsOptions = {}
   const { fundamental = false } = options;
   const limit = limited(options.limit) ?? Infinity;
   const engine = new Engine(true);
-  engine.ask("search", { position: written(position), fundamental });
-  return rest(engine, limit);
+  const { stars } = engine.ask<{ stars: number }>("search", { position: written(position), fundamental });
+  return rest(engine, stars, limit);
 }
 
 /** The maximum number of solutions per call of the module. */
 const LARGEST_BATCH = 256;
 
-function* rest(engine: Engine, limit: number): Generator<Solution, undefined, undefined> {
+function* rest(engine: Engine, stars: number, limit: number): Generator<Solution, undefined, undefined> {
   // Small batches first, so that the first solution is available at once.
   let batch = 1;
   for (let left = limit; left > 0; left -= batch, batch = Math.min(2 * batch, LARGEST_BATCH)) {
     batch = Math.min(batch, left);
     const solutions = engine.ask<SolutionRows[]>("next", { count: batch });
-    yield* solutions.map(read);
+    yield* solutions.map((solution) => read(solution, stars));
     if (solutions.length < batch) {
       return;
     }
@@ -318,7 +348,7 @@ export function unique(position: PositionLike): boolean {
  * ```js
  * const { position } = puzzle(8, { seed: 3 });
  * explain(position).difficulty; // "hard"
- * explain(position).steps[0].text; // "E1, E4, E5, E6, E7 and E8 are closed: the open squares of region G (E2, E3) are all in column E"
+ * explain(position).steps[0].text; // "E1, E4, E5, E6, E7 and E8 are closed: the open squares of region 7 (E2, E3) are all in column E"
  * ```
  */
 export function explain(position: PositionLike): Explanation {
@@ -326,7 +356,9 @@ export function explain(position: PositionLike): Explanation {
   const { explanation, because } = shared.ask<Explained>("explain", { position: written(position) });
   const steps = explanation.steps.map((step, place) => ({ ...step, because: because[place] ?? [] }));
   const { solution, other = null } = explanation;
-  return { ...explanation, steps, solution: found(solution), other: found(other) };
+  // The result does not contain the number of stars.
+  const { stars } = parse(position);
+  return { ...explanation, steps, solution: found(solution, stars), other: found(other, stars) };
 }
 
 /**
@@ -381,9 +413,9 @@ export function puzzle(n = 8, options: PuzzleOptions = {}): Puzzle {
   const { rules = "regions", difficulty, stars, theme, singles } = options;
   const wanted = { n: size(n), rules, difficulty, stars, theme, singles, seed: seed(options.seed) };
   const made = shared.ask<PuzzleResult>("puzzle", wanted);
-  const { score } = made;
+  const { difficulty: level, score } = made;
   // The result omits empty parts of the position; `parse` returns all of them.
-  return { position: parse(JSON.stringify(made)), solution: read(made.solution), difficulty: made.difficulty, score };
+  return { position: parse(JSON.stringify(made)), solution: read(made.solution, made.stars), difficulty: level, score };
 }
 
 /**
@@ -436,4 +468,54 @@ export function svg(
 ): string {
   const rows = solution && rowsOf(solution);
   return shared.ask("svg", { position: written(position), rows });
+}
+
+/**
+ * Reads the region puzzle in a picture: a screenshot or another rendered board, not a photo.
+ *
+ * @param pixels - The decoded picture, up to 64 megapixels. In a browser, draw it on a canvas and call `getImageData`; in Node, use
+ *   any decoder.
+ * @returns The position, the crosses, and how certain the reading is.
+ * @throws {@link QueensError} if there is no board in the picture, or if it is not clear.
+ * @example
+ * ```js
+ * // Squares of 20 pixels with black lines, in four shades of grey.
+ * const data = new Uint8ClampedArray(80 * 80 * 4).map((_, byte) => {
+ *   const [x, y] = [(byte >> 2) % 80, Math.floor(byte / 320)];
+ *   return byte % 4 === 3 ? 255 : x % 20 && y % 20 ? 60 + 60 * Math.floor(x / 40) + 30 * Math.floor(y / 40) : 0;
+ * });
+ * readPicture({ width: 80, height: 80, data }).position.regions; // ["AABB", "AABB", "CCDD", "CCDD"]
+ * ```
+ */
+export function readPicture(pixels: Pixels): PictureReading {
+  const { width, height, data } = pixels;
+  const isSize = (size: number) => Number.isInteger(size) && size >= 0 && size < 2 ** 32;
+  if (!isSize(width) || !isSize(height)) {
+    throw new QueensError(`invalid size of a picture: ${String(width)} x ${String(height)} pixels`);
+  }
+  if (!(data instanceof Uint8ClampedArray || data instanceof Uint8Array)) {
+    throw new QueensError("invalid pixels: expected a Uint8ClampedArray with four bytes per pixel");
+  }
+  const result = shared.ask<PictureResult>("read-picture", { width, height }, data);
+  const { crosses, confidence, certain, warnings } = result;
+  return { position: parse(JSON.stringify(result)), crosses, confidence, certain, warnings };
+}
+
+/**
+ * Writes a position in the format of another solver. The solutions of the text are those of the position.
+ *
+ * A variable `q_C_R` is 1 if there is a queen in column C and row R, both counted from 1. Comments in the text say which variable is
+ * which square.
+ *
+ * @param position - The position, in any form of {@link PositionLike}, with at most 10^6 open squares.
+ * @param format - `cnf` (with exactly one model per solution), `opb`, `lp`, `mps`, `minizinc` or `qubo` (as JSON).
+ * @returns The text of the file.
+ * @throws {@link QueensError} for an invalid or too large position, or an unknown format.
+ * @example
+ * ```js
+ * exportPosition("size:4 given:a2", "lp").includes("row_1: q_3_1 + q_4_1 = 1"); // true
+ * ```
+ */
+export function exportPosition(position: PositionLike, format: ExportFormat): string {
+  return shared.ask("export", { position: written(position), format });
 }

@@ -10,6 +10,8 @@ export interface Position {
   /** The size of the board. */
   size: number;
   rules: Rules;
+  /** The number of queens in each row, column and region. */
+  stars: number;
   /** The squares of the given queens: `["A1"]`. */
   given: string[];
   /** The closed squares, where no queen may be placed. */
@@ -27,6 +29,8 @@ export interface PositionParts {
    * diagonals and a knight's move. `regions` (the default where there are regions): its region and the eight squares around it.
    */
   rules?: Rules | undefined;
+  /** The number of queens in each row, column and region, with the rules `regions`: 1 (default), or more as in Star Battle. */
+  stars?: number | undefined;
   /** The squares of the given queens: `["A1"]`. */
   given?: readonly string[] | undefined;
   /** The closed squares, where no queen may be placed. */

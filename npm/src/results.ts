@@ -131,6 +131,8 @@ export type PositionCount = {
   solutions: bigint;
   /** Whether there are more than the limit. */
   limited: boolean;
+  /** The number of solutions with a queen on each square: one list per row, the top row first. Only with `--by-square`. */
+  by_square?: Array<Array<number>>;
 };
 
 /** Whether a position has exactly one solution: `queens solve --unique`. */
@@ -224,8 +226,10 @@ export type PictureResult = {
   regions: Array<string>;
   /** The squares with a cross or dot. */
   crosses: Array<string>;
-  /** How certain the reading is, from 0 to 1. Below 0.75 it may be wrong. */
+  /** How certain the reading is, from 0 to 1. */
   confidence: number;
+  /** Whether the confidence is high. Otherwise compare the position with the picture: it may be wrong. */
+  certain: boolean;
   /** What may be wrong, in words. */
   warnings: Array<string>;
 };
@@ -481,6 +485,8 @@ export type DeviceResult = {
 export type MethodResult = {
   /** The name, as typed. */
   method: string;
+  /** The name in words. */
+  title: string;
   /** The idea in one line. */
   idea: string;
   /** The size of the largest supported board. */

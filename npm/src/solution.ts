@@ -11,10 +11,10 @@ function columnName(col: number): string {
 }
 
 /**
- * A solution: one queen per column and row, none attacking another.
+ * A solution: one queen per column and row, none attacking another; with several stars, that many per column and row.
  *
- * A solution can be posted to and from a worker. The copy that arrives has only `rows`. All functions accept it, and
- * `new Solution(copy.rows)` restores the getters.
+ * A solution can be posted to and from a worker. The copy that arrives has only `rows` and `stars`. All functions accept it, and
+ * `new Solution(copy.rows, copy.stars)` restores the getters.
  *
  * @example
  * ```js
@@ -25,22 +25,31 @@ function columnName(col: number): string {
  * ```
  */
 export class Solution {
-  /** The row of the queen in each column. Rows count from 0 at the bottom, columns from 0 at the left. */
+  /**
+   * The row of the queen in each column. Rows count from 0 at the bottom, columns from 0 at the left. With several stars: the rows of
+   * the queens of the first column in ascending order, then those of the second column, and so on.
+   */
   readonly rows: readonly number[];
+  /** The number of queens in each row and column. */
+  readonly stars: number;
 
-  /** @param rows - The row of the queen in each column, counted from 0. The rows are not checked: see `check`. */
-  constructor(rows: readonly number[]) {
+  /**
+   * @param rows - The row of the queen in each column, counted from 0. The rows are not checked: see `check`.
+   * @param stars - The number of queens in each row and column. Default: 1.
+   */
+  constructor(rows: readonly number[], stars = 1) {
     this.rows = rows;
+    this.stars = stars;
   }
 
   /** The size of the board. */
   get n(): number {
-    return this.rows.length;
+    return this.rows.length / this.stars;
   }
 
   /** The squares of the queens, column by column: `["A1", "B5", ...]`. Row 1 is at the bottom, as on a chess board. */
   get squares(): string[] {
-    return this.rows.map((row, col) => columnName(col) + (row + 1));
+    return this.rows.map((row, queen) => columnName(Math.floor(queen / this.stars)) + (row + 1));
   }
 
   /** Returns the rows counted from 1: `1 5 8 6 3 7 2 4`. */
@@ -51,15 +60,21 @@ export class Solution {
   /** Returns one string per row, top row first, as in LeetCode's problem 51: `[".Q..", "...Q", "Q...", "..Q."]`. */
   leetcode(): string[] {
     const n = this.n;
-    const lines = Array.from({ length: n }, () => "");
-    this.rows.forEach((row, col) => {
-      lines[n - 1 - row] = `${".".repeat(col)}Q${".".repeat(n - 1 - col)}`;
+    const lines = Array.from({ length: n }, () => Array.from({ length: n }, () => "."));
+    this.rows.forEach((row, queen) => {
+      const line = lines[n - 1 - row];
+      if (line) {
+        line[Math.floor(queen / this.stars)] = "Q";
+      }
     });
-    return lines;
+    return lines.map((line) => line.join(""));
   }
 }
 
 /** Converts a solution of the module, whose rows are counted from 1. */
-export function read(solution: SolutionRows): Solution {
-  return new Solution(solution.map((row) => row - 1));
+export function read(solution: SolutionRows, stars = 1): Solution {
+  return new Solution(
+    solution.map((row) => row - 1),
+    stars,
+  );
 }

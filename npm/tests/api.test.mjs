@@ -105,7 +105,8 @@ test("a solution is written as squares, text and rows", () => {
   const large = find(800);
   assert.deepEqual(parse({ size: 800, given: large.squares }).given.toSorted(), large.squares.toSorted());
   // It can be posted to a worker.
-  assert.deepEqual(new Solution(structuredClone(solution).rows), solution);
+  const copy = structuredClone(solution);
+  assert.deepEqual(new Solution(copy.rows, copy.stars), solution);
   assert.equal(check(8, structuredClone(solution)).valid, true);
 });
 
@@ -162,7 +163,7 @@ test("positions are parsed and formatted in every format", () => {
     assert.deepEqual(parse(format(position, form)), position);
   }
   assert.equal(format({ size: 4, given: ["B4"] }, "leetcode"), '[".Q..","....","....","...."]');
-  const given = { size: 4, rules: "queens", given: ["B4"], closed: [], regions: null };
+  const given = { size: 4, rules: "queens", stars: 1, given: ["B4"], closed: [], regions: null };
   for (const text of [
     ".Q..\n....\n....\n....",
     "size:4 given:b4",
@@ -186,6 +187,31 @@ test("regions are strings, or arrays of names or numbers", () => {
   assert.deepEqual(parse({ regions: numbers(0) }).regions, ["0011", "0011", "2233", "2233"]);
   assert.deepEqual(parse({ regions: numbers(8) }).regions, letters);
   assert.deepEqual(parse({ regions: letters.map((row) => [...row].map((name) => `region ${name}`)) }).regions, letters);
+});
+
+test("positions with two stars are solved, listed, explained and made", () => {
+  const regions = "AABBBBGG AABBBEEG AABBBEGG CFFBBEGG CFFFBHHG CFFHHHHH CCFFHHDH CCCFDDDD".split(" ");
+  const position = parse({ regions, stars: 2 });
+  assert.equal(position.stars, 2);
+  const all = brute(position);
+  assert.equal(all.length, 1);
+  const solution = solve(position);
+  assert.deepEqual([solution.n, solution.stars, ...solution.rows], [8, 2, ...all[0]]);
+  assert.deepEqual(solution.squares.slice(0, 4), ["A2", "A4", "B6", "B8"]);
+  assert.equal(solution.leetcode()[0], ".Q.Q....");
+  assert.deepEqual(rows(solutions(position)), all);
+  assert.equal(count(position).solutions, 1n);
+  assert.equal(unique(position), true);
+  assert.equal(unique({ regions }), false);
+  assert.deepEqual(explain(position).solution, solution);
+  assert.equal(check(position, solution).valid, true);
+  const moved = solution.rows.with(0, 0);
+  assert.equal(check(position, moved).valid, false);
+  assert.equal(format(position, "short"), `size:8 stars:2 regions:${regions.join("/")}`);
+  const made = puzzle(8, { stars: 2, seed: 1 });
+  assert.equal(made.position.stars, 2);
+  assert.deepEqual(brute(made.position), [[...made.solution.rows]]);
+  assert.match(svg(made.position, made.solution), /^<svg /);
 });
 
 test("a position is drawn", () => {

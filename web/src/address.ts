@@ -6,12 +6,20 @@
 import { useEffect, useState } from "preact/hooks";
 import { link, type Params, parse, type Route } from "./route";
 
+export interface WriteOptions {
+  /**
+   * Adds an entry to the history instead of replacing the current one, for a new puzzle or another thing that the back button should
+   * return from. The section stays mounted. The back button then starts a visit with the address that was written before.
+   */
+  push?: boolean;
+}
+
 export interface Visit {
   /** Counts the visits since the page was loaded, from 0. */
   number: number;
   route: Route;
-  /** Replaces the address, if this is still the current visit. */
-  write(params: Params): void;
+  /** Changes the parameters in the address, if this is still the current visit. An address that is already shown is not written again. */
+  write(params: Params, options?: WriteOptions): void;
 }
 
 /** The properties of every section that keeps its state in the address. */
@@ -28,14 +36,14 @@ let onVisit: ((visit: Visit) => void) | null = null;
 
 function visitOf(number: number): Visit {
   const route = parse(address);
-  const write = (params: Params) => {
-    const hash = link(route.section, params);
+  const write = (params: Params, { push = false }: WriteOptions = {}) => {
+    const hash = link(route.section, params, route.rest);
     if (number !== current.number || location.hash !== address || hash === address) {
       return;
     }
     try {
-      // Replaced, so that the steps of a search do not fill the history.
-      history.replaceState(null, "", hash);
+      // Normally replaced, so that the steps of a search do not fill the history.
+      history[push ? "pushState" : "replaceState"](null, "", hash);
       address = location.hash;
     } catch {
       // Browsers limit the rate of changes. A later state will be written.

@@ -1,23 +1,20 @@
-/** The page: its five sections, the navigation between them, and the light and dark themes. */
+/** The page: the navigation between its sections, and the light and dark themes. */
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useVisit, type Visit } from "./address";
+import { useVisit } from "./address";
 import { applyTheme, currentTheme, onSystemChange, storeTheme, type Theme } from "./colours";
-import { Count } from "./count/count";
 import { sharedEngine } from "./engine";
-import { Explore } from "./explore/explore";
-import { Learn, titleOf } from "./learn/learn";
-import { Play } from "./play/play";
-import { link, SECTIONS, type Section } from "./route";
-import { Watch } from "./watch/watch";
+import { link, SECTIONS } from "./route";
+import { load, SectionOf, TITLES } from "./sections";
 import "./style/style.css";
 
-const TITLES: Record<Section, string> = {
-  watch: "Watch",
-  play: "Play",
-  explore: "Explore",
-  count: "Count",
-  learn: "Learn",
+/** The icons of the navigation on phones: strokes in a square of 24. */
+const ICONS: Record<(typeof SECTIONS)[number], string> = {
+  play: "M4 4h16v16H4zM4 9.3h16M4 14.7h16M9.3 4v16M14.7 4v16M6 6l1.3 1.3M7.3 6 6 7.3",
+  watch: "M7 4.5v15l12-7.5z",
+  count: "M5 20v-6M12 20V9M19 20V4",
+  learn: "M12 6.5C9.5 4.8 6.5 4.5 3.5 5v13c3-.5 6-.2 8.5 1.5 2.5-1.7 5.5-2 8.5-1.5V5c-3-.5-6-.2-8.5 1.5zM12 6.5v13",
+  explore: "M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5 20.5 20.5",
 };
 
 function ThemeButton() {
@@ -48,27 +45,11 @@ function ThemeButton() {
   );
 }
 
-function SectionOf({ visit: { route, write } }: { visit: Visit }) {
-  switch (route.section) {
-    case "watch":
-      return <Watch params={route.params} write={write} />;
-    case "play":
-      return <Play params={route.params} write={write} />;
-    case "explore":
-      return <Explore params={route.params} write={write} />;
-    case "count":
-      return <Count params={route.params} write={write} />;
-    case "learn":
-      return <Learn topic={route.rest} />;
-  }
-}
-
 function App() {
   const visit = useVisit();
   const main = useRef<HTMLElement>(null);
-  const { section, rest } = visit.route;
+  const { section } = visit.route;
   useEffect(() => {
-    document.title = `${titleOf(rest) ?? TITLES[section]} · Queens`;
     if (visit.number > 0) {
       // Screen readers then read the section that the link led to.
       main.current?.focus({ preventScroll: true });
@@ -89,18 +70,31 @@ function App() {
         Skip to main content
       </a>
       <header>
-        <a class="brand" href={link("watch")}>
+        <a class="brand" href={link("start")} aria-current={section === "start" ? "page" : undefined}>
           <svg viewBox="0 0 48 48" aria-hidden="true">
             <use href="#queen" />
           </svg>
           Queens
         </a>
         <nav aria-label="Sections">
-          {SECTIONS.map((name) => (
-            <a key={name} href={link(name)} aria-current={name === section ? "page" : undefined}>
-              {TITLES[name]}
-            </a>
-          ))}
+          {SECTIONS.map((name) => {
+            // A failure is reported once the link is followed.
+            const prepare = () => void load(name).catch(() => undefined);
+            return (
+              <a
+                key={name}
+                href={link(name)}
+                aria-current={name === section ? "page" : undefined}
+                onPointerEnter={prepare}
+                onFocus={prepare}
+              >
+                <svg viewBox="0 0 24 24" aria-hidden="true">
+                  <path d={ICONS[name]} />
+                </svg>
+                {TITLES[name]}
+              </a>
+            );
+          })}
         </nav>
         <ThemeButton />
       </header>

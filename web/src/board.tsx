@@ -1,5 +1,6 @@
 /** A board: a picture, or a grid that is operated with pointer and keyboard. */
 import { useRef, useState } from "preact/hooks";
+import { usePointer } from "./pointer";
 import { columnName, type Square, squareName } from "./square";
 
 /** What a square shows. */
@@ -16,10 +17,20 @@ interface BoardProps {
   look(square: Square): Look;
   /** The regions, the top row first. */
   regions?: string[] | null | undefined;
-  /** Makes the board a grid with keyboard control; without it the board is a picture. */
+  /** The colour of each region, in the order in which the regions appear. Without it, that order. */
+  colours?: number[] | null | undefined;
+  /**
+   * Makes the board a grid with keyboard control; without it the board is a picture. A tap or click is the key `Enter`; a right
+   * click or long press is `ContextMenu`.
+   */
   onSquare?: (square: Square, key: string) => void;
+  /** Called while a pointer is dragged over squares, with all of them from the first on; `ended` when it is lifted. */
+  onDrag?: ((squares: Square[], ended: boolean) => void) | undefined;
   class?: string;
 }
+
+/** The number of different colours of regions in style/palette.css. */
+const COLOURS = 20;
 
 /** Marks and queens in words, for screen readers. */
 const WORDS: Record<string, string> = {
@@ -50,7 +61,7 @@ export function QueenDrawing() {
 }
 
 export function Board(props: BoardProps) {
-  const { size, label, look, regions, onSquare } = props;
+  const { size, label, look, regions, colours, onSquare } = props;
   const [cursor, setCursor] = useState<Square>({ col: 0, row: size - 1 });
   const grid = useRef<HTMLDivElement>(null);
   const at = { col: Math.min(cursor.col, size - 1), row: Math.min(cursor.row, size - 1) };
@@ -84,15 +95,14 @@ export function Board(props: BoardProps) {
       event.preventDefault();
     }
   };
-  const onClick = (event: MouseEvent) => {
-    const cell = (event.target as Element).closest<HTMLElement>("[data-col]");
-    if (cell) {
-      const to = { col: Number(cell.dataset["col"]), row: Number(cell.dataset["row"]) };
-      focus(to);
-      onSquare?.(to, event.type === "contextmenu" ? "x" : "Enter");
-      event.preventDefault();
-    }
-  };
+  const pointer = usePointer({
+    size,
+    onPress: (square, key) => {
+      focus(square);
+      onSquare?.(square, key);
+    },
+    onDrag: props.onDrag,
+  });
 
   const region = ({ col, row }: Square) => regions?.[size - 1 - row]?.[col];
   const names = [...new Set(regions?.join("") ?? "")];
@@ -101,19 +111,19 @@ export function Board(props: BoardProps) {
     const { queen, marks = [] } = look(square);
     const kinds = ["square", (col + row) % 2 === 0 ? "dark" : "light", ...marks];
     const name = region(square);
-    let style: Record<string, string> | undefined;
-    // Hints refer to regions by name. The name is shown in the first square of the region.
+    // Sentences refer to regions by number: from 1, in the order in which they appear from the top left. The number is shown in the
+    // first square of the region. The letters of files are not shown, because columns have letters too.
+    const number = name === undefined ? 0 : names.indexOf(name) + 1;
     let sign = null;
     if (name !== undefined) {
       if (regions?.join("").indexOf(name) === (size - 1 - row) * size + col) {
         sign = (
           <span class="region-name" aria-hidden="true">
-            {name}
+            {number}
           </span>
         );
       }
-      kinds.push("coloured");
-      style = { "--hue": `${(names.indexOf(name) * 137.5) % 360}` };
+      kinds.push("coloured", `colour-${(colours?.[number - 1] ?? number - 1) % COLOURS}`);
       if (row < size - 1 && region({ col, row: row + 1 }) !== name) kinds.push("top");
       if (row > 0 && region({ col, row: row - 1 }) !== name) kinds.push("bottom");
       if (col > 0 && region({ col: col - 1, row }) !== name) kinds.push("left");
@@ -125,7 +135,7 @@ export function Board(props: BoardProps) {
     const drawing = queen ? <QueenDrawing /> : null;
     if (!onSquare) {
       return (
-        <div key={col} class={kinds.join(" ")} style={style}>
+        <div key={col} class={kinds.join(" ")}>
           {sign}
           {drawing}
         </div>
@@ -133,14 +143,13 @@ export function Board(props: BoardProps) {
     }
     const words = [squareName(square), queen && QUEENS[queen], ...marks.map((mark) => WORDS[mark])];
     if (name !== undefined) {
-      words.push(`region ${name}`);
+      words.push(`region ${number}`);
     }
     return (
       <div
         key={col}
         role="gridcell"
         class={kinds.join(" ")}
-        style={style}
         data-square={squareName(square)}
         data-col={col}
         data-row={row}
@@ -178,8 +187,7 @@ export function Board(props: BoardProps) {
           aria-colcount={size}
           ref={grid}
           onKeyDown={onKeyDown}
-          onClick={onClick}
-          onContextMenu={onClick}
+          {...pointer}
         >
           {body}
         </div>

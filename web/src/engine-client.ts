@@ -8,8 +8,8 @@ import type { AnswerTo, ParametersOf, QuestionName } from "./protocol";
 /** A sequence of questions that are aborted together. */
 export interface Task {
   readonly signal: AbortSignal;
-  /** Asks the engine; rejects as soon as the task is aborted. */
-  ask<N extends QuestionName>(name: N, parameters: ParametersOf<N>): Promise<AnswerTo<N>>;
+  /** Asks the engine, with bytes where the question needs them; rejects as soon as the task is aborted. */
+  ask<N extends QuestionName>(name: N, parameters: ParametersOf<N>, attachment?: ArrayBuffer): Promise<AnswerTo<N>>;
   /** Waits for something else, such as another engine; rejects as soon as the task is aborted. */
   wait<T>(promise: Promise<T>): Promise<T>;
 }
@@ -61,11 +61,11 @@ export class EngineClient {
     const { signal } = controller;
     return {
       signal,
-      ask: async (name, parameters) => {
+      ask: async (name, parameters, attachment) => {
         signal.throwIfAborted();
         this.pending++;
         try {
-          const answer = await this.source.get().ask(name, parameters, signal);
+          const answer = await this.source.get().ask(name, parameters, { signal, attachment });
           signal.throwIfAborted();
           return answer;
         } finally {

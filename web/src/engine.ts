@@ -46,6 +46,8 @@ export type OnProgress = (job: number, done: number) => void;
 export interface AskOptions {
   /** The question is rejected with the reason of this signal when it aborts. The worker still finishes it, and the answer is dropped. */
   signal?: AbortSignal | undefined;
+  /** Bytes that belong to the question. They are moved to the worker. */
+  attachment?: ArrayBuffer | undefined;
   onProgress?: OnProgress | undefined;
 }
 
@@ -112,15 +114,15 @@ export class Engine {
   }
 
   /** The answer; an `AnswerError` where the library refuses the question. */
-  async ask<N extends QuestionName>(name: N, parameters: ParametersOf<N>, signal?: AbortSignal): Promise<AnswerTo<N>> {
-    return (await this.time(name, parameters, { signal })).answer;
+  async ask<N extends QuestionName>(name: N, parameters: ParametersOf<N>, options?: AskOptions): Promise<AnswerTo<N>> {
+    return (await this.time(name, parameters, options)).answer;
   }
 
   /** The answer and how long it took. */
   async time<N extends QuestionName>(
     name: N,
     parameters: ParametersOf<N>,
-    { signal, onProgress }: AskOptions = {},
+    { signal, attachment, onProgress }: AskOptions = {},
   ): Promise<TimedAnswer<AnswerTo<N>>> {
     this.check(signal);
     // The module must be the first message that the worker receives.
@@ -136,7 +138,8 @@ export class Engine {
     try {
       return (await new Promise<TimedAnswer<unknown>>((resolve, reject) => {
         this.pending.set(id, { resolve, reject, onProgress });
-        this.worker.postMessage({ id, question, progress: onProgress !== undefined } satisfies ToWorker);
+        const message: ToWorker = { id, question, attachment, progress: onProgress !== undefined };
+        this.worker.postMessage(message, attachment ? [attachment] : []);
       })) as TimedAnswer<AnswerTo<N>>;
     } finally {
       signal?.removeEventListener("abort", abort);

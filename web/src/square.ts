@@ -9,7 +9,7 @@ export interface Square {
 /** The letters of a column: A, B ... Z, AA. */
 export function columnName(col: number): string {
   const letter = (place: number) => String.fromCharCode(65 + place);
-  return col < 26 ? letter(col) : letter(Math.floor(col / 26) - 1) + letter(col % 26);
+  return col < 26 ? letter(col) : columnName(Math.floor(col / 26) - 1) + letter(col % 26);
 }
 
 export function squareName({ col, row }: Square): string {
@@ -22,6 +22,10 @@ export function square(name: string): Square {
   const col = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
   return { col, row: Number(digits) - 1 };
 }
+
+/** The squares of a solution, with this number of queens per column. */
+export const squaresOf = (solution: SolutionRows, stars: number): Square[] =>
+  solution.map((row, queen) => ({ col: Math.floor(queen / stars), row: row - 1 }));
 
 /** The row of the queen in each column, counted from 0 as on boards. */
 export const rowsOf = (solution: SolutionRows): number[] => solution.map((row) => row - 1);

@@ -12,8 +12,10 @@ const CACHE = OURS + VERSION;
 self.addEventListener("install", (event) => {
   const keep = async () => {
     const cache = await caches.open(CACHE);
-    // Bypasses the HTTP cache, which may have files of another version.
-    await cache.addAll(FILES.map((file) => new Request(file, { cache: "no-cache" })));
+    // Files with a hash in their names come from the HTTP cache, where the page has just put most of them. Of the others, that cache
+    // may have another version.
+    const fresh = (file: string): RequestInit => (/-[A-Z0-9]{8}\./.test(file) ? {} : { cache: "no-cache" });
+    await cache.addAll(FILES.map((file) => new Request(file, fresh(file))));
     // The first version takes over at once. Later versions wait until all pages of the old version are closed, which may still need its files.
   };
   event.waitUntil(keep());
@@ -54,7 +56,8 @@ self.addEventListener("fetch", (event) => {
     try {
       return await fetch(request);
     } catch (error) {
-      const page = await kept(new Request("./"));
+      // The page for frames has a file of its own; every other address is the page.
+      const page = (await kept(request)) ?? (await kept(new Request("./")));
       if (page) {
         return page;
       }

@@ -5,6 +5,7 @@ import type { FromWorker, ToWorker } from "./protocol";
 interface Exports {
   memory: WebAssembly.Memory;
   queens_room(length: number): number;
+  queens_attachment(length: number): number;
   queens_answer(): number;
   queens_answer_at(): number;
 }
@@ -31,10 +32,15 @@ async function instantiate(module: WebAssembly.Module): Promise<Exports> {
   return instance.exports as unknown as Exports;
 }
 
-function answerOf(module: Exports, question: string): string {
-  const bytes = new TextEncoder().encode(question);
-  const room = module.queens_room(bytes.length);
-  new Uint8Array(module.memory.buffer, room, bytes.length).set(bytes);
+function answerOf(module: Exports, question: string, attachment: ArrayBuffer | undefined): string {
+  // The address first: the memory may grow here, which detaches its old buffer.
+  const write = (address: number, bytes: Uint8Array) =>
+    new Uint8Array(module.memory.buffer, address, bytes.length).set(bytes);
+  const text = new TextEncoder().encode(question);
+  write(module.queens_room(text.length), text);
+  if (attachment) {
+    write(module.queens_attachment(attachment.byteLength), new Uint8Array(attachment));
+  }
   const length = module.queens_answer();
   // The memory may have grown, which detaches its old buffer.
   return new TextDecoder().decode(new Uint8Array(module.memory.buffer, module.queens_answer_at(), length));
@@ -45,12 +51,12 @@ self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
     exports = instantiate(data.module);
     return;
   }
-  const { id, question } = data;
+  const { id, question, attachment } = data;
   try {
     const module = await exports;
     reported = data.progress ? { id, last: performance.now() } : null;
     const start = performance.now();
-    const answer = answerOf(module, question);
+    const answer = answerOf(module, question, attachment);
     post({ id, answer, milliseconds: performance.now() - start });
   } catch (error) {
     post({ id, broken: String(error) });

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { add, type BestTime, clear, decode, encode, type Items, load } from "../src/count/records";
 import { addressed, command } from "./harness";
 import { desktop, everywhere } from "./visits";
 
@@ -32,7 +34,7 @@ everywhere("count: the counts match the command up to N = 14", async ({ visit, p
 
 desktop("count: all methods give the same counts", async ({ visit, page }) => {
   await visit.open("count?n=7");
-  await start(page).waitFor();
+  await page.getByText("Method and workers").click();
   const methods = await page
     .getByLabel("Method", { exact: true })
     .locator("option")
@@ -118,12 +120,133 @@ desktop("count: without a GPU the page counts on the CPU and says so", async ({ 
   await visit.open("count?n=12&device=gpu&go=1");
   await page.getByRole("alert").getByText("this browser does not offer").waitFor();
   await page.getByText(/^N = 12 has 14,200 solutions/).waitFor();
-  assert.equal(await page.getByLabel("Device", { exact: true }).count(), 0);
+  const gpu = page.getByRole("radio", { name: /^GPU/ });
+  assert(await gpu.isDisabled());
+  await page.getByText("this browser has no WebGPU").waitFor();
   await addressed(page, "count?n=12");
+});
+
+everywhere("count: a common size is chosen with one click", async ({ visit, page }) => {
+  await visit.open("count?n=12");
+  const sizes = page.getByRole("group", { name: "Common board sizes" });
+  await sizes.getByRole("button", { name: "10" }).click();
+  assert.equal(await page.getByLabel("Board size N", { exact: true }).inputValue(), "10");
+  await addressed(page, "count?n=10");
+  await start(page).click();
+  await page.getByText(/^N = 10 has 724 solutions/).waitFor();
 });
 
 everywhere("count: an invalid link shows a message", async ({ visit, page }) => {
   await visit.open("count?n=99&method=nonsense");
   await page.getByRole("alert").waitFor();
   assert.equal(await counted(page, 6), "4");
+});
+
+const records = (page: Page) => page.getByRole("region", { name: "Table of records" });
+const recordSizes = async (page: Page) => (await records(page).locator("tbody th").allTextContents()).map(Number);
+
+everywhere("count: the best times are kept in the browser until they are deleted", async ({ visit, page }) => {
+  await visit.open("count?n=9");
+  await page.getByText("No records yet").waitFor();
+  for (const size of [9, 11, 10, 9]) {
+    await counted(page, size);
+  }
+  assert.deepEqual(await recordSizes(page), [11, 10, 9]);
+  await page.reload();
+  await records(page).waitFor();
+  assert.deepEqual(await recordSizes(page), [11, 10, 9]);
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("button", { name: "Delete all records?" }).click();
+  await page.getByText("No records yet").waitFor();
+  await page.reload();
+  await page.getByText("No records yet").waitFor();
+});
+
+desktop("count: a faster count is a new record", async ({ visit, page }) => {
+  const slow: BestTime = { n: 8, method: "cross", device: "cpu", workers: 1, gpu: null, seconds: 99, at: Date.now() };
+  await page.addInitScript((text) => localStorage.setItem("queens:counts", text), encode([slow]));
+  await visit.open("count?n=8&method=cross&go=1");
+  await page.getByText("new record", { exact: true }).waitFor();
+  assert.deepEqual(await recordSizes(page), [8]);
+});
+
+everywhere("count: a result can be shared as text and as a picture", async ({ visit, page }) => {
+  // Without a share menu, as on computers, the text is copied.
+  await page.addInitScript(() => Object.defineProperty(navigator, "share", { value: undefined }));
+  await page.addInitScript(() => delete (Navigator.prototype as Partial<Navigator>).share);
+  await visit.open("count?n=12&go=1");
+  await page.getByText(/^N = 12 in [\d.]+ m?s on \d+ cores?$/).waitFor();
+  await page.getByRole("button", { name: "Share result" }).click();
+  await page.getByText("Result copied").waitFor();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(text, /^N = 12 in [\d.]+ m?s on \d+ cores?: 14,200 solutions of the N-queens problem/);
+  assert(text.endsWith(`${visit.url}#/count?n=12`), text);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Save picture" }).click(),
+  ]);
+  assert.equal(download.suggestedFilename(), "queens-12.png");
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) {
+    chunks.push(chunk as Buffer);
+  }
+  const png = Buffer.concat(chunks);
+  assert.equal(png.toString("latin1", 1, 4), "PNG");
+  assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1200, 630]);
+});
+
+test("records: damaged and impossible records are dropped", () => {
+  const now = Date.UTC(2026, 10, 18);
+  const good: BestTime = { n: 14, method: "join", device: "cpu", workers: 8, gpu: null, seconds: 0.1, at: now - 5 };
+  const gpu: BestTime = { ...good, n: 20, method: "cross", device: "gpu", workers: 0, gpu: "a GPU" };
+  const wrong: Partial<Record<keyof BestTime, unknown[]>> = {
+    n: [0, 19, 1.5, "14", null, NaN],
+    method: ["", "<b>", "x".repeat(31), 7],
+    device: ["tpu", undefined],
+    workers: [0, -1, 2000, "8"],
+    gpu: ["a GPU", undefined],
+    seconds: [0, -1, 1e9, "1", null],
+    at: [0, now + 9 * 86_400_000, "today"],
+  };
+  const bad = Object.entries(wrong).flatMap(([key, values]) => values.map((value) => ({ ...good, [key]: value })));
+  const mixed = [...bad, good, null, 5, "text", [], { ...good, seconds: 0.3 }, gpu] as BestTime[];
+  assert.deepEqual(decode(encode(mixed), now), [gpu, good]);
+  for (const text of [
+    null,
+    "",
+    "{",
+    "null",
+    "[]",
+    '{"version":2,"times":[]}',
+    '{"version":1,"times":{}}',
+    "9".repeat(400_000),
+  ]) {
+    assert.deepEqual(decode(text, now), [], String(text).slice(0, 40));
+  }
+});
+
+test("records: they last without storage, and other tabs are not overwritten", () => {
+  const time: BestTime = { n: 9, method: "cross", device: "cpu", workers: 1, gpu: null, seconds: 2, at: Date.now() };
+  const refusing: Items = {
+    getItem: () => assert.fail("refused"),
+    setItem: () => assert.fail("refused"),
+    removeItem: () => assert.fail("refused"),
+  };
+  assert.deepEqual(add(time, refusing), { times: [time], isBest: false });
+  assert.deepEqual(load(refusing), [time]);
+  assert.deepEqual(add({ ...time, seconds: 1 }, refusing).isBest, true);
+  clear(refusing);
+  const stored = new Map<string, string>([["queens:counts", encode([{ ...time, n: 12 }])]]);
+  const items: Items = {
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, value) => void stored.set(key, value),
+    removeItem: (key) => void stored.delete(key),
+  };
+  add(time, items);
+  assert.deepEqual(
+    decode(stored.get("queens:counts") ?? "", Date.now()).map(({ n }) => n),
+    [12, 9],
+  );
+  clear(items);
+  assert.equal(stored.size, 0);
 });

@@ -52,7 +52,7 @@ test("engine: an aborted question is rejected, and its late answer is dropped", 
   const engine = new Engine();
   const worker = FakeWorker.last;
   const controller = new AbortController();
-  const aborted = engine.ask("length", { method: "arrays", n: 4, limit: 1 }, controller.signal);
+  const aborted = engine.ask("length", { method: "arrays", n: 4, limit: 1 }, { signal: controller.signal });
   const kept = engine.ask("length", { method: "arrays", n: 5, limit: 1 });
   await settle();
   assert.deepEqual(worker.ids, [1, 2]);
@@ -67,10 +67,10 @@ test("engine: an aborted question is rejected, and its late answer is dropped", 
 test("engine: a question that is aborted before it is sent never reaches the worker", async () => {
   const engine = new Engine();
   const controller = new AbortController();
-  const question = engine.ask("methods", {}, controller.signal);
+  const question = engine.ask("methods", {}, { signal: controller.signal });
   controller.abort();
   await assert.rejects(question, isAbort);
-  await assert.rejects(engine.ask("methods", {}, controller.signal), isAbort);
+  await assert.rejects(engine.ask("methods", {}, { signal: controller.signal }), isAbort);
   await settle();
   assert.deepEqual(FakeWorker.last.ids, []);
 });

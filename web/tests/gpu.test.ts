@@ -7,7 +7,8 @@ import { desktop, launchWith, on } from "./visits";
 launchWith(SOFTWARE_GPU);
 
 const start = (page: Page) => page.getByRole("button", { name: "Count", exact: true });
-const device = (page: Page) => page.getByLabel("Device", { exact: true });
+const device = (page: Page, name: string) =>
+  page.getByRole("group", { name: "Device" }).getByRole("radio", { name: new RegExp(`^${name}`) });
 const sizeField = (page: Page) => page.getByLabel("Board size N", { exact: true });
 const results = (page: Page) => page.getByRole("region", { name: "Table of counts" });
 
@@ -46,7 +47,7 @@ async function loseDevices(page: Page, devices: number, batches: number): Promis
 desktop("gpu: the counts of N = 8 to 12 match the command", async ({ visit, page }) => {
   const lines = (await command("count 8..12")).trim().split("\n");
   await visit.open("count");
-  await device(page).selectOption("gpu");
+  await device(page, "GPU").check();
   for (const [size, solutions] of lines.map((line) => line.split(": "))) {
     assert.equal(await counted(page, Number(size)), solutions, `N = ${size}`);
     await page.getByText(/^Matches the published value/).waitFor();
@@ -64,7 +65,7 @@ desktop("gpu: the counts of N = 8 to 12 match the command", async ({ visit, page
 on(["phone"], "gpu: a link starts a count on the GPU", {}, async ({ visit, page }) => {
   await visit.open("count?n=12&device=gpu&go=1");
   await page.getByText(/^N = 12 has 14,200 solutions/).waitFor();
-  assert.equal(await device(page).inputValue(), "gpu");
+  assert(await device(page, "GPU").isChecked());
   await addressed(page, "count?n=12&device=gpu");
   assert.deepEqual(await accessibilityProblems(page), []);
   assert.equal(await horizontalOverflow(page), 0);
@@ -93,6 +94,8 @@ desktop("gpu: a GPU that is lost once is opened again, and no job is lost", asyn
   await page.getByText(/^N = 12 has 14,200 solutions/).waitFor();
   await page.getByText(/^The GPU was lost: .+ opened again for the missing jobs/).waitFor();
   await results(page).getByText("GPU", { exact: true }).waitFor();
+  // A time with a lost GPU is no record.
+  assert.equal(await page.getByRole("region", { name: "Table of records" }).count(), 0);
 });
 
 desktop("gpu: a GPU that is lost again is replaced by the workers", async ({ visit, page }) => {
@@ -130,7 +133,8 @@ desktop("gpu: larger boards have a warning of how long they take", async ({ visi
   assert(await start(page).isDisabled());
   // The CPU has a smaller limit.
   await sizeField(page).fill("24");
-  await device(page).selectOption("cpu");
+  await device(page, "CPU").check();
   assert.equal(await sizeField(page).inputValue(), "18");
+  await page.getByText("Method and workers").click();
   assert(await page.getByLabel("Workers").isVisible());
 });

@@ -77,6 +77,9 @@ export async function browser(gpu = NO_GPU): Promise<Browser> {
   });
 }
 
+/** Messages if the page asks whether there is a GPU, and if a test runs without the service worker. */
+const EXPECTED = ["No available adapters.", "Service Worker registration blocked by Playwright"];
+
 /** A page and the problems that occurred on it. */
 export class Visit {
   readonly problems: string[] = [];
@@ -86,9 +89,7 @@ export class Visit {
     readonly url: string,
   ) {
     page.on("console", (message) => {
-      // The browser says so if the page asks whether there is a GPU.
-      const noGpu = message.text() === "No available adapters.";
-      if (["error", "warning"].includes(message.type()) && !noGpu) {
+      if (["error", "warning"].includes(message.type()) && !EXPECTED.includes(message.text())) {
         this.problems.push(`${message.type()}: ${message.text()}`);
       }
     });

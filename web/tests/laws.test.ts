@@ -2,20 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Scale } from "../src/explore/scale";
+import { daily, dayOf } from "../src/play/daily";
 import * as game from "../src/play/game";
 import { link, numberOf, type Params, parse, SECTIONS } from "../src/route";
 import { columnName, square, squareName } from "../src/square";
+import { random } from "./random";
 
 const CASES = process.env["QUEENS_LONG"] ? 20_000 : 1_000;
-
-/** Reproducible random numbers from a seed: the Park-Miller generator. */
-function random(seed: number): (below: number) => number {
-  let state = seed + 1;
-  return (below) => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state % below;
-  };
-}
 
 test("property: undo all restores the start, redo all restores the end", () => {
   for (let seed = 0; seed < CASES; seed++) {
@@ -23,7 +16,7 @@ test("property: undo all restores the start, redo all restores the end", () => {
     const size = 1 + draw(6);
     const name = () => squareName({ col: draw(size), row: draw(size) });
     const fixed = { ...game.emptyBoard(size), given: draw(2) ? [name()] : [] };
-    const puzzle = { rules: "queens", size, seed, difficulty: "easy", day: null } as const;
+    const puzzle = { rules: "queens", size, stars: 1, seed, difficulty: "easy", day: null } as const;
     const start = game.begin(fixed, draw(2) ? puzzle : null);
     let play = start;
     for (let move = 0; move < 20; move++) {
@@ -94,12 +87,12 @@ test("property: numbers from links are within their limits", () => {
 test("every valid date has a puzzle, invalid dates have none", () => {
   for (let day = 0; day < 1000; day++) {
     const text = new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10);
-    assert.equal(game.dayOf(text), text);
-    const { size, seed } = game.daily(text);
+    assert.equal(dayOf(text), text);
+    const { size, seed } = daily(text);
     assert(size >= 6 && size <= 10 && String(seed) === text.replaceAll("-", ""));
   }
   for (const text of ["2026-02-30", "2026-13-01", "2026-1-1", "today", "", "2026-11-15T00:00"]) {
-    assert.equal(game.dayOf(text), null, text);
+    assert.equal(dayOf(text), null, text);
   }
 });
 

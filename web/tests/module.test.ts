@@ -1,37 +1,10 @@
 /** The module without a page: behaviour specific to 32 bits, and limits that page and module share. */
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { test } from "node:test";
-import { type AnswerTo, type ParametersOf, type QuestionName, readAnswer, writeQuestion } from "../src/protocol";
+import type { AnswerTo, ParametersOf, QuestionName } from "../src/protocol";
 import { type ExplanationResult, parseResults } from "../src/results";
 import { command } from "./harness";
-
-interface Exports {
-  memory: WebAssembly.Memory;
-  queens_room(length: number): number;
-  queens_answer(): number;
-  queens_answer_at(): number;
-}
-
-const dist = path.join(process.cwd(), "..", "crates", "queens-cli", "page");
-const file = readdirSync(dist).find((name) => name.endsWith(".wasm")) ?? "";
-const { instance } = await WebAssembly.instantiate(readFileSync(path.join(dist, file)), {
-  page: { progress() {}, now: () => performance.now() },
-});
-const module = instance.exports as unknown as Exports;
-
-function ask<N extends QuestionName>(name: N, parameters: ParametersOf<N>): { ok: AnswerTo<N> } | { error: string } {
-  const question = new TextEncoder().encode(writeQuestion(name, parameters));
-  // Before the buffer is read: the memory may grow here, which detaches its old buffer.
-  const room = module.queens_room(question.length);
-  new Uint8Array(module.memory.buffer, room, question.length).set(question);
-  const length = module.queens_answer();
-  const answer = new Uint8Array(module.memory.buffer, module.queens_answer_at(), length);
-  return readAnswer(new TextDecoder().decode(answer));
-}
-
-const refused = (answer: object): string => ("error" in answer ? String(answer.error) : "");
+import { ask, refused } from "./wasm";
 
 test("module: the largest boards of the page are accepted, larger ones are refused", () => {
   const first = { step: 0 };
@@ -47,6 +20,26 @@ test("module: the largest boards of the page are accepted, larger ones are refus
     assert.equal(refused(ask("puzzle", { rules: "regions", n, seed: 1, difficulty: null })), "");
   }
   assert.match(refused(ask("puzzle", { rules: "regions", n: 21, seed: 1, difficulty: null })), /21/);
+});
+
+test("module: jobs by square add up to the counts of the whole board", () => {
+  const position = "size:9 given:C4";
+  const plan = ask("by-square-plan", { position });
+  assert("ok" in plan && plan.ok.quick);
+  const results = Array.from({ length: plan.ok.jobs }, (_, job) => {
+    const run = ask("by-square-run", { position, job });
+    assert("ok" in run);
+    return run.ok;
+  });
+  const [sum, whole] = [results, []].map((results) => ask("by-square-total", { position, results }));
+  assert.deepEqual(sum, whole);
+  assert(whole && "ok" in whole);
+  const { solutions, by_square = [] } = whole.ok;
+  assert.deepEqual(ask("remaining", { position }), { ok: { n: 9, rules: "queens", solutions, limited: false } });
+  assert.equal(by_square[9 - 4]?.[2], Number(solutions));
+  assert.match(refused(ask("by-square-total", { position, results: results.slice(1) })), /1 of \d+ jobs/);
+  // Only small boards are counted at once.
+  assert.match(refused(ask("by-square-total", { position: "size:16", results: [] })), /no result/);
 });
 
 test("module: a job number beyond 32 bits is refused", () => {

@@ -1,6 +1,8 @@
 /** Takes the screenshots of the documentation: `npm run screenshots`, with QUEENS_COMMAND and QUEENS_CHROMIUM as for the tests. */
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
-import { browser, Served } from "./harness";
+import { browser, command, Served } from "./harness";
 
 const FOLDER = path.join(process.cwd(), "..", "docs", "images");
 const SCREEN = { viewport: { width: 1280, height: 960 }, colorScheme: "light" } as const;
@@ -31,6 +33,14 @@ try {
   await hint.click();
   await apply.waitFor();
   await save("web-play.png");
+
+  // A picture of a puzzle, and what is read from it.
+  const picture = path.join(tmpdir(), "queens-screenshot.png");
+  await command(`puzzle new --size 8 --seed 3 --output ${picture}`);
+  await page.locator("input[type=file]").setInputFiles(picture);
+  await page.getByRole("button", { name: "Play this puzzle" }).waitFor();
+  await save("web-picture.png");
+  await rm(picture);
 } finally {
   await running.close();
   await served.stop();

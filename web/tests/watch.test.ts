@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { command, settled } from "./harness";
 import { desktop, everywhere, on } from "./visits";
 
-const side = (page: Page, method: string) => page.getByRole("region", { name: `Search by ${method}` });
+const side = (page: Page, method: string) => page.locator(`.side[data-method="${method}"]`);
 const at = (page: Page, method: string, step: number) =>
   side(page, method)
     .and(page.locator(`[data-step="${step}"]`))
@@ -11,8 +11,8 @@ const at = (page: Page, method: string, step: number) =>
 /** All visible parts of a search. */
 const seen = (page: Page, method: string) =>
   page.evaluate((method) => {
-    const side = document.querySelector(`[aria-label="Search by ${method}"]`);
-    const lines = document.querySelectorAll(`[aria-label="Details of ${method}"] .now`);
+    const side = document.querySelector(`.side[data-method="${method}"]`);
+    const lines = document.querySelectorAll(`.details-panel[data-method="${method}"] .now`);
     return {
       board: side?.querySelector('[role="img"]')?.getAttribute("aria-label"),
       squares: [...(side?.querySelectorAll(".square") ?? [])].map((one) => one.className),
@@ -103,7 +103,9 @@ everywhere("watch: two methods side by side", async ({ visit, page }) => {
 
 desktop("watch: every method can be watched on every board", async ({ visit, page }) => {
   await visit.open("watch?method=tiles&n=4&step=3");
-  const methods = await page.getByRole("combobox", { name: "Method", exact: true }).locator("option").allTextContents();
+  const options = page.getByRole("combobox", { name: "Method", exact: true }).locator("option");
+  await options.first().waitFor({ state: "attached" });
+  const methods = await options.evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
   assert.equal(methods.length, 15);
   for (const method of methods) {
     await page.getByRole("combobox", { name: "Method", exact: true }).selectOption(method);

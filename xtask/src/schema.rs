@@ -4,7 +4,7 @@ use crate::step::{Step, run_all};
 use anyhow::Result;
 use xshell::{Shell, cmd};
 
-/// Write docs/schema.json and web/src/results.ts from the types in queens::results.
+/// Write docs/schema.json and the generated files of web/src from the library.
 #[derive(clap::Args)]
 pub struct Options {}
 

@@ -43,7 +43,7 @@ mod _queens {
     #[pymodule_export]
     use crate::plan::{Plan, plan, run_jobs};
     #[pymodule_export]
-    use crate::position::{Position, puzzle, solve};
+    use crate::position::{Position, puzzle, puzzle_of_day, solve};
     #[pymodule_export]
     use crate::session::{Session, SessionNotice, SessionReport, audit_share};
     #[pymodule_export]

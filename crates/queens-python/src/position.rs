@@ -9,7 +9,7 @@ use pyo3::types::{PyDict, PyList};
 use queens::draw::Picture;
 use queens::export::{Export, Format};
 use queens::observe::Flow;
-use queens::puzzle::{PuzzleRequest, Theme};
+use queens::puzzle::{Day, PuzzleLink, PuzzleRequest, Theme};
 use queens::results::{ExplanationResult, PositionCount, PuzzleResult, UniqueResult};
 use queens::solve::{Difficulty, Solve, Solver, explain, prove, refute};
 use queens::{Control, Error, Rules, Threads};
@@ -27,7 +27,7 @@ const SIGNAL_SOLUTIONS: usize = 1 << 12;
 ///         such as ``"size:8 given:a1,b5 closed:c3"``; a grid with ``Q`` for a queen, ``.`` for an
 ///         open square and ``#`` for a closed one; JSON, as text or as a dictionary, with the keys
 ///         ``size``, ``given``, ``closed``, ``regions``, ``rules`` and ``stars``; an array of rows; a link
-///         to the web page. The size is 0 to 5000.
+///         to the web page, also to a puzzle by its seed or date. The size is 0 to 5000.
 ///     rules (Rules | None): What a queen attacks: ``"queens"``, ``"torus"``, ``"superqueens"`` or
 ///         ``"regions"``. Defaults to ``None``: the rules of the position.
 ///     stars (int | None): The number of queens in each row, column and region. More than one need
@@ -71,7 +71,10 @@ impl Position {
                         json.call_method1("dumps", (position,))?.extract()?
                     }
                 };
-                text.parse().map_err(|error| of_library(&error))?
+                match PuzzleLink::of(&text).map_err(|error| of_library(&error))? {
+                    Some(link) => interruptible(position.py(), |stop| link.position(stop))?,
+                    None => text.parse().map_err(|error| of_library(&error))?,
+                }
             }
         };
         let inner = match rules {
@@ -541,5 +544,33 @@ pub(crate) fn puzzle(
     let request = PuzzleRequest::new(n.0).rules(rules).stars(stars.at_least("stars", 1)?);
     let request = request.difficulty(difficulty).theme(theme).singles(singles).seed(seed.seed()?);
     let puzzle = interruptible(py, |stop| request.make(stop))?;
+    Ok(Typed(PuzzleResult::from(&puzzle)))
+}
+
+/// Makes the puzzle of a day, which is the same for everyone.
+///
+/// The date is the seed. The day of the week sets size and difficulty: small and easy on Mondays, large and
+/// hard on Sundays.
+///
+/// Args:
+///     day (str | datetime.date): The date, such as ``"2026-11-15"``.
+///
+/// Returns:
+///     PuzzleResult: The position, its solution and its difficulty.
+///
+/// Raises:
+///     ValueError: If it is not a date.
+///
+/// Example:
+///     >>> import n_queens as queens
+///     >>> position, solution, difficulty = queens.puzzle_of_day("2026-11-16")
+///     >>> position.n, difficulty
+///     (6, 'easy')
+#[pyfunction]
+#[pyo3(signature = (day), text_signature = "(day)")]
+pub(crate) fn puzzle_of_day(day: &Bound<'_, PyAny>) -> PyResult<Typed<PuzzleResult>> {
+    // The text of a date is the date itself.
+    let date: Day = day.str()?.to_str()?.parse().map_err(|error| of_library(&error))?;
+    let puzzle = interruptible(day.py(), |stop| PuzzleRequest::of_day(date).make(stop))?;
     Ok(Typed(PuzzleResult::from(&puzzle)))
 }

@@ -3,10 +3,10 @@
 use crate::run::{Int, Size, interruptible, of_library};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use queens::draw::sheet::{MAX_PUZZLES, Paper, Sheet, SheetPuzzle, Source};
-use queens::puzzle::{Puzzle, PuzzleRequest};
+use queens::draw::sheet::{MAX_PUZZLES, Paper, Sheet, SheetPuzzle};
+use queens::puzzle::{PuzzleRequest, Theme};
 use queens::solve::Difficulty;
-use queens::{Control, Error, Rules};
+use queens::{Error, Rules};
 
 /// Makes a PDF file with puzzles to print, and their solutions on the last pages.
 ///
@@ -15,14 +15,17 @@ use queens::{Control, Error, Rules};
 ///
 /// Args:
 ///     count (int): Number of puzzles, 1 to 500. Defaults to ``6``.
-///     n (int): Size of the boards: 4 to 20 with regions, 4 to 32 by the rules of queens. Defaults to
-///         ``8``.
-///     rules (Literal['regions', 'queens']): The kind of puzzle: coloured regions with one queen
-///         each, or some queens of a solution. Defaults to ``"regions"``.
+///     n (int): Size of the boards: 4 to 20 with regions, 8 to 14 with two stars, 4 to 32 by the rules of
+///         queens. Defaults to ``8``.
+///     rules (Literal['regions', 'queens']): The kind of puzzle: coloured regions, or some queens of a
+///         solution. Defaults to ``"regions"``.
+///     stars (int): Queens in each row, column and region: 1 or 2. Defaults to ``1``.
 ///     seed (int): Seed of the first puzzle, 0 to 2**64 - 1. The others have the next seeds. Defaults
 ///         to ``0``.
 ///     difficulty (Difficulty | None): ``"easy"``, ``"medium"``, ``"hard"`` or ``"expert"``. Defaults to
 ///         ``None``: chosen by the seeds.
+///     theme (Theme | None): Shapes of the regions: ``"mixed"``, ``"balanced"`` or ``"snakes"``. Defaults
+///         to ``None``: mixed.
 ///     title (str): Title of the pages, in Latin letters. Defaults to ``"Queens"``.
 ///     paper (Literal['a4', 'letter']): Size of the paper. Defaults to ``"a4"``.
 ///     per_page (int): Puzzles per page: 1, 2, 4, 6 or 9. Defaults to ``6``.
@@ -43,10 +46,11 @@ use queens::{Control, Error, Rules};
 #[pyfunction]
 #[pyo3(
     signature = (
-        count=Int::Number(6), n=Size(8), *, rules="regions", seed=Int::Number(0), difficulty=None,
-        title="Queens", paper="a4", per_page=Int::Number(6), monochrome=false
+        count=Int::Number(6), n=Size(8), *, rules="regions", stars=Int::Number(1), seed=Int::Number(0),
+        difficulty=None, theme=None, title="Queens", paper="a4", per_page=Int::Number(6),
+        monochrome=false
     ),
-    text_signature = "(count=6, n=8, *, rules='regions', seed=0, difficulty=None, title='Queens', paper='a4', per_page=6, monochrome=False)"
+    text_signature = "(count=6, n=8, *, rules='regions', stars=1, seed=0, difficulty=None, theme=None, title='Queens', paper='a4', per_page=6, monochrome=False)"
 )]
 #[expect(clippy::too_many_arguments, reason = "each is a named argument of the Python function")]
 pub(crate) fn sheet<'py>(
@@ -54,8 +58,10 @@ pub(crate) fn sheet<'py>(
     count: Int,
     n: Size,
     rules: &str,
+    stars: Int,
     seed: Int,
     difficulty: Option<&str>,
+    theme: Option<&str>,
     title: &str,
     paper: &str,
     per_page: Int,
@@ -67,6 +73,7 @@ pub(crate) fn sheet<'py>(
     let paper: Paper = paper.parse().map_err(wrong)?;
     let per_page = per_page.at_least("per_page", 1)?;
     let difficulty = difficulty.map(str::parse::<Difficulty>).transpose().map_err(wrong)?;
+    let theme = theme.map(str::parse::<Theme>).transpose().map_err(wrong)?;
     // Errors of the options come before the work.
     let sheet = |puzzles| {
         let sheet = Sheet::new(puzzles).title(title).paper(paper).monochrome(monochrome);
@@ -74,25 +81,12 @@ pub(crate) fn sheet<'py>(
     };
     sheet(Vec::new())?;
     let seed = seed.seed()?;
+    let request = PuzzleRequest::new(n.0).rules(rules).stars(stars.at_least("stars", 1)?);
+    let request = request.difficulty(difficulty).theme(theme);
     let puzzles = interruptible(py, |stop| {
         let seeds = (0..count).map(|place| seed.wrapping_add(place));
-        seeds.map(|seed| puzzle(rules, n.0, seed, difficulty, stop)).collect()
+        seeds.map(|seed| SheetPuzzle::make(&request.clone().seed(seed), None, stop)).collect()
     })?;
     let pdf = sheet(puzzles)?.pdf().map_err(wrong)?;
     Ok(PyBytes::new(py, &pdf))
-}
-
-/// A puzzle as ``n_queens.puzzle`` makes it, with the command that makes it too.
-fn puzzle(
-    rules: Rules,
-    size: usize,
-    seed: u64,
-    difficulty: Option<Difficulty>,
-    control: &dyn Control,
-) -> Result<SheetPuzzle, Error> {
-    let source = Source::command(rules, size, seed, difficulty);
-    let made =
-        PuzzleRequest::new(size).rules(rules).seed(seed).difficulty(difficulty).make(control)?;
-    let Puzzle { position, solution, difficulty, .. } = made;
-    Ok(SheetPuzzle { position, solution, difficulty, seed, source })
 }

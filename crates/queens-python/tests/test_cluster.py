@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -187,6 +189,17 @@ def test_bad_arguments_are_one_line(words: list[str], reason: str) -> None:
     code, out, lines, _ = run_command(*words)
     assert (code, out, len(lines)) == (2, "", 1), lines
     assert lines[0].startswith("queens: ") and reason in lines[0]
+
+
+def test_a_port_in_use_adds_no_lines() -> None:
+    # Without an address, the scheduler's HTTP server takes this port, and Dask warns if it is in use.
+    with socket.socket() as other:
+        with contextlib.suppress(OSError):  # Then another program uses it already.
+            other.bind(("0.0.0.0", 8787))
+            other.listen()
+        code, out, lines, _ = run_command("10")
+    assert (code, out, len(lines)) == (0, "10: 724\n", 1), lines
+    assert lines[0].startswith("queens: "), lines
 
 
 def test_dask_reports_no_answer_that_it_cannot_fetch() -> None:

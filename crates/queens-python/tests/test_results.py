@@ -156,6 +156,7 @@ REQUESTS = [
     Request("solve size:5 given:a1 --explain", lambda _: Position("size:5 given:a1").explain()),
     Request("solve size:3 --explain", lambda _: Position("size:3").explain()),
     Request("puzzle new --size 7 --seed 4", lambda _: queens.puzzle(7, seed=4)),
+    Request("puzzle new --day 2026-11-16", lambda _: queens.puzzle_of_day("2026-11-16")),
     Request("puzzle read FOLDER/p.png", lambda folder: queens.read_picture((folder / "p.png").read_bytes())),
     Request("puzzle new --size 6 --rules queens --seed 1", lambda _: queens.puzzle(6, rules="queens", seed=1)),
     Request("trace arrays 5", lambda _: list(queens.trace("arrays", 5))),

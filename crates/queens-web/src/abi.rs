@@ -1,7 +1,9 @@
-//! The binary interface of the module: three exported functions and two imports, without a binding generator.
+//! The binary interface of the module: four exported functions and two imports, without a binding generator.
 //!
 //! The caller asks for a buffer ([`queens_room`]), writes its question there, calls [`queens_answer`] and reads the answer at
-//! [`queens_answer_at`]. Both buffers are valid until the next question.
+//! [`queens_answer_at`]. Both buffers are valid until the next question. Bytes that are no text, such as pixels, are attached to a
+//! question: the caller asks for a second buffer ([`queens_attachment`]) and writes them there before it calls [`queens_answer`],
+//! which frees that buffer.
 //!
 //! `no_mangle` and `extern` count as unsafe code, because names could clash. Nothing here accesses memory by pointers.
 #![allow(unsafe_code)]
@@ -14,8 +16,17 @@ use std::cell::RefCell;
 #[cfg(not(target_arch = "wasm32"))]
 use std::{sync::LazyLock, time::Instant};
 
+/// The state of the module: what answers questions, and the buffers.
+#[derive(Default)]
+struct State {
+    session: Session,
+    question: Vec<u8>,
+    attachment: Vec<u8>,
+    answer: String,
+}
+
 thread_local! {
-    static SESSION: RefCell<(Session, Vec<u8>, String)> = RefCell::default();
+    static STATE: RefCell<State> = RefCell::default();
 }
 
 #[cfg(target_arch = "wasm32")]
@@ -52,18 +63,28 @@ pub(crate) fn seconds() -> f64 {
 /// Returns a buffer for a question of `length` bytes of UTF-8.
 #[unsafe(no_mangle)]
 pub extern "C" fn queens_room(length: usize) -> *mut u8 {
-    SESSION.with_borrow_mut(|(_, question, _)| {
+    STATE.with_borrow_mut(|State { question, .. }| {
         question.clear();
         question.resize(length, 0);
         question.as_mut_ptr()
     })
 }
 
+/// Returns a buffer for `length` bytes that belong to the next question.
+#[unsafe(no_mangle)]
+pub extern "C" fn queens_attachment(length: usize) -> *mut u8 {
+    STATE.with_borrow_mut(|State { attachment, .. }| {
+        *attachment = vec![0; length];
+        attachment.as_mut_ptr()
+    })
+}
+
 /// Answers the question. Returns the length of the answer in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn queens_answer() -> usize {
-    SESSION.with_borrow_mut(|(session, question, answer)| {
-        *answer = session.answer(&String::from_utf8_lossy(question));
+    STATE.with_borrow_mut(|State { session, question, attachment, answer }| {
+        let attachment = std::mem::take(attachment);
+        *answer = session.answer_with(&String::from_utf8_lossy(question), &attachment);
         answer.len()
     })
 }
@@ -71,5 +92,5 @@ pub extern "C" fn queens_answer() -> usize {
 /// Returns the address of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn queens_answer_at() -> *const u8 {
-    SESSION.with_borrow(|(_, _, answer)| answer.as_ptr())
+    STATE.with_borrow(|state| state.answer.as_ptr())
 }

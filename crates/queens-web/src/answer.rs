@@ -73,6 +73,8 @@ pub(crate) fn count(plan: &Plan) -> Result<CountResult, String> {
 pub(crate) struct Parts {
     size: usize,
     rules: &'static str,
+    /// The number of queens in each row, column and region.
+    stars: usize,
     given: Vec<Square>,
     closed: Vec<Square>,
     /// The top row first.
@@ -89,6 +91,7 @@ impl From<&Position> for Parts {
         Self {
             size: position.size(),
             rules: position.rules().name(),
+            stars: position.stars(),
             given: position.given().to_vec(),
             closed: position.closed().to_vec(),
             regions,
@@ -120,9 +123,9 @@ fn holds(unit: &Unit, square: Square, position: &Position) -> bool {
     match *unit {
         Unit::Column(col) => square.col == col,
         Unit::Row(row) => square.row == row,
-        Unit::Region(name) => {
-            position.regions().is_some_and(|regions| regions.name(square) == name)
-        }
+        Unit::Region(number) => position
+            .regions()
+            .is_some_and(|regions| regions.number(regions.region(square)) == number),
         Unit::Rising(row) => (square.row + size - square.col) % size == row,
         Unit::Falling(row) => (square.row + square.col) % size == row,
     }

@@ -6,15 +6,19 @@
 //! same protocol. A session builds requests and writes their results as JSON; results of [`queens::results`] have the same JSON as
 //! the output of the command. Between questions, a session keeps a trace, a list of solutions and a running count.
 //!
-//! [`abi`] passes the bytes in and out. The module of the page contains a [`Session`]. With the feature `package`, it contains a
+//! Pixels are attached to their question as bytes. [`abi`] passes the bytes in and out. The module of the page contains a [`Session`]. With the feature `package`, it contains a
 //! [`Package`] instead, which answers the questions of the npm package. Each module contains only the code that its questions need.
 
 pub mod abi;
+mod animation;
 mod answer;
 mod count;
 mod explore;
+mod free;
 mod gpu;
+mod local;
 mod package;
+mod picture;
 mod play;
 mod session;
 mod watch;

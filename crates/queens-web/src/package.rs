@@ -3,10 +3,11 @@
 //! They have the limits of the library. The questions of the page have lower limits.
 
 use crate::answer::{Answer, Page, Parts, answered, because, count, from_text, line, reply};
-use crate::{count as counting, play};
+use crate::{count as counting, picture, play};
 use queens::draw::Picture;
+use queens::export::Export;
 use queens::find::{Construction, first, random};
-use queens::puzzle::PuzzleRequest;
+use queens::puzzle::{self, PuzzleRequest};
 use queens::results::{ExplanationResult, PositionCount, PuzzleResult, SolutionRows};
 use queens::solve::{Every, Solve, explain, refute};
 use queens::{BoardError, Error, Inline, Position, Request, Rules, Solution, Solutions, Square};
@@ -38,6 +39,8 @@ enum Question {
     Check(Check),
     Svg(Svg),
     Puzzle(Make),
+    Export(ExportPosition),
+    ReadPicture(picture::ReadPicture),
 }
 
 /// A running search for solutions.
@@ -61,10 +64,15 @@ impl Package {
     /// let mut package = queens_web::Package::default();
     /// assert_eq!(
     ///     package.answer(r#"{"solve": {"position": "size:4 given:b4", "seed": "0"}}"#),
-    ///     r#"{"ok":[2,4,1,3]}"#
+    ///     r#"{"ok":{"solution":[2,4,1,3],"stars":1}}"#
     /// );
     /// ```
     pub fn answer(&mut self, question: &str) -> String {
+        self.answer_with(question, &[])
+    }
+
+    /// Answers a question to which bytes are attached: the pixels of a picture.
+    pub fn answer_with(&mut self, question: &str, attachment: &[u8]) -> String {
         answered(question, |question| match question {
             Question::Methods(Methods {}) => counting::methods(),
             Question::Count(count) => count.answer(),
@@ -80,6 +88,8 @@ impl Package {
             Question::Check(check) => check.answer(),
             Question::Svg(svg) => svg.answer(),
             Question::Puzzle(make) => make.answer(),
+            Question::Export(export) => export.answer(),
+            Question::ReadPicture(read) => read.answer(attachment),
         })
     }
 }
@@ -90,7 +100,7 @@ impl Package {
 struct Methods {}
 
 fn position(text: &str) -> Result<Position, String> {
-    text.parse().map_err(line)
+    puzzle::read(text, &Page).map_err(line)
 }
 
 /// Counts the solutions of the empty board.
@@ -219,6 +229,13 @@ impl Format {
     }
 }
 
+/// A solution of a position, if there is one. Its rows are read by the number of queens per column.
+#[derive(Serialize)]
+struct Found {
+    solution: Option<SolutionRows>,
+    stars: usize,
+}
+
 /// Finds one solution of a position.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -232,8 +249,14 @@ impl SolvePosition {
     fn answer(self) -> Answer {
         let position = position(&self.position)?;
         let found = Solve::of(&position).seed(self.seed).find(&Page).map_err(line)?;
-        reply(found.as_ref().map(SolutionRows::from))
+        reply(Found { solution: found.as_ref().map(Into::into), stars: position.stars() })
     }
+}
+
+/// The number of queens per column of the solutions that a search finds.
+#[derive(Serialize)]
+struct Started {
+    stars: usize,
 }
 
 /// Starts a search for all solutions. Each [`Next`] continues it.
@@ -260,7 +283,7 @@ impl Search {
             }
             None => Searching::Position(Box::new(Solve::of(&position).every().into_owned())),
         });
-        reply(())
+        reply(Started { stars: position.stars() })
     }
 }
 
@@ -371,6 +394,22 @@ impl Svg {
             position = position.filled(&position.check(&rows).map_err(line)?);
         }
         reply(Picture::from(&position).svg())
+    }
+}
+
+/// Writes a position for another solver.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ExportPosition {
+    position: String,
+    format: String,
+}
+
+impl ExportPosition {
+    fn answer(self) -> Answer {
+        let format = self.format.parse().map_err(line)?;
+        let export = Export::new(&position(&self.position)?, format, &Page).map_err(line)?;
+        reply(export.to_string())
     }
 }
 

@@ -1,17 +1,18 @@
 //! Play: parses, evaluates, explains and solves positions, and generates puzzles.
 
 use crate::answer::{Answer, Page, Parts, because, line, reply};
-use queens::puzzle::PuzzleRequest;
+use queens::draw::palette;
+use queens::puzzle::{self, Day, PuzzleRequest};
 use queens::results::{ExplanationStep, PositionCount, PuzzleResult, SolutionRows};
-use queens::solve::{Refutation, Solve, first_step, refute};
+use queens::solve::{Difficulty, Refutation, Solve, first_queen, first_step, refute};
 use queens::{Position, Rules, Square};
 use serde::{Deserialize, Serialize};
 
 /// The largest board of the section.
 const LARGEST: usize = 32;
 
-fn position(text: &str) -> Result<Position, String> {
-    let position: Position = text.parse().map_err(line)?;
+pub(crate) fn position(text: &str) -> Result<Position, String> {
+    let position = puzzle::read(text, &Page).map_err(line)?;
     if !(1..=LARGEST).contains(&position.size()) {
         return Err(format!(
             "N = {} is not supported here; the range is 1 to {LARGEST}",
@@ -27,6 +28,8 @@ struct Written {
     #[serde(flatten)]
     parts: Parts,
     short: String,
+    /// The colour of each region, in the order in which the regions appear from the top left.
+    colours: Option<Vec<usize>>,
 }
 
 /// Parses a position in any format.
@@ -39,21 +42,29 @@ pub(crate) struct Read {
 impl Read {
     pub(crate) fn answer(self) -> Answer {
         let position = position(&self.text)?;
-        reply(Written { parts: Parts::from(&position), short: position.to_short() })
+        let colours = position.regions().map(|regions| {
+            let of = palette::assigned(regions);
+            let mut order: Vec<usize> = (0..of.len()).collect();
+            order.sort_by_key(|&region| regions.number(region));
+            order.into_iter().map(|region| of[region]).collect()
+        });
+        let short = position.to_short();
+        reply(Written { parts: Parts::from(&position), short, colours })
     }
 }
 
 /// The state of a position.
 #[derive(Serialize)]
 struct PositionState {
-    /// The rows of each column that are attacked, as a set of bits.
+    /// The rows of each column where no further queen can be placed, as a set of bits: a queen attacks the square or, with several
+    /// stars, its row, column or region has all its queens.
     attacked: Vec<u32>,
-    /// Queens that another queen attacks.
+    /// Queens that break a rule together with others.
     conflicts: Vec<Square>,
     done: bool,
 }
 
-/// Evaluates a position: attacked squares, queens that attack each other, and whether it is solved.
+/// Evaluates a position: attacked squares, queens that break a rule, and whether it is solved.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Look {
@@ -64,16 +75,11 @@ impl Look {
     pub(crate) fn answer(self) -> Answer {
         let position = position(&self.position)?;
         let size = position.size();
-        let hit = |square: Square| {
-            position.given().iter().any(|&queen| queen != square && position.attacks(queen, square))
-        };
         let mut attacked = vec![0_u32; size];
         for square in Square::all(size) {
-            attacked[square.col as usize] |= u32::from(hit(square)) << square.row;
+            attacked[square.col as usize] |= u32::from(position.is_ruled_out(square)) << square.row;
         }
-        let conflicts: Vec<Square> =
-            position.given().iter().copied().filter(|&queen| hit(queen)).collect();
-        let done = position.given().len() == size && conflicts.is_empty();
+        let (conflicts, done) = (position.conflicts(), position.is_solved());
         reply(PositionState { attacked, conflicts, done })
     }
 }
@@ -115,8 +121,23 @@ fn hint(position: &Position, crossed: &[Square]) -> Result<Hinted, String> {
     let Some(solution) = Solve::of(position).find(&Page).map_err(line)? else {
         return Ok(Hinted::Wrong { reason: reason_of_none(position)? });
     };
-    if position.given().len() == position.size() {
+    if position.is_solved() {
         return Ok(Hinted::Done);
+    }
+    if crossed.is_empty()
+        && let Some(start) = first_queen(position, &Page).map_err(line)?
+    {
+        let squares = [start.best, start.corner, start.middle].map(|part| part.square);
+        // No rule applies to an empty board: every first queen is a guess.
+        let step = ExplanationStep {
+            rule: "guess".to_string(),
+            queen: Some(start.best.square),
+            closed: Vec::new(),
+            difficulty: Difficulty::Easy.name().to_string(),
+            weight: 1,
+            text: start.to_string(),
+        };
+        return Ok(Hinted::Step { step, because: squares.to_vec() });
     }
     let noted = position.clone().with_closed(crossed.iter().copied()).map_err(line)?;
     if Solve::of(&noted).find(&Page).map_err(line)?.is_none() {
@@ -194,6 +215,21 @@ pub(crate) fn limited(position: &Position, limit: u128) -> Result<PositionCount,
     // One more than the limit, to know whether there are more.
     let count = Solve::of(position).count(limit.saturating_add(1), &Page).map_err(line)?;
     Ok(PositionCount::new(position, count.min(limit), count > limit))
+}
+
+/// Generates the puzzle of a day.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct MakeOfDay {
+    day: String,
+}
+
+impl MakeOfDay {
+    pub(crate) fn answer(self) -> Answer {
+        let day: Day = self.day.parse().map_err(line)?;
+        let puzzle = PuzzleRequest::of_day(day).make(&Page).map_err(line)?;
+        reply(PuzzleResult::from(&puzzle))
+    }
 }
 
 /// Generates a puzzle.

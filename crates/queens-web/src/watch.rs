@@ -1,10 +1,11 @@
-//! Watch: the state of a search after any number of steps.
+//! Watch: the state of a search after any number of steps, and its search tree.
 
 use crate::answer::{Answer, Page, line, reply};
 use queens::observe::Flow;
 use queens::results::TraceStep;
 use queens::study::trace::{Player, State, Step, Trace};
-use queens::{Method, Square};
+use queens::study::tree::{Fate, Tree};
+use queens::{DrawError, Error, Method, Square};
 use serde::{Deserialize, Serialize};
 
 /// The largest board that is watched.
@@ -43,7 +44,7 @@ struct SearchState<'a> {
     last: Option<TraceStep>,
 }
 
-fn trace(method: &str, n: usize) -> Result<Trace, String> {
+pub(crate) fn trace(method: &str, n: usize) -> Result<Trace, String> {
     if !(1..=LARGEST).contains(&n) {
         return Err(format!("N = {n} cannot be watched; the range is 1 to {LARGEST}"));
     }
@@ -151,5 +152,50 @@ impl NextSolution {
         };
         trace.visit(self.step, &Page, visit).map_err(line)?;
         reply(Found { step: found })
+    }
+}
+
+/// The search tree of a method.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TreeOf {
+    method: String,
+    n: usize,
+}
+
+/// A search tree as lists with one element per node. The empty board is first, every node comes after its parent.
+#[derive(Serialize)]
+struct SearchTree {
+    parents: Vec<Option<usize>>,
+    /// The queen that a node adds to its parent.
+    squares: Vec<Option<Square>>,
+    fates: Vec<Fate>,
+    /// The number of steps after which the node is reached.
+    steps: Vec<u64>,
+    /// The number of steps after which nothing below the node changes any more.
+    ends: Vec<u64>,
+    /// The way of the search: from each of these numbers of steps on, it is at the node of the same place in `visited`.
+    visits: Vec<u64>,
+    visited: Vec<usize>,
+}
+
+impl TreeOf {
+    /// The tree, or null if it has too many nodes to be drawn.
+    pub(crate) fn answer(self) -> Answer {
+        let tree = match Tree::of(&trace(&self.method, self.n)?) {
+            Ok(tree) => tree,
+            Err(Error::Draw(DrawError::TreeTooLarge { .. })) => return reply(None::<SearchTree>),
+            Err(error) => return Err(line(error)),
+        };
+        let nodes = tree.node_list();
+        reply(SearchTree {
+            parents: nodes.iter().map(|node| node.parent).collect(),
+            squares: nodes.iter().map(|node| node.queens.last().copied()).collect(),
+            fates: nodes.iter().map(|node| node.fate).collect(),
+            steps: nodes.iter().map(|node| node.step).collect(),
+            ends: nodes.iter().map(|node| node.end).collect(),
+            visits: tree.visits().iter().map(|visit| visit.step).collect(),
+            visited: tree.visits().iter().map(|visit| visit.node).collect(),
+        })
     }
 }

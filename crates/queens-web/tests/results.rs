@@ -109,7 +109,12 @@ fn questions() -> Vec<(Module, Vec<Value>, &'static str, &'static str)> {
             "/solution",
             "SolutionRows",
         ),
-        (Npm, vec![json!({ "solve": { "position": POSITION, "seed": "1" } })], "", "SolutionRows"),
+        (
+            Npm,
+            vec![json!({ "solve": { "position": POSITION, "seed": "1" } })],
+            "/solution",
+            "SolutionRows",
+        ),
         (Npm, vec![json!({ "find": { "kind": "formula", "n": 30 } })], "", "SolutionRows"),
         (
             Npm,

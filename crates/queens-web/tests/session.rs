@@ -84,10 +84,17 @@ proptest! {
         let small = size.min(7);
         let position = format!("size:{small} given:{squares}");
         let of = json!({ "n": small, "method": method });
+        let steps = number.min(6000);
+        let range = json!({ "n": small, "method": method, "from": number, "steps": steps, "speed": size });
         let questions = [
             json!({ "watch": { "method": method, "n": small, "step": number.min(5000) } }),
             json!({ "length": { "method": method, "n": size, "limit": number.min(1000) } }),
             json!({ "next-solution": { "method": method, "n": size, "step": number.min(100), "within": 1000 } }),
+            json!({ "tree": { "method": method, "n": small } }),
+            json!({ "animation": range }),
+            json!({ "gif-sheet": range }),
+            json!({ "gif-start": range }),
+            json!({ "gif-frames": { "frames": number as u32 } }),
             json!({ "look": { "position": position } }),
             json!({ "hint": { "position": position, "crossed": squares.split(',').collect::<Vec<_>>() } }),
             json!({ "solve": { "position": position, "seed": number } }),
@@ -161,6 +168,62 @@ fn the_next_solution_is_the_next_step_that_finds_one() {
         let next = json!({ "next-solution": { "method": method.name(), "n": 6, "step": step, "within": 100_000 } });
         assert_eq!(ask(&mut session, next).unwrap()["step"], Value::Null, "{method}");
     }
+}
+
+#[test]
+fn the_tree_leads_to_the_boards_of_its_nodes() {
+    let mut session = Session::default();
+    for method in [Method::BITMASK, Method::BREADTH, Method::DANCING_LINKS] {
+        let tree = asked(json!({ "tree": { "method": method.name(), "n": 5 } }));
+        let list = |name: &str| tree[name].as_array().unwrap().clone();
+        let nodes = list("parents").len();
+        assert!(["squares", "fates", "steps", "ends"].iter().all(|name| list(name).len() == nodes));
+        assert_eq!(list("visits").len(), list("visited").len());
+        for node in 0..nodes {
+            let state = watched(&mut session, method, 5, tree["steps"][node].as_u64().unwrap());
+            let path = std::iter::successors(Some(node), |&node| {
+                tree["parents"][node].as_u64().map(|parent| parent as usize)
+            });
+            let mut squares: Vec<_> = path
+                .filter_map(|node| tree["squares"][node].as_str().map(str::to_string))
+                .collect();
+            squares.sort();
+            let rows = state["queens"].as_array().unwrap().iter().zip('A'..);
+            let queens: Vec<String> =
+                rows.filter_map(|(row, col)| Some(format!("{col}{}", row.as_u64()? + 1))).collect();
+            assert_eq!(squares, queens, "{method}, node {node}");
+        }
+    }
+    assert_eq!(asked(json!({ "tree": { "method": "bitmask", "n": 10 } })), Value::Null);
+}
+
+#[test]
+fn a_gif_file_is_written_in_parts() {
+    let range = json!({ "method": "arrays", "n": 4, "from": 2, "steps": 30, "speed": 5.0 });
+    let mut session = Session::default();
+    let sheet = ask(&mut session, json!({ "gif-sheet": range })).unwrap();
+    let width = sheet["width"].as_u64().unwrap();
+    assert!(sheet["svg"].as_str().unwrap().starts_with("<svg "));
+    // The pixels are 10 squares wide and two and a half high.
+    let pixels = vec![200; (width * (width / 10 * 5 / 2) * 4) as usize];
+    let start = json!({ "gif-start": range }).to_string();
+    assert_eq!(session.answer_with(&start, &pixels), r#"{"ok":{"frames":31}}"#);
+    let mut left = Vec::new();
+    loop {
+        let part = ask(&mut session, json!({ "gif-frames": { "frames": 20 } })).unwrap();
+        assert!(!part["bytes"].as_str().unwrap().is_empty());
+        left.push(part["left"].as_u64().unwrap());
+        if left.last() == Some(&0) {
+            break;
+        }
+    }
+    assert_eq!(left, [11, 0]);
+    assert!(session.answer_with(&start, &pixels[1..]).contains("error"));
+    let long = json!({ "method": "arrays", "n": 4, "from": 0, "steps": 5001, "speed": 5.0 });
+    assert_eq!(
+        refused(json!({ "animation": long })),
+        "5001 steps are too many for a file; the limit is 5000"
+    );
 }
 
 #[test]
@@ -377,18 +440,23 @@ fn a_position_is_evaluated_solved_and_explained() {
 
 #[test]
 fn following_hints_solves_every_puzzle() {
-    for (rules, seed, difficulty) in [
-        (Rules::Regions, 1, "easy"),
-        (Rules::Regions, 2, "medium"),
-        (Rules::Regions, 3, "hard"),
-        (Rules::Queens, 4, "easy"),
+    for (rules, size, stars, seed, difficulty) in [
+        (Rules::Regions, 7, 1, 1, Some("easy")),
+        (Rules::Regions, 7, 1, 2, Some("medium")),
+        (Rules::Regions, 7, 1, 3, Some("hard")),
+        (Rules::Regions, 8, 2, 1, None),
+        (Rules::Regions, 9, 2, 2, None),
+        (Rules::Queens, 7, 1, 4, Some("easy")),
     ] {
         let mut session = Session::default();
-        let make = json!({ "puzzle": { "rules": rules.name(), "n": 7, "seed": seed, "difficulty": difficulty } });
+        let make = json!({ "puzzle": {
+            "rules": rules.name(), "n": size, "seed": seed, "difficulty": difficulty, "stars": stars,
+        } });
         let puzzle = ask(&mut session, make).unwrap();
-        assert_eq!(puzzle["difficulty"], difficulty);
+        assert!(difficulty.is_none_or(|difficulty| puzzle["difficulty"] == difficulty));
         let position: queens::Position = puzzle.to_string().parse().unwrap();
         let (mut queens, mut crossed) = (position.clone(), Vec::<String>::new());
+        assert_eq!(position.stars(), stars);
         for _ in 0..200 {
             let hint = json!({ "hint": { "position": queens.to_short(), "crossed": crossed } });
             let hint = ask(&mut session, hint).unwrap();
@@ -406,6 +474,115 @@ fn following_hints_solves_every_puzzle() {
         let look = ask(&mut session, json!({ "look": { "position": queens.to_short() } })).unwrap();
         assert_eq!(look["done"], true);
     }
+}
+
+/// A Star Battle with two stars and exactly one solution.
+const TWO_STARS: &str = "size:8 stars:2 regions:AABBBBGG/AABBBEEG/AABBBEGG/CFFBBEGG/CFFFBHHG/CFFHHHHH/CCFFHHDH/CCCFDDDD";
+
+#[test]
+fn positions_with_two_stars_are_read_evaluated_and_solved() {
+    let parts = asked(json!({ "read": { "text": TWO_STARS } }));
+    assert_eq!((&parts["stars"], &parts["short"]), (&json!(2), &json!(TWO_STARS)));
+    assert_eq!(asked(json!({ "read": { "text": "size:8" } }))["stars"], 1);
+
+    let look = |given: &str| {
+        asked(json!({ "look": { "position": format!("{TWO_STARS} given:{given}") } }))
+    };
+    // Two queens in one column are right, also if one attacks the other by the rules of one star.
+    let state = look("A2,A4");
+    assert_eq!((&state["conflicts"], &state["done"]), (&json!([]), &json!(false)));
+    assert_eq!(state["attacked"][0], 0b1111_0101, "column A is full, its queens are not ruled out");
+    assert_eq!(state["attacked"][1], 0b0001_1111, "next to the queens");
+    assert_eq!(look("A2,A4,A6")["conflicts"], json!(["A2", "A4", "A6"]));
+    assert_eq!(look("A2,B3")["conflicts"], json!(["A2", "B3"]));
+    assert_eq!(look("A8,B6,D8")["conflicts"], json!([]));
+    assert_eq!(look("A6,A8,B6")["conflicts"], json!(["A6", "A8", "B6"]), "region A, and adjacent");
+
+    let solved = asked(json!({ "solve": { "position": TWO_STARS, "seed": 1 } }));
+    let SolutionRows(rows) = read(solved["solution"].clone());
+    let position: queens::Position = TWO_STARS.parse().unwrap();
+    let rows: Vec<u32> = rows.iter().map(|row| row - 1).collect();
+    let filled = position.filled(&position.check(&rows).unwrap()).to_short();
+    assert_eq!(asked(json!({ "look": { "position": filled } }))["done"], true);
+    assert_eq!(asked(json!({ "hint": { "position": filled, "crossed": [] } }))["kind"], "done");
+    let count = asked(json!({ "solutions": { "position": TWO_STARS, "limit": 10 } }));
+    assert_eq!((&count["solutions"], &count["stars"]), (&json!(1), &json!(2)));
+    let wrong = json!({ "hint": { "position": format!("{TWO_STARS} given:A1"), "crossed": [] } });
+    assert_eq!(asked(wrong)["kind"], "wrong");
+    assert!(refused(json!({ "read": { "text": "size:8 stars:2" } })).contains("regions"));
+}
+
+#[test]
+fn solutions_are_counted_by_square_at_once_or_job_by_job() {
+    let mut session = Session::default();
+    for position in
+        ["size:8", "size:7 given:A1", "size:8 given:A1,B2", "size:1", "size:7 rules:torus"]
+    {
+        let plan = asked(json!({ "by-square-plan": { "position": position } }));
+        assert_eq!(plan["quick"], true, "{position}");
+        let at_once = asked(json!({ "by-square-total": { "position": position, "results": [] } }));
+        let jobs = 0..plan["jobs"].as_u64().unwrap();
+        let results: Vec<Value> = jobs
+            .map(|job| {
+                ask(&mut session, json!({ "by-square-run": { "position": position, "job": job } }))
+                    .unwrap()
+            })
+            .collect();
+        let total = json!({ "by-square-total": { "position": position, "results": results } });
+        assert_eq!(asked(total), at_once, "{position}");
+        assert_eq!(
+            asked(json!({ "remaining": { "position": position } }))["solutions"],
+            at_once["solutions"]
+        );
+    }
+    let eight = asked(json!({ "by-square-total": { "position": "size:8", "results": [] } }));
+    assert_eq!(eight["by_square"][7], json!([4, 8, 16, 18, 18, 16, 8, 4]), "row 1");
+    assert_eq!(eight["solutions"], 92);
+    // An empty board that cannot be counted in reasonable time has a published number.
+    assert_eq!(
+        asked(json!({ "remaining": { "position": "size:20" } }))["solutions"],
+        39_029_188_884_u64
+    );
+
+    let run = |job| json!({ "by-square-run": { "position": "size:4", "job": job } });
+    let (one, other) = (asked(run(0)), asked(run(1)));
+    let total = |results: &[&Value]| {
+        refused(json!({ "by-square-total": { "position": "size:4", "results": results } }))
+    };
+    assert_eq!(total(&[&one, &other]), "6 of 8 jobs have no result");
+    assert!(total(&[&one, &one]).contains("job 0"));
+    assert!(total(&[&json!({ "job": 0, "counts": ["1"] })]).contains("job 0 has no valid result"));
+    assert_eq!(refused(run(8)), "there is no job 8; the jobs are 0 to 7");
+    // A board of 20 takes too long to be counted at once.
+    assert!(
+        refused(json!({ "by-square-total": { "position": "size:20", "results": [] } }))
+            .contains("no result")
+    );
+}
+
+#[test]
+fn the_first_hint_on_an_empty_board_says_where_to_start() {
+    let hint = asked(json!({ "hint": { "position": "size:8", "crossed": [] } }));
+    assert_eq!((&hint["kind"], &hint["step"]["queen"]), (&json!("step"), &json!("D1")));
+    let text = hint["step"]["text"].as_str().unwrap();
+    assert!(
+        text.contains("of the 92 solutions, 18 have a queen on D1, only 4 in the corner A1"),
+        "{text}"
+    );
+    assert_eq!(hint["because"], json!(["D1", "A1", "D4"]));
+    // Later hints are deductions.
+    let next = asked(json!({ "hint": { "position": "size:8 given:D1", "crossed": [] } }));
+    assert!(!next["step"]["text"].as_str().unwrap().contains("solutions"), "{next}");
+}
+
+#[test]
+fn regions_have_different_colours_in_the_order_of_their_numbers() {
+    let text = "size:4 regions:CCBB/CABB/CADD/AADD";
+    let colours = asked(json!({ "read": { "text": text } }))["colours"].clone();
+    let mut sorted: Vec<u64> = read(colours);
+    sorted.sort_unstable();
+    assert_eq!(sorted, [0, 1, 2, 3]);
+    assert_eq!(asked(json!({ "read": { "text": "size:4" } }))["colours"], Value::Null);
 }
 
 #[test]
@@ -441,4 +618,87 @@ fn tables_and_pictures_are_those_of_the_library() {
         assert_eq!(shown["symmetry_class"], class);
     }
     assert!(refused(json!({ "solution": { "solution": [0, 1] } })).contains("from 1"));
+}
+
+/// The pixels of a board of 4 x 4 squares of 20 pixels, in the colours of four regions, as RGBA.
+fn board_pixels() -> Vec<u8> {
+    let colours = [[200, 40, 40], [40, 160, 60], [60, 80, 200], [230, 200, 60]];
+    let pixel = |at: usize| {
+        let (x, y) = (at % 80, at / 80);
+        let line = x % 20 == 0 || y % 20 == 0;
+        let [red, green, blue] = if line { [0; 3] } else { colours[x / 40 + y / 40 * 2] };
+        [red, green, blue, 255]
+    };
+    (0..80 * 80).flat_map(pixel).collect()
+}
+
+/// The pixels are attached to the question, and the answer is the result of `queens puzzle read`.
+#[test]
+fn a_puzzle_is_read_from_pixels() {
+    let pixels = board_pixels();
+    let question = |width: u32, height: u32| {
+        json!({ "read-picture": { "width": width, "height": height } }).to_string()
+    };
+    let mut session = Session::default();
+    let read = queens::picture::read(&queens::picture::Pixels::rgba(80, 80, &pixels).unwrap());
+    let expected = queens::results::PictureResult::from(&read.unwrap());
+    assert_eq!(expected.regions, ["AABB", "AABB", "CCDD", "CCDD"]);
+    let answer = session.answer_with(&question(80, 80), &pixels);
+    assert_eq!(answer, format!(r#"{{"ok":{}}}"#, serde_json::to_string(&expected).unwrap()));
+    // Without pixels, with too few, and with too many.
+    for (width, height, pixels) in [(80, 80, &[][..]), (81, 80, &pixels), (79, 80, &pixels)] {
+        let answer = session.answer_with(&question(width, height), pixels);
+        assert!(answer.contains("pixels has"), "{answer}");
+    }
+    for (width, height) in [(0, 0), (0, 5), (u32::MAX, u32::MAX)] {
+        let answer = session.answer_with(&question(width, height), &[]);
+        assert!(answer.contains("expected 1 to 67108864 pixels"), "{answer}");
+    }
+}
+
+#[test]
+fn a_local_search_can_be_shown_at_any_step() {
+    let at = |session: &mut Session, n: usize, seed: u64, start: &str, step: usize| {
+        let question =
+            json!({ "local-search": { "n": n, "seed": seed, "start": start, "step": step } });
+        ask(session, question).unwrap()
+    };
+    let mut session = Session::default();
+    for (n, start) in [(4, "shuffled"), (50, "few-attacks"), (1000, "shuffled")] {
+        let mut one_by_one = Vec::new();
+        loop {
+            let state = at(&mut session, n, 3, start, one_by_one.len());
+            let history: Vec<u64> = read(state["history"].clone());
+            assert_eq!(history.len(), one_by_one.len() + 1);
+            assert_eq!(state["solved"], json!(history.last() == Some(&0)));
+            assert_eq!(state["attacked"].as_array().unwrap().is_empty(), state["solved"] == true);
+            one_by_one.push(state.clone());
+            if state["solved"] == true {
+                let rows: Vec<u32> = read(state["queens"].clone());
+                assert!(Solution::new(rows).is_ok());
+                break;
+            }
+        }
+        // Back, forward, and beyond the end.
+        let last = one_by_one.len() - 1;
+        for step in [last / 2, 0, last / 3, last] {
+            assert_eq!(at(&mut session, n, 3, start, step), one_by_one[step], "step {step}");
+        }
+        assert_eq!(at(&mut session, n, 3, start, last + 10), one_by_one[last]);
+        assert_ne!(at(&mut session, n, 4, start, 0), one_by_one[0]);
+    }
+}
+
+#[test]
+fn a_local_search_has_limits() {
+    let question = |n: usize, step: usize| json!({ "local-search": { "n": n, "seed": 1, "start": "shuffled", "step": step } });
+    for n in [0, 1, 2, 3, 1001] {
+        let error = refused(question(n, 0));
+        assert_eq!(error, format!("N = {n} cannot be searched here; the range is 4 to 1000"));
+    }
+    assert!(refused(question(8, 100_001)).contains("the maximum is 100000"));
+    assert!(
+        refused(json!({ "local-search": { "n": 8, "seed": 1, "start": "x", "step": 0 } }))
+            .contains("few-attacks")
+    );
 }

@@ -219,7 +219,10 @@ fn on_unit(position: &Position, unit: Unit, square: Square) -> bool {
     match unit {
         Unit::Column(col) => square.col == col,
         Unit::Row(row) => square.row == row,
-        Unit::Region(name) => position.regions().unwrap().name(square) == name,
+        Unit::Region(number) => {
+            let regions = position.regions().unwrap();
+            regions.number(regions.region(square)) == number
+        }
         Unit::Rising(row) => (row + square.col) % size == square.row,
         Unit::Falling(row) => (square.row + square.col) % size == row,
     }
@@ -230,7 +233,10 @@ fn units_of(position: &Position, square: Square) -> Vec<Unit> {
     let mut units = vec![Unit::Column(square.col), Unit::Row(square.row)];
     match position.rules() {
         Rules::Queens | Rules::Superqueens => {}
-        Rules::Regions => units.push(Unit::Region(position.regions().unwrap().name(square))),
+        Rules::Regions => {
+            let regions = position.regions().unwrap();
+            units.push(Unit::Region(regions.number(regions.region(square))));
+        }
         Rules::Torus => {
             units.push(Unit::Rising((square.row + size - square.col) % size));
             units.push(Unit::Falling((square.row + square.col) % size));

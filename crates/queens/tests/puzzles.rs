@@ -1,100 +1,23 @@
 //! Puzzles: one solution by a search that shares no code with the library, the requested difficulty and shape, no guess, all
-//! different. `QUEENS_LONG=1` makes ten thousand of them.
+//! different.
+//!
+//! The law of generated puzzles runs on a few of them; `QUEENS_LONG=1` makes ten thousand. `QUEENS_PUZZLES` sets their number,
+//! `QUEENS_FIRST` the number of the first one, which is also its seed, and `QUEENS_THREADS` the number of threads. Times are
+//! printed, not asserted: `--nocapture` shows them.
 
 mod common;
+#[path = "common/one_solution.rs"]
+mod one_solution;
 
 use common::up_to;
-use queens::puzzle::{Puzzle, PuzzleRequest, Theme};
+use one_solution::count_up_to_two;
+use queens::puzzle::{Batch, Puzzle, PuzzleRequest, Theme};
 use queens::solve::{Difficulty, End, explain};
-use queens::{Never, Position, Rules, Square};
-use std::collections::{BTreeMap, HashSet};
+use queens::{Error, Never, Position, Rules, Square, Symmetry};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
-
-/// Counts the solutions of a position with regions, up to two: the region with the fewest open squares first, rows as bits.
-struct Count {
-    size: usize,
-    region: Vec<Vec<usize>>,
-    found: usize,
-}
-
-#[derive(Clone)]
-struct Board {
-    /// The open columns of each row, as bits.
-    open: Vec<u32>,
-    rows: Vec<usize>,
-    columns: Vec<usize>,
-    regions: Vec<usize>,
-}
-
-impl Count {
-    fn of(position: &Position) -> usize {
-        let size = position.size();
-        let regions = position.regions().unwrap();
-        let name = |row: usize, col: usize| regions.name(Square::new(col as u32, row as u32));
-        let mut names: Vec<char> = Vec::new();
-        let mut number = |name: char| {
-            let known = names.iter().position(|&other| other == name);
-            known.unwrap_or_else(|| {
-                names.push(name);
-                names.len() - 1
-            })
-        };
-        let region: Vec<Vec<usize>> =
-            (0..size).map(|row| (0..size).map(|col| number(name(row, col))).collect()).collect();
-        let missing = vec![position.stars(); size];
-        let board = Board {
-            open: vec![(1 << size) - 1; size],
-            rows: missing.clone(),
-            columns: missing.clone(),
-            regions: missing,
-        };
-        let mut count = Self { size, region, found: 0 };
-        count.search(board);
-        count.found
-    }
-
-    fn squares(&self, board: &Board, region: usize) -> Vec<(usize, usize)> {
-        let all = (0..self.size).flat_map(|row| (0..self.size).map(move |col| (row, col)));
-        all.filter(|&(r, c)| self.region[r][c] == region && board.open[r] >> c & 1 == 1).collect()
-    }
-
-    fn search(&mut self, mut board: Board) {
-        while self.found < 2 {
-            let missing = (0..self.size).filter(|&region| board.regions[region] > 0);
-            let next = missing.map(|region| (self.squares(&board, region), region));
-            let Some((squares, region)) = next.min_by_key(|(squares, _)| squares.len()) else {
-                self.found += 1;
-                return;
-            };
-            if squares.len() < board.regions[region] {
-                return;
-            }
-            let (row, col) = squares[0];
-            let mut with = board.clone();
-            self.place(&mut with, row, col);
-            self.search(with);
-            board.open[row] &= !(1 << col);
-        }
-    }
-
-    fn place(&self, board: &mut Board, row: usize, col: usize) {
-        let (region, size) = (self.region[row][col], self.size);
-        board.rows[row] -= 1;
-        board.columns[col] -= 1;
-        board.regions[region] -= 1;
-        for r in 0..size {
-            for c in 0..size {
-                let touches = r.abs_diff(row) <= 1 && c.abs_diff(col) <= 1;
-                let full = (r == row && board.rows[row] == 0)
-                    || (c == col && board.columns[col] == 0)
-                    || (self.region[r][c] == region && board.regions[region] == 0);
-                if touches || full {
-                    board.open[r] &= !(1 << c);
-                }
-            }
-        }
-    }
-}
 
 /// The squares of each region.
 fn regions(position: &Position) -> Vec<Vec<Square>> {
@@ -132,99 +55,244 @@ fn blocks(position: &Position) -> usize {
     all.filter(is_block).count()
 }
 
-fn check(request: &PuzzleRequest, puzzle: &Puzzle, theme: Theme) {
-    let position = &puzzle.position;
-    let text = position.to_text();
-    assert_eq!(Count::of(position), 1, "{request:?}:\n{text}");
-    assert!(position.check(puzzle.solution.rows()).is_ok(), "{request:?}:\n{text}");
-    let explanation = explain(position, &Never).unwrap();
-    assert_eq!(explanation.end, End::Solved(puzzle.solution.clone()), "{request:?}:\n{text}");
-    assert!(!explanation.guesses() && explanation.other.is_none(), "{request:?}:\n{text}");
-    assert_eq!((explanation.score(), explanation.difficulty()), (puzzle.score, puzzle.difficulty));
-    let (size, regions) = (position.size(), regions(position));
-    assert!(regions.iter().all(|region| is_connected(region)), "{request:?}:\n{text}");
-    if size >= 6 {
-        assert!(regions.iter().all(|region| region.len() > 1), "{request:?}:\n{text}");
+/// What a request of the law asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Wanted {
+    /// Puzzles with regions have the rules `regions`, those with given queens the rules `queens`.
+    has_regions: bool,
+    stars: usize,
+    size: usize,
+    difficulty: Option<Difficulty>,
+    theme: Option<Theme>,
+}
+
+impl Wanted {
+    /// The request with this number: all boards in turn, then all difficulties and none, then all themes.
+    fn of(number: u64) -> Self {
+        let one = (4..=20).map(|size| (true, 1, size));
+        let two = (8..=14).map(|size| (true, 2, size));
+        let given = (4..=32).map(|size| (false, 1, size));
+        let boards: Vec<(bool, usize, usize)> = one.chain(two).chain(given).collect();
+        let turns = boards.len() as u64;
+        let (has_regions, stars, size) = boards[(number % turns) as usize];
+        let difficulty = Difficulty::ALL.get((number / turns % 5) as usize).copied();
+        let theme = Theme::ALL[(number / turns / 5 % 3) as usize];
+        Self { has_regions, stars, size, difficulty, theme: has_regions.then_some(theme) }
     }
-    if theme == Theme::Balanced {
-        let about = size.div_ceil(3)..=2 * size;
-        assert!(regions.iter().all(|region| about.contains(&region.len())), "{request:?}:\n{text}");
+
+    fn request(self, seed: u64) -> PuzzleRequest {
+        let rules = if self.has_regions { Rules::Regions } else { Rules::Queens };
+        let request = PuzzleRequest::new(self.size).rules(rules).stars(self.stars).seed(seed);
+        request.difficulty(self.difficulty).theme(self.theme)
+    }
+
+    /// On the smallest boards, no puzzles of some difficulties were found; it is not proved that there are none.
+    fn exists(self) -> bool {
+        match (self.has_regions, self.difficulty) {
+            (false, Some(Difficulty::Expert)) if self.size == 7 => false,
+            _ if self.size > 6 => true,
+            (true, Some(Difficulty::Expert)) => self.size > 5,
+            (true, Some(Difficulty::Hard)) => self.size > 4,
+            (false, Some(difficulty)) => difficulty == Difficulty::Easy && self.size > 4,
+            _ => true,
+        }
+    }
+
+    fn name(self) -> String {
+        let kind = match (self.has_regions, self.stars) {
+            (false, _) => "given queens",
+            (true, 1) => "regions",
+            (true, _) => "two stars",
+        };
+        let difficulty = self.difficulty.map_or("any", Difficulty::name);
+        format!("{kind:<12} N = {:>2}  {difficulty:<6}", self.size)
     }
 }
 
-/// The request with this number: sizes, themes and difficulties in turn, some with two stars.
-fn request(number: u64) -> (PuzzleRequest, usize, Theme) {
-    let theme = Theme::ALL[(number / 4 % 3) as usize];
-    let difficulty = Difficulty::ALL[(number % 4) as usize];
-    let turn = number / 12;
-    let (size, stars) = match turn % 8 {
-        6 => (8 + turn / 8 % 3, 2),
-        7 if (turn / 8).is_multiple_of(4) => (13 + turn / 32 % 8, 1),
-        size => (5 + size % 7, 1),
+/// What is wrong with a puzzle.
+fn faults(wanted: Wanted, puzzle: &Puzzle) -> Vec<String> {
+    let (position, size) = (&puzzle.position, wanted.size);
+    let mut faults = Vec::new();
+    let mut law = |holds: bool, text: &str| {
+        if !holds {
+            faults.push(text.to_string());
+        }
     };
-    let theme = if stars == 2 || size > 12 { Theme::Mixed } else { theme };
-    let size = size as usize;
-    let request = PuzzleRequest::new(size).stars(stars).theme(theme);
-    (request.difficulty(difficulty).seed(number), size, theme)
+    law(position.size() == size && position.stars() == wanted.stars, "another board");
+    law(count_up_to_two(position) == 1, "not exactly one solution");
+    law(position.check(puzzle.solution.rows()).is_ok(), "the solution is wrong");
+    let explanation = explain(position, &Never).unwrap();
+    law(explanation.end == End::Solved(puzzle.solution.clone()), "another explained solution");
+    law(!explanation.guesses() && explanation.other.is_none(), "a guess");
+    let explained = (explanation.score(), explanation.difficulty());
+    law(explained == (puzzle.score, puzzle.difficulty), "another score");
+    law(wanted.difficulty.is_none_or(|wanted| wanted == puzzle.difficulty), "another difficulty");
+    if !wanted.has_regions {
+        law(position.regions().is_none() && position.given().len() < size, "nothing to find");
+        return faults;
+    }
+    let regions = regions(position);
+    law(regions.iter().all(|region| is_connected(region)), "a region in several parts");
+    law(size < 6 || regions.iter().all(|region| region.len() > 1), "a region of one square");
+    let balanced = regions.iter().all(|region| (2..=4 * size).contains(&region.len()));
+    law(wanted.theme != Some(Theme::Balanced) || balanced, "not balanced");
+    let most = size * size / if size > 16 { 4 } else { 5 };
+    law(wanted.theme != Some(Theme::Snakes) || blocks(position) <= most, "thick snakes");
+    faults
+}
+
+/// A text that is the same for positions that differ by a symmetry of the board and the names of the regions.
+fn up_to_symmetry(position: &Position) -> Vec<u8> {
+    let size = position.size();
+    let image = |symmetry: Symmetry| {
+        let mut names = HashMap::new();
+        let mut text = Vec::new();
+        for square in Square::all(size) {
+            let from = symmetry.apply(square, size as u32);
+            let region = position.regions().map_or(0, |regions| {
+                let next = names.len() as u8;
+                *names.entry(regions.name(from)).or_insert(next)
+            });
+            text.extend([region, u8::from(position.given().contains(&from))]);
+        }
+        text
+    };
+    Symmetry::ALL.into_iter().map(image).min().unwrap()
+}
+
+fn number_from(variable: &str, usual: u64) -> u64 {
+    std::env::var(variable).map_or(usual, |text| text.parse().unwrap())
+}
+
+/// What the law found out.
+#[derive(Default)]
+struct Found {
+    faults: Vec<String>,
+    seconds: BTreeMap<Wanted, Vec<f64>>,
+    difficulties: BTreeMap<(bool, usize, Difficulty), usize>,
+    shapes: BTreeMap<Theme, (usize, usize)>,
+    different: HashSet<Vec<u8>>,
+    repeated: usize,
+    slowest_count: f64,
+}
+
+impl Found {
+    fn print(&mut self) {
+        println!("seconds per puzzle: kind, size, difficulty, puzzles, median, worst");
+        let mut rows: BTreeMap<Wanted, Vec<f64>> = BTreeMap::new();
+        for (wanted, seconds) in &self.seconds {
+            rows.entry(Wanted { theme: None, ..*wanted }).or_default().extend(seconds);
+        }
+        for (wanted, seconds) in &mut rows {
+            seconds.sort_by(f64::total_cmp);
+            let (median, worst) = (seconds[seconds.len() / 2], seconds[seconds.len() - 1]);
+            println!("{} {:>5} {median:>9.4} {worst:>9.4}", wanted.name(), seconds.len());
+        }
+        println!("without a requested difficulty (regions, stars): {:?}", self.difficulties);
+        println!("equal to an earlier one up to symmetry: {}", self.repeated);
+        println!("slowest independent count: {:.3} s", self.slowest_count);
+        for fault in &self.faults {
+            println!("FAULT: {fault}");
+        }
+    }
 }
 
 #[test]
 fn puzzles_have_one_solution_the_requested_shape_and_difficulty_and_need_no_guess() {
-    let count = up_to(10_000, 120) as u64;
-    let mut difficulties: BTreeMap<Difficulty, usize> = BTreeMap::new();
-    let mut times: BTreeMap<(usize, usize), Vec<f64>> = BTreeMap::new();
-    let mut shapes: BTreeMap<Theme, (usize, usize)> = BTreeMap::new();
-    let (mut different, mut singles, mut none) = (HashSet::new(), 0, 0);
-    for number in 0..count {
-        let (request, size, theme) = request(number);
-        let start = Instant::now();
-        let made = request.make(&Never);
-        let seconds = start.elapsed().as_secs_f64();
-        let Ok(puzzle) = made else {
-            none += 1;
-            println!("no puzzle: {request:?}");
-            continue;
-        };
-        assert_eq!(puzzle.difficulty, Difficulty::ALL[(number % 4) as usize]);
-        check(&request, &puzzle, theme);
-        if number % 16 == 0 {
-            assert_eq!(request.make(&Never).as_ref(), Ok(&puzzle), "the same seed");
+    let is_long = up_to(1, 0) == 1;
+    let count = number_from("QUEENS_PUZZLES", up_to(10_000, 100) as u64);
+    let first = number_from("QUEENS_FIRST", 0);
+    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
+    let threads = number_from("QUEENS_THREADS", cores);
+    // The quick run makes small boards only.
+    let is_used = |wanted: &Wanted| wanted.exists() && (is_long || wanted.size <= 9);
+    let numbers: Vec<u64> =
+        (first..).filter(|&number| is_used(&Wanted::of(number))).take(count as usize).collect();
+    let (next, found) = (AtomicU64::new(0), Mutex::new(Found::default()));
+    let start = Instant::now();
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(&number) = numbers.get(next.fetch_add(1, Ordering::Relaxed) as usize)
+                {
+                    one_puzzle(number, &found);
+                }
+            });
         }
-        times.entry((size, puzzle.position.stars())).or_default().push(seconds);
-        *difficulties.entry(puzzle.difficulty).or_default() += 1;
-        singles += regions(&puzzle.position).iter().filter(|region| region.len() == 1).count();
-        let shape = shapes.entry(theme).or_default();
+    });
+    let mut found = found.into_inner().unwrap();
+    println!("{count} puzzles on {threads} threads in {:.0} s", start.elapsed().as_secs_f64());
+    found.print();
+    assert!(found.faults.is_empty(), "{} faults, see above", found.faults.len());
+    let share = |theme: Theme| found.shapes[&theme].0 as f64 / found.shapes[&theme].1 as f64;
+    if Theme::ALL.iter().all(|theme| found.shapes.contains_key(theme)) {
+        println!("blocks per square: {:?}", Theme::ALL.map(|theme| (theme, share(theme))));
+        assert!(1.5 * share(Theme::Snakes) < share(Theme::Mixed), "snakes are thin");
+    }
+}
+
+/// Makes a puzzle of the law and notes what is wrong with it.
+fn one_puzzle(number: u64, found: &Mutex<Found>) {
+    let wanted = Wanted::of(number);
+    let request = wanted.request(number);
+    let start = Instant::now();
+    let made = request.make(&Never);
+    let seconds = start.elapsed().as_secs_f64();
+    let puzzle = match made {
+        Ok(puzzle) => puzzle,
+        Err(error) => {
+            let fault = format!("{}: {error}", request.command());
+            println!("FAULT: {fault}");
+            found.lock().unwrap().faults.push(fault);
+            return;
+        }
+    };
+    let start = Instant::now();
+    count_up_to_two(&puzzle.position);
+    let counted = start.elapsed().as_secs_f64();
+    let mut wrong = faults(wanted, &puzzle);
+    if number.is_multiple_of(16) && request.make(&Never).as_ref() != Ok(&puzzle) {
+        wrong.push("the same seed gives another puzzle".to_string());
+    }
+    let form = up_to_symmetry(&puzzle.position);
+    let mut found = found.lock().unwrap();
+    let found = &mut *found;
+    found.slowest_count = found.slowest_count.max(counted);
+    found.repeated += usize::from(!found.different.insert(form));
+    found.seconds.entry(wanted).or_default().push(seconds);
+    if wanted.difficulty.is_none() {
+        let key = (wanted.has_regions, wanted.stars, puzzle.difficulty);
+        *found.difficulties.entry(key).or_default() += 1;
+    }
+    if let Some(theme) = wanted.theme {
+        let shape = found.shapes.entry(theme).or_default();
         shape.0 += blocks(&puzzle.position);
-        shape.1 += size * size;
-        different.insert(puzzle.position.to_short());
+        shape.1 += wanted.size * wanted.size;
     }
-    println!("{difficulties:?}; {singles} regions of one square; {none} requests without a puzzle");
-    for ((size, stars), seconds) in &mut times {
-        seconds.sort_by(f64::total_cmp);
-        let (median, most) = (seconds[seconds.len() / 2], seconds[seconds.len() - 1]);
-        let number = seconds.len();
-        println!(
-            "N = {size}, {stars} stars: {number} puzzles, median {median:.4} s, most {most:.4} s"
-        );
+    for fault in wrong {
+        found.faults.push(format!("{}: {fault}\n{}", request.command(), puzzle.position.to_text()));
     }
-    assert!(none * 50 <= count, "{none} of {count} requests without a puzzle");
-    assert_eq!(different.len() as u64 + none, count, "puzzles of different seeds differ");
-    let share = |theme: Theme| shapes[&theme].0 as f64 / shapes[&theme].1 as f64;
-    println!("blocks per square: {:?}", Theme::ALL.map(|theme| (theme, share(theme))));
-    assert!(2.0 * share(Theme::Snakes) < share(Theme::Mixed), "snakes are thin");
 }
 
 #[test]
-fn puzzles_with_given_queens_have_every_difficulty() {
-    for difficulty in Difficulty::ALL {
-        for seed in 0..up_to(50, 3) as u64 {
-            let request = PuzzleRequest::new(8).rules(Rules::Queens).seed(seed);
-            let puzzle = request.difficulty(difficulty).make(&Never).unwrap();
-            let explanation = explain(&puzzle.position, &Never).unwrap();
-            assert_eq!((puzzle.difficulty, explanation.difficulty()), (difficulty, difficulty));
-            assert!(explanation.other.is_none() && !explanation.guesses());
-            assert_eq!(puzzle.position.count(Some(2), &queens::Inline, &Never), Ok(1));
-        }
+fn batches_are_different_up_to_symmetry() {
+    let count = up_to(1000, 20) as u64;
+    for (rules, stars, size) in [
+        (Rules::Regions, 1, 5),
+        (Rules::Regions, 1, 7),
+        (Rules::Regions, 2, 8),
+        (Rules::Queens, 1, 8),
+    ] {
+        let request = PuzzleRequest::new(size).rules(rules).stars(stars).seed(1);
+        let mut seen = HashSet::new();
+        let mut made = 0;
+        let batch = Batch::new(request, if stars == 2 { count / 10 } else { count }).threads(2);
+        let end = batch.run(&Never, &mut |puzzle| {
+            made += 1;
+            assert!(seen.insert(up_to_symmetry(&puzzle.position)), "{}", puzzle.position.to_text());
+            Ok::<(), Error>(())
+        });
+        assert!(end.is_ok() && made > 0, "{rules} {stars} {size}: {end:?} after {made}");
     }
 }
 

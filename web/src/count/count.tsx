@@ -11,7 +11,9 @@ import { findGpu, type GpuInfo } from "./gpu";
 import { read, USUAL, USUAL_RACERS } from "./link";
 import type { CountRecord } from "./pool";
 import { Race } from "./race";
-import { Counts, Total } from "./total";
+import * as best from "./records";
+import { Counts, Records } from "./tables";
+import { Total } from "./total";
 import { LARGEST, records } from "./visit";
 
 interface Tables {
@@ -44,8 +46,8 @@ export function Count({ params, write }: SectionProps) {
     <>
       <h1>Count</h1>
       <p class="lead">
-        How many solutions does a board have? Your browser counts them on all cores of this computer, or on its GPU if
-        the browser has WebGPU, with the same code as the <code>queens</code> command.
+        How many ways are there to place N queens? Your browser counts them all, on every core of this computer or on
+        its GPU, with the same code as the <code>queens</code> command.
       </p>
       {known ? (
         <Parts params={params} write={write} {...known} />
@@ -84,6 +86,8 @@ function Parts({ params, write, methods, published, gpu }: Tables & SectionProps
   const [linked] = useState(() => read(params, methods, gpu !== null));
   const [chosen, setChosen] = useState<Chosen>(linked);
   const [counts, setCounts] = useState<readonly CountRecord[]>([...records]);
+  const [times, setTimes] = useState(best.load);
+  useEffect(() => best.onChange(() => setTimes(best.load())), []);
   // Only one task runs at a time: two would share the cores and distort the times.
   const [work, setWork] = useState<Work | null>(null);
   const [untouched, setUntouched] = useState(true);
@@ -126,10 +130,26 @@ function Parts({ params, write, methods, published, gpu }: Tables & SectionProps
           onCounted={(record) => {
             records.unshift(record);
             setCounts([...records]);
+            const time = best.recordOf(record);
+            const added = time && best.add(time);
+            if (added) {
+              setTimes(added.times);
+            }
+            return added?.isBest ?? false;
           }}
           {...exclusive("count")}
         />
-        <Counts records={counts} />
+        <div class="stack">
+          <Records
+            times={times}
+            published={published}
+            onClear={() => {
+              best.clear();
+              setTimes([]);
+            }}
+          />
+          <Counts records={counts} />
+        </div>
       </div>
       <Race
         methods={methods}

@@ -1,5 +1,5 @@
 /** Components of this section: a number field, a progress bar, a button that starts and stops. */
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { AnswerError, errorMessage, LoadError } from "../engine";
 
 /** A whole number within limits; null while the text is not such a number. */
@@ -15,6 +15,12 @@ export function NumberField(props: {
   const [text, setText] = useState(String(value ?? ""));
   const id = useId();
   const wrong = value === null;
+  // The value may be chosen elsewhere; a text that is not a number is kept, so that it can be corrected.
+  useLayoutEffect(() => {
+    if (value !== null && Number(text) !== value) {
+      setText(String(value));
+    }
+  }, [value]);
   return (
     <div class="field">
       <label for={id}>{label}</label>

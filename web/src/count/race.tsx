@@ -106,19 +106,6 @@ export function Race(props: RaceProps) {
     <section class="panel race" aria-labelledby="race-title">
       <h2 id="race-title">Race of methods</h2>
       <p class="lead">Each method counts the same board in its own worker.</p>
-      <fieldset class="racers">
-        <legend>Methods</legend>
-        {methods.map(({ method, idea }) => (
-          <label key={method} class="check" title={idea}>
-            <input
-              type="checkbox"
-              checked={racers.includes(method)}
-              onChange={(event) => toggle(method, event.currentTarget.checked)}
-            />
-            {method}
-          </label>
-        ))}
-      </fieldset>
       <div class="controls">
         <NumberField
           label="Race size N"
@@ -137,16 +124,6 @@ export function Race(props: RaceProps) {
           onStart={() => void start()}
           onStop={() => queue.current?.close()}
         />
-        <button type="button" class="pick" onClick={() => props.onChange({ racers: USUAL_RACERS })}>
-          Default methods
-        </button>
-        <button
-          type="button"
-          class="pick"
-          onClick={() => props.onChange({ racers: methods.map(({ method }) => method) })}
-        >
-          All methods
-        </button>
       </div>
       {few && <p class="note">Choose at least one method.</p>}
       {size !== null && size > 11 && racers.includes("tiles") && (
@@ -171,6 +148,31 @@ export function Race(props: RaceProps) {
           <Results shown={shown} done={done} published={props.published[shown.size]?.solutions} />
         </div>
       )}
+      <fieldset class="racers">
+        <legend>Methods in the race</legend>
+        {methods.map(({ method, idea }) => (
+          <label key={method} class="check" title={idea}>
+            <input
+              type="checkbox"
+              checked={racers.includes(method)}
+              onChange={(event) => toggle(method, event.currentTarget.checked)}
+            />
+            {method}
+          </label>
+        ))}
+      </fieldset>
+      <div class="controls picks">
+        <button type="button" class="pick" onClick={() => props.onChange({ racers: USUAL_RACERS })}>
+          Default methods
+        </button>
+        <button
+          type="button"
+          class="pick"
+          onClick={() => props.onChange({ racers: methods.map(({ method }) => method) })}
+        >
+          All methods
+        </button>
+      </div>
       <p class="note last">
         At most {plural(most, "method")} {most === 1 ? "runs" : "run"} at a time, one per core; the others wait. Each
         method warms up on a board of size 10 or smaller before it is timed. Short searches run in {ROUNDS} rounds, and

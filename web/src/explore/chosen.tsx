@@ -4,10 +4,10 @@ import { Board, SmallBoard } from "../board";
 import { errorMessage } from "../engine";
 import type { SolutionInfo } from "../protocol";
 import type { SolutionRows } from "../results";
+import { pixels, save } from "../save";
 import { copy } from "../share";
 import { rowsOf } from "../square";
 import { grouped, written } from "./list";
-import { pixels, save } from "./save";
 
 /** A solution with its position in a list. */
 export interface Chosen {

@@ -8,6 +8,9 @@ import { type Square, squareName, square as squareOf } from "../square";
 import { useEngine } from "../use-engine";
 import { Figure, grouped, Message, Slider, Try } from "./parts";
 import { Field, Picture, rowsOf, squaresOf, UNIT } from "./pictures";
+import { Screen } from "./screen";
+import { Impossible } from "./tasks/engines";
+import { SolveRegions } from "./tasks/regions";
 
 /** A puzzle whose steps use every rule except guessing. */
 const PUZZLE = { size: 6 };
@@ -115,41 +118,55 @@ function ReasonsPicture() {
 export function Regions() {
   return (
     <>
-      <p>
-        In a region puzzle, as printed in newspapers, the board is divided into coloured regions. Every row, column and
-        region contains exactly one queen. Queens may not touch, not even at a corner, but they may share a diagonal at
-        a greater distance. A good puzzle has exactly one solution, which can be found by logical steps.
-      </p>
-      <ReasonsPicture />
-      <h2>How hints work</h2>
-      <p>
-        A hint applies the simplest of these rules that makes progress. A <i>line</i> is a row, a column or a region.
-        Each rule has a weight. The difficulty of a puzzle follows from its hardest step and from the weights of all
-        steps.
-      </p>
-      <ol class="rules">
-        <li>
-          <b>Only.</b> A line has only one open square, so its queen is there.
-        </li>
-        <li>
-          <b>Within.</b> All open squares of one line are also in another line, so the rest of the other line is closed.
-        </li>
-        <li>
-          <b>All attack.</b> Every open square of a line attacks this square, so it is closed. With two queens per line:{" "}
-          <b>No room.</b> A queen on this square would leave a line no room for its queens.
-        </li>
-        <li>
-          <b>Sets.</b> All open squares of two regions are in the same two rows, so these rows are closed for other
-          regions.
-        </li>
-        <li>
-          <b>Suppose.</b> A queen on this square would lead, by the rules above, to a line without an open square, so
-          the square is closed.
-        </li>
-        <li>
-          <b>Guess.</b> No other rule makes progress. No puzzle that is made here needs it.
-        </li>
-      </ol>
+      <Screen>
+        <p>
+          In a region puzzle the board is divided into coloured regions. Every row, column and region contains exactly
+          one queen. Queens may not touch, not even at a corner. In contrast to the usual rules, they may share a
+          diagonal if they do not touch.
+        </p>
+        <p>
+          A good puzzle has exactly one solution, and logical steps lead to it. A square is <i>open</i> if a queen is
+          still possible there, and <i>closed</i> if not.
+        </p>
+        <ReasonsPicture />
+      </Screen>
+      <Screen>
+        <SolveRegions />
+      </Screen>
+      <Screen title="How hints work">
+        <p>
+          A hint uses the first of these rules that makes progress. A <i>line</i> is a row, a column or a region.
+        </p>
+        <ol class="rules">
+          <li>
+            <b>Only.</b> A line has only one open square, so its queen is there.
+          </li>
+          <li>
+            <b>Within.</b> All open squares of one line are also in another line, so the rest of the other line is
+            closed.
+          </li>
+          <li>
+            <b>All attack.</b> A queen on this square would attack every open square of a line, so the square is closed.
+            In puzzles with two queens per line, this rule is <b>No room</b>: a queen on this square would leave a line
+            too little room for its queens.
+          </li>
+          <li>
+            <b>Sets.</b> All open squares of two regions are in the same two rows, so these rows are closed for other
+            regions. The same works for three regions, and for columns.
+          </li>
+          <li>
+            <b>Suppose.</b> A queen on this square would lead, by the rules above, to a line without an open square. So
+            the square is closed.
+          </li>
+          <li>
+            <b>Guess.</b> No other rule makes progress. The puzzles of this page never need it.
+          </li>
+        </ol>
+        <p>
+          Each rule has a weight. The hardest step and the weights of all steps together determine how difficult a
+          puzzle is.
+        </p>
+      </Screen>
       <Try
         links={[
           [link("play", { p: `size:${PUZZLE.size} regions:${REGIONS.join("/")}` }), "Solve this puzzle yourself"],
@@ -264,30 +281,51 @@ function TwoWaysPicture() {
 export function Checks() {
   return (
     <>
-      <p>
-        A wrong count with many digits does not look wrong. A published table had 657,378,384 for N = 18, because its
-        32-bit sets overflowed. The correct number is 666,090,624. So every count here has to pass several checks.
-      </p>
-      <h2>Two independent methods</h2>
-      <p>
-        <a href={link("learn", {}, "cross")}>Cross</a> starts with the middle lines and searches.{" "}
-        <a href={link("learn", {}, "join")}>Join</a> cuts the board into halves and counts pairs. The two methods share
-        no code except the plan of their jobs, so each can check the other. In addition, every job describes the boards
-        that it counts, so plain backtracking can count them again.
-      </p>
-      <TwoWaysPicture />
-      <h2>Symmetry</h2>
-      <EightsPicture />
-      <p>
-        One check is not enough. The wrong number above passes this one: 657,378,384 minus the 18,104 solutions that are
-        unchanged by a rotation of 180° is a multiple of 8.
-      </p>
-      <h2>Residues and published numbers</h2>
-      <p>
-        Each job checks every addition for overflow. It also computes two <i>residues</i>: the count modulo two prime
-        numbers, added up separately. If a bit flips in memory, count and residues disagree. Up to N = 27, the total is
-        compared with the published number.
-      </p>
+      <Screen>
+        <p>
+          A wrong count with many digits does not look wrong. A published table had 657,378,384 solutions for N = 18,
+          because numbers of 32 bits were too small for its boards. The correct count is 666,090,624. So every count
+          here has to pass several checks.
+        </p>
+      </Screen>
+      <Screen title="Two independent methods">
+        <p>
+          <a href={link("learn", {}, "cross")}>Cross</a> starts with the middle lines and searches.{" "}
+          <a href={link("learn", {}, "join")}>Join</a> cuts the board into halves and counts pairs. The two methods
+          share almost no code, so the same mistake in both is unlikely. If both give the same count, it is probably
+          right.
+        </p>
+        <p>
+          In addition, every job of a count describes the boards that it counts, so that plain backtracking can count
+          them again.
+        </p>
+        <TwoWaysPicture />
+      </Screen>
+      <Screen title="Symmetry">
+        <p>
+          Most solutions have eight different images. So, without the solutions that a rotation leaves unchanged, the
+          number of solutions must be a multiple of 8.
+        </p>
+        <EightsPicture />
+      </Screen>
+      <Screen>
+        <Impossible
+          unchanged={Object.fromEntries(Object.entries(SYMMETRIC).map(([size, [, half]]) => [Number(size), half]))}
+        />
+      </Screen>
+      <Screen>
+        <p>
+          One check is not enough. The wrong count of the published table passes this one: 657,378,384 minus the 18,104
+          solutions that are unchanged by a rotation of 180° is a multiple of 8.
+        </p>
+      </Screen>
+      <Screen title="Residues and published numbers">
+        <p>
+          Each job checks every addition for overflow. It also adds up two <i>residues</i>: the remainders of the count
+          after division by two prime numbers. If memory is damaged during the count, the count and its residues
+          disagree. Up to N = 27, the total is compared with the published number.
+        </p>
+      </Screen>
       <Try
         links={[
           [link("count", { n: 14, method: "cross" }), "Count N = 14 with cross"],

@@ -4,6 +4,8 @@ import { link } from "../route";
 import { columnName, has, squareName } from "../square";
 import { binary, Code, Figure, listed, Message, Try } from "./parts";
 import { Field, Picture, rowsIn, squaresOf, UNIT } from "./pictures";
+import { Screen } from "./screen";
+import { FreeMask } from "./tasks/bits";
 
 /** The attacked rows of a column, by the direction of the attack. */
 export interface Masks {
@@ -113,23 +115,40 @@ function MaskStepper() {
 export function BitMasks() {
   return (
     <>
-      <p>
-        With bit sets, a program still tests one square at a time. Bit masks handle a whole column at once. A{" "}
-        <i>mask</i> is a set stored as the bits of a number. For each column there are three masks of its rows: rows
-        that already have a queen, rows attacked along a rising diagonal, and rows attacked along a falling diagonal.
-        Combine the three with a bitwise OR. The bits that are 0 are the free rows.
-      </p>
-      <MaskStepper />
-      <p>
-        From one column to the next, a rising diagonal moves up one row and a falling diagonal moves down one row. So
-        one mask is shifted up and the other down, and bits that leave the board are dropped. The lowest 1 bit of a
-        number x is x & −x, which a processor computes in one or two instructions.
-      </p>
-      <p>
-        No square is tested individually: the search has one step per placement. For N = 14, bit masks are about seven
-        times as fast as three arrays, with the same 27,358,552 placements.
-      </p>
-      <Code methods={["bitmask"]} />
+      <Screen>
+        <p>
+          With bit sets, a program still tests one square at a time. Bit masks handle a whole column at once. A{" "}
+          <i>mask</i> is a number with one bit for each row of the column.
+        </p>
+        <p>
+          Three masks are needed: rows that already have a queen, rows that are attacked along a rising diagonal, and
+          rows that are attacked along a falling diagonal. Their bitwise OR has a 1 for every attacked row, so the bits
+          that are 0 are the free rows.
+        </p>
+        <MaskStepper />
+      </Screen>
+      <Screen>
+        <FreeMask />
+      </Screen>
+      <Screen title="From one column to the next">
+        <p>
+          From one column to the next, a rising diagonal moves up one row and a falling diagonal moves down one row. So
+          one mask is shifted up and the other down by one bit. Bits that leave the board are dropped.
+        </p>
+        <p>
+          The search tries the lowest free row first. The lowest 1 bit of a number x is x & −x, which a processor
+          computes in one or two instructions.
+        </p>
+      </Screen>
+      <Screen title="Seven times as fast">
+        <p>
+          No square is tested individually: each placement is one step of the search. For N = 14, bit masks are about
+          seven times as fast as three arrays, with the same 27,358,552 placements.
+        </p>
+      </Screen>
+      <Screen>
+        <Code methods={["bitmask"]} />
+      </Screen>
       <Try
         links={[
           [link("watch", { method: "bitmask", n: 6, step: 40 }), "Watch bit masks on a board of size 6"],

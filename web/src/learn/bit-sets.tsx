@@ -4,6 +4,8 @@ import { link } from "../route";
 import { has, type Square, squareName } from "../square";
 import { binary, Code, Figure, listed, Message, Slider, Try } from "./parts";
 import { Field, Picture, UNIT } from "./pictures";
+import { Screen } from "./screen";
+import { RowBits } from "./tasks/bits";
 
 /** The bits of a set, the highest first; one may be marked. */
 function Bits(props: { bits: number; length: number; marked?: number | undefined; label: string }) {
@@ -82,24 +84,39 @@ function SetsPicture() {
 export function BitSets() {
   return (
     <>
-      <p>
-        The bits of a number can represent a set: bit 5 is 1 if the set contains 5. So three numbers can replace the
-        three arrays. The board of John Hurst, who compared programs for this problem in many languages, consists of
-        three such bit sets. A square is free if its bit is 0 in all three. Placing a queen creates a new board in which
-        these bits are 1.
-      </p>
-      <SetsPicture />
-      <p>
-        The old board is unchanged, so nothing has to be undone: the program discards the new board. This works in a
-        loop and also in a functional pipeline of filter, map and sum. (Hurst's programs fill rows. Here they fill
-        columns, so that all methods can be compared.)
-      </p>
-      <p>
-        The numbers need enough bits. A board of size 32 has 63 diagonals in each direction, which fit into 64 bits.
-        With 32 bits, the shifts overflow from N = 17 on. A published table has 657,378,384 solutions for N = 18 for
-        this reason. The correct number is 666,090,624.
-      </p>
-      <Code methods={["bitset", "bitset-pipeline", "bitset-mutable"]} />
+      <Screen>
+        <p>
+          A computer stores numbers in <i>bits</i>, which are 0 or 1. The bits of a number can represent a set: bit 5 is
+          1 if the set contains 5. So three numbers can replace the three arrays of{" "}
+          <a href={link("learn", {}, "backtracking")}>backtracking</a>.
+        </p>
+        <p>
+          A square is free if its bit is 0 in all three sets. Placing a queen creates a new board in which these three
+          bits are 1.
+        </p>
+        <SetsPicture />
+      </Screen>
+      <Screen>
+        <RowBits />
+      </Screen>
+      <Screen title="Nothing has to be undone">
+        <p>
+          Placing a queen does not change the old board. To go back, the program simply forgets the new board and
+          continues with the old one. John Hurst wrote such programs in many languages and compared them: with loops,
+          and in a functional style with filter, map and sum. His programs fill rows; here they fill columns, so that
+          all methods can be compared.
+        </p>
+      </Screen>
+      <Screen title="Numbers can be too small">
+        <p>
+          A board of size 32 has 63 diagonals in each direction, which fit into a number of 64 bits. With 32 bits, some
+          diagonals are lost from N = 17 on. For this reason, a published table has 657,378,384 solutions for N = 18.
+          The correct number is 666,090,624.
+        </p>
+      </Screen>
+      <Screen>
+        <Code methods={["bitset", "bitset-pipeline", "bitset-mutable"]} />
+      </Screen>
       <Try
         links={[
           [link("watch", { method: "bitset", n: 8, step: 20 }), "Watch bit sets"],

@@ -5,7 +5,9 @@ import { link } from "../route";
 import { columnName, type Square, square, squareName } from "../square";
 import { Choice, Code, Figure, listed, Message, Sizes, Try } from "./parts";
 import { allSquares, attacks, Field, Picture, Queens, rowsOf, squaresOf, UNIT } from "./pictures";
+import { Screen } from "./screen";
 import { imagesOf, SYMMETRIES } from "./symmetry";
+import { Strongest } from "./tasks/engines";
 
 const CROSS_SIZE = 12;
 const FIRST_QUEENS = {
@@ -93,49 +95,63 @@ export function Cross() {
   const images = imagesOf(rowsOf("0 0 6 0 0 1 12 7 0 0 0 0"));
   return (
     <>
-      <p>
-        Which queens should be placed first? The published solvers that we know start at the border of the board.
-        Starting in the middle is much better, because a queen there attacks more squares.
-      </p>
-      <RingsPicture />
-      <p>
-        The position of the free squares matters too. Four queens on the border leave the middle free until the end.
-        Four queens on the <i>middle lines</i>, the two middle columns and the two middle rows, divide the board into
-        quarters. The columns next to them are filled next and have only four or five free squares. So dead ends are
-        found early, when there are still few boards to search.
-      </p>
-      <CrossPicture />
-      <h2>One search for eight boards</h2>
-      <p>
-        The method <code>cross</code> places the queens of the middle lines first, in every possible way. Arrangements
-        that are <a href={link("learn", {}, "symmetry")}>images</a> of each other form a class. Only one member of each
-        class is searched, and the number of its solutions is multiplied by the number of its images. Then the method
-        fills the left half from the middle outward, and then the right half. It uses{" "}
-        <a href={link("learn", {}, "bit-masks")}>bit masks</a>. With vector instructions it processes 4, 8 or 16 boards
-        in one step; in the browser it processes one.
-      </p>
-      <Figure caption="A class of the central cross: eight images, but only one search.">
-        <ul class="boards four small">
-          {images.map((rows, place) => (
-            <li key={place}>
-              <SmallBoard
-                rows={rows}
-                label={`${SYMMETRIES[place]?.[0]}: ${squaresOf(rows).map(squareName).join(" ")}`}
-                shaded={({ col, row }) => (col === 5 || col === 6 || row === 5 || row === 6 ? "accent" : undefined)}
-              />
-            </li>
-          ))}
-        </ul>
-      </Figure>
-      <Sizes
-        caption="Placements per solution"
-        sizes={[14, 15, 16, 17, 18]}
-        rows={[
-          ["half-board", ["37.4", "37.5", "38.6", "41.8", "44.6"]],
-          ["cross", ["6.8", "7.2", "6.9", "7.9", "7.9"]],
-        ]}
-      />
-      <Code methods={["cross"]} />
+      <Screen>
+        <p>
+          Which queens should be placed first? The published solvers that we know start at the border of the board.
+          Starting in the middle is much better, because a queen there attacks more squares.
+        </p>
+        <RingsPicture />
+      </Screen>
+      <Screen>
+        <Strongest />
+      </Screen>
+      <Screen title="Free squares in the right place">
+        <p>
+          It also matters where the free squares are. Four queens on the border leave the middle free until the end.
+          Four queens on the <i>middle lines</i>, the two middle columns and the two middle rows, leave only four or
+          five free squares in the columns next to them. These are filled next, so dead ends are found early.
+        </p>
+        <CrossPicture />
+      </Screen>
+      <Screen title="One search for eight boards">
+        <p>
+          The method <code>cross</code> places the queens of the middle lines first, in every possible way. Many of
+          these arrangements are <a href={link("learn", {}, "symmetry")}>images</a> of each other. Only one of them is
+          searched, and its solutions count once for each different image.
+        </p>
+        <Figure caption="Eight images of the same arrangement on the middle lines, but only one search.">
+          <ul class="boards four small">
+            {images.map((rows, place) => (
+              <li key={place}>
+                <SmallBoard
+                  rows={rows}
+                  label={`${SYMMETRIES[place]?.[0]}: ${squaresOf(rows).map(squareName).join(" ")}`}
+                  shaded={({ col, row }) => (col === 5 || col === 6 || row === 5 || row === 6 ? "accent" : undefined)}
+                />
+              </li>
+            ))}
+          </ul>
+        </Figure>
+      </Screen>
+      <Screen title="Filling the rest">
+        <p>
+          Then the method fills the left half from the middle outward, and after it the right half, with{" "}
+          <a href={link("learn", {}, "bit-masks")}>bit masks</a>. Modern processors have <i>vector instructions</i>,
+          which do the same operation on several numbers at once. With them, the method fills a column on 4, 8 or 16
+          boards in one step. In the browser it fills one.
+        </p>
+        <Sizes
+          caption="Placements per solution"
+          sizes={[14, 15, 16, 17, 18]}
+          rows={[
+            ["half-board", ["37.4", "37.5", "38.6", "41.8", "44.6"]],
+            ["cross", ["6.8", "7.2", "6.9", "7.9", "7.9"]],
+          ]}
+        />
+      </Screen>
+      <Screen>
+        <Code methods={["cross"]} />
+      </Screen>
       <Try
         links={[
           [link("count", { n: 14, method: "cross" }), "Count N = 14 with cross"],

@@ -4,6 +4,8 @@ import { link } from "../route";
 import { columnName, type Square, squareName } from "../square";
 import { binary, Code, Figure, listed, Message, Slider, Try } from "./parts";
 import { allSquares, attacks, Field, Picture, Queens, UNIT } from "./pictures";
+import { Screen } from "./screen";
+import { FindFit } from "./tasks/engines";
 
 const JOIN_SIZE = 8;
 const CUT = JOIN_SIZE / 2;
@@ -156,27 +158,46 @@ function diagonalsIn(bits: number): string {
 export function Join() {
   return (
     <>
-      <p>
-        Cut the board horizontally into two halves. A way to place the queens of one half is a <i>half-board</i>. The
-        queens of the lower half use half of the columns, and the queens of the upper half use the others. Two
-        half-boards fit together if no diagonal that crosses the cut has queens in both halves. Nothing else has to be
-        checked.
-      </p>
-      <JoinPicture />
-      <p>
-        So the method <code>join</code> works as follows. For every set of columns, list the lower half-boards and the
-        upper half-boards. Store each as a mask of the crossing diagonals that it uses. Then count the pairs of masks
-        without a common bit. There is no search over whole boards. The lists are long, but their length is only about
-        the square root of the number of boards that a search would visit.
-      </p>
-      <p>
-        For N = 18, there are 2.1 × 10<sup>11</sup> pairs, so hundreds are tested at once. For each block of 256 upper
-        half-boards, tables store which of them leave given diagonals free. Four table lookups and three AND operations
-        find all half-boards of the block that fit one lower half-board. Symmetry, which the picture does not show,
-        reduces the work further.
-      </p>
-      <p>With one thread and AVX-512, the method counts N = 18 in about a second and N = 20 in about a minute.</p>
-      <Code methods={["join"]} />
+      <Screen>
+        <p>
+          Cut the board horizontally into two halves. A way to place the queens of one half is a <i>half-board</i>. The
+          queens of the lower half use half of the columns, and the queens of the upper half use the other columns.
+        </p>
+        <p>
+          Within each half, no queen attacks another. So two half-boards fit together if no diagonal that crosses the
+          cut has queens in both halves. Nothing else has to be checked.
+        </p>
+        <JoinPicture />
+      </Screen>
+      <Screen>
+        <FindFit lower={lowerHalves} upper={upperHalves} size={JOIN_SIZE} />
+      </Screen>
+      <Screen title="Count pairs instead of searching">
+        <p>
+          The method <code>join</code> takes every set of columns and lists the lower half-boards and the upper
+          half-boards. Each is stored as a mask of the diagonals that cross the cut. Then it counts the pairs of masks
+          that have no 1 bit in common.
+        </p>
+        <p>
+          The lists are long, but much shorter than a search: their length is about the square root of the number of
+          boards that a search would visit.
+        </p>
+      </Screen>
+      <Screen title="Hundreds of pairs at once">
+        <p>
+          For N = 18, there are 2.1 × 10<sup>11</sup> pairs, so pairs are tested in blocks of 256. For each block of
+          upper half-boards, tables store which of them leave certain diagonals free. Four table lookups and three AND
+          operations find all half-boards of the block that fit one lower half-board. Symmetry, which the picture does
+          not show, reduces the work further.
+        </p>
+        <p>
+          With one thread and the vector instructions AVX-512, the method counts N = 18 in about a second and N = 20 in
+          about a minute.
+        </p>
+      </Screen>
+      <Screen>
+        <Code methods={["join"]} />
+      </Screen>
       <Try
         links={[
           [link("count", { n: 16, method: "join" }), "Count N = 16 with join"],

@@ -1,225 +1,94 @@
-/** Learn: short pages with interactive pictures, from the rules to the fastest methods. */
-import type { ComponentType } from "preact";
+/** Learn: a path of short lessons, each with pictures and exercises. */
+import type { ComponentChildren } from "preact";
+import { useMemo, useRef } from "preact/hooks";
+import type { SectionProps } from "../address";
 import { SmallBoard } from "../board";
-import { link } from "../route";
-import type { Square } from "../square";
-import { Checks, Regions } from "./beyond";
-import { BitMasks } from "./bit-masks";
-import { BitSets } from "./bit-sets";
-import { Cross } from "./cross";
-import { Join } from "./join";
-import { BreadthFirst, DancingLinks, Tiles } from "./other";
-import { attacks, rowsOf } from "./pictures";
-import { Stacks } from "./stacks";
-import { Backtracking, Half, Problem } from "./start";
-import { Symmetry } from "./symmetry";
-import { Threads } from "./threads";
+import { Load } from "../loading";
+import { link, type Params } from "../route";
+import { LESSONS, type Lesson, PARTS } from "./lessons";
+import { PAGES, TEXTS } from "./pages";
+import { rowsOf } from "./pictures";
+import { useProgress } from "./progress";
+import { Projector } from "./projector";
+import { Address, type LessonAddress } from "./screen";
 
-interface Topic {
-  id: string;
-  title: string;
-  /** A one-line summary. */
-  line: string;
-  Page: ComponentType;
-  /** The small picture in the contents: the queens of a board of 6, and the shade of a square. */
-  rows: string;
-  shade?: (square: Square) => string | undefined;
+export { titleOf } from "./lessons";
+
+const hrefOf = ({ id }: Lesson) => link("learn", {}, id);
+
+function Done() {
+  return (
+    <span class="done">
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="m5 13 4.5 4.5L19 7" />
+      </svg>
+      <span class="visually-hidden">, done</span>
+    </span>
+  );
 }
 
-const SOLVED = "2 4 6 1 3 5";
-const NONE = "0 0 0 0 0 0";
-const middle = (line: number) => line === 2 || line === 3;
-
-const PARTS: [name: string, topics: Topic[]][] = [
-  [
-    "Basics",
-    [
-      {
-        id: "problem",
-        title: "The problem",
-        line: "What a queen attacks, why N = 2 and 3 have no solution, and some history.",
-        Page: Problem,
-        rows: "0 0 3 0 0 0",
-        shade: (square) => (attacks({ col: 2, row: 2 }, square) ? "attacked" : undefined),
-      },
-      {
-        id: "backtracking",
-        title: "Backtracking",
-        line: "Place a queen, continue, undo: Dijkstra's three arrays.",
-        Page: Backtracking,
-        rows: "1 3 5 0 0 0",
-        shade: ({ col }) => (col === 3 ? "accent" : undefined),
-      },
-      {
-        id: "half",
-        title: "Half-board search",
-        line: "Mirror symmetry halves the work.",
-        Page: Half,
-        rows: SOLVED,
-        shade: ({ row }) => (row < 3 ? "accent" : undefined),
-      },
-    ],
-  ],
-  [
-    "Faster backtracking",
-    [
-      {
-        id: "bit-sets",
-        title: "Bit sets",
-        line: "A board stored in three numbers.",
-        Page: BitSets,
-        rows: "1 0 0 0 0 0",
-        shade: ({ col, row }) => (col === row ? "good" : undefined),
-      },
-      {
-        id: "bit-masks",
-        title: "Bit masks",
-        line: "All free rows of a column in one operation.",
-        Page: BitMasks,
-        rows: "2 4 0 0 0 0",
-        shade: ({ col, row }) => (col === 2 ? (row === 0 || row === 5 ? "good" : "attacked") : undefined),
-      },
-      {
-        id: "stacks",
-        title: "Explicit stacks",
-        line: "A search without recursion, which can pause and needs less memory.",
-        Page: Stacks,
-        rows: "2 4 0 0 0 0",
-        shade: ({ col, row }) => (row < 5 - col && col < 4 ? "accent" : undefined),
-      },
-      {
-        id: "threads",
-        title: "Threads",
-        line: "Why one thread per first queen does not scale.",
-        Page: Threads,
-        rows: "1 0 0 0 0 0",
-        shade: ({ col, row }) =>
-          col > 0 && col < 3 + ((row * 2) % 4) ? (row % 2 === 0 ? "accent" : "good") : undefined,
-      },
-    ],
-  ],
-  [
-    "Other search strategies",
-    [
-      {
-        id: "breadth-first",
-        title: "Breadth-first search",
-        line: "All boards with one queen, then all with two, kept in a queue.",
-        Page: BreadthFirst,
-        rows: NONE,
-        shade: ({ col }) => (col % 2 === 1 ? "accent" : undefined),
-      },
-      {
-        id: "tiles",
-        title: "Tiles",
-        line: "Each queen may be in its row or in its column, so solutions are found more than once.",
-        Page: Tiles,
-        rows: NONE,
-        shade: ({ col, row }) => (col === 4 || row === 4 ? "accent" : undefined),
-      },
-      {
-        id: "dancing-links",
-        title: "Dancing links",
-        line: "Exact cover: the row or column with the fewest squares comes next.",
-        Page: DancingLinks,
-        rows: "0 0 0 5 0 0",
-        shade: ({ col, row }) => (attacks({ col: 3, row: 4 }, { col, row }) ? "dead" : undefined),
-      },
-    ],
-  ],
-  [
-    "The fastest methods",
-    [
-      {
-        id: "symmetry",
-        title: "The eight symmetries",
-        line: "Images, fundamental solutions and Burnside's lemma.",
-        Page: Symmetry,
-        rows: SOLVED,
-        shade: ({ col, row }) => (col === row || col + row === 5 ? "accent" : undefined),
-      },
-      {
-        id: "cross",
-        title: "Central cross",
-        line: "The middle rows and columns first, and one board for up to eight symmetric ones.",
-        Page: Cross,
-        rows: "0 4 6 1 3 0",
-        shade: ({ col, row }) => (middle(col) || middle(row) ? "accent" : undefined),
-      },
-      {
-        id: "join",
-        title: "Half-board join",
-        line: "Count pairs of half-boards that fit together.",
-        Page: Join,
-        rows: SOLVED,
-        shade: ({ col, row }) => ([0, 3, 4].includes(col) === row < 3 ? "good" : undefined),
-      },
-    ],
-  ],
-  [
-    "Puzzles and verification",
-    [
-      {
-        id: "regions",
-        title: "Region puzzles",
-        line: "Logic puzzles with coloured regions, and how hints work.",
-        Page: Regions,
-        rows: "3 5 2 4 1 6",
-        shade: ({ col, row }) => (row > 3 ? "good" : col < 3 ? "accent" : undefined),
-      },
-      {
-        id: "checks",
-        title: "How counts are checked",
-        line: "Two independent methods, symmetry and residues: why a count can be trusted.",
-        Page: Checks,
-        rows: SOLVED,
-        shade: ({ row }) => (row % 2 === 0 ? "good" : undefined),
-      },
-    ],
-  ],
-];
-
-const TOPICS = PARTS.flatMap(([, topics]) => topics);
-
-/** The title of a page, if there is one of this name. */
-export function titleOf(topic: string): string | undefined {
-  return TOPICS.find(({ id }) => id === topic)?.title;
-}
-
-const hrefOf = ({ id }: Topic) => link("learn", {}, id);
-
-/** The table of contents, with a message if a link leads to an unknown page. */
+/** The path, with a message if a link leads to an unknown lesson. */
 function Contents({ unknown }: { unknown: string }) {
+  const progress = useProgress();
+  const { done, next, solved } = progress;
+  const [first] = LESSONS;
+  const continued = next ?? first;
   return (
     <div class="contents">
       <h1>Learn</h1>
-      <p class="lead">Fifteen short pages with interactive pictures, from the rules to the fastest methods.</p>
+      <p class="lead">
+        {LESSONS.length} short lessons, from what a queen attacks to the fastest methods. Each has something to try.
+      </p>
       {unknown && (
         <p class="message" role="status">
-          There is no page “{unknown.slice(0, 40)}”. These are the pages:
+          There is no lesson “{unknown.slice(0, 40)}”. These are the lessons:
         </p>
       )}
-      {PARTS.map(([name, topics]) => (
+      {continued && (
+        <div class="panel path-start">
+          <div class="path-progress">
+            <span>
+              {done} of {LESSONS.length} lessons done
+            </span>
+            <progress value={done} max={LESSONS.length} aria-label="Lessons done" />
+          </div>
+          <a class="button primary" href={hrefOf(continued)}>
+            {done === LESSONS.length ? "Start again" : solved.size > 0 ? "Continue" : "Start"}: {continued.title}
+          </a>
+          {solved.size > 0 && (
+            <button type="button" onClick={progress.clear}>
+              Reset progress
+            </button>
+          )}
+        </div>
+      )}
+      {PARTS.map(([name, lessons]) => (
         <section key={name}>
           <h2>{name}</h2>
-          <ol class="cards">
-            {topics.map((topic) => (
-              <li key={topic.id}>
-                <a class="panel card" href={hrefOf(topic)}>
-                  <span class="card-picture" aria-hidden="true">
-                    <SmallBoard
-                      rows={rowsOf(topic.rows)}
-                      label={topic.title}
-                      {...(topic.shade && { shaded: topic.shade })}
-                    />
-                  </span>
-                  <span>
-                    <b>{topic.title}</b>
-                    <span class="note">{topic.line}</span>
-                  </span>
-                </a>
-              </li>
-            ))}
+          <ol class="cards" start={LESSONS.indexOf(lessons[0] as Lesson) + 1}>
+            {lessons.map((lesson) => {
+              const page = PAGES[lesson.id];
+              return (
+                <li key={lesson.id}>
+                  <a class="panel card" href={hrefOf(lesson)}>
+                    <span class="card-picture" aria-hidden="true">
+                      <SmallBoard
+                        rows={rowsOf(page?.rows ?? "0")}
+                        label={lesson.title}
+                        {...(page?.shade && { shaded: page.shade })}
+                      />
+                    </span>
+                    <span>
+                      <b>
+                        {LESSONS.indexOf(lesson) + 1}. {lesson.title}
+                        {progress.isDone(lesson) && <Done />}
+                      </b>
+                      <span class="note">{lesson.line}</span>
+                    </span>
+                  </a>
+                </li>
+              );
+            })}
           </ol>
         </section>
       ))}
@@ -227,28 +96,75 @@ function Contents({ unknown }: { unknown: string }) {
   );
 }
 
-export function Learn({ topic }: { topic: string }) {
-  const at = TOPICS.findIndex(({ id }) => id === topic);
-  const here = TOPICS[at];
-  if (!here) {
-    return <Contents unknown={topic} />;
-  }
-  const [before, after] = [TOPICS[at - 1], TOPICS[at + 1]];
-  const { Page } = here;
+/** Always in sight: the previous and the next lesson, and how much of this one is done. */
+function LessonBar({ lesson }: { lesson: Lesson }) {
+  const { solved } = useProgress();
+  const at = LESSONS.indexOf(lesson);
+  const [before, after] = [LESSONS[at - 1], LESSONS[at + 1]];
+  const done = lesson.exercises.filter((name) => solved.has(`${lesson.id}/${name}`)).length;
+  const all = lesson.exercises.length;
+  return (
+    <div class="lesson-bar" role="navigation" aria-label="Previous and next lesson">
+      {before ? (
+        <a href={hrefOf(before)} rel="prev">
+          <span class="visually-hidden">Previous: </span>
+          <span aria-hidden="true">←</span>
+          <span class="bar-title">{before.title}</span>
+        </a>
+      ) : (
+        <a href={link("learn")}>All lessons</a>
+      )}
+      <span class="bar-progress" role="status">
+        {done === all ? (
+          "Lesson done"
+        ) : (
+          <>
+            {done} of {all} <span class="bar-next">{all === 1 ? "exercise" : "exercises"} </span>solved
+          </>
+        )}
+      </span>
+      {after ? (
+        <a class={done === all ? "button primary" : "button"} href={hrefOf(after)} rel="next">
+          <span>
+            <span class="bar-next">Next lesson: </span>
+            {after.title} <span aria-hidden="true">→</span>
+          </span>
+        </a>
+      ) : (
+        <a class={done === all ? "button primary" : "button"} href={link("learn")}>
+          All lessons
+        </a>
+      )}
+    </div>
+  );
+}
+
+function LessonView({ lesson, children }: { lesson: Lesson; children: ComponentChildren }) {
+  const at = LESSONS.indexOf(lesson);
+  const progress = useProgress();
   return (
     <div class="learn">
-      <h1>{here.title}</h1>
+      <div class="lesson-title">
+        <h1>{lesson.title}</h1>
+        <a class="projector-link" href={link("learn", { view: "projector" }, lesson.id)}>
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M3 4h18M5 4v11h14V4M12 15v3M8 21l4-3 4 3" />
+          </svg>
+          Projector view
+        </a>
+      </div>
       {/* Not <nav>, which has the style of the main navigation. */}
-      <div class="topics" role="navigation" aria-label="Topics">
-        <a href={link("learn")}>All pages</a>
-        {PARTS.map(([name, topics]) => (
+      <div class="topics" role="navigation" aria-label="Lessons">
+        <a href={link("learn")}>All lessons</a>
+        {PARTS.map(([name, lessons]) => (
           <div key={name}>
             <p>{name}</p>
             <ul>
-              {topics.map((topic) => (
-                <li key={topic.id}>
-                  <a href={hrefOf(topic)} aria-current={topic === here ? "page" : undefined}>
-                    {topic.title}
+              {lessons.map((one) => (
+                <li key={one.id}>
+                  <a href={hrefOf(one)} aria-current={one === lesson ? "page" : undefined}>
+                    {one.title}
+                    {progress.isDone(one) && <Done />}
                   </a>
                 </li>
               ))}
@@ -257,38 +173,53 @@ export function Learn({ topic }: { topic: string }) {
         ))}
       </div>
       <label class="field topic-choice">
-        Page {at + 1} of {TOPICS.length}
-        <select value={here.id} onChange={(event) => (location.hash = link("learn", {}, event.currentTarget.value))}>
-          {PARTS.map(([name, topics]) => (
+        Lesson {at + 1} of {LESSONS.length}
+        <select value={lesson.id} onChange={(event) => (location.hash = link("learn", {}, event.currentTarget.value))}>
+          {PARTS.map(([name, lessons]) => (
             <optgroup key={name} label={name}>
-              {topics.map(({ id, title }) => (
-                <option key={id} value={id}>
-                  {title}
+              {lessons.map((one) => (
+                <option key={one.id} value={one.id}>
+                  {one.title}
+                  {progress.isDone(one) ? " ✓" : ""}
                 </option>
               ))}
             </optgroup>
           ))}
         </select>
       </label>
-      <article class="page">
-        <Page />
-        <div class="pager" role="navigation" aria-label="Previous and next page">
-          {before ? (
-            <a href={hrefOf(before)} rel="prev">
-              <span class="note">Previous</span>
-              {before.title}
-            </a>
-          ) : (
-            <span />
-          )}
-          {after && (
-            <a href={hrefOf(after)} rel="next">
-              <span class="note">Next</span>
-              {after.title}
-            </a>
-          )}
-        </div>
-      </article>
+      <article class="page">{children}</article>
+      <LessonBar lesson={lesson} />
     </div>
+  );
+}
+
+export function Learn({ topic, params, write }: SectionProps & { topic: string }) {
+  const lesson = LESSONS.find(({ id }) => id === topic);
+  const page = lesson && PAGES[lesson.id];
+  const written = useRef<Params>(Object.fromEntries(params));
+  const address = useMemo<LessonAddress>(
+    () => ({
+      params,
+      change: (changed) => {
+        written.current = { ...written.current, ...changed };
+        write(written.current);
+      },
+    }),
+    [params, write],
+  );
+  if (!lesson || !page) {
+    return <Contents unknown={topic} />;
+  }
+  const text = { known: TEXTS.known(lesson.id), load: () => TEXTS.load(lesson.id) };
+  return (
+    <Address.Provider value={address}>
+      {params.get("view") === "projector" ? (
+        <Load {...text}>{(page) => <Projector lesson={lesson} page={page} />}</Load>
+      ) : (
+        <LessonView lesson={lesson}>
+          <Load {...text}>{(Page) => <Page />}</Load>
+        </LessonView>
+      )}
+    </Address.Provider>
   );
 }

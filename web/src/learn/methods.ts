@@ -3,6 +3,7 @@
  * can highlight the line of the current step.
  */
 
+import { methodTitle } from "../methods";
 import type { StepKind } from "../results";
 
 export interface CodeLine {
@@ -14,6 +15,7 @@ export interface CodeLine {
 export interface MethodText {
   /** The name in the table of methods. */
   name: string;
+  /** The name in words, from the same table. */
   title: string;
   /** The idea in two or three sentences. */
   idea: string;
@@ -31,10 +33,9 @@ function code(text: string): CodeLine[] {
   });
 }
 
-const TEXTS: MethodText[] = [
+const TEXTS: Omit<MethodText, "title">[] = [
   {
     name: "arrays",
-    title: "Three arrays",
     idea:
       "Go through the columns from left to right and try every row from the bottom. Three arrays store which rows, rising " +
       "diagonals and falling diagonals are free. Place a queen on a free square, fill the remaining columns, then remove it.",
@@ -56,7 +57,6 @@ def fill(column):
   },
   {
     name: "arrays-half",
-    title: "Three arrays, half-board search",
     idea:
       "The mirror image of a solution is also a solution. So the first queen stays in the lower half of its column, and every " +
       "solution counts twice. If the first queen is in the middle row, the second queen stays in the lower half instead.",
@@ -79,7 +79,6 @@ fill(0, ceil(N / 2))
   },
   {
     name: "arrays-iterative",
-    title: "Three arrays without recursion",
     idea:
       "The same steps as with recursion, in the same order, but in a loop. The rows of the placed queens are the stack: they " +
       "tell where to continue after a queen is removed.",
@@ -105,7 +104,6 @@ while True:
   },
   {
     name: "bitset",
-    title: "A board of bit sets",
     idea:
       "The board is three numbers whose bits are the occupied rows and diagonals. A board never changes: placing a queen " +
       "creates a new board, and going back discards it.",
@@ -127,7 +125,6 @@ def solve(board):
   },
   {
     name: "bitset-pipeline",
-    title: "Bit sets as a pipeline",
     idea:
       "The same board in functional style: filter the free rows, map each row to the number of solutions with a queen there, " +
       "and add up. Attacked squares are removed by the filter, so they do not appear as steps.",
@@ -147,7 +144,6 @@ def solve(board):
   },
   {
     name: "bitset-half",
-    title: "Bit sets, half-board search",
     idea:
       "Bit sets with the first queen in the lower half of its column. Each solution counts twice. If N is odd, the middle row " +
       "is searched completely, and its solutions count once.",
@@ -172,7 +168,6 @@ if N % 2 == 1:
   },
   {
     name: "bitset-mutable",
-    title: "Bit sets changed in place",
     idea:
       "One board for the whole search: placing a queen sets three bits, and removing it clears them. A loop replaces the " +
       "recursion, and the rows of the queens tell where to continue.",
@@ -198,7 +193,6 @@ while True:
   },
   {
     name: "bitmask",
-    title: "Bit masks",
     idea:
       "Three masks contain the attacked rows of the current column. All other rows are free, so squares are not tested one by " +
       "one. For the next column, the masks of the diagonals are shifted by one row.",
@@ -220,7 +214,6 @@ fill(0, none, none, none)
   },
   {
     name: "bitmask-half",
-    title: "Bit masks, half-board search",
     idea:
       "Bit masks with the first queen in the lower half of its column. Every solution counts twice. If the first queen is in " +
       "the middle row, the second queen stays in the lower half.",
@@ -245,7 +238,6 @@ fill(0, lower_half | middle, none, none, none)
   },
   {
     name: "bitmask-iterative",
-    title: "Bit masks that can pause",
     idea:
       "Bit masks with a stack of columns instead of recursion. The search stops at each solution and resumes when the next one " +
       "is requested. This is how solutions are listed one by one.",
@@ -268,7 +260,6 @@ while column >= 0:
   },
   {
     name: "stacked",
-    title: "A stack of masks",
     idea:
       "Half-board search with bit masks and an explicit stack. A column is pushed onto the stack only if it has rows left to " +
       "try, and columns with no free row are skipped. Together with bitmask-half, the fastest simple search.",
@@ -293,7 +284,6 @@ while here:
   },
   {
     name: "columns",
-    title: "One thread per first queen",
     idea:
       "Each row of the first queen, in half of the column, has its own thread. This is easy to write, but there are few threads " +
       "and their work differs: the slowest determines the time. Here the threads are shown one after the other.",
@@ -319,7 +309,6 @@ def count(first):  # in a thread of its own
   },
   {
     name: "breadth",
-    title: "Breadth-first search",
     idea:
       "Partly filled boards wait in a queue, each with the free rows of its columns. The first board is taken out. For every way " +
       "to fill its next column, a new board is added to the queue, unless a column has no free row left.",
@@ -342,7 +331,6 @@ while queue:
   },
   {
     name: "tiles",
-    title: "Tiles",
     idea:
       "Queen i may be placed on any square (tile) of row i or column i. The queen with the fewest free tiles is placed next. The " +
       "same solution is found several times, and duplicates are dropped.",
@@ -367,7 +355,6 @@ while queue:
   },
   {
     name: "dancing-links",
-    title: "Dancing links",
     idea:
       "Every column and row must be covered by exactly one queen, every diagonal by at most one. The column or row with the " +
       "fewest free squares is covered next. This needs few placements, but each is expensive.",
@@ -388,7 +375,6 @@ def cover_all():
   },
   {
     name: "cross",
-    title: "Central cross",
     idea:
       "Place the queens of the middle columns and rows first, where they attack most squares. Of arrangements that are images of " +
       "each other, only one is searched, and its solutions count up to eight times. The other columns are filled with bit " +
@@ -411,7 +397,6 @@ for cross in classes(middle_columns, middle_rows):
   },
   {
     name: "join",
-    title: "Half-board join",
     idea:
       "Cut the board into a lower and an upper half. List the half-boards by the columns that they use, each as a mask of the " +
       "diagonals that cross the cut. Then count the pairs of masks without a common bit.",
@@ -432,4 +417,6 @@ for columns in sets_of_columns(N // 2):  # even N
   },
 ];
 
-export const METHODS: Record<string, MethodText> = Object.fromEntries(TEXTS.map((text) => [text.name, text]));
+export const METHODS: Record<string, MethodText> = Object.fromEntries(
+  TEXTS.map((text) => [text.name, { ...text, title: methodTitle(text.name) }]),
+);

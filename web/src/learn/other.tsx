@@ -5,6 +5,9 @@ import { link } from "../route";
 import { columnName, type Square, squareName } from "../square";
 import { Code, Figure, Message, Slider, Try } from "./parts";
 import { allSquares, attacks, Field, Picture, UNIT } from "./pictures";
+import { Screen } from "./screen";
+import { Fewer, FewestSquares } from "./tasks/methods";
+import { NextBoard } from "./tasks/search";
 import { TreePicture } from "./tree";
 
 /** The columns for N = 8 in the order in which `breadth` fills them. */
@@ -13,44 +16,58 @@ const TRACKS = [3, 5, 1, 7, 4, 6, 2, 0];
 export function BreadthFirst() {
   return (
     <>
-      <p>
-        Backtracking is a <i>depth-first</i> search: it follows one branch of the search tree to its end before it
-        starts the next. A <i>breadth-first</i> search visits all boards with one queen, then all boards with two
-        queens, and so on. Boards wait in a queue. The search takes the first board out of the queue and adds its
-        successors at the end.
-      </p>
-      <TreePicture size={4} orders={["breadth", "depth"]} />
-      <p>
-        Ben Third's program stores the free rows of every column with each board. It drops a board as soon as a column
-        has no free row. It fills every second column first, from the middle outward, and then the others in the same
-        way.
-      </p>
-      <Figure caption="The order of the columns for N = 8: D, F, B, H, then E, G, C, A.">
-        <Picture
-          width={8 * UNIT}
-          height={2 * UNIT}
-          class="tracks"
-          label={`Columns in order: ${TRACKS.map(columnName).join(" ")}`}
-        >
-          {TRACKS.map((col, place) => (
-            <g key={col} class={`cell ${place < 4 ? "on" : "open"}`}>
-              <text class="head" x={col * UNIT + 24} y="20">
-                {columnName(col)}
-              </text>
-              <rect x={col * UNIT + 1} y={UNIT - 8} width={UNIT - 2} height={UNIT} rx="6" />
-              <text x={col * UNIT + 24} y={UNIT + 16}>
-                {place + 1}
-              </text>
-            </g>
-          ))}
-        </Picture>
-      </Figure>
-      <p>
-        For N = 8, it needs 1,866 placements instead of 2,056, with at most 351 boards in the queue. The disadvantage is
-        the memory of the queue: 13 MB for N = 12, 174 MB for N = 14 and 1.5 GB for N = 15. A depth-first search stores
-        only one entry per column.
-      </p>
-      <Code methods={["breadth"]} />
+      <Screen>
+        <p>
+          Backtracking is a <i>depth-first</i> search: it follows one branch of the search tree to its end before it
+          starts the next. A <i>breadth-first</i> search visits all boards with one queen, then all boards with two
+          queens, and so on.
+        </p>
+        <p>
+          The boards wait in a <i>queue</i>. The search takes the first board out of the queue, places the next queen in
+          every possible way, and adds the new boards at the end of the queue.
+        </p>
+        <TreePicture size={4} orders={["breadth", "depth"]} />
+      </Screen>
+      <Screen>
+        <NextBoard />
+      </Screen>
+      <Screen title="The order of the columns">
+        <p>
+          The method <code>breadth</code> follows a program by Ben Third. With each board it stores the free rows of
+          every column, and it drops a board as soon as a column has no free row. It fills every second column first,
+          from the middle outward, and then the others in the same way.
+        </p>
+        <Figure caption="The order of the columns for N = 8: D, F, B, H, then E, G, C, A.">
+          <Picture
+            width={8 * UNIT}
+            height={2 * UNIT}
+            class="tracks"
+            label={`Columns in order: ${TRACKS.map(columnName).join(" ")}`}
+          >
+            {TRACKS.map((col, place) => (
+              <g key={col} class={`cell ${place < 4 ? "on" : "open"}`}>
+                <text class="head" x={col * UNIT + 24} y="20">
+                  {columnName(col)}
+                </text>
+                <rect x={col * UNIT + 1} y={UNIT - 8} width={UNIT - 2} height={UNIT} rx="6" />
+                <text x={col * UNIT + 24} y={UNIT + 16}>
+                  {place + 1}
+                </text>
+              </g>
+            ))}
+          </Picture>
+        </Figure>
+      </Screen>
+      <Screen title="The price is memory">
+        <p>
+          For N = 8, <code>breadth</code> needs 1,866 placements instead of 2,056. But up to 351 boards wait in its
+          queue. The queue grows quickly: 13 MB for N = 12, 174 MB for N = 14 and 1.5 GB for N = 15. A depth-first
+          search stores only one row per column.
+        </p>
+      </Screen>
+      <Screen>
+        <Code methods={["breadth"]} />
+      </Screen>
       <Try
         links={[
           [link("watch", { method: "breadth", n: 6 }), "Watch the queue grow"],
@@ -86,23 +103,37 @@ function TilesPicture() {
 export function Tiles() {
   return (
     <>
-      <p>
-        In most methods, queen 3 is the queen of column 3. In Ben Third's program eightQueens, queen 3 may be placed on
-        any square (“tile”) of row 3 <i>or</i> column 3. So a solution does not determine which queen is on which
-        square: the queens can be assigned to its squares in several ways.
-      </p>
-      <TilesPicture />
-      <p>
-        The queen with the fewest free tiles is placed next. This rule finds dead ends early. If several queens have
-        equally few tiles, the program also compares their neighbours. For N = 8, it starts with queen 6. Boards wait in
-        a queue, as in <a href={link("learn", {}, "breadth-first")}>breadth-first search</a>.
-      </p>
-      <p>
-        For N = 8, it finds 256 solutions: 92 different ones and 164 duplicates, which are dropped. It needs 6,401
-        placements, and backtracking needs 2,056. More choices for each queen do not help, because the same solution is
-        then found several times.
-      </p>
-      <Code methods={["tiles"]} />
+      <Screen>
+        <p>
+          In most methods, each queen belongs to one column. Ben Third's program eightQueens gives its queens more
+          freedom: queen 3 may be placed on any square (“tile”) of row 3 <i>or</i> of column 3.
+        </p>
+        <p>
+          So the same solution can be reached in several ways, with different queens on its squares. The program has to
+          notice this and drop duplicates.
+        </p>
+        <TilesPicture />
+      </Screen>
+      <Screen title="The next queen">
+        <p>
+          The queen with the fewest free tiles is placed next. If a queen has no free tile, this is noticed at once. If
+          several queens have equally few tiles, the program also compares the tiles of their neighbours. For N = 8, it
+          starts with queen 6. Boards wait in a queue, as in{" "}
+          <a href={link("learn", {}, "breadth-first")}>breadth-first search</a>.
+        </p>
+      </Screen>
+      <Screen>
+        <Fewer />
+      </Screen>
+      <Screen title="More freedom does not help">
+        <p>
+          For N = 8, the program finds a solution 256 times: 92 different ones and 164 duplicates. It needs 6,401
+          placements, and backtracking needs only 2,056.
+        </p>
+      </Screen>
+      <Screen>
+        <Code methods={["tiles"]} />
+      </Screen>
       <Try
         links={[
           [link("watch", { method: "tiles", n: 5 }), "Watch it find duplicates"],
@@ -290,26 +321,42 @@ function LinksPicture() {
 export function DancingLinks() {
   return (
     <>
-      <p>
-        The problem can be stated in another way: choose squares so that every column and row is covered exactly once
-        and every diagonal at most once. This is an <i>exact cover</i> problem, and Donald Knuth's <i>dancing links</i>{" "}
-        algorithm finds all its solutions. The column or row with the fewest free squares is covered next, so a column
-        or row without a free square is noticed immediately.
-      </p>
-      <CoverPicture />
-      <p>
-        The squares of each line are stored in a doubly linked list. Covering a line removes squares from the lists of
-        other lines. Uncovering it restores them in reverse order.
-      </p>
-      <LinksPicture />
-      <p>
-        Before each placement, the algorithm examines all columns and rows. So each placement is expensive, but few are
-        needed. For N = 14, it needs 8,943,950 placements, about a third of those of three arrays, and a similar time.
-        The rule is most useful if queens are given or squares are closed, because any line can then be the most
-        difficult one. The solver of the Play section uses a similar rule, which also takes earlier dead ends into
-        account.
-      </p>
-      <Code methods={["dancing-links"]} />
+      <Screen>
+        <p>
+          The problem can be described in another way: choose squares so that every column and every row is covered
+          exactly once, and every diagonal at most once. This is an <i>exact cover</i> problem. Donald Knuth's algorithm
+          for such problems is called <i>dancing links</i>.
+        </p>
+        <p>
+          It does not go from left to right. The column or row with the fewest free squares comes next, so a column or
+          row without a free square is noticed immediately.
+        </p>
+        <CoverPicture />
+      </Screen>
+      <Screen>
+        <FewestSquares />
+      </Screen>
+      <Screen title="Why the links dance">
+        <p>
+          The squares of each line are stored in a list in which each element points to its two neighbours. When a queen
+          covers a line, squares are removed from the lists of other lines. When the queen is removed, the squares are
+          restored in reverse order.
+        </p>
+        <LinksPicture />
+      </Screen>
+      <Screen title="Few placements, but expensive ones">
+        <p>
+          Before each placement, the algorithm looks at all columns and rows. So each placement takes long, but few are
+          needed: 8,943,950 for N = 14, about a third of those of backtracking. The total time is similar.
+        </p>
+        <p>
+          The rule is most useful if queens are given or squares are closed, because then some lines are much more
+          difficult than others. The solver of the Play section uses a similar rule.
+        </p>
+      </Screen>
+      <Screen>
+        <Code methods={["dancing-links"]} />
+      </Screen>
       <Try
         links={[
           [link("watch", { method: "dancing-links", n: 6 }), "Watch it choose lines"],

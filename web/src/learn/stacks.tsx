@@ -5,6 +5,8 @@ import { columnName, has, squareName } from "../square";
 import { ALL, type Masks, masksAfter, SIZE } from "./bit-masks";
 import { Code, Figure, listed, Message, Slider, Try } from "./parts";
 import { Field, Picture, rowsIn, squaresOf, UNIT } from "./pictures";
+import { Screen } from "./screen";
+import { NextQueen } from "./tasks/search";
 
 interface Column extends Masks {
   column: number;
@@ -131,28 +133,36 @@ function StackPicture() {
 export function Stacks() {
   return (
     <>
-      <p>
-        A recursive program uses the call stack: each call stores where to continue when it returns. A program can also
-        store this information itself, in an explicit stack. The steps of the search are the same. This has three
-        advantages:
-      </p>
-      <ul>
-        <li>
-          <b>No function calls.</b> <code>arrays-iterative</code> runs in a loop. It only has to store the rows of the
-          queens.
-        </li>
-        <li>
-          <b>It can pause.</b> <code>bitmask-iterative</code> stores its whole state in its stack. It stops at each
-          solution and resumes when the caller asks for the next one. This is how solutions are listed one by one.
-        </li>
-        <li>
-          <b>Less memory.</b> <code>stacked</code>, based on Sylvain Bugat's stacked bit flags, keeps the current column
-          in registers. It pushes a column onto the stack only if the column has rows left to try, and it skips columns
-          with no free row.
-        </li>
-      </ul>
-      <StackPicture />
-      <Code methods={["stacked", "bitmask-iterative", "arrays-iterative"]} />
+      <Screen>
+        <p>
+          A recursive program calls itself for the next column. Each call remembers where to continue when it returns;
+          the computer keeps this in the <i>call stack</i>. A program can also store it itself, in an explicit stack.
+          The steps of the search are the same. This has three advantages:
+        </p>
+        <ul>
+          <li>
+            <b>No function calls.</b> <code>arrays-iterative</code> runs in a loop. It only stores the rows of the
+            queens.
+          </li>
+          <li>
+            <b>It can pause.</b> <code>bitmask-iterative</code> stops at each solution and resumes when the next one is
+            needed. This is how solutions are listed one by one.
+          </li>
+          <li>
+            <b>Less memory.</b> <code>stacked</code> stores a column only if it still has rows to try, and it skips
+            columns with no free row. It is based on a program by Sylvain Bugat.
+          </li>
+        </ul>
+      </Screen>
+      <Screen title="A stack of columns">
+        <StackPicture />
+      </Screen>
+      <Screen>
+        <NextQueen />
+      </Screen>
+      <Screen>
+        <Code methods={["stacked", "bitmask-iterative", "arrays-iterative"]} />
+      </Screen>
       <Try
         links={[
           [link("watch", { method: "stacked", n: 6, step: 15 }), "Watch stacked on a board of size 6"],

@@ -5,6 +5,10 @@ import { link } from "../route";
 import { type Square, squareName } from "../square";
 import { Bars, Code, Figure, grouped, Message, Slider, Try } from "./parts";
 import { allSquares, attacks, Field, Picture, rowsOf, squaresOf } from "./pictures";
+import { Screen } from "./screen";
+import { CountAttacked, PlaceQueens } from "./tasks/problem";
+import { DeadEnd, NextMove } from "./tasks/search";
+import { FindMirror, FirstQueen } from "./tasks/symmetry";
 import { TreePicture } from "./tree";
 
 /** A queen that follows the pointer or the keys, and the squares that it attacks. */
@@ -56,50 +60,64 @@ const TINY: [rows: string, label: string, words: string][] = [
 export function Problem() {
   return (
     <>
-      <p>
-        Place N queens on a board of N rows and N columns so that no queen attacks another. A queen attacks all squares
-        in its row, its column and its two diagonals. So every row and every column must contain exactly one queen.
-      </p>
-      <AttackBoard />
-      <p>
-        On a board of size 8, a queen at the edge attacks 21 squares. A queen on one of the four central squares attacks
-        27. That is why <a href={link("learn", {}, "cross")}>a fast method</a> starts in the middle.
-      </p>
-      <h2>Why N = 2 and 3 have no solution</h2>
-      <Figure caption="These are all positions of a first queen, up to rotation and reflection. Every other N has a solution.">
-        <ul class="boards four">
-          {TINY.map(([text, label, words]) => (
-            <li key={label}>
-              <SmallBoard rows={rowsOf(text)} label={label} shaded={shadeOf(rowsOf(text))} />
-              <span>{words}</span>
-            </li>
-          ))}
-        </ul>
-      </Figure>
-      <h2>History</h2>
-      <dl class="dates">
-        <dt>1848</dt>
-        <dd>
-          Max Bezzel publishes the problem of eight queens in the Berlin <i>Schachzeitung</i>, signed “a friend of
-          chess”. <a href="https://goobi.tib.eu/viewer/fulltext/89768883X/34">Gauss, Werke 12</a>
-        </dd>
-        <dt>1850</dt>
-        <dd>
-          Franz Nauck publishes it again, in the Leipzig <i>Illustrirte Zeitung</i>. Gauss reads it and finds 72
-          solutions. In September, Nauck publishes all 92.{" "}
-          <a href="https://en.wikibooks.org/wiki/Puzzles/Chess_puzzles/Eight_Queens">Wikibooks</a>
-        </dd>
-        <dt>1971</dt>
-        <dd>
-          Edsger Dijkstra develops a program for it step by step, and again in <i>Structured Programming</i> (1972).{" "}
-          <a href="https://www.cs.utexas.edu/~EWD/ewd03xx/EWD316.PDF">EWD 316</a>
-        </dd>
-        <dt>2016</dt>
-        <dd>
-          Thomas Preußer and Matthias Engelhardt count N = 27: 234,907,967,154,122,528 solutions. No larger board has
-          been counted. <a href="https://oeis.org/A000170">OEIS A000170</a>
-        </dd>
-      </dl>
+      <Screen>
+        <p>
+          Place N queens on a board of N rows and N columns so that no queen attacks another. A queen attacks all
+          squares in its row, in its column and on its two diagonals.
+        </p>
+        <p>
+          Columns have letters from the left, rows have numbers from the bottom: A1 is the lower left corner. The usual
+          chessboard has N = 8.
+        </p>
+        <AttackBoard />
+      </Screen>
+      <Screen>
+        <CountAttacked />
+      </Screen>
+      <Screen title="One queen per row and column">
+        <p>
+          Two queens in the same row would attack each other, so every row has at most one queen. There are as many
+          queens as rows, so every row has exactly one. The same is true for columns.
+        </p>
+        <PlaceQueens />
+      </Screen>
+      <Screen title="Why N = 2 and 3 have no solution">
+        <Figure caption="Every other position of the first queen is a rotation of one of these. Boards of all other sizes have solutions.">
+          <ul class="boards four">
+            {TINY.map(([text, label, words]) => (
+              <li key={label}>
+                <SmallBoard rows={rowsOf(text)} label={label} shaded={shadeOf(rowsOf(text))} />
+                <span>{words}</span>
+              </li>
+            ))}
+          </ul>
+        </Figure>
+      </Screen>
+      <Screen title="History">
+        <dl class="dates">
+          <dt>1848</dt>
+          <dd>
+            Max Bezzel publishes the problem of eight queens in the Berlin <i>Schachzeitung</i>, a chess journal.{" "}
+            <a href="https://goobi.tib.eu/viewer/fulltext/89768883X/34">Gauss, Werke 12</a>
+          </dd>
+          <dt>1850</dt>
+          <dd>
+            Franz Nauck publishes it again, in the Leipzig <i>Illustrirte Zeitung</i>. The mathematician Carl Friedrich
+            Gauss reads it and finds 72 solutions. In September, Nauck publishes all 92.{" "}
+            <a href="https://en.wikibooks.org/wiki/Puzzles/Chess_puzzles/Eight_Queens">Wikibooks</a>
+          </dd>
+          <dt>1971</dt>
+          <dd>
+            Edsger Dijkstra uses it to show how a program is developed step by step.{" "}
+            <a href="https://www.cs.utexas.edu/~EWD/ewd03xx/EWD316.PDF">EWD 316</a>
+          </dd>
+          <dt>2016</dt>
+          <dd>
+            Thomas Preußer and Matthias Engelhardt count the solutions for N = 27: 234,907,967,154,122,528. No larger
+            board has been counted. <a href="https://oeis.org/A000170">OEIS A000170</a>
+          </dd>
+        </dl>
+      </Screen>
       <Try
         links={[
           [link("play", { p: "size:8" }), "Place eight queens yourself"],
@@ -142,23 +160,43 @@ function DiagonalNumbers() {
 export function Backtracking() {
   return (
     <>
-      <p>
-        Go through the columns from left to right. In each column, try the rows from the bottom and place a queen on the
-        first square that is not attacked. If a column has no such square, or after a solution, go back: remove the last
-        queen and try the next row for it. This is called <i>backtracking</i>. It finds every solution exactly once.
-      </p>
-      <TreePicture size={4} orders={["depth"]} />
-      <p>
-        How does a program know whether a square is free? Dijkstra's program keeps three arrays of Boolean values: one
-        for the rows, one for the rising diagonals and one for the falling diagonals. Each queen changes one entry in
-        each array. So three lookups are enough, and queens are never compared with each other.
-      </p>
-      <DiagonalNumbers />
-      <p>
-        Each queen that a search places is one <i>placement</i>. These pages use the number of placements to compare
-        searches. Backtracking needs 2,056 placements to find the 92 solutions for N = 8, and 1,141,190,302 for N = 16.
-      </p>
-      <Code methods={["arrays"]} />
+      <Screen>
+        <p>
+          Go through the columns from left to right. In each column, try the rows from the bottom and place a queen on
+          the first square that is not attacked.
+        </p>
+        <p>
+          A column without such a square is a <i>dead end</i>. Then go back: remove the last queen and try the next rows
+          for it. This is called <i>backtracking</i>. After a solution, go back in the same way. So the search finds
+          every solution exactly once.
+        </p>
+        <TreePicture size={4} orders={["depth"]} />
+      </Screen>
+      <Screen>
+        <NextMove />
+      </Screen>
+      <Screen>
+        <DeadEnd />
+      </Screen>
+      <Screen title="Which squares are free?">
+        <p>
+          A program must find out quickly whether a square is attacked. Edsger Dijkstra's program of 1971 has three
+          arrays of true and false values: one entry for each row, for each rising diagonal and for each falling
+          diagonal. Placing a queen changes one entry in each array. To test a square, the program looks at three
+          entries. It never compares queens with each other.
+        </p>
+        <DiagonalNumbers />
+      </Screen>
+      <Screen title="Measuring the work">
+        <p>
+          Each time that a search puts a queen on the board, this is one <i>placement</i>. The lessons compare searches
+          by the number of their placements. To find the 92 solutions for N = 8, backtracking needs 2,056 placements.
+          For N = 16, it needs 1,141,190,302.
+        </p>
+      </Screen>
+      <Screen>
+        <Code methods={["arrays"]} />
+      </Screen>
       <Try
         links={[
           [link("watch", { method: "arrays", n: 6, step: 40 }), "Watch it on a board of size 6"],
@@ -211,27 +249,50 @@ export function Half() {
   const lower = ({ col, row }: Square) => (col === 0 && row < 4 ? "accent" : undefined);
   return (
     <>
-      <p>
-        The mirror image of a solution, with top and bottom exchanged, is also a solution. A queen in the lower half of
-        column A moves to the upper half. So it is enough to search with the first queen in the lower half and to count
-        every solution twice.
-      </p>
-      <Figure caption="A solution that is found, and its mirror image, which does not need to be searched.">
-        <div class="boards two">
-          <SmallBoard rows={rows} label="A solution for N = 8 with a queen on A1: 1 5 8 6 3 7 2 4" shaded={lower} />
-          <SmallBoard rows={mirrored} label="Its mirror image with a queen on A8: 8 4 1 3 6 2 7 5" shaded={lower} />
-        </div>
-      </Figure>
-      <FirstQueens />
-      <h2>The middle row</h2>
-      <p>
-        If N is odd, the first queen may be in the middle row, which is its own mirror image. There are two ways to
-        handle this. The first way keeps the <i>second</i> queen in the lower half. The placements are then exactly half
-        of those of the full search, rounded up. The second way searches the middle row completely and counts its
-        solutions once, as John Hurst's programs do. For N = 9, the first way needs 4,197 placements and the second
-        4,703.
-      </p>
-      <Code methods={["arrays-half", "bitmask-half", "bitset-half"]} />
+      <Screen>
+        <p>
+          Exchange the top and the bottom of a solution. The result, its <i>mirror image</i>, is also a solution. A
+          queen in the lower half of column A moves to the upper half.
+        </p>
+        <p>
+          So a program only needs to search with the first queen in the lower half. It counts every solution twice: once
+          for itself and once for its mirror image.
+        </p>
+        <Figure caption="A solution that is found, and its mirror image, which does not need to be searched.">
+          <div class="boards two">
+            <SmallBoard rows={rows} label="A solution for N = 8 with a queen on A1: 1 5 8 6 3 7 2 4" shaded={lower} />
+            <SmallBoard rows={mirrored} label="Its mirror image with a queen on A8: 8 4 1 3 6 2 7 5" shaded={lower} />
+          </div>
+        </Figure>
+      </Screen>
+      <Screen>
+        <FindMirror />
+      </Screen>
+      <Screen title="Solutions by first queen">
+        <FirstQueens />
+      </Screen>
+      <Screen>
+        <FirstQueen />
+      </Screen>
+      <Screen title="The middle row">
+        <p>
+          If N is odd, the first queen can also be in the middle row. The mirror image leaves it there, so these
+          solutions would be found twice. There are two ways to handle this:
+        </p>
+        <ul>
+          <li>
+            Keep the <i>second</i> queen in the lower half. This needs exactly half of the placements of the full
+            search, rounded up: 4,197 for N = 9.
+          </li>
+          <li>
+            Search the middle row completely and count its solutions once, as the programs of John Hurst do. This needs
+            4,703 placements for N = 9.
+          </li>
+        </ul>
+      </Screen>
+      <Screen>
+        <Code methods={["arrays-half", "bitmask-half", "bitset-half"]} />
+      </Screen>
       <Try
         links={[
           [link("watch", { method: "arrays-half", with: "arrays", n: 6 }), "Compare half with the whole board"],

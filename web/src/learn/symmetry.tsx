@@ -5,6 +5,8 @@ import { link } from "../route";
 import type { Square } from "../square";
 import { Choice, Figure, listed, Message, Slider, Try } from "./parts";
 import { rowsOf, squaresOf } from "./pictures";
+import { Screen } from "./screen";
+import { FindImage, FindSymmetric } from "./tasks/symmetry";
 
 /** The eight symmetries: the image of a square, for a board with this last row. */
 export const SYMMETRIES: [name: string, of: (square: Square, last: number) => Square][] = [
@@ -77,48 +79,68 @@ function ImagesPicture() {
 export function Symmetry() {
   return (
     <>
-      <p>
-        The board has eight <i>symmetries</i>: clockwise rotations by 0°, 90°, 180° and 270°, and four reflections. A
-        symmetry maps every solution to a solution, its <i>image</i>. Solutions that are images of each other form a{" "}
-        <i>class</i> and count as one <i>fundamental</i> solution. Most solutions have eight different images. A
-        solution that is unchanged by a rotation of 180°, but not of 90°, has four. A solution that is unchanged by a
-        rotation of 90° has two.
-      </p>
-      <ImagesPicture />
-      <h2>Counting fundamental solutions</h2>
-      <p>
-        It is not necessary to list images. <i>Burnside's lemma</i> says: the number of fundamental solutions is the
-        average, over the eight symmetries, of the number of solutions that the symmetry leaves unchanged. For N = 8:
-      </p>
-      <table class="burnside">
-        <caption class="visually-hidden">Solutions for N = 8 that each symmetry leaves unchanged</caption>
-        <tbody>
-          <tr>
-            <th scope="row">rotation by 0°</th>
-            <td class="number">92</td>
-          </tr>
-          <tr>
-            <th scope="row">rotation by 180°</th>
-            <td class="number">4</td>
-          </tr>
-          <tr>
-            <th scope="row">rotations by 90° and 270°</th>
-            <td class="number">0</td>
-          </tr>
-          <tr>
-            <th scope="row">four reflections</th>
-            <td class="number">0</td>
-          </tr>
-          <tr class="sum">
-            <th scope="row">(92 + 4 + 0) / 8</th>
-            <td class="number">12</td>
-          </tr>
-        </tbody>
-      </table>
-      <p>
-        For N ≥ 2, no reflection leaves a solution unchanged. A queen that is not on the axis of the reflection and its
-        image would attack each other, and N queens cannot all be on the axis.
-      </p>
+      <Screen>
+        <p>
+          Rotate or reflect a solution, and the result is again a solution: its <i>image</i>. A board has eight{" "}
+          <i>symmetries</i>: the rotations by 0°, 90°, 180° and 270°, and four reflections. So a solution has eight
+          images. One of them, the rotation by 0°, is the solution itself.
+        </p>
+        <ImagesPicture />
+      </Screen>
+      <Screen title="Fundamental solutions">
+        <p>
+          Solutions that are images of each other form a <i>class</i>, and count as one <i>fundamental</i> solution.
+          Most classes have eight members. But some solutions look the same after a rotation:
+        </p>
+        <ul>
+          <li>unchanged by a rotation of 180°, but not of 90°: four different images,</li>
+          <li>unchanged by a rotation of 90°: two different images.</li>
+        </ul>
+      </Screen>
+      <Screen>
+        <FindSymmetric />
+      </Screen>
+      <Screen>
+        <FindImage />
+      </Screen>
+      <Screen title="Counting fundamental solutions">
+        <p>
+          <i>Burnside's lemma</i>, a theorem about symmetries, says: the number of fundamental solutions is the average,
+          over the eight symmetries, of the number of solutions that the symmetry leaves unchanged. For N = 8:
+        </p>
+        <table class="burnside">
+          <caption class="visually-hidden">Solutions for N = 8 that each symmetry leaves unchanged</caption>
+          <tbody>
+            <tr>
+              <th scope="row">rotation by 0°</th>
+              <td class="number">92</td>
+            </tr>
+            <tr>
+              <th scope="row">rotation by 180°</th>
+              <td class="number">4</td>
+            </tr>
+            <tr>
+              <th scope="row">rotations by 90° and 270°</th>
+              <td class="number">0</td>
+            </tr>
+            <tr>
+              <th scope="row">four reflections</th>
+              <td class="number">0</td>
+            </tr>
+            <tr class="sum">
+              <th scope="row">(92 + 4 + 0) / 8</th>
+              <td class="number">12</td>
+            </tr>
+          </tbody>
+        </table>
+      </Screen>
+      <Screen title="Why reflections do not matter">
+        <p>
+          If N is at least 2, no reflection leaves a solution unchanged. A queen that is not on the axis of the
+          reflection would be mapped to another queen in the same row, column or diagonal, and the two would attack each
+          other. And the queens cannot all be on the axis.
+        </p>
+      </Screen>
       <Try
         links={[
           [link("explore", { n: 8, only: "fundamental" }), "See the 12 fundamental solutions"],

@@ -1,65 +1,127 @@
 /** The texts about a game, and the look of each square of its board. */
 import type { Look } from "../board";
-import type { Hint, PositionState, Rules } from "../protocol";
-import { has, type Square, squareName } from "../square";
-import { type Game, isEmptyBoard } from "./game";
+import type { Hint, Rules } from "../protocol";
+import { type Square, squareName } from "../square";
+import { clockTime, inWords } from "./daily";
+import { allQueens, type Game, hasNotes, isEmptyBoard, outcomeOf, type PuzzleSource } from "./game";
+import { queensOf } from "./rules";
 
 /** A hint that is a step to take. */
 export type HintStep = Extract<Hint, { kind: "step" }>;
 
-/** How the rules differ from those of queens. */
-export const RULES: Record<Rules, string> = {
-  queens: "",
-  regions: "Exactly one queen in each row, column and region. Queens may not touch, not even at a corner.",
-  torus: "Torus: a diagonal that leaves the board continues on the opposite side.",
-  superqueens: "Superqueens: a queen also attacks the squares a knight's move away.",
-};
-
-export function titleOf({ fixed, puzzle }: Game): string {
-  if (puzzle?.day) {
-    const date = new Date(`${puzzle.day}T00:00:00Z`);
-    const day = date.toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" });
-    return `Daily puzzle, ${day} (${puzzle.difficulty})`;
-  }
-  if (puzzle) {
-    return `${puzzle.rules === "regions" ? "Region puzzle" : "Queens completion"}, ${puzzle.difficulty}`;
-  }
-  return isEmptyBoard(fixed) ? `Board of size ${fixed.size}` : `Position of size ${fixed.size}`;
+/** The rules of a position in a sentence or two. */
+export function rulesOf({ fixed }: Pick<Game, "fixed">): string {
+  const { stars } = fixed;
+  const each = stars === 1 ? "One queen" : `${stars} queens`;
+  const texts: Record<Rules, string> = {
+    queens: "One queen in each row and column. No queen may attack another, also not along diagonals.",
+    regions: `${each} in each row, column and coloured region. Queens may not touch, not even at a corner.`,
+    torus: "Torus: a diagonal that leaves the board continues on the opposite side.",
+    superqueens: "Superqueens: a queen also attacks the squares a knight's move away.",
+  };
+  return texts[fixed.rules];
 }
+
+const KINDS = { regions: "Region puzzle", queens: "Queens completion", stars: "Star Battle" };
+
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function puzzleTitle({ day, stars, rules }: PuzzleSource): string {
+  if (day) {
+    return "Daily puzzle";
+  }
+  return stars > 1 ? KINDS.stars : rules === "regions" ? KINDS.regions : KINDS.queens;
+}
+
+/** Two short texts: what it is, and its details. */
+export interface Title {
+  name: string;
+  details: string;
+}
+
+export function titleFor(puzzle: PuzzleSource | null, size: number, isFree: boolean): Title {
+  const board = `${size}×${size}`;
+  if (puzzle) {
+    const details = [puzzle.day ? inWords(puzzle.day) : null, board, puzzle.difficulty];
+    return { name: puzzleTitle(puzzle), details: details.filter(Boolean).join(" · ") };
+  }
+  return { name: isFree ? "Free board" : "Position", details: board };
+}
+
+export const titleOf = ({ fixed, puzzle }: Game): Title => titleFor(puzzle, fixed.size, isEmptyBoard(fixed));
 
 /** The board in words, for screen readers. */
-export function labelOf({ fixed }: Game): string {
-  return `Board of size ${fixed.size}: one queen in each row and column. ${RULES[fixed.rules]}`.trim();
+export function labelOf(game: Game): string {
+  return `Board of size ${game.fixed.size}. ${rulesOf(game)}`;
 }
 
-/** The look of each square; `state` is null until the library has answered. */
+/** "1 hint", "2 hints". */
+export const counted = (number: number, one: string) => `${number} ${one}${number === 1 ? "" : "s"}`;
+
+/** The comparison of a result with the time to beat. */
+export function compared(seconds: number, beat: number): { won: boolean; text: string } {
+  const [own, other] = [Math.floor(seconds), Math.floor(beat)];
+  const by = clockTime(Math.abs(own - other));
+  if (own === other) {
+    return { won: false, text: `A draw: both times are ${clockTime(own)}.` };
+  }
+  return own < other
+    ? { won: true, text: `Challenge won: ${by} faster than ${clockTime(other)}.` }
+    : { won: false, text: `Challenge lost: ${by} slower than ${clockTime(other)}.` };
+}
+
+/** What a move changed, for screen readers. */
+export function announcement(before: Game, after: Game): string {
+  const { conflicts } = outcomeOf(after);
+  const [had, has] = [new Set(before.now.queens), new Set(after.now.queens)];
+  const [hadCross, hasCross] = [new Set(before.now.crosses), new Set(after.now.crosses)];
+  const cross = hasNotes(after) ? "crossed out" : "closed";
+  const added = after.now.queens.filter((name) => !had.has(name));
+  const crossed = after.now.crosses.filter((name) => !hadCross.has(name));
+  const removed = before.now.queens.filter((name) => !has.has(name));
+  const opened = before.now.crosses.filter((name) => !hasCross.has(name) && !has.has(name));
+  const few = (names: string[], what: string) =>
+    names.length === 0 ? [] : [names.length > 4 ? `${names.length} squares ${what}` : `${names.join(", ")} ${what}`];
+  const parts = [
+    ...few(added, "queen"),
+    ...few(crossed, cross),
+    ...few([...removed.filter((name) => !hasCross.has(name)), ...opened], "empty"),
+  ];
+  if (added.some((name) => conflicts.has(name))) {
+    parts.push(`conflict of ${[...conflicts].join(", ")}`);
+  }
+  const count = `${allQueens(after).length} of ${queensOf(after.fixed)} queens`;
+  return parts.length === 0 ? "" : `${capital(parts.join(", "))}. ${count}.`;
+}
+
+/** The look of each square. */
 export function lookOf(
-  { fixed, now, puzzle }: Game,
-  state: PositionState | null,
-  showAttacked: boolean,
+  game: Game,
+  { showAttacked, automatic }: { showAttacked: boolean; automatic: ReadonlySet<string> },
   hint: HintStep | null,
 ): (square: Square) => Look {
+  const { fixed, now } = game;
+  const outcome = outcomeOf(game);
+  const notes = hasNotes(game);
   const given = new Set(fixed.given);
   const placed = new Set(now.queens);
-  const closed = new Set(puzzle ? fixed.closed : [...fixed.closed, ...now.crosses]);
-  const crossed = new Set(puzzle ? now.crosses : []);
-  const conflicts = new Set(state?.conflicts);
+  const closed = new Set(notes ? fixed.closed : [...fixed.closed, ...now.crosses]);
+  const crossed = new Set(notes ? now.crosses : []);
   const because = new Set(hint?.because);
   const hinted = new Set(hint?.step.closed);
   return (square) => {
     const name = squareName(square);
     const marks: string[] = [];
     if (closed.has(name)) marks.push("closed");
-    if (crossed.has(name)) marks.push("crossed");
     const queen = given.has(name) || placed.has(name);
-    if (showAttacked && !queen && !closed.has(name) && has(state?.attacked[square.col], square.row)) {
-      marks.push("attacked");
-    }
+    if (crossed.has(name) || (automatic.has(name) && !closed.has(name))) marks.push("crossed");
+    if (showAttacked && !queen && !closed.has(name) && outcome.attacked.has(name)) marks.push("attacked");
     if (because.has(name)) marks.push("because");
     if (hinted.has(name) || hint?.step.queen === name) marks.push("hint");
     let kind: Look["queen"];
     if (queen) {
-      kind = conflicts.has(name) ? "conflict" : state?.done ? "found" : given.has(name) ? "given" : "set";
+      const usual = given.has(name) ? "given" : "set";
+      kind = outcome.conflicts.has(name) ? "conflict" : outcome.done ? "found" : usual;
     } else if (hint?.step.queen === name) {
       kind = "hint";
     }

@@ -1,10 +1,12 @@
 /** Games as addresses, and messages about invalid links. */
 import type { Task } from "../engine-client";
 import type { Difficulty, Position } from "../protocol";
-import { numberOf, type Params } from "../route";
+import { link, numberOf, type Params } from "../route";
 import { square } from "../square";
+import { daily, dayOf } from "./daily";
 import type { Game, Marks, PuzzleSource } from "./game";
 import * as game from "./game";
+import { LONGEST, type SavedGame, type Store } from "./store";
 
 /** The largest board to play on, and the largest puzzle with regions. */
 export const LARGEST = 32;
@@ -18,10 +20,14 @@ const names = (text: string | null) => (text ?? "").split(",").filter((name) => 
 const isWithin = (text: string, least: number, most: number) =>
   /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most;
 
+/** Whether an address describes a game; otherwise Play chooses one. */
+export const namesGame = (params: URLSearchParams): boolean =>
+  ["day", "puzzle", "p", "n", "q", "x"].some((key) => params.has(key));
+
 /** A message about an invalid link, as far as its text shows; empty if there is nothing wrong. */
 export function noticeOf(params: URLSearchParams): string {
   const day = params.get("day");
-  if (day !== null && !game.dayOf(day)) {
+  if (day !== null && !dayOf(day)) {
     return `“${day.slice(0, 20)}” is not a valid date. Showing an empty board.`;
   }
   const puzzle = params.get("puzzle");
@@ -32,12 +38,14 @@ export function noticeOf(params: URLSearchParams): string {
   if (size !== null && !isWithin(size, 1, LARGEST)) {
     return `The link asks for n=${size.slice(0, 20)}. The allowed range is 1 to ${LARGEST}.`;
   }
-  for (const [key, least, most] of [
-    ["size", 4, puzzle === "queens" ? LARGEST : LARGEST_REGIONS],
-    ["seed", 0, Number.MAX_SAFE_INTEGER],
+  for (const [key, least, most, used] of [
+    ["size", 4, puzzle === "queens" ? LARGEST : LARGEST_REGIONS, puzzle !== null],
+    ["seed", 0, Number.MAX_SAFE_INTEGER, puzzle !== null],
+    ["stars", 1, 2, puzzle !== null],
+    ["beat", 1, LONGEST, true],
   ] as const) {
     const text = params.get(key);
-    if (puzzle !== null && text !== null && !isWithin(text, least, most)) {
+    if (used && text !== null && !isWithin(text, least, most)) {
       return `The link asks for ${key}=${text.slice(0, 20)}. The allowed range is ${least} to ${most}.`;
     }
   }
@@ -71,55 +79,94 @@ function marksOf(params: URLSearchParams, fixed: Position): { marks: Marks; noti
   return { marks, notice };
 }
 
-/** The position of an address: a daily puzzle, another puzzle, a line of text, or an empty board. */
-async function positionOf(
-  params: URLSearchParams,
-  task: Task,
-): Promise<{ fixed: Position; puzzle: PuzzleSource | null }> {
-  const day = game.dayOf(params.get("day"));
+/** The parameters of the puzzle of an address; null if it has a position or an empty board. */
+export function sourceOf(params: URLSearchParams): PuzzleSource | null {
+  const day = dayOf(params.get("day"));
   if (day) {
-    return makePuzzle({ ...game.daily(day), day }, task);
+    return daily(day);
   }
   const rules = params.get("puzzle");
-  if (rules === "regions" || rules === "queens") {
-    const difficulty = DIFFICULTIES.find((difficulty) => difficulty === params.get("difficulty")) ?? "easy";
-    const size = numberOf(params, "size", 8, 4, rules === "regions" ? LARGEST_REGIONS : LARGEST);
-    const seed = numberOf(params, "seed", 1, 0, Number.MAX_SAFE_INTEGER);
-    return makePuzzle({ rules, size, seed, difficulty, day: null }, task);
+  if (rules !== "regions" && rules !== "queens") {
+    return null;
   }
-  const text = params.get("p");
-  const fixed = text ? await task.ask("read", { text }) : game.emptyBoard(numberOf(params, "n", 8, 1, LARGEST));
-  return { fixed, puzzle: null };
+  const difficulty = DIFFICULTIES.find((difficulty) => difficulty === params.get("difficulty")) ?? "easy";
+  const size = numberOf(params, "size", 8, 4, rules === "regions" ? LARGEST_REGIONS : LARGEST);
+  const seed = numberOf(params, "seed", 1, 0, Number.MAX_SAFE_INTEGER);
+  const stars = rules === "regions" ? numberOf(params, "stars", 1, 1, 2) : 1;
+  return { rules, size, stars, seed, difficulty, day: null };
 }
 
-async function makePuzzle(puzzle: PuzzleSource, task: Task): Promise<{ fixed: Position; puzzle: PuzzleSource }> {
-  const { rules, size, seed, difficulty } = puzzle;
-  const made = await task.ask("puzzle", { rules, n: size, seed, difficulty });
+async function makePuzzle({ rules, size, stars, seed, difficulty }: PuzzleSource, task: Task): Promise<Position> {
+  const made = await task.ask("puzzle", { rules, n: size, seed, difficulty, ...(stars > 1 && { stars }) });
   // A puzzle is a position with a solution and a difficulty.
-  return { fixed: await task.ask("read", { text: JSON.stringify(made) }), puzzle };
+  return task.ask("read", { text: JSON.stringify(made) });
 }
 
-/** The game of an address, with a message if the link is invalid. */
-export async function gameOf(params: URLSearchParams, task: Task): Promise<{ game: Game; notice: string }> {
-  const { fixed, puzzle } = await positionOf(params, task);
+/** The game of a saved one; null if its position is damaged. */
+async function resumed(saved: SavedGame, puzzle: PuzzleSource | null, task: Task): Promise<Game | null> {
+  try {
+    const fixed = await task.ask("read", { text: saved.short });
+    const isFree = (name: string) => !fixed.given.includes(name) && !fixed.closed.includes(name);
+    const { past, now, future, record } = saved;
+    const isUsable = [...past, now, ...future].every(({ queens, crosses }) => [...queens, ...crosses].every(isFree));
+    return fixed.size === saved.size && isUsable ? { fixed, puzzle, past, now, future, record } : null;
+  } catch (error) {
+    task.signal.throwIfAborted();
+    console.debug("saved game", error);
+    return null;
+  }
+}
+
+/** A game, the revision of its saved state (0 if there is none), and a message if the link is invalid. */
+export interface Opened {
+  game: Game;
+  revision: number;
+  notice: string;
+}
+
+/** The game of an address. A saved game resumes. */
+export async function gameOf(params: URLSearchParams, store: Store, task: Task): Promise<Opened> {
+  const puzzle = sourceOf(params);
+  const text = params.get("p");
+  let fixed: Position | null = null;
+  if (!puzzle) {
+    fixed = text ? await task.ask("read", { text }) : game.emptyBoard(numberOf(params, "n", 8, 1, LARGEST));
+  }
+  const saved = store.game(puzzle ? sourceId(puzzle) : idOf({ fixed: fixed as Position, puzzle }));
+  const before = saved && (await resumed(saved, puzzle, task));
+  fixed ??= before?.fixed ?? (await makePuzzle(puzzle as PuzzleSource, task));
   const { marks, notice } = marksOf(params, fixed);
-  return { game: game.begin(fixed, puzzle, marks), notice: noticeOf(params) || notice };
+  const opened = game.withLinkMarks(before ?? game.begin(fixed, puzzle), marks);
+  const isNew = opened !== before;
+  const beat = params.has("beat") ? numberOf(params, "beat", 0, 0, LONGEST) || null : opened.record.beat;
+  // A link can contain the solution of a puzzle. The player did not find it.
+  const isTold = isNew && game.hasNotes(opened) && game.outcomeOf(opened).done;
+  const record = { ...opened.record, beat, shown: opened.record.shown || (isTold && !opened.record.solved) };
+  return { game: { ...opened, record }, revision: saved?.revision ?? 0, notice: noticeOf(params) || notice };
 }
 
-export async function newPuzzle(source: PuzzleSource, task: Task): Promise<Game> {
-  const { fixed, puzzle } = await makePuzzle(source, task);
-  return game.begin(fixed, puzzle);
+function sourceParams(puzzle: PuzzleSource): Params {
+  const { rules, size, stars, seed, difficulty, day } = puzzle;
+  return day ? { day } : { puzzle: rules, size, stars: stars > 1 ? stars : null, seed, difficulty };
 }
 
-/** The address of a game. */
-export function paramsOf({ fixed, puzzle, now }: Game): Params {
-  const marks = { q: now.queens.join(",") || null, x: now.crosses.join(",") || null };
-  if (puzzle?.day) {
-    return { day: puzzle.day, ...marks };
-  }
+/** The address of the puzzle or position of a game, without marks. */
+export function puzzleParams({ fixed, puzzle }: Pick<Game, "fixed" | "puzzle">): Params {
   if (puzzle) {
-    const { rules, size, seed, difficulty } = puzzle;
-    return { puzzle: rules, size, seed, difficulty, ...marks };
+    return sourceParams(puzzle);
   }
-  return game.isEmptyBoard(fixed) ? { n: fixed.size, ...marks } : { p: fixed.short, ...marks };
+  return game.isEmptyBoard(fixed) ? { n: fixed.size } : { p: fixed.short };
+}
+
+const queryOf = (params: Params) => link("play", params).split("?", 2)[1] ?? "";
+
+/** The name under which a game is saved: its address without marks. */
+export const idOf = (of: Pick<Game, "fixed" | "puzzle">): string => queryOf(puzzleParams(of));
+export const sourceId = (puzzle: PuzzleSource): string => queryOf(sourceParams(puzzle));
+
+/** The address of a game. A solved puzzle is without its marks, so that its link does not contain the solution. */
+export function paramsOf(of: Game): Params {
+  const { now, record } = of;
+  const marks = record.solved ? {} : { q: now.queens.join(",") || null, x: now.crosses.join(",") || null };
+  return { ...puzzleParams(of), ...marks, beat: record.beat };
 }

@@ -1,20 +1,23 @@
-/** Play: a board to place queens on, puzzles, and hints that explain themselves. */
-import { useLayoutEffect, useState } from "preact/hooks";
+/** Play: puzzles with a stopwatch, the puzzle of the day, a free board, and hints that explain themselves. */
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { SectionProps } from "../address";
-import { Board } from "../board";
-import { Button } from "../button";
-import { ShareButton } from "../share";
-import { type Square, squareName } from "../square";
-import { labelOf, lookOf } from "./describe";
-import type { Game } from "./game";
+import { FreeBoard } from "../free/free-board";
+import { BoardView } from "./board-view";
+import { Calendar } from "./calendar";
+import { clockTime, today } from "./daily";
+import { titleFor, titleOf } from "./describe";
 import * as game from "./game";
-import { NewBoard } from "./new-board";
+import { GamesList } from "./games-list";
+import { FreeBoards, NewPuzzle, PastePosition } from "./new-game";
 import { Busy, PositionPanel } from "./position-panel";
+import type { Stopwatch } from "./stopwatch";
 import { type GameState, useGame } from "./use-game";
+import { isTimed } from "./use-saved-game";
 
 export function Play(props: SectionProps) {
   const state = useGame(props);
   const { play, move } = state;
+  const day = useToday();
 
   // A layout effect, because a key that is pressed before the next paint would act on the previous state.
   useLayoutEffect(() => {
@@ -34,105 +37,75 @@ export function Play(props: SectionProps) {
   });
 
   return (
-    <div class="stack play">
-      <div>
-        <h1>Play</h1>
-        <p class="lead">
-          Place one queen in every column and row so that no queen attacks another. Click, tap or use the keyboard. Each
-          hint explains its reason.
-        </p>
-      </div>
-      {play ? (
-        <div class="two-columns">
-          <BoardWithTools play={play} state={state} />
-          <div class="stack">
-            <PositionPanel play={play} state={state} />
-            <NewBoard play={play} state={state} />
-            <LinkAndKeys play={play} onShare={state.share} />
+    <div class="play">
+      <div class="game">
+        <Head state={state} />
+        {play ? <BoardView play={play} state={state} /> : <div class="place board-place" />}
+        {play ? (
+          <PositionPanel play={play} state={state} today={day} />
+        ) : (
+          <div class="position" role="status">
+            {state.busy && <Busy what={state.busy} onStop={state.stop} />}
           </div>
-        </div>
-      ) : (
-        <div role="status">
-          <Busy what={state.busy} onStop={state.stop} />
-        </div>
+        )}
+      </div>
+      <div class="more">
+        {play && play.fixed.regions === null && !play.puzzle ? <FreeBoard position={game.positionOf(play)} /> : null}
+        <Calendar state={state} today={day} />
+        <NewPuzzle state={state} />
+        <GamesList state={state} />
+        <FreeBoards play={play} />
+        <PastePosition />
+      </div>
+    </div>
+  );
+}
+
+/** The current date. It changes at midnight, also after the page was hidden at that time. */
+function useToday(): string {
+  const [day, setDay] = useState(today);
+  useEffect(() => {
+    const check = () => setDay(today());
+    const timer = setInterval(check, 15_000);
+    document.addEventListener("visibilitychange", check);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", check);
+    };
+  }, []);
+  return day;
+}
+
+function Head({ state: { play, watch, running } }: { state: GameState }) {
+  const { name, details } = play ? titleOf(play) : { ...titleFor(null, 8, false), name: "Play", details: " " };
+  return (
+    <div class="game-head">
+      <div>
+        <h1>{name}</h1>
+        <p class="details">{details}</p>
+      </div>
+      {play && isTimed(play) && (
+        <Clock watch={watch} running={running} beat={play.record.beat} solved={play.record.solved?.seconds ?? null} />
       )}
     </div>
   );
 }
 
-function BoardWithTools({ play, state: { drawn, hint, move, show } }: { play: Game; state: GameState }) {
-  const [showAttacked, setShowAttacked] = useState(true);
-  const [tool, setTool] = useState<"queen" | "cross">("queen");
-
-  const onSquare = (square: Square, key: string) => {
-    const name = squareName(square);
-    if (game.isFixed(play, name)) {
-      show(
-        play.fixed.given.includes(name) ? `The queen on ${name} is given and cannot be removed.` : `${name} is closed.`,
-      );
-    } else if (key === "Delete" || key === "Backspace") {
-      move((play) => game.clear(play, name));
-    } else if (key === "x" || (tool === "cross" && key !== " ")) {
-      move((play) => game.toggleCross(play, name));
-    } else {
-      move((play) => game.toggleQueen(play, name));
-    }
-  };
-
+/** The time of the game, and the time to beat. */
+function Clock(props: { watch: Stopwatch; running: boolean; beat: number | null; solved: number | null }) {
+  const { watch, running, beat, solved } = props;
+  const [, setTick] = useState(0);
+  useEffect(() => {
+    const timer = running ? setInterval(() => setTick((tick) => tick + 1), 250) : undefined;
+    return () => clearInterval(timer);
+  }, [running]);
+  const seconds = solved ?? watch.seconds;
   return (
-    <div class="stack">
-      <div class="board-scroll">
-        <Board
-          size={play.fixed.size}
-          regions={play.fixed.regions}
-          label={labelOf(play)}
-          look={lookOf(play, drawn, showAttacked, hint)}
-          onSquare={onSquare}
-        />
-      </div>
-      <div class="controls moves">
-        <div class="tools" role="group" aria-label="Tool">
-          <button type="button" aria-pressed={tool === "queen"} onClick={() => setTool("queen")}>
-            Queen
-          </button>
-          <button type="button" aria-pressed={tool === "cross"} onClick={() => setTool("cross")}>
-            {play.puzzle ? "Cross out" : "Close square"}
-          </button>
-        </div>
-        <Button off={play.past.length === 0} onPress={() => move(game.undo)}>
-          Undo
-        </Button>
-        <Button off={play.future.length === 0} onPress={() => move(game.redo)}>
-          Redo
-        </Button>
-        <button type="button" onClick={() => move(game.wipe)}>
-          Clear
-        </button>
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={showAttacked}
-            onChange={(event) => setShowAttacked(event.currentTarget.checked)}
-          />
-          Show attacked squares
-        </label>
-      </div>
+    <div class="clock">
+      <span class={`time ${beat !== null && Math.floor(seconds) > beat ? "late" : ""}`} role="timer" aria-label="Time">
+        {clockTime(seconds)}
+      </span>
+      {beat !== null && <span class="beat">Time to beat: {clockTime(beat)}</span>}
     </div>
-  );
-}
-
-function LinkAndKeys({ play, onShare }: { play: Game; onShare(): void }) {
-  return (
-    <section class="panel stack" aria-label="Link and keyboard shortcuts">
-      <div class="controls">
-        <ShareButton prepare={onShare} />
-      </div>
-      <p class="note">
-        Keys on the board: <kbd>←</kbd> <kbd>↑</kbd> <kbd>→</kbd> <kbd>↓</kbd> move, <kbd>Space</kbd> place a queen,{" "}
-        <kbd>X</kbd> {play.puzzle ? "cross out a square" : "close a square"}, <kbd>Enter</kbd> use the selected tool,{" "}
-        <kbd>Delete</kbd> clear a square, <kbd>Ctrl</kbd>+<kbd>Z</kbd> undo. Right-click to{" "}
-        {play.puzzle ? "cross out" : "close"} a square.
-      </p>
-    </section>
   );
 }

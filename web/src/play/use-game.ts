@@ -1,15 +1,18 @@
-/** The state of the section: a game, its evaluation by the library, and long operations that the player started. */
+/** The state of the section: a game, the settings, and long operations that the player started. */
 import { useEffect, useState } from "preact/hooks";
 import type { SectionProps } from "../address";
 import { ClosedError, errorMessage } from "../engine";
 import type { Task } from "../engine-client";
-import type { PositionState } from "../protocol";
-import { rowsOf, squareName } from "../square";
+import { squareName, squaresOf } from "../square";
 import { useEngine } from "../use-engine";
-import type { HintStep } from "./describe";
+import { today } from "./daily";
+import { announcement, type HintStep } from "./describe";
 import type { Game } from "./game";
 import * as game from "./game";
-import { gameOf, noticeOf, paramsOf } from "./link";
+import { gameOf, namesGame, noticeOf, paramsOf, sourceOf } from "./link";
+import type { Outcome } from "./rules";
+import { type Settings, Store } from "./store";
+import { isTimed, type SavedPlay, useSavedGame } from "./use-saved-game";
 
 /** The limit of a count: an empty board of size 32 has too many solutions. */
 const MOST_SOLUTIONS = 100_000;
@@ -20,44 +23,61 @@ export interface Message {
   text: string;
 }
 
-export interface GameState {
-  /** Null until the game of the link is there. */
-  play: Game | null;
-  /** The state of the position; null until the library has answered. */
-  state: PositionState | null;
-  /** The state to draw. Until the library has answered, it is the previous one, so that attacked squares do not flicker. */
-  drawn: PositionState | null;
+export interface GameState extends Omit<SavedPlay, "open" | "put" | "current"> {
+  store: Store;
+  settings: Settings;
+  setSettings(settings: Partial<Settings>): void;
+  /** Conflicts, attacked squares, and whether it is solved; null until there is a game. */
+  outcome: Outcome | null;
+  /** Squares that are crossed out because a queen attacks them. */
+  automatic: ReadonlySet<string>;
+  /** Whether the solution on the board was shown by the library. */
+  isShown: boolean;
   hint: HintStep | null;
   message: Message;
+  /** What the last move changed, for screen readers. */
+  announced: string;
   /** The operation that is running; empty if there is none. */
   busy: string;
   show(text: string, kind?: Message["kind"]): void;
   /** Changes the game by a move of the player. */
-  move(change: (game: Game) => Game): void;
-  /** Replaces the game; `what` is shown until the new game is ready. */
-  replace(what: string, make: (task: Task) => Promise<Game>): void;
+  move(change: (game: Game, automatic: ReadonlySet<string>) => Game): void;
+  /** Marks the squares of a drag from its first square on. Later calls with the same `base` replace the marks of the drag. */
+  drag(base: Game, names: string[], erase: boolean): void;
+  restart(): void;
   askHint(): void;
   takeHint(): void;
   solve(): void;
   countSolutions(): void;
   stop(): void;
-  /** Writes the game to the address. */
-  share(): void;
 }
 
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+const NONE: ReadonlySet<string> = new Set();
 
-export function useGame({ params, write }: SectionProps): GameState {
-  const [play, setPlay] = useState<Game | null>(null);
-  const [answered, setAnswered] = useState<{ position: string; state: PositionState } | null>(null);
+/** The game of `#/play`: the last game, if it was played today and is not finished, else the puzzle of the day. */
+export function usualGame(store: Store): URLSearchParams {
+  const [last] = store.games();
+  const isOpen = last && !last.record.solved && !last.record.shown && today(new Date(last.at)) === today();
+  return new URLSearchParams(isOpen ? last.id : { day: today() });
+}
+
+export function useGame({ params: asked, write }: SectionProps): GameState {
+  const [store] = useState(() => new Store());
+  const [settings, setSettings] = useState(() => store.settings());
+  const [params] = useState(() => (namesGame(asked) ? asked : usualGame(store)));
+  const saved = useSavedGame(store);
+  const { play, watch, current, open, put } = saved;
   const [hint, setHint] = useState<HintStep | null>(null);
+  const [hinted, setHinted] = useState("");
+  const [shownQueens, setShownQueens] = useState("");
   const [message, setMessage] = useState<Message>({ kind: "", text: noticeOf(params) });
+  const [announced, setAnnounced] = useState("");
   const [busy, setBusy] = useState("");
-  const observer = useEngine();
   const worker = useEngine({ own: true });
 
   const show = (text: string, kind: Message["kind"] = "") => setMessage({ kind, text });
-  const ensureBoard = () => setPlay((play) => play ?? game.begin(game.emptyBoard(8)));
+  const ensureBoard = () => current() ?? open({ game: game.begin(game.emptyBoard(8)), revision: 0, notice: "" });
 
   const abort = () => {
     worker.abort();
@@ -86,54 +106,78 @@ export function useGame({ params, write }: SectionProps): GameState {
 
   useEffect(() => {
     work(
-      "Loading the board",
-      (task) => gameOf(params, task),
-      ({ game, notice }) => {
-        setPlay(game);
-        show(notice);
+      sourceOf(params) ? "Creating the puzzle" : "Loading the board",
+      (task) => gameOf(params, store, task),
+      (opened) => {
+        open(opened);
+        show(opened.notice);
       },
     );
   }, []);
 
-  // The library evaluates the position after every move.
-  const position = play && game.positionOf(play);
   useEffect(() => {
-    if (!play || !position) {
+    if (play) {
+      write(paramsOf(play));
+    }
+  }, [play]);
+
+  const outcome = play && game.outcomeOf(play);
+  const isAutomatic = settings.automaticCrosses && play !== null && game.hasNotes(play);
+  const automaticOf = (of: Game) => (isAutomatic ? game.outcomeOf(of).attacked : NONE);
+
+  const changed = (before: Game, after: Game) => {
+    if (after !== before) {
+      put(after);
+      setAnnounced(announcement(before, after));
+    }
+  };
+
+  const move: GameState["move"] = (change) => {
+    const before = current();
+    if (!before || before.record.solved) {
       return;
     }
-    write(paramsOf(play));
-    return observer.run(
-      (task) => task.ask("look", { position }),
-      (state) => setAnswered({ position, state }),
-      (error) => show(errorMessage(error), "bad"),
-    );
-  }, [position, play?.now]);
-  const state = answered?.position === position ? (answered?.state ?? null) : null;
-  const before = answered?.state.attacked.length === play?.fixed.size ? answered?.state : undefined;
-  const drawn = state ?? (before ? { ...before, done: false } : null);
-
-  const move = (change: (game: Game) => Game) => {
     abort();
     setHint(null);
     show("");
-    setPlay((play) => play && change(play));
+    changed(before, change(before, automaticOf(before)));
   };
 
-  const replace = (what: string, make: (task: Task) => Promise<Game>) =>
-    void work(what, make, (made) => {
-      setPlay(made);
+  const restart = () => {
+    const before = current();
+    if (before) {
+      watch.set(0);
+      setHinted("");
+      setHint(null);
       show("");
-    });
+      put(game.restart(before));
+    }
+  };
+
+  const position = play && game.positionOf(play);
+
+  /** Counts a hint, unless it is about the same marks as the last one. */
+  const countHint = () => {
+    const before = current();
+    const marks = JSON.stringify(before?.now);
+    if (before && isTimed(before) && !before.record.solved && marks !== hinted) {
+      setHinted(marks);
+      put({ ...before, record: { ...before.record, hints: before.record.hints + 1 } });
+    }
+  };
 
   const askHint = () => {
     if (!play || !position) {
       return;
     }
-    const crossed = play.puzzle ? play.now.crosses : [];
+    const crossed = game.hasNotes(play) ? play.now.crosses : [];
     work(
       "Finding a hint",
       (task) => task.ask("hint", { position, crossed }),
       (hint) => {
+        if (hint.kind !== "done") {
+          countHint();
+        }
         switch (hint.kind) {
           case "step":
             setHint(hint);
@@ -167,11 +211,15 @@ export function useGame({ params, write }: SectionProps): GameState {
       "Finding a solution",
       (task) => task.ask("solve", { position, seed }),
       (found) => {
-        if ("solution" in found) {
-          const queens = rowsOf(found.solution).map((row, col) => squareName({ col, row }));
-          setPlay((play) => play && game.fill(play, queens));
+        const before = current();
+        if (before && "solution" in found) {
+          const queens = squaresOf(found.solution, before.fixed.stars).map(squareName);
+          const record = { ...before.record, shown: before.record.shown || isTimed(before) };
+          const filled = game.fill({ ...before, record }, queens);
+          setShownQueens(String(filled.now.queens));
+          put(filled, false);
           show("");
-        } else {
+        } else if ("reason" in found) {
           show(`This position cannot be completed: ${found.reason}.`, "bad");
         }
       },
@@ -206,20 +254,37 @@ export function useGame({ params, write }: SectionProps): GameState {
   };
 
   return {
-    play,
-    state,
-    drawn,
+    ...saved,
+    store,
+    settings,
+    setSettings: (some) => {
+      const next = { ...settings, ...some };
+      setSettings(next);
+      store.saveSettings(next);
+    },
+    outcome,
+    automatic: isAutomatic ? (outcome?.attacked ?? NONE) : NONE,
+    isShown: play !== null && (play.record.shown || String(play.now.queens) === shownQueens),
     hint,
     message,
+    announced,
     busy,
     show,
     move,
-    replace,
+    drag: (base, names, erase) => {
+      const before = current();
+      if (before && !before.record.solved) {
+        abort();
+        setHint(null);
+        show("");
+        changed(before, game.stroke(base, names, erase, automaticOf(base)));
+      }
+    },
+    restart,
     askHint,
     takeHint,
     solve,
     countSolutions,
     stop,
-    share: () => play && write(paramsOf(play)),
   };
 }

@@ -1,7 +1,14 @@
-/** The clock of a search: the step to show, and questions to the engines no faster than they answer. */
+/**
+ * The clock of a search: the step to show, and questions to the engines no faster than they answer.
+ *
+ * Two methods share a clock. It shows the steps of the first method; the second one is `lead` steps ahead of it, or behind. Usually
+ * `lead` is 0: both have made the same number of steps. "Next solution" takes each method to its own next solution, which sets `lead`.
+ * From then on both move by the same number of steps, and `align` brings them back to the same step.
+ */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ClosedError, errorMessage, isAbort } from "../engine";
 import type { Task } from "../engine-client";
+import { methodTitle } from "../methods";
 import type { SearchState } from "../protocol";
 import { useEngine } from "../use-engine";
 
@@ -20,8 +27,10 @@ const LOOKING = "Searching for the next solution";
 export interface Clock {
   /** The state of each method; null until it is known. */
   states: (SearchState | null)[];
-  /** The step of the method that is furthest ahead; a method that ended earlier stays at its end. */
+  /** The time of the clock: the step of the first method. A method that has ended stays at its end. */
   step: number;
+  /** The steps by which the second method is ahead of the first one. */
+  lead: number;
   /** The last step of the timeline. */
   end: number;
   /** Whether `end` is the end of all methods. */
@@ -37,8 +46,10 @@ export interface Clock {
   /** Moves by a number of steps from the last requested step, so that quick presses add up. */
   move(steps: number): void;
   play(playing: boolean): void;
-  /** Goes to the next solution of the first method, if there is one within `SOLUTION_LIMIT` steps. */
+  /** Takes each method to its next solution, if it has one within `SOLUTION_LIMIT` steps. */
   nextSolution(): Promise<void>;
+  /** Brings the second method to the step of the first one. */
+  align(): void;
 }
 
 /** A search that is shown. Its tasks, one per method, are aborted when another search is chosen. */
@@ -46,8 +57,8 @@ interface Search {
   methods: string[];
   size: number;
   tasks: Task[];
-  /** Whether a request for states is pending. */
-  asking: boolean;
+  /** Ends when the wanted step is shown; null if it is. */
+  asking: Promise<void> | null;
 }
 
 /**
@@ -59,6 +70,7 @@ export function useClock(
   size: number,
   chosenSize: number,
   firstStep: number,
+  firstLead: number,
   speed: number,
   start: boolean,
   ready: boolean,
@@ -66,6 +78,7 @@ export function useClock(
   const key = `${size} ${methods.join(" ")}`;
   const [states, setStates] = useState<(SearchState | null)[]>([]);
   const [step, setStep] = useState(firstStep);
+  const [lead, setLead] = useState(firstLead);
   const [lengths, setLengths] = useState<(number | null)[]>([]);
   const [searched, setSearched] = useState(0);
   const [playing, setPlaying] = useState(start);
@@ -74,6 +87,7 @@ export function useClock(
   // One engine per method, so that both search at the same time.
   const engines = [useEngine({ own: true }), useEngine({ own: true })];
   const wanted = useRef(firstStep);
+  const wantedLead = useRef(firstLead);
   const search = useRef<Search | null>(null);
   const chosen = `${chosenSize} ${methods.join(" ")}`;
   /** The board and methods to which the wanted step belongs. */
@@ -87,32 +101,47 @@ export function useClock(
     }
   };
 
+  /** The steps by which a method is ahead of the clock. */
+  const leadOf = (place: number) => (place === 1 ? wantedLead.current : 0);
+  /** The end of the clock: the last step of the method that ends last. */
+  const endOf = (lengths: (number | null)[]) =>
+    Math.max(0, ...methods.map((_, place) => (lengths[place] ?? 0) - leadOf(place)));
+
   /** Asks until the wanted step is shown. */
-  const showWanted = async () => {
+  const showWanted = (): Promise<void> => {
     const { current } = search;
-    if (!current || current.asking) {
-      return;
+    if (!current) {
+      return Promise.resolve();
     }
-    current.asking = true;
+    current.asking ??= askFor(current);
+    return current.asking;
+  };
+
+  const askFor = async (current: Search) => {
     const { methods, size, tasks } = current;
     try {
       let shown = -1;
-      while (shown !== wanted.current) {
+      let shownLead = 0;
+      while (shown !== wanted.current || shownLead !== wantedLead.current) {
         shown = wanted.current;
-        const question = { n: size, step: shown };
+        shownLead = wantedLead.current;
         const states = await Promise.all(
-          tasks
-            .slice(0, methods.length)
-            .map((task, place) => task.ask("watch", { method: methods[place] ?? "", ...question })),
+          tasks.slice(0, methods.length).map((task, place) => {
+            const step = Math.max(0, shown + leadOf(place));
+            return task.ask("watch", { method: methods[place] ?? "", n: size, step });
+          }),
         );
-        const reached = Math.max(...states.map((state) => state.step));
+        const lengths = states.map(({ length }) => length);
+        const ended = lengths.every((length) => length !== null);
+        // The wanted step may be beyond the end.
+        const reached = ended ? Math.min(shown, endOf(lengths)) : shown;
         setStates(states);
         setStep(reached);
-        setLengths((known) => states.map((state, place) => state.length ?? known[place] ?? null));
-        if (states.some(({ length }) => length === null)) {
-          setSearched((searched) => Math.max(searched, reached));
+        setLead(shownLead);
+        setLengths((known) => lengths.map((length, place) => length ?? known[place] ?? null));
+        if (!ended) {
+          setSearched((searched) => Math.max(searched, ...states.map(({ step }) => step)));
         } else if (wanted.current === shown) {
-          // The wanted step may be beyond the end.
           shown = reached;
           wanted.current = reached;
         }
@@ -121,7 +150,8 @@ export function useClock(
     } catch (error) {
       report(error);
     } finally {
-      current.asking = false;
+      // In the same turn as the last comparison, so that no wanted step is missed.
+      current.asking = null;
     }
   };
 
@@ -135,22 +165,35 @@ export function useClock(
       }
     }, report);
 
-  /** Goes to the next solution of the first method. */
-  const findSolution = async (task: Task) => {
-    const [method = ""] = methods;
+  /** Takes each method to its next solution. */
+  const findSolutions = async (tasks: Task[]) => {
+    const { methods, size } = search.current ?? { methods: [], size: 0 };
+    const from = methods.map((_, place) => {
+      const step = Math.max(0, wanted.current + leadOf(place));
+      return Math.min(step, lengths[place] ?? step);
+    });
+    const find = async (place: number) => {
+      const question = { method: methods[place] ?? "", n: size, step: from[place] ?? 0, within: SOLUTION_LIMIT };
+      return (await tasks[place]?.ask("next-solution", question))?.step ?? null;
+    };
     try {
-      const question = { method, n: size, step: wanted.current, within: SOLUTION_LIMIT };
-      const { step } = await task.ask("next-solution", question);
-      if (step === null) {
-        const all = complete || wanted.current + SOLUTION_LIMIT < searched;
-        setMessage(all ? "No more solutions." : "No solution found within the next 20 million steps.");
-      } else {
-        goTo(step);
+      const found = await Promise.all(methods.map((_, place) => find(place)));
+      const [first = 0, second = 0] = found.map((step, place) => step ?? from[place] ?? 0);
+      if (found.some((step) => step !== null)) {
+        wantedLead.current = methods.length > 1 ? second - first : 0;
+        wanted.current = first;
+        await showWanted();
+      }
+      const missing = methods.filter((_, place) => found[place] === null);
+      const names = methods.length > 1 ? `${missing.map(methodTitle).join(" and ")}: no` : "No";
+      if (missing.length > 0) {
+        const all = complete || from.every((step) => step + SOLUTION_LIMIT < searched);
+        setMessage(all ? `${names} more solutions.` : `${names} solution found within the next 20 million steps.`);
       }
     } catch (error) {
       report(error);
     }
-    if (!task.signal.aborted) {
+    if (!tasks[0]?.signal.aborted) {
       setBusy("");
     }
   };
@@ -160,25 +203,25 @@ export function useClock(
   useEffect(() => {
     if (search.current || chosenBefore.current !== chosen) {
       wanted.current = 0;
+      wantedLead.current = 0;
       setStep(0);
+      setLead(0);
     }
     chosenBefore.current = chosen;
     if (!ready) {
       return;
     }
     const tasks = engines.map((engine) => engine.start());
-    search.current = { methods, size, tasks, asking: false };
+    search.current = { methods, size, tasks, asking: null };
     setStates(methods.map(() => null));
     setLengths(methods.map(() => null));
     setSearched(0);
-    const [first] = tasks;
-    const findsSolution = solutionWanted.current && first !== undefined;
-    solutionWanted.current = false;
-    setBusy(findsSolution ? LOOKING : "");
+    setBusy(solutionWanted.current ? LOOKING : "");
     setMessage("");
     void showWanted();
-    if (findsSolution) {
-      void findSolution(first);
+    if (solutionWanted.current) {
+      solutionWanted.current = false;
+      void findSolutions(tasks);
     }
     for (const [place, method] of methods.entries()) {
       const task = tasks[place];
@@ -189,9 +232,8 @@ export function useClock(
   }, [key, ready]);
 
   const complete = ready && methods.every((_, place) => typeof lengths[place] === "number");
-  const last = Math.max(0, ...lengths.map((length) => length ?? 0));
   const needed = 2 ** Math.ceil(Math.log2(Math.max(1, (step * 1.1) / LENGTH_LIMIT))) * LENGTH_LIMIT;
-  const end = complete ? last : Math.max(LENGTH_LIMIT, needed);
+  const end = complete ? endOf(lengths) : Math.max(LENGTH_LIMIT, needed);
 
   const goTo = (to: number) => {
     wanted.current = Math.max(0, complete ? Math.min(to, end) : to);
@@ -238,9 +280,9 @@ export function useClock(
     }
     setPlaying(false);
     setBusy(LOOKING);
-    const task = search.current?.tasks[0];
-    if (task) {
-      await findSolution(task);
+    const tasks = search.current?.tasks;
+    if (tasks) {
+      await findSolutions(tasks);
     } else {
       solutionWanted.current = true;
     }
@@ -249,6 +291,7 @@ export function useClock(
   return {
     states,
     step,
+    lead,
     end,
     complete,
     searched,
@@ -270,5 +313,9 @@ export function useClock(
       setPlaying(play);
     },
     nextSolution,
+    align: () => {
+      wantedLead.current = 0;
+      goTo(wanted.current);
+    },
   };
 }

@@ -1,5 +1,6 @@
 /** The parameters of links to this section, and messages for invalid ones. */
 import { METHODS } from "../learn/methods";
+import { methodTitle } from "../methods";
 import { LAST_LINKED_STEP } from "./clock";
 
 /** The largest board to watch. */
@@ -18,7 +19,7 @@ export function noticeOf(params: URLSearchParams): string {
   const unknown = named.find((name) => !watchedMethod(name));
   if (unknown) {
     return Object.hasOwn(METHODS, unknown)
-      ? `${unknown} does not find solutions one by one, so it has no steps to watch. Showing the default instead.`
+      ? `${methodTitle(unknown)} does not find solutions one by one, so it has no steps to watch. Showing the default instead.`
       : `Unknown method “${unknown.slice(0, 30)}”. Showing the default instead.`;
   }
   const limits: [string, number, number][] = [
@@ -32,5 +33,16 @@ export function noticeOf(params: URLSearchParams): string {
       return `The link asks for ${key}=${text.slice(0, 20)}. The allowed range is ${least} to ${most.toLocaleString("en")}.`;
     }
   }
+  const lead = params.get("lead");
+  if (lead !== null && leadOf(params) === null) {
+    return `The link asks for lead=${lead.slice(0, 20)}. The allowed range is ${(-LAST_LINKED_STEP).toLocaleString("en")} to ${LAST_LINKED_STEP.toLocaleString("en")}.`;
+  }
   return "";
+}
+
+/** The steps by which the second method is ahead of the first one; null if the link has no valid number. */
+export function leadOf(params: URLSearchParams): number | null {
+  const text = params.get("lead") ?? "";
+  const lead = /^-?\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  return Math.abs(lead) <= LAST_LINKED_STEP ? lead : null;
 }

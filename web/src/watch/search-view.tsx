@@ -1,6 +1,8 @@
 /** The view of a search: its board, its last step in words, its statistics and its pseudocode. */
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Board, type Look } from "../board";
 import { METHODS } from "../learn/methods";
+import { methodTitle } from "../methods";
 import type { SearchState } from "../protocol";
 import type { TraceStep } from "../results";
 import { link } from "../route";
@@ -12,7 +14,8 @@ const QUEUED = ["breadth", "tiles"];
 /** The square of the last step. */
 const squareOf = (last: TraceStep | null) => (last?.square ? square(last.square) : undefined);
 
-function lookOf(state: SearchState | null, size: number): (square: Square) => Look {
+/** What each square of the board shows after a step. */
+export function lookOf(state: SearchState | null, size: number): (square: Square) => Look {
   if (!state) {
     return () => ({});
   }
@@ -68,12 +71,30 @@ function describe(state: SearchState | null, size: number): string {
 }
 
 /** The board of a search with its last step. */
-export function SearchBoard(props: { method: string; size: number; state: SearchState | null; playing: boolean }) {
+export function SearchBoard(props: {
+  method: string;
+  size: number;
+  state: SearchState | null;
+  playing: boolean;
+  /** Whether two searches are shown. */
+  compared: boolean;
+  /** The steps by which this search is ahead of the other one. */
+  lead: number;
+}) {
   const { method, size, state } = props;
   const ended = state !== null && state.step === state.length;
   return (
-    <section class="side" aria-label={`Search by ${method}`} data-step={state?.step}>
-      <h2>{METHODS[method]?.title ?? method}</h2>
+    <section class="side" aria-label={`Search by ${methodTitle(method)}`} data-method={method} data-step={state?.step}>
+      {props.compared && (
+        <h2>
+          {methodTitle(method)}{" "}
+          <small>
+            step {(state?.step ?? 0).toLocaleString("en")}
+            {props.lead !== 0 &&
+              `, ${Math.abs(props.lead).toLocaleString("en")} ${props.lead > 0 ? "ahead" : "behind"}`}
+          </small>
+        </h2>
+      )}
       <Board size={size} label={describe(state, size)} look={lookOf(state, size)} />
       {/* Screen readers announce single steps, but not while the search plays. */}
       <p class={`sentence ${state?.last?.step ?? ""}`} aria-live={props.playing ? "off" : "polite"}>
@@ -91,8 +112,24 @@ export function SearchDetails(props: { method: string; state: SearchState | null
   const text = METHODS[method];
   const last = state?.last?.step;
   const number = (value: number | bigint | undefined) => (value ?? 0).toLocaleString("en");
+  const code = useRef<HTMLPreElement>(null);
+  const line = text?.code.findIndex(({ step }) => last !== undefined && [step].flat().includes(last)) ?? -1;
+  // The current line stays in view where there is no room for all lines.
+  useLayoutEffect(() => {
+    const box = code.current;
+    const current = box?.children[line] as HTMLElement | undefined;
+    if (box && current && box.scrollHeight > box.clientHeight) {
+      const top = current.offsetTop - box.offsetTop;
+      if (top < box.scrollTop || top + current.offsetHeight > box.scrollTop + box.clientHeight) {
+        box.scrollTop = top - box.clientHeight / 2;
+      }
+    }
+  }, [line]);
   return (
-    <section class="panel details-panel" aria-label={`Details of ${method}`}>
+    <section class="panel details-panel" aria-label={`Details of ${methodTitle(method)}`} data-method={method}>
+      <h2>
+        {methodTitle(method)} <code>{method}</code>
+      </h2>
       <dl class="numbers" data-method={method}>
         <Figure name="placements" value={number(state?.placements)} />
         <Figure name="depth" value={number(state?.depth)} />
@@ -105,7 +142,7 @@ export function SearchDetails(props: { method: string; state: SearchState | null
           <p class="idea">
             {text.idea} <a href={link("learn", {}, text.topic)}>How it works</a>
           </p>
-          <pre class="code" tabIndex={0} role="group" aria-label={`Pseudocode of ${method}`}>
+          <pre class="code" tabIndex={0} role="group" aria-label={`Pseudocode of ${methodTitle(method)}`} ref={code}>
             {text.code.map((line, place) => {
               const kinds = line.step === undefined ? [] : [line.step].flat();
               const now = last !== undefined && kinds.includes(last);

@@ -5,9 +5,9 @@ import type { Clock } from "./clock";
 /** Speeds in steps per second. */
 const SPEEDS = [1, 3, 10, 30, 100, 300, 1000, 3000, 10_000];
 
-export function Transport(props: { clock: Clock; speed: number; onSpeed(speed: number): void; solutions: boolean }) {
+export function Transport(props: { clock: Clock; speed: number; onSpeed(speed: number): void }) {
   const { clock, speed, onSpeed } = props;
-  const { step, end, complete, playing } = clock;
+  const { step, lead, end, complete, playing } = clock;
   const notch = SPEEDS.findIndex((known) => known >= speed);
   const more = clock.searched > 0 ? `of more than ${clock.searched.toLocaleString("en")}` : "";
   const of = complete ? `of ${end.toLocaleString("en")}` : more;
@@ -26,11 +26,10 @@ export function Transport(props: { clock: Clock; speed: number; onSpeed(speed: n
         <Button label="Step forward" off={complete && step >= end} onPress={() => clock.move(1)}>
           <Icon path="m9 5 9 7-9 7Z" />
         </Button>
-        {props.solutions && (
-          <Button off={clock.busy !== ""} onPress={() => void clock.nextSolution()}>
-            Next solution
-          </Button>
-        )}
+        <Button off={clock.busy !== ""} onPress={() => void clock.nextSolution()}>
+          Next solution
+        </Button>
+        {lead !== 0 && <Button onPress={() => clock.align()}>Same step</Button>}
       </div>
       <label class="timeline">
         <span>

@@ -1,16 +1,21 @@
 /** Watch: one search, or two side by side, step by step. */
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { SectionProps } from "../address";
-import { useMethods } from "../methods";
+import { EmbedButton } from "../embed/code";
+import { methodTitle, useMethods } from "../methods";
 import { numberOf } from "../route";
 import { ShareButton } from "../share";
 import { LAST_LINKED_STEP, useClock } from "./clock";
-import { FASTEST, LARGEST, noticeOf, WATCHED, watchedMethod } from "./link";
+import { Export } from "./export";
+import { FASTEST, LARGEST, leadOf, noticeOf, WATCHED, watchedMethod } from "./link";
 import { SearchBoard, SearchDetails } from "./search-view";
 import { Transport } from "./transport";
+import { SearchTree } from "./tree";
 
 /** The time without a change after which a step is written to the address, in milliseconds. */
 const SETTLED = 250;
+/** The time between two changes of the address while the search plays. Safari allows 100 changes in 30 seconds, others more. */
+const WRITE_INTERVAL = 1000;
 
 export function Watch({ params, write }: SectionProps) {
   const [method, setMethod] = useState(watchedMethod(params.get("method")) ?? "bitmask");
@@ -27,22 +32,42 @@ export function Watch({ params, write }: SectionProps) {
   // Without a step in the link, the search plays at once, unless the visitor prefers reduced motion.
   const start = !params.has("step") && !matchMedia("(prefers-reduced-motion: reduce)").matches;
   // The table has the largest board of each method. Until it is loaded, the board may be too large.
-  const clock = useClock(methods, size, wantedSize, firstStep, speed, start, table !== null);
-  const { step, playing } = clock;
+  const firstLead = other ? (leadOf(params) ?? 0) : 0;
+  const clock = useClock(methods, size, wantedSize, firstStep, firstLead, speed, start, table !== null);
+  const { step, lead, playing } = clock;
 
-  const share = () => write({ method, with: other || null, n: size, step, speed: speed === 10 ? null : speed });
+  const share = () =>
+    write({
+      method,
+      with: other || null,
+      n: size,
+      step,
+      lead: lead === 0 ? null : lead,
+      speed: speed === 10 ? null : speed,
+    });
+  const latestShare = useRef(share);
+  latestShare.current = share;
   useEffect(() => {
-    if (playing || table === null) {
+    if (table === null) {
       return;
+    }
+    if (playing) {
+      const writing = setInterval(() => latestShare.current(), WRITE_INTERVAL);
+      return () => clearInterval(writing);
     }
     // A key that is held down makes many steps; only the last one is written to the address.
     const settled = setTimeout(share, SETTLED);
     return () => clearTimeout(settled);
-  }, [method, other, size, speed, playing, playing || step, table]);
+  }, [method, other, size, speed, playing, playing || step, playing || lead, table]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const target = event.target as HTMLElement;
-    if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, summary")) {
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      target.closest("input, select, textarea, summary, dialog, [role=tree]")
+    ) {
       return;
     }
     const pressed = target.closest("button, a");
@@ -66,28 +91,36 @@ export function Watch({ params, write }: SectionProps) {
     return () => removeEventListener("keydown", onKeyDown);
   });
 
+  const [exporting, setExporting] = useState(false);
+  const steps = clock.states.map((state) => state?.step ?? 0);
   return (
     <div class="stack">
-      <div>
+      <div class="bar">
         <h1>Watch the search</h1>
-        <p class="lead">
-          See how the algorithms of the library place and remove queens, run into dead ends and find solutions. Step
-          forward or back, or compare two methods side by side.
-        </p>
         <div class="controls">
           <MethodPicker label="Method" value={method} onChange={setMethod} />
-          <label class="field">
-            Board size
-            <select value={size} onChange={(event) => setSize(Number(event.currentTarget.value))}>
-              {Array.from({ length: largest }, (_, place) => (
-                <option key={place} value={place + 1}>
-                  {place + 1}
-                </option>
-              ))}
-            </select>
-          </label>
-          <MethodPicker label="Compare with" value={other} onChange={setOther} none="none" />
+          <select
+            class="size"
+            aria-label="Board size"
+            value={size}
+            onChange={(event) => setSize(Number(event.currentTarget.value))}
+          >
+            {Array.from({ length: largest }, (_, place) => (
+              <option key={place} value={place + 1}>
+                {place + 1} × {place + 1}
+              </option>
+            ))}
+          </select>
+          <MethodPicker label="Compare with" value={other} onChange={setOther} none="Compare …" />
+          <button type="button" onClick={() => setExporting(true)}>
+            Save …
+          </button>
           <ShareButton prepare={share} />
+          <EmbedButton
+            view="watch"
+            params={() => ({ method, n: size, step, speed: speed === 10 ? null : speed })}
+            title={`Search for ${size} queens`}
+          />
         </div>
       </div>
       <div role="status" class="lines">
@@ -96,43 +129,73 @@ export function Watch({ params, write }: SectionProps) {
         {clock.busy && <p class="message">{clock.busy} …</p>}
       </div>
       <div class={other ? "sides two" : "sides"}>
-        {methods.map((name, place) => (
-          <SearchBoard
-            key={`${place} ${name}`}
-            method={name}
-            size={size}
-            state={clock.states[place] ?? null}
-            playing={playing}
-          />
-        ))}
-        <Transport clock={clock} speed={speed} onSpeed={setSpeed} solutions={methods.length === 1} />
-        {methods.map((name, place) => (
-          <SearchDetails
-            key={`${place} ${name}`}
-            method={name}
-            state={clock.states[place] ?? null}
-            statistics={table?.find((info) => info.method === name)?.statistics ?? []}
-          />
-        ))}
+        <div class="boards">
+          {methods.map((name, place) => (
+            <SearchBoard
+              key={`${place} ${name}`}
+              method={name}
+              size={size}
+              state={clock.states[place] ?? null}
+              playing={playing}
+              lead={place === 1 ? lead : 0}
+              compared={methods.length > 1}
+            />
+          ))}
+        </div>
+        <Transport clock={clock} speed={speed} onSpeed={setSpeed} />
+        <div class="details">
+          {methods.map((name, place) => (
+            <SearchDetails
+              key={`${place} ${name}`}
+              method={name}
+              state={clock.states[place] ?? null}
+              statistics={table?.find((info) => info.method === name)?.statistics ?? []}
+            />
+          ))}
+        </div>
+        <div class="trees">
+          {table !== null &&
+            methods.map((name, place) => (
+              <SearchTree
+                key={`${place} ${name}`}
+                method={name}
+                size={size}
+                step={steps[place] ?? 0}
+                onStep={(to) => clock.goTo(to - (place === 1 ? clock.lead : 0))}
+              />
+            ))}
+        </div>
       </div>
       <Legend />
+      {exporting && (
+        <Export
+          methods={methods}
+          size={size}
+          steps={steps}
+          length={clock.states[0]?.length ?? null}
+          speed={speed}
+          onClose={() => setExporting(false)}
+        />
+      )}
     </div>
   );
 }
 
 function MethodPicker(props: { label: string; value: string; onChange(name: string): void; none?: string }) {
   return (
-    <label class="field">
-      {props.label}
-      <select value={props.value} onChange={(event) => props.onChange(event.currentTarget.value)}>
-        {props.none && <option value="">{props.none}</option>}
-        {WATCHED.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
+    <select
+      class={props.none ? "other" : ""}
+      aria-label={props.label}
+      value={props.value}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+    >
+      {props.none && <option value="">{props.none}</option>}
+      {WATCHED.map((name) => (
+        <option key={name} value={name}>
+          {methodTitle(name)}
+        </option>
+      ))}
+    </select>
   );
 }
 

@@ -1,10 +1,10 @@
 //! The options of `queens puzzle`.
 
 use super::sheet::PuzzleSheet;
-use super::values::{difficulty, rules, theme, threads, whole};
+use super::values::{day, difficulty, rules, theme, threads, whole};
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 use queens::Rules;
-use queens::puzzle::Theme;
+use queens::puzzle::{Day, Theme};
 use queens::solve::Difficulty;
 use std::path::PathBuf;
 
@@ -35,6 +35,7 @@ pub(crate) enum PuzzleCommand {
   queens puzzle new --size 8 --seed 1
   queens puzzle new --rules queens --size 10 --seed 1 --difficulty hard
   queens puzzle new --size 9 --stars 2 --seed 1
+  queens puzzle new --day 2026-11-15
   queens puzzle new --size 7 --seed 1 --count 100 --format json
   queens puzzle new --size 9 --seed 3 | queens solve --explain")]
 pub(crate) struct PuzzleNew {
@@ -56,6 +57,11 @@ pub(crate) struct PuzzleNew {
     /// Seed of the random numbers [default: random; the seed is printed on stderr]
     #[arg(long, value_name = "SEED", allow_negative_numbers = true, value_parser = whole::<u64>)]
     pub(crate) seed: Option<u64>,
+
+    /// The puzzle of a day, such as 2026-11-15: the date is the seed, the day of the week sets size and difficulty
+    #[arg(long, value_name = "DATE", allow_hyphen_values = true, value_parser = day)]
+    #[arg(conflicts_with_all = ["rules", "size", "stars", "seed", "difficulty", "theme", "singles", "count"])]
+    pub(crate) day: Option<Day>,
 
     /// Difficulty [default: random]
     #[arg(long, value_name = "DIFFICULTY", value_parser = difficulty())]

@@ -1,9 +1,12 @@
 //! The options of `queens puzzle sheet`.
 
-use super::values::{difficulty, page_address, paper, per_page, rules, sheet_count, title, whole};
+use super::values::{
+    difficulty, page_address, paper, per_page, rules, sheet_count, theme, title, whole,
+};
 use clap::Args as ClapArgs;
 use queens::Rules;
 use queens::draw::sheet::Paper;
+use queens::puzzle::Theme;
 use queens::solve::Difficulty;
 use std::path::PathBuf;
 
@@ -17,6 +20,7 @@ use std::path::PathBuf;
   queens puzzle sheet --count 6 --size 8 --difficulty medium --output sheet.pdf
   queens puzzle sheet --count 12 --per-page 4 --paper letter --title 'Class 5b' --output class.pdf
   queens puzzle sheet --count 6 --link https://example.org/queens/ --output sheet.pdf
+  queens puzzle sheet --count 6 --size 9 --stars 2 --output stars.pdf
   queens puzzle sheet --count 2 --per-page 2 --output sheet.svg  # sheet-1.svg, sheet-2.svg")]
 pub(crate) struct PuzzleSheet {
     /// Number of puzzles, 1 to 500
@@ -29,10 +33,20 @@ pub(crate) struct PuzzleSheet {
     #[arg(hide_possible_values = true)]
     pub(crate) rules: Rules,
 
-    /// Board size: 4 to 20 with regions, 4 to 32 with queens
+    /// Board size: 4 to 20 with regions, 8 to 14 with two stars, 4 to 32 with queens
     #[arg(long, value_name = "N", default_value_t = 8, allow_negative_numbers = true)]
     #[arg(value_parser = whole::<usize>)]
     pub(crate) size: usize,
+
+    /// Queens in each row, column and region: 1 or 2
+    #[arg(long, value_name = "NUM", default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(value_parser = whole::<usize>)]
+    pub(crate) stars: usize,
+
+    /// Shapes of the regions: mixed, balanced or snakes [default: mixed]
+    #[arg(long, value_name = "THEME", value_parser = theme())]
+    #[arg(hide_possible_values = true)]
+    pub(crate) theme: Option<Theme>,
 
     /// Difficulty [default: random for each puzzle]
     #[arg(long, value_name = "DIFFICULTY", value_parser = difficulty())]

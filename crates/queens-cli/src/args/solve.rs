@@ -26,6 +26,7 @@ use std::path::PathBuf;
   queens solve size:8 given:a1,b5             # one solution
   queens solve board.txt --all --format rows  # all solutions
   queens solve size:20 given:c1 --count       # number of solutions
+  queens solve size:8 --count --by-square     # and on each square
   queens solve puzzle.txt --unique            # exactly one solution?
   queens solve puzzle.txt --explain           # logical steps and difficulty
   queens solve size:7 given:a1 --rules torus
@@ -46,6 +47,10 @@ pub(crate) struct Solve {
     /// Count the solutions
     #[arg(long, group = "what")]
     pub(crate) count: bool,
+
+    /// With --count, also count the solutions with a queen on each square
+    #[arg(long, requires = "count", conflicts_with = "limit")]
+    pub(crate) by_square: bool,
 
     /// Check that there is exactly one solution; exit code 1 if not
     #[arg(long, group = "what")]

@@ -4,7 +4,7 @@ use super::solve::SolveMethod;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::ErrorKind;
 use queens::draw::sheet::{MAX_PUZZLES, PER_PAGE, Paper};
-use queens::puzzle::Theme;
+use queens::puzzle::{Day, Theme};
 use queens::solve::{Difficulty, Solver};
 use queens::{Method, Rules, Simd};
 use queens_gpu::DeviceChoice;
@@ -119,6 +119,11 @@ pub(super) fn difficulty() -> Named<Difficulty> {
         what: "difficulty",
         values: Difficulty::ALL.map(|difficulty| (difficulty.name(), difficulty)).to_vec(),
     }
+}
+
+/// A date.
+pub(super) fn day(text: &str) -> Result<Day, String> {
+    text.parse().map_err(|error: queens::Error| error.to_string())
 }
 
 /// The sizes of paper.

@@ -19,7 +19,8 @@ pub(crate) const FASTEST: u64 = 1_000_000;
 #[command(after_help = "Examples:
   queens watch 8
   queens watch 6 --method breadth --speed 20
-  queens watch 6 --method bitmask --output search.svg")]
+  queens watch 6 --method bitmask --output search.svg
+  queens watch 8 --speed 20 --steps 1000 --output search.gif")]
 pub(crate) struct Watch {
     /// Board size
     #[arg(value_name = "N", allow_negative_numbers = true, value_parser = size)]
@@ -39,7 +40,7 @@ pub(crate) struct Watch {
     #[arg(long, value_name = "STEP", allow_negative_numbers = true, value_parser = whole::<u64>)]
     pub(crate) from: Option<u64>,
 
-    /// Write an animated picture to FILE.svg instead of using the terminal
+    /// Write an animated picture to FILE.svg or FILE.gif instead of using the terminal
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 

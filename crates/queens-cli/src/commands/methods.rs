@@ -44,14 +44,18 @@ impl Readable for MethodResult {
         let boards = if self.takes_given_queens { "any" } else { "empty" };
         let mut columns = vec![
             Column::left("method", &self.method),
+            Column::left("title", &self.title),
             Column::left("N", format!("0..{}", self.max_n)),
             Column::left("threads", threads),
         ];
         // A terminal is narrow, so these columns are only in the other formats.
         if page == Page::Markdown {
-            columns.extend([Column::left("boards", boards), Column::left("order", order)]);
+            columns.extend([
+                Column::left("boards", boards),
+                Column::left("order", order),
+                Column::left("statistics", self.statistics.join(" ")),
+            ]);
         }
-        columns.push(Column::left("statistics", self.statistics.join(" ")));
         columns.push(Column::left("idea", &self.idea));
         columns
     }

@@ -38,7 +38,10 @@ fn new(options: &PuzzleNew) -> Result<ExitCode, Failure> {
         .singles(options.singles);
     request.check()?;
     let out = Output::open(options.output.as_deref().filter(|_| picture.is_none()))?;
-    request = request.seed(seed(options.seed));
+    request = match options.day {
+        Some(day) => PuzzleRequest::of_day(day),
+        None => request.seed(seed(options.seed)),
+    };
     if options.count != 1 {
         return several(options, request, out);
     }

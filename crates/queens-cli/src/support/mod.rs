@@ -12,7 +12,6 @@ pub(crate) mod output;
 pub(crate) mod picture;
 pub(crate) mod position;
 pub(crate) mod progress;
-pub(crate) mod puzzle;
 pub(crate) mod seed;
 pub(crate) mod sizes;
 pub(crate) mod solution;

@@ -2,8 +2,8 @@
 
 use super::failure::{Failure, say};
 use super::interrupt::ending_at_once;
-use super::puzzle;
-use queens::position::PuzzleLink;
+use super::progress::Waiting;
+use queens::puzzle::PuzzleLink;
 use queens::{Error, Position, Rules};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, IsTerminal, Read};
@@ -36,7 +36,7 @@ pub(crate) fn read(words: &[String]) -> Result<Position, Failure> {
     };
     let wrong = |error: Error| Failure::bad(format!("{name}: {error}"));
     match PuzzleLink::of(&text).map_err(wrong)? {
-        Some(link) => puzzle::of_link(&link),
+        Some(link) => Ok(link.position(&Waiting::new("creating a puzzle"))?),
         None => text.parse().map_err(wrong),
     }
 }

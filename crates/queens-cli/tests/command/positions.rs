@@ -115,6 +115,11 @@ fn a_position_is_solved_in_every_form() {
     let seed = "puzzle=regions&size=6&seed=2&difficulty=hard";
     let text = printed("puzzle new --size 6 --seed 2 --difficulty hard");
     assert_eq!(printed(&format!("solve #/play?{seed}")), with_input("solve", &text).1);
+    let text = printed("puzzle new --day 2026-11-16");
+    assert_eq!(printed("solve #/play?day=2026-11-16"), with_input("solve", &text).1);
+    assert_eq!(text, printed("puzzle new --size 6 --seed 20261116 --difficulty easy"));
+    assert!(refused("puzzle new --day 2026-11-31").contains("'2026-11-31' is not a date"));
+    assert!(refused("puzzle new --day 2026-11-16 --size 8").contains("cannot be used with"));
     assert!(refused("solve #/play?puzzle=regions&size=3").contains("4 to 20"));
     assert!(refused("solve #/play?puzzle=regions&difficulty=x").contains("unknown difficulty 'x'"));
     assert_eq!(printed("solve size:4 given:a3 --format rows"), "3 1 4 2\n");

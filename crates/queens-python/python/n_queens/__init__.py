@@ -5,8 +5,8 @@ meanwhile, and end within a second of Ctrl-C with a ``KeyboardInterrupt``.
 
 Counting and listing: ``count``, ``solutions``, ``fundamental``, ``solutions_array``.
 One solution: ``find``, ``Solution``.
-Positions and puzzles: ``Position``, ``solve``, ``puzzle``, ``sheet``,
-``read_picture``.
+Positions and puzzles: ``Position``, ``solve``, ``puzzle``, ``puzzle_of_day``,
+``sheet``, ``read_picture``.
 Methods: ``methods``, ``compare``, ``trace``.
 Long counts: ``plan``, ``run_jobs``, ``Ledger``, ``verify``, ``devices``, and the module
 ``n_queens.cluster`` for Dask clusters.
@@ -45,6 +45,7 @@ from ._queens import (
     methods,
     plan,
     puzzle,
+    puzzle_of_day,
     read_picture,
     sheet,
     solutions,
@@ -108,6 +109,7 @@ __all__ = [
     "methods",
     "plan",
     "puzzle",
+    "puzzle_of_day",
     "read_picture",
     "results",
     "run_jobs",

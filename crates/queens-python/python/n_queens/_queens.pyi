@@ -1,3 +1,4 @@
+import datetime
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal, final
@@ -246,7 +247,7 @@ class Position:
             such as ``"size:8 given:a1,b5 closed:c3"``; a grid with ``Q`` for a queen, ``.`` for an
             open square and ``#`` for a closed one; JSON, as text or as a dictionary, with the keys
             ``size``, ``given``, ``closed``, ``regions``, ``rules`` and ``stars``; an array of rows; a link
-            to the web page. The size is 0 to 5000.
+            to the web page, also to a puzzle by its seed or date. The size is 0 to 5000.
         rules (Rules | None): What a queen attacks: ``"queens"``, ``"torus"``, ``"superqueens"`` or
             ``"regions"``. Defaults to ``None``: the rules of the position.
         stars (int | None): The number of queens in each row, column and region. More than one need
@@ -835,6 +836,28 @@ def puzzle(
         >>> position.count().solutions, position.check(solution), difficulty
         (1, True, 'easy')
     """
+def puzzle_of_day(day: str | datetime.date) -> PuzzleResult:
+    """Makes the puzzle of a day, which is the same for everyone.
+
+    The date is the seed. The day of the week sets size and difficulty: small and easy on Mondays, large and
+    hard on Sundays.
+
+    Args:
+        day (str | datetime.date): The date, such as ``"2026-11-15"``.
+
+    Returns:
+        PuzzleResult: The position, its solution and its difficulty.
+
+    Raises:
+        ValueError: If it is not a date.
+
+    Example:
+        >>> import n_queens as queens
+        >>> position, solution, difficulty = queens.puzzle_of_day("2026-11-16")
+        >>> position.n, difficulty
+        (6, 'easy')
+    """
+
 def read_picture(picture: bytes) -> PictureResult:
     """Reads the region puzzle in a picture: a screenshot or another rendered board, not a photo.
 
@@ -859,8 +882,10 @@ def sheet(
     n: int = 8,
     *,
     rules: Literal["regions", "queens"] = "regions",
+    stars: int = 1,
     seed: int = 0,
     difficulty: Difficulty | None = None,
+    theme: Theme | None = None,
     title: str = "Queens",
     paper: Literal["a4", "letter"] = "a4",
     per_page: int = 6,
@@ -873,14 +898,17 @@ def sheet(
 
     Args:
         count (int): Number of puzzles, 1 to 500. Defaults to ``6``.
-        n (int): Size of the boards: 4 to 20 with regions, 4 to 32 by the rules of queens. Defaults to
-            ``8``.
-        rules (Literal['regions', 'queens']): The kind of puzzle: coloured regions with one queen
-            each, or some queens of a solution. Defaults to ``"regions"``.
+        n (int): Size of the boards: 4 to 20 with regions, 8 to 14 with two stars, 4 to 32 by the rules of
+            queens. Defaults to ``8``.
+        rules (Literal['regions', 'queens']): The kind of puzzle: coloured regions, or some queens of a
+            solution. Defaults to ``"regions"``.
+        stars (int): Queens in each row, column and region: 1 or 2. Defaults to ``1``.
         seed (int): Seed of the first puzzle, 0 to 2**64 - 1. The others have the next seeds. Defaults
             to ``0``.
         difficulty (Difficulty | None): ``"easy"``, ``"medium"``, ``"hard"`` or ``"expert"``. Defaults to
             ``None``: chosen by the seeds.
+        theme (Theme | None): Shapes of the regions: ``"mixed"``, ``"balanced"`` or ``"snakes"``. Defaults
+            to ``None``: mixed.
         title (str): Title of the pages, in Latin letters. Defaults to ``"Queens"``.
         paper (Literal['a4', 'letter']): Size of the paper. Defaults to ``"a4"``.
         per_page (int): Puzzles per page: 1, 2, 4, 6 or 9. Defaults to ``6``.

@@ -11,7 +11,7 @@ From a shell::
 Example:
     >>> from dask.distributed import Client
     >>> from n_queens import cluster
-    >>> with Client(processes=False, n_workers=1, dashboard_address=None) as client:
+    >>> with Client(processes=False, n_workers=1, dashboard_address="127.0.0.1:0") as client:
     ...     cluster.count(12, client=client).solutions
     14200
 """
@@ -101,7 +101,7 @@ def count(
     Example:
         >>> from dask.distributed import Client
         >>> from n_queens import cluster
-        >>> with Client(processes=False, n_workers=1, dashboard_address=None) as client:
+        >>> with Client(processes=False, n_workers=1, dashboard_address="127.0.0.1:0") as client:
         ...     cluster.count(12, client=client, method="cross").solutions
         14200
     """
@@ -223,12 +223,22 @@ def _security(options: argparse.Namespace) -> Security | None:
     )
 
 
+def _local() -> LocalCluster:
+    """Workers on this machine. Neither their processes nor the scheduler write to stderr."""
+    return LocalCluster(
+        threads_per_worker=1,
+        # The scheduler always has an HTTP server. Without an address it takes port 8787 and warns if that is in use.
+        dashboard_address="127.0.0.1:0",
+        scheduler_kwargs={"dashboard": False},
+        silence_logs=logging.CRITICAL,
+    )
+
+
 def _connected(options: argparse.Namespace, opened: contextlib.ExitStack) -> Client:
     """A client of the scheduler, or of workers on this machine."""
     security = _security(options)
     if not options.scheduler:
-        local = LocalCluster(threads_per_worker=1, dashboard_address=None)
-        client = Client(opened.enter_context(local))
+        client = Client(opened.enter_context(_local()))
     else:
         try:
             client = Client(options.scheduler, timeout=CONNECT_SECONDS, security=security)

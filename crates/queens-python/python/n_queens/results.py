@@ -308,7 +308,9 @@ class PictureResult(Result):
         regions (tuple[str, ...]): The regions: one string per row, the top row first, one letter per
             square.
         crosses (tuple[str, ...]): The squares with a cross or dot.
-        confidence (float): How certain the reading is, from 0 to 1. Below 0.75 it may be wrong.
+        confidence (float): How certain the reading is, from 0 to 1.
+        certain (bool): Whether the confidence is high. Otherwise compare the position with the picture:
+            it may be wrong.
         warnings (tuple[str, ...]): What may be wrong.
 
     Example:
@@ -319,6 +321,7 @@ class PictureResult(Result):
         ...     regions=("AABB", "ACBB", "ACDD", "CCDD"),
         ...     crosses=("B3",),
         ...     confidence=1.0,
+        ...     certain=True,
         ...     warnings=(),
         ... )
         >>> result.position
@@ -331,13 +334,14 @@ class PictureResult(Result):
     regions: tuple[str, ...]
     crosses: tuple[str, ...]
     confidence: float
+    certain: bool
     warnings: tuple[str, ...]
 
     @property
     def position(self) -> Position:
         """Position: The position to solve."""
         data = self.to_dict()
-        read = ("crosses", "confidence", "warnings")
+        read = ("crosses", "confidence", "certain", "warnings")
         return Position({key: data[key] for key in data if key not in read})
 
 
@@ -378,6 +382,7 @@ class MethodResult(Result):
 
     Attributes:
         method (str): The name.
+        title (str): The name in words.
         idea (str): The idea in one line.
         max_n (int): The size of the largest board.
         threads (ThreadUse): The number of threads that it uses.
@@ -394,6 +399,7 @@ class MethodResult(Result):
     """
 
     method: str
+    title: str
     idea: str
     max_n: int
     threads: ThreadUse

@@ -9,6 +9,8 @@ pub struct Regions {
     /// The region of each square, column by column.
     of: Vec<u16>,
     names: Vec<char>,
+    /// The number of each region.
+    numbers: Vec<u16>,
     size: usize,
 }
 
@@ -16,7 +18,8 @@ impl Regions {
     /// The regions of a board from their names, the top row first. A name is a letter or digit.
     pub fn new(rows: &[Vec<char>]) -> Result<Self, Error> {
         let size = rows.len();
-        let mut regions = Self { of: vec![0; size * size], names: Vec::new(), size };
+        let mut regions =
+            Self { of: vec![0; size * size], names: Vec::new(), numbers: Vec::new(), size };
         for (row, names) in rows.iter().rev().enumerate() {
             if names.len() != size {
                 return Err(Error::Board(BoardError::WrongSize {
@@ -43,7 +46,30 @@ impl Regions {
                 regions.of[col * size + row] = region as u16;
             }
         }
+        let mut order = Vec::new();
+        for name in rows.iter().flatten() {
+            if !order.contains(name) {
+                order.push(*name);
+            }
+        }
+        let number = |name: &char| order.iter().position(|other| other == name).unwrap_or(0);
+        regions.numbers = regions.names.iter().map(|name| number(name) as u16 + 1).collect();
         Ok(regions)
+    }
+
+    /// The number by which sentences and pictures refer to a region: from 1, in the order in which the regions appear from the top
+    /// left. The letters of files are not used for this, because columns have letters too.
+    ///
+    /// ```
+    /// use queens::Position;
+    /// let position: Position = "CCBB\nCABB\nCADD\nAADD".parse()?;
+    /// let regions = position.regions().unwrap();
+    /// assert_eq!(regions.number(regions.region("A4".parse()?)), 1);
+    /// assert_eq!(regions.number(regions.region("D1".parse()?)), 4);
+    /// # Ok::<(), queens::Error>(())
+    /// ```
+    pub fn number(&self, region: usize) -> usize {
+        self.numbers[region].into()
     }
 
     /// The region of a square, counted from 0.

@@ -22,6 +22,7 @@ pub(crate) enum Clauses {
     /// All clauses: one model per solution.
     All,
     /// Without those that only make models unique.
+    #[cfg(feature = "sat")]
     Needed,
 }
 

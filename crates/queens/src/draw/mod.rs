@@ -15,6 +15,7 @@
 //! Work: O(log N) per square.  Memory: the drawing.  Range: any N; bit sets up to N = 32.
 
 pub mod chart;
+pub mod palette;
 #[cfg(feature = "png")]
 pub mod png;
 pub mod sheet;

@@ -27,7 +27,20 @@ const MAX_PIXELS: u64 = 1 << 27;
 /// # Ok::<(), queens::Error>(())
 /// ```
 pub fn render(svg: &str, width: u32) -> Result<Vec<u8>, Error> {
-    let failed = |reason: String| Error::Draw(DrawError::Picture { reason });
+    pixmap(svg, width)?.encode_png().map_err(|error| failed(error.to_string()))
+}
+
+/// The pixels of an SVG drawing without transparent parts, four bytes each: red, green, blue, opacity.
+#[cfg(feature = "gif")]
+pub(crate) fn pixels(svg: &str, width: u32) -> Result<Vec<u8>, Error> {
+    Ok(pixmap(svg, width)?.take())
+}
+
+fn failed(reason: String) -> Error {
+    Error::Draw(DrawError::Picture { reason })
+}
+
+fn pixmap(svg: &str, width: u32) -> Result<Pixmap, Error> {
     let mut options = Options { font_family: FAMILY.to_string(), ..Options::default() };
     let fonts = options.fontdb_mut();
     fonts.load_font_source(fontdb::Source::Binary(Arc::new(dejavu::sans::regular())));
@@ -43,7 +56,7 @@ pub fn render(svg: &str, width: u32) -> Result<Vec<u8>, Error> {
         .and_then(|_| Pixmap::new(width, height))
         .ok_or_else(|| failed(format!("{width} x {height} pixels: expected 1 to {MAX_PIXELS}")))?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
-    pixmap.encode_png().map_err(|error| failed(error.to_string()))
+    Ok(pixmap)
 }
 
 #[cfg(test)]

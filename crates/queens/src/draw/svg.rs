@@ -5,7 +5,7 @@
 //!
 //! Checked by parsing the drawings, and square by square against `Square::attacks`.
 
-use super::{BitSet, Mark, Picture, bit_sets, free_line};
+use super::{BitSet, Mark, Picture, bit_sets, free_line, palette};
 use crate::Square;
 use crate::engines::bitset::BitBoard;
 use crate::position::Regions;
@@ -30,9 +30,6 @@ pub(crate) const QUEEN: &str = "M11.5 34 8 18.4a2.9 2.9 0 1 1 2-.9l6 9.3.6-13.3a
     L23 11.7a2.9 2.9 0 1 1 2 0L25.4 26 29 13.2a2.9 2.9 0 1 1 2.4.3L32 26.8l6-9.3a2.9 2.9 0 1 1 2 .9\
     L36.5 34Q24 30.4 11.5 34ZM11.9 35.6Q24 32.1 36.1 35.6L35.5 38.4Q24 35.2 12.5 38.4Z\
     M11 40.2Q24 36.6 37 40.2L37.8 43.4H10.2Z";
-
-/// Multiples of this angle are spread evenly over the circle, however many there are.
-const GOLDEN_ANGLE: f64 = 137.507_764;
 
 /// On larger boards a crown would be a few pixels. There a queen is a disc larger than its square, and
 /// the squares are paler.
@@ -139,21 +136,16 @@ pub(crate) fn squares(left: f64, top: f64, size: u32) -> String {
     )
 }
 
-/// The hue of a region in degrees.
-pub(crate) fn hue(region: usize) -> f64 {
-    (region as f64 * GOLDEN_ANGLE) % 360.0
-}
-
-/// The squares in the colours of their regions. Consecutive regions have very different hues.
+/// The squares in the colours of their regions.
 fn region_squares(regions: &Regions, size: u32, corner: impl Fn(Square) -> (f64, f64)) -> String {
     let mut squares = String::new();
+    let colours = palette::assigned(regions);
     for square in Square::all(size as usize) {
         let (x, y) = corner(square);
-        let hue = hue(regions.region(square));
-        let light = [82, 70][regions.region(square) % 2];
+        let colour = palette::hex(palette::light(colours[regions.region(square)]));
         squares += &format!(
             "<rect class=\"region\" data-region=\"{}\" x=\"{}\" y=\"{}\" width=\"{CELL}\" height=\"{CELL}\" \
-             fill=\"hsl({hue:.0},55%,{light}%)\" stroke=\"#fff\" stroke-width=\".8\"/>\n",
+             fill=\"{colour}\" stroke=\"#fff\" stroke-width=\".8\"/>\n",
             escape(&regions.name(square).to_string()),
             short(x),
             short(y)

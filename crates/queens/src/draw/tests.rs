@@ -68,10 +68,10 @@ fn squares_off_the_board_and_queens_on_closed_squares_are_errors() {
 fn regions_are_drawn_and_attacks_follow_the_rules() {
     let position: Position = "size:4 given:B4 regions:AABB/ACCB/DDCB/DDCB".parse().unwrap();
     let picture = Picture::from(&position);
-    assert!(picture.text().starts_with("4 A ♛ B B\n3 A C C B\n"), "{}", picture.text());
+    assert!(picture.text().starts_with("4 1 ♛ 2 2\n3 1 3 3 2\n"), "{}", picture.text());
     assert_eq!(picture.svg().matches("class=\"region\"").count(), 16);
     let attacked = picture.attacks(true).text();
-    assert_eq!(attacked, "4 × ♛ × ×\n3 × × × B\n2 D × C B\n1 D × C B\n  A B C D\n");
+    assert_eq!(attacked, "4 × ♛ × ×\n3 × × × 2\n2 4 × 3 2\n1 4 × 3 2\n  A B C D\n");
     let torus: Position = "size:5 rules:torus given:A2".parse().unwrap();
     let attacked = Picture::from(&torus).attacks(true).text();
     assert!(attacked.ends_with("2 ♛ × × × ×\n1 × × · · ×\n  A B C D E\n"), "{attacked}");

@@ -14,8 +14,9 @@ impl Solution {
 pub(super) fn picture(picture: &Picture) -> String {
     let size = picture.size as u32;
     let row_width = size.to_string().len();
-    // Beyond column Z the squares are wider, so that they stay above their names.
-    let width = Square::column_name(size.saturating_sub(1)).len();
+    // Beyond column Z, and with ten or more regions, the squares are wider, so that they stay above their names.
+    let widest = picture.regions().map_or(1, |regions| regions.names().len().to_string().len());
+    let width = Square::column_name(size.saturating_sub(1)).len().max(widest);
     let marks = picture.marks();
     let mut text = String::new();
     for row in (0..size).rev() {
@@ -23,11 +24,14 @@ pub(super) fn picture(picture: &Picture) -> String {
         for col in 0..size {
             let square = Square::new(col, row);
             let mark = match marks(square) {
-                Mark::Queen => '♛',
-                Mark::Closed => '#',
-                Mark::Free => '○',
-                Mark::Attacked => '×',
-                Mark::Empty => picture.regions().map_or('·', |regions| regions.name(square)),
+                Mark::Queen => "♛".to_string(),
+                Mark::Closed => "#".to_string(),
+                Mark::Free => "○".to_string(),
+                Mark::Attacked => "×".to_string(),
+                Mark::Empty => match picture.regions() {
+                    Some(regions) => regions.number(regions.region(square)).to_string(),
+                    None => "·".to_string(),
+                },
             };
             text += &format!(" {mark:>width$}");
         }

@@ -26,6 +26,7 @@ impl Method {
 impl SearchMethod for Arrays {
     const INFO: EngineInfo = EngineInfo {
         name: "arrays",
+        title: "Three arrays",
         idea: "recursion on three boolean arrays (Dijkstra)",
         max_n: crate::MAX_SIZE,
         takes_given_queens: true,

@@ -26,6 +26,7 @@ impl Method {
 impl SearchMethod for ArraysHalf {
     const INFO: EngineInfo = EngineInfo {
         name: "arrays-half",
+        title: "Three arrays, half-board search",
         idea: "arrays over half of the board, each solution counted twice",
         max_n: crate::MAX_SIZE,
         threads: ThreadUse::One,

@@ -25,6 +25,7 @@ impl Method {
 impl SearchMethod for ArraysIterative {
     const INFO: EngineInfo = EngineInfo {
         name: "arrays-iterative",
+        title: "Three arrays without recursion",
         idea: "three boolean arrays and an explicit stack",
         max_n: crate::MAX_SIZE,
         threads: ThreadUse::One,

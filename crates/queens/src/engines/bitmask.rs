@@ -32,6 +32,7 @@ impl Method {
 impl SearchMethod for Bitmask {
     const INFO: EngineInfo = EngineInfo {
         name: "bitmask",
+        title: "Bit masks",
         idea: "recursion on masks of free rows, lowest bit first",
         max_n: crate::MAX_SIZE,
         takes_given_queens: true,

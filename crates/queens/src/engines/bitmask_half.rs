@@ -24,6 +24,7 @@ impl Method {
 impl SearchMethod for BitmaskHalf {
     const INFO: EngineInfo = EngineInfo {
         name: "bitmask-half",
+        title: "Bit masks, half-board search",
         idea: "bitmask over half of the board",
         max_n: crate::MAX_SIZE,
         threads: ThreadUse::One,

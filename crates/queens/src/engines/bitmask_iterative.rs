@@ -24,6 +24,7 @@ impl Method {
 impl SearchMethod for BitmaskIterative {
     const INFO: EngineInfo = EngineInfo {
         name: "bitmask-iterative",
+        title: "Bit masks that can pause",
         idea: "masks on an explicit stack, pausing at each solution",
         max_n: crate::MAX_SIZE,
         takes_given_queens: true,

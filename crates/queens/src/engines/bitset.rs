@@ -113,6 +113,7 @@ impl Method {
 impl SearchMethod for Bitset {
     const INFO: EngineInfo = EngineInfo {
         name: "bitset",
+        title: "A board of bit sets",
         idea: "recursion on an immutable board of three 64-bit sets",
         max_n: crate::MAX_SIZE,
         threads: ThreadUse::One,

@@ -25,6 +25,7 @@ impl Method {
 impl SearchMethod for BitsetHalf {
     const INFO: EngineInfo = EngineInfo {
         name: "bitset-half",
+        title: "Bit sets, half-board search",
         idea: "bitset over half of the first row",
         max_n: crate::MAX_SIZE,
         threads: ThreadUse::One,

@@ -24,6 +24,7 @@ impl Method {
 impl SearchMethod for BitsetMutable {
     const INFO: EngineInfo = EngineInfo {
         name: "bitset-mutable",
+        title: "Bit sets changed in place",
         idea: "64-bit sets changed in place, without recursion",
         max_n: crate::MAX_SIZE,
         threads: ThreadUse::One,

@@ -24,6 +24,7 @@ impl Method {
 impl SearchMethod for BitsetPipeline {
     const INFO: EngineInfo = EngineInfo {
         name: "bitset-pipeline",
+        title: "Bit sets as a pipeline",
         idea: "bitset as a pipeline: filter, map, sum",
         max_n: crate::MAX_SIZE,
         threads: ThreadUse::One,

@@ -40,6 +40,7 @@ impl Method {
 impl SearchMethod for Breadth {
     const INFO: EngineInfo = EngineInfo {
         name: "breadth",
+        title: "Breadth-first search",
         idea: "breadth first, columns in two parity tracks (Ben Third)",
         max_n: MAX_SIZE,
         threads: ThreadUse::One,

@@ -29,6 +29,7 @@ impl Method {
 impl SearchMethod for Columns {
     const INFO: EngineInfo = EngineInfo {
         name: "columns",
+        title: "One thread per first queen",
         idea: "one thread per row of the first queen (does not scale)",
         max_n: crate::MAX_SIZE,
         threads: ThreadUse::OnePerFirstQueen,

@@ -27,6 +27,7 @@ impl Method {
 impl SearchMethod for DancingLinks {
     const INFO: EngineInfo = EngineInfo {
         name: "dancing-links",
+        title: "Dancing links",
         idea: "exact cover, fewest options next (Knuth)",
         max_n: crate::MAX_SIZE,
         takes_given_queens: true,

@@ -281,6 +281,8 @@ impl fmt::Debug for Statistic {
 pub struct EngineInfo {
     /// The name, as typed and as printed in results.
     pub name: &'static str,
+    /// The name in words, as readers see it. Empty: the same as the name.
+    pub title: &'static str,
     /// The idea in one line.
     pub idea: &'static str,
     /// Which solutions the engine counts.
@@ -304,6 +306,7 @@ impl EngineInfo {
     /// `name`, `idea`, `max_n` and `build`.
     pub const NEW: Self = Self {
         name: "",
+        title: "",
         idea: "",
         counts: Counts::All,
         max_n: 0,
@@ -313,6 +316,11 @@ impl EngineInfo {
         statistics: &[],
         build: |_| unreachable!("a table row without an engine"),
     };
+
+    /// The name in words.
+    pub const fn title(&self) -> &'static str {
+        if self.title.is_empty() { self.name } else { self.title }
+    }
 
     /// Whether the engine finds solutions one by one, so that they can be listed, sorted and traced.
     pub const fn lists(&self) -> bool {

@@ -25,6 +25,7 @@ impl Method {
 impl SearchMethod for Stacked {
     const INFO: EngineInfo = EngineInfo {
         name: "stacked",
+        title: "A stack of masks",
         idea: "a stack of masks over half of the board, one job per first queen",
         max_n: crate::MAX_SIZE,
         order: Some(Order::Mirrored),

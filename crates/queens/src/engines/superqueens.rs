@@ -19,6 +19,7 @@ use std::sync::Arc;
 /// The table row.
 pub(crate) static INFO: EngineInfo = EngineInfo {
     name: "superqueens",
+    title: "Superqueens",
     idea: "one solution per symmetry class by its edge queens, columns in order",
     counts: Counts::Rules(Rules::Superqueens),
     max_n: MAX_SIZE,

@@ -21,6 +21,7 @@ use std::sync::Arc;
 /// The table row.
 pub(crate) static INFO: EngineInfo = EngineInfo {
     name: "symmetric",
+    title: "Symmetric solutions",
     idea: "all queens of an orbit of the rotation placed at once",
     counts: Counts::Symmetric,
     max_n: MAX_SIZE,

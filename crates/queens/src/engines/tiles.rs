@@ -75,6 +75,7 @@ impl Method {
 impl SearchMethod for Tiles {
     const INFO: EngineInfo = EngineInfo {
         name: "tiles",
+        title: "Tiles",
         idea: "breadth first over tiles, smallest domain next (Ben Third)",
         max_n: MAX_SIZE,
         threads: ThreadUse::One,

@@ -21,6 +21,7 @@ use std::sync::Arc;
 /// The table row.
 pub(crate) static INFO: EngineInfo = EngineInfo {
     name: "torus",
+    title: "Queens on a torus",
     idea: "first queen fixed by translation, one second queen per symmetry class",
     counts: Counts::Rules(Rules::Torus),
     max_n: MAX_SIZE,

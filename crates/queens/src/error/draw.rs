@@ -33,6 +33,12 @@ pub enum DrawError {
         /// The message of the renderer.
         reason: String,
     },
+    /// An animation is too large for one file.
+    #[error("the file would be larger than {limit} MB: choose fewer steps")]
+    AnimationTooLarge {
+        /// The largest size in megabytes.
+        limit: usize,
+    },
     /// No paper has this name.
     #[error("unknown paper '{name}': expected a4 or letter")]
     UnknownPaper {

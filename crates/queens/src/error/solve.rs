@@ -21,6 +21,12 @@ pub enum SolveError {
         /// The requested name.
         name: String,
     },
+    /// The text is not a date.
+    #[error("'{text}' is not a date: expected a year, month and day such as 2026-11-15")]
+    UnknownDay {
+        /// The text.
+        text: String,
+    },
     /// No puzzles are made by these rules.
     #[error("there are no puzzles by the rules '{rules}': expected queens or regions")]
     NoPuzzles {
@@ -72,7 +78,7 @@ pub enum SolveError {
         rules: Rules,
         /// The requested difficulty.
         difficulty: Option<Difficulty>,
-        /// The number of puzzles that were made.
+        /// The number of attempts.
         tries: usize,
     },
     /// A batch found no more different puzzles.

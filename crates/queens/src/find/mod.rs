@@ -1,12 +1,14 @@
 //! Finding one solution of the empty board: by a formula for any size ([`Construction`]), at random ([`random()`]), or the
-//! lexicographically first ([`first()`]).
+//! lexicographically first ([`first()`]). [`LocalSearch`] shows how a random solution of a large board is found.
 
 mod construct;
 mod first;
+mod local;
 mod random;
 
 pub use construct::Construction;
 pub use first::first;
+pub use local::{LocalSearch, LocalStep, Start};
 pub use random::{MAX_RANDOM, UNIFORM_TO, random};
 
 use crate::board::check::Lines;

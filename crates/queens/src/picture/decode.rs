@@ -1,6 +1,6 @@
 //! Decodes picture files: PNG, JPEG, WebP and GIF (its first picture).
 //!
-//! The format is recognised by the first bytes. The size of the picture is checked before memory is allocated for it.
+//! A JPEG file is rotated as its EXIF data say. The format is recognised by the first bytes. The size of the picture is checked before memory is allocated for it.
 
 use super::{Pixels, check_size};
 use crate::{Error, PictureError};
@@ -105,7 +105,57 @@ fn decode_jpeg(file: &[u8]) -> Result<Decoded, Error> {
     let (width, height) = (u32::from(about.width), u32::from(about.height));
     check_size(width, height)?;
     let bytes = decoder.decode().map_err(failed)?;
-    Ok(Decoded { width, height, bytes })
+    let turn = decoder.exif().and_then(|exif| orientation(exif)).unwrap_or(1);
+    Ok(oriented(Decoded { width, height, bytes }, turn))
+}
+
+/// The orientation in the first directory of EXIF data, from 1 (upright) to 8.
+///
+/// Reference: TIFF 6.0, section 2: a header with the byte order, and directories of entries of 12 bytes.
+fn orientation(exif: &[u8]) -> Option<u8> {
+    const ORIENTATION: u32 = 0x0112;
+    let is_little = exif.starts_with(b"II");
+    let number = |at: usize, length: usize| {
+        let bytes = exif.get(at..at.checked_add(length)?)?;
+        let add = |number: u32, &byte: &u8| number << 8 | u32::from(byte);
+        Some(match is_little {
+            true => bytes.iter().rev().fold(0, add),
+            false => bytes.iter().fold(0, add),
+        })
+    };
+    let directory = number(4, 4)? as usize;
+    let entries = number(directory, 2)? as usize;
+    let entry = (0..entries)
+        .map(|entry| directory + 2 + 12 * entry)
+        .take_while(|&at| at < exif.len())
+        .find(|&at| number(at, 2) == Some(ORIENTATION))?;
+    u8::try_from(number(entry + 8, 2)?).ok().filter(|turn| (1..=8).contains(turn))
+}
+
+/// The picture as it is displayed: rotated or reflected. It has three bytes per pixel.
+fn oriented(picture: Decoded, turn: u8) -> Decoded {
+    if turn == 1 {
+        return picture;
+    }
+    let (width, height) = (picture.width as usize, picture.height as usize);
+    let is_sideways = turn >= 5;
+    let (columns, rows) = if is_sideways { (height, width) } else { (width, height) };
+    let mut bytes = Vec::with_capacity(picture.bytes.len());
+    for y in 0..rows {
+        for x in 0..columns {
+            let (x, y) = match turn {
+                2 => (width - 1 - x, y),
+                3 => (width - 1 - x, height - 1 - y),
+                4 => (x, height - 1 - y),
+                5 => (y, x),
+                6 => (y, height - 1 - x),
+                7 => (width - 1 - y, height - 1 - x),
+                _ => (width - 1 - y, x),
+            };
+            bytes.extend_from_slice(&picture.bytes[(y * width + x) * 3..][..3]);
+        }
+    }
+    Decoded { width: columns as u32, height: rows as u32, bytes }
 }
 
 fn decode_webp(file: &[u8]) -> Result<Decoded, Error> {

@@ -41,7 +41,10 @@ pub const SIZES: RangeInclusive<usize> = 4..=20;
 pub const MAX_PIXELS: u64 = 1 << 26;
 
 /// A reading with less confidence may be wrong, and has a warning.
-pub const CERTAIN: f64 = 0.75;
+pub const CERTAIN: f64 = 0.9;
+
+/// A step with this confidence is clear enough: no other way to read the picture is tried.
+const CLEAR: f64 = 0.75;
 
 /// A reading with less confidence is refused.
 const LEAST: f64 = 0.3;
@@ -110,6 +113,11 @@ pub struct Reading {
 }
 
 impl Reading {
+    /// Whether the confidence is at least [`CERTAIN`].
+    pub fn is_certain(&self) -> bool {
+        self.confidence >= CERTAIN
+    }
+
     /// The position with the squares of the crosses closed.
     pub fn with_crosses_closed(&self) -> Position {
         let open = self.position.clone();
@@ -191,7 +199,7 @@ pub fn read(pixels: &Pixels<'_>) -> Result<Reading, Error> {
         if best.as_ref().is_none_or(|best| confidence(&reading) > confidence(best) + 0.2) {
             best = Some(reading);
         }
-        if best.as_ref().is_some_and(|best| confidence(best) >= CERTAIN) {
+        if best.as_ref().is_some_and(|best| confidence(best) >= CLEAR) {
             break;
         }
     }

@@ -8,7 +8,7 @@
 use super::borders::Borders;
 use super::colours::Cell;
 use super::image::{Colour, distance};
-use super::{CERTAIN, Warning};
+use super::{CERTAIN, CLEAR, Warning};
 use crate::position::Regions;
 use crate::{Error, PictureError, Square};
 
@@ -52,13 +52,11 @@ pub(super) fn join(size: usize, cells: &[Cell], borders: &Borders) -> Result<Joi
     // Clear colours are enough: lines of one width may look different next to different colours. Otherwise clear lines are enough.
     let by_colours = of(1.0, 0.0);
     let hatched = cells.iter().any(|cell| cell.hatched);
-    let use_colours = by_colours.confidence >= CERTAIN && !hatched;
+    let use_colours = by_colours.confidence >= CLEAR && !hatched;
     let (by_both, by_lines) = (of(1.0, THICK), of(0.0, THICK));
     let (partition, other) = match use_colours {
         true => (by_colours, by_both),
-        false if by_both.confidence < CERTAIN && by_lines.confidence >= CERTAIN => {
-            (by_lines, by_both)
-        }
+        false if by_both.confidence < CLEAR && by_lines.confidence >= CLEAR => (by_lines, by_both),
         false => (by_both, by_lines),
     };
     let mut confidence = partition.confidence;

@@ -1,12 +1,13 @@
-//! Positions as JSON objects, with the keys of the short form.
+//! Positions as objects of JSON or JavaScript, with the keys of the short form.
 //!
 //! A text is read twice: first for its size, then for the rest. So an error can name the place of each value.
 
 use super::grid::{self, NumberedRegions, Width};
-use super::parse::{self, beginning, error, excerpt};
+use super::javascript::translated;
+use super::parse::{self, beginning, byte_of, error, excerpt};
 use super::short::KEYS;
 use super::{MAX_POSITION, Position, Regions};
-use crate::{BoardError, Error, Square};
+use crate::{BoardError, Error, PositionError, Square};
 use serde::de::{
     DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor,
 };
@@ -15,6 +16,25 @@ use std::fmt;
 
 /// Reads an object; see [`Format::Json`](super::Format::Json).
 pub(super) fn parse(text: &str) -> Result<Position, Error> {
+    let wrong = match strict(text) {
+        Ok(position) => return Ok(position),
+        Err(wrong) => wrong,
+    };
+    let translated = translated(text);
+    if translated.json == text {
+        return Err(wrong);
+    }
+    strict(&translated.json).map_err(|wrong| match wrong {
+        Error::Position(PositionError::Parse { line, column, reason }) => {
+            let byte = byte_of(&translated.json, line, column);
+            error(text, translated.original(byte), reason)
+        }
+        other => other,
+    })
+}
+
+/// Reads an object of JSON.
+fn strict(text: &str) -> Result<Position, Error> {
     let sized: Sized = serde_json::from_str(text).map_err(|wrong| located(text, &wrong))?;
     read(text, Object { size: sized.size })
 }
@@ -67,8 +87,8 @@ fn size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
 }
 
 /// Keys of results that contain a position.
-const IGNORED: [&str; 7] =
-    ["solution", "difficulty", "score", "seed", "crosses", "confidence", "warnings"];
+const IGNORED: [&str; 8] =
+    ["solution", "difficulty", "score", "seed", "crosses", "confidence", "certain", "warnings"];
 
 /// The object, on a board of this size.
 struct Object {

@@ -6,21 +6,26 @@
 //! ```
 //!
 //! The address of the page does not matter, and may be missing. The keys `q` and `x` are the marks of the player: queens and closed
-//! squares. The format is that of the page: web/src/play/link.ts.
+//! squares. The format is that of the page: web/src/play/link.ts. Links to puzzles are read by [`PuzzleLink`](crate::puzzle::PuzzleLink).
 
-use super::parse::{self, error, excerpt};
-use super::{Format, Position};
+use super::parse::{self, byte_of, error, excerpt};
+use super::{Format, MAX_POSITION, Position};
 use crate::{BoardError, Error, PositionError, Rules, Square};
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 
-/// The keys of links. The first four describe a position, the others a puzzle.
-const KEYS: [&str; 9] = ["n", "p", "q", "x", "puzzle", "size", "seed", "difficulty", "day"];
+/// The keys of links. The first four describe a position, the next six a puzzle. `beat` is the time to beat in a challenge, which only
+/// the page uses.
+const KEYS: [&str; 11] =
+    ["n", "p", "q", "x", "puzzle", "size", "stars", "seed", "difficulty", "day", "beat"];
 
 /// Where the section Play begins in an address.
 const ROUTE: &str = "#/play";
 
 /// A value without its escapes.
 #[derive(Clone)]
-struct Value {
+pub(crate) struct Value {
     /// The byte offset of its key in the link.
     key: usize,
     text: String,
@@ -32,6 +37,16 @@ impl Value {
     /// The byte offset in the link of a byte of the value.
     fn place(&self, byte: usize) -> usize {
         self.offsets[byte.min(self.text.len())]
+    }
+
+    /// The value as a type of the library.
+    pub(crate) fn parse<T: FromStr<Err = Error>>(&self, link: &str) -> Result<T, Error> {
+        excerpt(&self.text).parse().map_err(|reason| self.wrong(link, reason))
+    }
+
+    /// An error at the beginning of the value.
+    fn wrong(&self, link: &str, reason: impl Display) -> Error {
+        error(link, self.place(0), reason)
     }
 
     /// The words between commas, and their byte offsets in the value.
@@ -52,15 +67,9 @@ pub(super) fn is_link(word: &str) -> bool {
 
 /// Reads a link; see [`Format::Link`].
 pub(super) fn parse(text: &str) -> Result<Position, Error> {
-    let (query, [size, position, queens, crosses, puzzle, puzzle_size, seed, difficulty, day]) =
-        values(text)?;
-    if let Some(day) = day {
-        let reason =
-            "a link with day= has the date of a puzzle, not its position: open it in the page";
-        return Err(error(text, day.key, reason));
-    }
-    if let Some(value) = [puzzle, puzzle_size, seed, difficulty].into_iter().flatten().next() {
-        let reason = "a link with puzzle= has the seed of a puzzle, not its position: \
+    let (query, [size, position, queens, crosses, puzzle @ .., _]) = values(text)?;
+    if let Some(value) = puzzle.into_iter().flatten().next() {
+        let reason = "a link to a puzzle has its seed or its date, not its position: \
                       make it with queens puzzle new";
         return Err(error(text, value.key, reason));
     }
@@ -83,63 +92,54 @@ pub(super) fn parse(text: &str) -> Result<Position, Error> {
     parse::with_squares(text, position, closed, &queens)
 }
 
-/// A link to a puzzle by its seed: `#/play?puzzle=regions&size=8&seed=5&difficulty=medium`. It has no position; the puzzle must be
-/// made again, with [`Puzzle`](crate::puzzle::Puzzle).
-///
-/// ```
-/// use queens::position::PuzzleLink;
-/// let link = PuzzleLink::of("#/play?puzzle=regions&size=8&seed=5&q=A1")?.unwrap();
-/// assert_eq!((link.size, link.seed, link.difficulty.as_str()), (8, 5, "easy"));
-/// assert_eq!(link.queens, ["A1".parse()?]);
-/// assert_eq!(PuzzleLink::of("#/play?n=8")?, None);
-/// # Ok::<(), queens::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PuzzleLink {
-    /// The rules of the puzzle.
-    pub rules: Rules,
-    /// The size of its board. Without the key `size` it is 8, as in the page.
-    pub size: usize,
-    /// Its seed. Without the key `seed` it is 1, as in the page.
-    pub seed: u64,
-    /// The name of its difficulty. Without the key `difficulty` it is easy, as in the page.
-    pub difficulty: String,
-    /// The queens that the player has placed.
-    pub queens: Vec<Square>,
+/// The keys of a link to a puzzle, which must be made again. Missing keys have the values of the page.
+pub(crate) struct PuzzleKeys {
+    pub(crate) rules: Rules,
+    pub(crate) size: usize,
+    pub(crate) stars: usize,
+    pub(crate) seed: u64,
+    pub(crate) difficulty: Option<Value>,
+    pub(crate) day: Option<Value>,
+    queens: Option<Value>,
 }
 
-impl PuzzleLink {
-    /// The puzzle of a link, or `None` if the text is not a link to a puzzle by its seed. Every error is a
-    /// [`PositionError::Parse`] with line and column.
-    pub fn of(text: &str) -> Result<Option<Self>, Error> {
+impl PuzzleKeys {
+    /// The keys, or `None` if the text is not a link to a puzzle.
+    pub(crate) fn of(text: &str) -> Result<Option<Self>, Error> {
         if Format::of(text) != Format::Link {
             return Ok(None);
         }
-        let (_, [_, _, queens, _, puzzle, size, seed, difficulty, _]) = values(text)?;
-        let Some(puzzle) = puzzle else { return Ok(None) };
-        let wrong = |value: &Value, reason: String| error(text, value.place(0), reason);
-        let rules = parse::rules(&puzzle.text).map_err(|reason| wrong(&puzzle, reason))?;
-        let size = match size {
-            Some(size) => parse::size(&size.text).map_err(|reason| wrong(&size, reason))?,
-            None => 8,
+        let (_, [_, _, queens, _, puzzle, size, stars, seed, difficulty, day, _]) = values(text)?;
+        if puzzle.is_none() && day.is_none() {
+            return Ok(None);
+        }
+        let rules = puzzle.map_or(Ok(Rules::Regions), |value| {
+            parse::rules(&value.text).map_err(|reason| value.wrong(text, reason))
+        })?;
+        let size = size.map_or(Ok(8), |value| {
+            parse::size(&value.text).map_err(|reason| value.wrong(text, reason))
+        })?;
+        let number = |value: Value, what: &str, range: RangeInclusive<u64>| {
+            let digits = value.text.bytes().all(|byte| byte.is_ascii_digit());
+            let number = value.text.parse().ok().filter(|number| digits && range.contains(number));
+            number.ok_or_else(|| {
+                let (given, least, most) = (excerpt(&value.text), range.start(), range.end());
+                let reason =
+                    format!("'{given}' is not {what}: expected a number from {least} to {most}");
+                value.wrong(text, reason)
+            })
         };
-        let seed = match seed {
-            Some(seed) => {
-                let digits = seed.text.bytes().all(|byte| byte.is_ascii_digit());
-                let number = seed.text.parse().ok().filter(|_| digits);
-                number.ok_or_else(|| {
-                    let (value, most) = (excerpt(&seed.text), u64::MAX);
-                    wrong(
-                        &seed,
-                        format!("'{value}' is not a seed: expected a number from 0 to {most}"),
-                    )
-                })?
-            }
-            None => 1,
-        };
-        let difficulty = difficulty.map_or("easy".to_string(), |value| value.text);
-        let queens = squares(text, queens, size)?.into_iter().map(|(_, square)| square).collect();
-        Ok(Some(Self { rules, size, seed, difficulty, queens }))
+        let most_stars = MAX_POSITION as u64;
+        let stars =
+            stars.map_or(Ok(1), |value| number(value, "a number of stars", 1..=most_stars))?;
+        let seed = seed.map_or(Ok(1), |value| number(value, "a seed", 0..=u64::MAX))?;
+        Ok(Some(Self { rules, size, stars: stars as usize, seed, difficulty, day, queens }))
+    }
+
+    /// The queens that the player has placed on a board of this size.
+    pub(crate) fn queens(self, text: &str, size: usize) -> Result<Vec<Square>, Error> {
+        let queens = squares(text, self.queens, size)?;
+        Ok(queens.into_iter().map(|(_, square)| square).collect())
     }
 }
 
@@ -155,7 +155,7 @@ fn squares(text: &str, value: Option<Value>, size: usize) -> Result<Vec<(usize, 
 }
 
 /// The byte offset of the query of a link, and the values of its keys.
-fn values(text: &str) -> Result<(usize, [Option<Value>; 9]), Error> {
+fn values(text: &str) -> Result<(usize, [Option<Value>; KEYS.len()]), Error> {
     let start = text.len() - text.trim_start().len();
     let link = text.trim_end();
     if let Some(blank) = link.get(start..).unwrap_or_default().find(char::is_whitespace) {
@@ -174,7 +174,7 @@ fn values(text: &str) -> Result<(usize, [Option<Value>; 9]), Error> {
     let Some(pairs) = link[query..].strip_prefix('?') else {
         return Err(error(text, query, "no position: expected ? and p= or n="));
     };
-    let mut values = [const { None }; 9];
+    let mut values = [const { None }; KEYS.len()];
     let mut offset = query + 1;
     for pair in pairs.split('&') {
         let key_offset = offset;
@@ -243,11 +243,7 @@ fn nested(text: &str, value: &Value) -> Result<Position, Error> {
     }
     format.parse(&value.text).map_err(|wrong| match wrong {
         Error::Position(PositionError::Parse { line, column, reason }) => {
-            let lines = value.text.split_inclusive('\n');
-            let before: usize = lines.clone().take(line - 1).map(str::len).sum();
-            let line = lines.clone().nth(line - 1).unwrap_or_default();
-            let byte = line.char_indices().nth(column - 1).map_or(line.len(), |(byte, _)| byte);
-            error(text, value.place(before + byte), reason)
+            error(text, value.place(byte_of(&value.text, line, column)), reason)
         }
         other => error(text, value.place(0), other),
     })
@@ -275,9 +271,8 @@ impl Position {
 
 #[cfg(test)]
 mod tests {
-    use crate::Rules;
+    use crate::position::Format;
     use crate::position::parse::tests::{parses_or_points_inside, positions, refused};
-    use crate::position::{Format, PuzzleLink};
     use proptest::prelude::*;
 
     fn short(text: &str) -> String {
@@ -293,30 +288,8 @@ mod tests {
         assert_eq!(short("#/play?p=size%3A4%20closed%3aB2&q=A1&x="), "size:4 given:A1 closed:B2");
         assert_eq!(short("#/play?p=regions:AB/AB+size:2&q=a1"), "size:2 given:A1 regions:AB/AB");
         assert_eq!(short("#/play?p=.Q%0A%23."), "size:2 given:B2 closed:A1");
+        assert_eq!(short("#/play?p=size:4+given:A1&beat=60"), "size:4 given:A1");
         assert_eq!(short("file:///queens.html#/play?n=0"), "size:0");
-    }
-
-    #[test]
-    fn links_to_puzzles_have_their_seed() {
-        let of = |text| PuzzleLink::of(text).unwrap();
-        let link =
-            of("https://example.org/#/play?puzzle=queens&size=12&seed=7&difficulty=hard&x=A1");
-        let difficulty = "hard".to_string();
-        let expected =
-            PuzzleLink { rules: Rules::Queens, size: 12, seed: 7, difficulty, queens: Vec::new() };
-        assert_eq!(link, Some(expected));
-        for text in ["#/play?n=8", "#/play?day=2026-11-15", "size:8", "Q...", "#/play?seed=5&n=4"] {
-            assert_eq!(of(text), None, "{text}");
-        }
-        for (text, expected) in [
-            ("#/play?puzzle=ludo", "line 1, column 15: unknown rules 'ludo'"),
-            ("#/play?puzzle=regions&size=x", "line 1, column 28: 'x' is not a size"),
-            ("#/play?puzzle=regions&seed=-1", "line 1, column 28: '-1' is not a seed: expected"),
-            ("#/play?puzzle=regions&size=4&q=Z1", "line 1, column 32: square Z1 is not on a"),
-        ] {
-            let refused = PuzzleLink::of(text).unwrap_err().to_string();
-            assert!(refused.starts_with(expected), "{refused}\n{expected}");
-        }
     }
 
     #[test]
@@ -343,11 +316,11 @@ mod tests {
             ("#/play?p=#/play?n=8", "line 1, column 10: link inside a link"),
             (
                 "#/play?puzzle=regions&size=8&seed=5",
-                "line 1, column 8: a link with puzzle= has the seed of a puzzle, not its position",
+                "line 1, column 8: a link to a puzzle has its seed or its date, not its position",
             ),
             (
                 "#/play?day=2026-11-15",
-                "line 1, column 8: a link with day= has the date of a puzzle",
+                "line 1, column 8: a link to a puzzle has its seed or its date, not its position",
             ),
             ("#/play?p=size:8 given:A1", "line 1, column 16: blank in a link"),
         ] {

@@ -3,14 +3,16 @@
 mod array;
 mod csplib;
 mod grid;
+mod javascript;
 mod json;
 mod link;
 mod parse;
 mod short;
+mod state;
 mod text;
 
 pub use crate::board::Regions;
-pub use link::PuzzleLink;
+pub(crate) use link::PuzzleKeys;
 pub use parse::Format;
 
 use crate::board::check;
@@ -273,7 +275,7 @@ impl Position {
         let Some(region) = of_region.iter().position(|&queens| queens != expected) else {
             return Ok(());
         };
-        let what = format!("region {}", regions.names()[region]);
+        let what = format!("region {}", regions.number(region));
         let queens = of_region[region];
         Err(Error::Position(PositionError::WrongNumber { what, queens, expected }))
     }

@@ -36,7 +36,8 @@ pub enum Format {
     /// Words in any order: `size:4 rules:regions stars:1 given:b1 closed:d4 regions:AABB/AABB/CCDD/CCDD`. Only the size is
     /// required.
     Short,
-    /// A JSON object with the keys of the short form: `{"size": 4, "given": ["B1"], "regions": ["AABB", "AABB", "CCDD", "CCDD"]}`.
+    /// An object of JSON or JavaScript with the keys of the short form: `{"size": 4, "given": ["B1"], "regions": ["AABB", ...]}` or
+    /// `const level = { size: 4, given: ['B1'] };`.
     Json,
     /// A JSON or JavaScript array with one item per row, the top row first. A row is a string with the marks of a drawn board or
     /// with regions, as in a drawn board; or an array of strings with one mark each; or an array of numbers, which are regions. An
@@ -49,8 +50,8 @@ pub enum Format {
     /// diagonals `diags`.
     Csplib,
     /// A link to the section Play of the web page, with or without the address of the page: `#/play?p=size:8+given:A1` or
-    /// `#/play?n=8&q=A1,B5&x=D4`, where `q` are queens and `x` closed squares. A link to a puzzle by its seed ([`PuzzleLink`](super::PuzzleLink)) or
-    /// its date has no position, and is an error.
+    /// `#/play?n=8&q=A1,B5&x=D4`, where `q` are queens and `x` closed squares. A link to a puzzle by its seed or its date
+    /// has no position, and is an error: see [`PuzzleLink`](crate::puzzle::PuzzleLink).
     Link,
 }
 
@@ -62,10 +63,10 @@ impl Format {
         let mut first_words = first_line.split_whitespace();
         let first = first_words.next().unwrap_or_default();
         let statement = matches!(first, "letting" | "language") && first_words.next().is_some();
-        let declares = matches!(first, "const" | "let" | "var" | "export");
-        if text.starts_with('{') {
+        let is_script = is_declaration(first) || text.starts_with("//");
+        if text.starts_with('{') || is_script && is_object(text) {
             Self::Json
-        } else if text.starts_with('[') || text.starts_with("//") || declares && text.contains('[')
+        } else if text.starts_with('[') || text.starts_with("//") || is_script && text.contains('[')
         {
             Self::Array
         } else if link::is_link(first) {
@@ -104,6 +105,25 @@ impl Format {
             _ => wrong,
         })
     }
+}
+
+/// Whether a word begins a declaration of JavaScript.
+pub(super) fn is_declaration(word: &str) -> bool {
+    matches!(word, "const" | "let" | "var" | "export")
+}
+
+/// Whether a text of JavaScript has an object before an array. Line comments do not count.
+fn is_object(text: &str) -> bool {
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    lines.flat_map(str::chars).find(|letter| matches!(letter, '{' | '[')) == Some('{')
+}
+
+/// The byte offset of a line and a column, both counted from 1.
+pub(super) fn byte_of(text: &str, line: usize, column: usize) -> usize {
+    let lines = text.split_inclusive('\n');
+    let before: usize = lines.clone().take(line - 1).map(str::len).sum();
+    let line = lines.clone().nth(line - 1).unwrap_or_default();
+    before + line.char_indices().nth(column - 1).map_or(line.len(), |(byte, _)| byte)
 }
 
 /// Whether a text has at least two words, and all are row numbers or all are squares: a solution as `queens find` prints it. An

@@ -107,7 +107,7 @@ fn solutions_with_two_stars_are_checked() {
     assert_eq!(error, "the given queen on A1 is missing");
     let rows = position.to_text().replace("GGGGHHHH\nGGGGHHHH", "EGGGHHHH\nGGGGHHHH");
     let error = rows.parse::<Position>().unwrap().check(&right).unwrap_err().to_string();
-    assert_eq!(error, "region G has 1 queen, expected 2");
+    assert_eq!(error, "region 7 has 1 queen, expected 2");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::Theme;
 use super::regions::Moved;
+use super::shape::Shape;
 use crate::position::Regions;
 use crate::solve::explain::{Layout, SMALL_WORDS, Set};
 use crate::{Error, Position, Square};
@@ -19,27 +20,20 @@ pub(super) struct Map {
     pub(super) layout: Layout<SMALL_WORDS>,
     /// The queens of the solution.
     pub(super) queens: Squares,
-    theme: Theme,
-    /// The most regions of one square.
-    singles: usize,
+    shape: Shape,
 }
 
 impl Map {
     /// Regions that grow from queens at random, or `None` if they cannot have the requested shape.
     ///
     /// An area grows from each queen. With several stars, areas that touch each other are joined to regions.
-    pub(super) fn grown(
-        columns: &[Vec<u32>],
-        theme: Theme,
-        singles: usize,
-        random: &mut Pcg64,
-    ) -> Option<Self> {
+    pub(super) fn grown(columns: &[Vec<u32>], shape: Shape, random: &mut Pcg64) -> Option<Self> {
         let (size, stars) = (columns.len(), columns.first().map_or(1, Vec::len));
         let of_column = |(col, rows): (usize, &Vec<u32>)| {
             rows.iter().map(move |&row| col * size + row as usize).collect::<Vec<_>>()
         };
         let seeds: Vec<usize> = columns.iter().enumerate().flat_map(of_column).collect();
-        let areas = areas(size, &seeds, theme, random);
+        let areas = areas(size, &seeds, &shape, random);
         let region_of_area = match stars {
             1 => (0..seeds.len()).collect(),
             _ => paired(size, &areas, seeds.len(), random)?,
@@ -49,7 +43,7 @@ impl Map {
             Layout::with_regions(size, stars, |square| region_of_area[areas[index(square)]]);
         let mut queens = Squares::EMPTY;
         seeds.iter().for_each(|&queen| queens.insert(queen));
-        let mut map = Self { layout, queens, theme, singles };
+        let mut map = Self { layout, queens, shape };
         map.enlarge(random).then_some(map)
     }
 
@@ -57,17 +51,19 @@ impl Map {
         self.layout.size
     }
 
-    /// The number of squares that a region may have.
-    fn limits(&self) -> std::ops::RangeInclusive<usize> {
-        let size = self.size();
-        match self.theme {
-            Theme::Balanced => size.div_ceil(3)..=2 * size,
-            Theme::Mixed | Theme::Snakes => 1..=size * size,
-        }
-    }
-
     fn count_singles(&self) -> usize {
         self.layout.units[..self.size()].iter().filter(|region| region.len() == 1).count()
+    }
+
+    /// The blocks of two by two squares that lie in one region.
+    fn count_blocks(&self) -> usize {
+        let regions = &self.layout.units[..self.size()];
+        regions.iter().map(|region| blocks(self.size(), region)).sum()
+    }
+
+    /// Whether the regions are within the limits that every puzzle of the theme keeps.
+    pub(super) fn has_shape(&self) -> bool {
+        self.shape.theme != Theme::Snakes || self.count_blocks() <= self.shape.most_blocks
     }
 
     /// Moves squares to regions that are too small. Returns whether no such region is left.
@@ -77,9 +73,9 @@ impl Map {
         order.shuffle(random);
         for region in order {
             let is_single = |map: &Self| {
-                map.layout.units[region].len() == 1 && map.count_singles() > map.singles
+                map.layout.units[region].len() == 1 && map.count_singles() > map.shape.singles
             };
-            while self.layout.units[region].len() < *self.limits().start() || is_single(self) {
+            while self.layout.units[region].len() < *self.shape.squares.start() || is_single(self) {
                 let mut border: Vec<usize> = self.layout.units[region]
                     .iter()
                     .flat_map(|square| neighbours(size, square))
@@ -91,9 +87,9 @@ impl Map {
                 }
             }
         }
-        let (limits, regions) = (self.limits(), &self.layout.units[..size]);
-        regions.iter().all(|region| limits.contains(&region.len()))
-            && self.count_singles() <= self.singles
+        let regions = &self.layout.units[..size];
+        regions.iter().all(|region| self.shape.squares.contains(&region.len()))
+            && self.count_singles() <= self.shape.singles
     }
 
     /// Moves a square to a neighbouring region, with the part of its own region that it would cut off from the queens there. Returns
@@ -108,17 +104,22 @@ impl Map {
         };
         let part = self.layout.units[own].minus(&kept);
         let joined = self.layout.units[region].or(&part);
-        let fills = |square| fills_block(self.size(), square, |other| joined.has(other));
-        if self.theme == Theme::Snakes && part.iter().any(fills) {
-            return Vec::new();
+        if self.shape.theme == Theme::Snakes {
+            let count = |squares: &Squares| blocks(self.size(), squares);
+            let before = count(&self.layout.units[own]) + count(&self.layout.units[region]);
+            let after = count(&kept) + count(&joined);
+            // Regions may have more blocks from the start. Then no change adds others.
+            if after > before && self.count_blocks() + after > self.shape.blocks + before {
+                return Vec::new();
+            }
         }
         let (from, grown) = (kept.len(), self.layout.units[region].len());
-        let limits = self.limits();
+        let limits = &self.shape.squares;
         let singles = self.count_singles() + usize::from(from == 1);
         let was_small = grown < *limits.start();
         if from < *limits.start()
             || (grown + part.len() > *limits.end() && !was_small)
-            || (from == 1 && singles > self.singles)
+            || (from == 1 && singles > self.shape.singles)
         {
             return Vec::new();
         }
@@ -228,13 +229,25 @@ fn fills_block(size: usize, square: usize, has: impl Fn(usize) -> bool) -> bool 
     })
 }
 
+/// The blocks of two by two squares in a set.
+fn blocks(size: usize, squares: &Squares) -> usize {
+    let is_block = |&square: &usize| {
+        square % size + 1 < size
+            && [square + 1, square + size, square + size + 1]
+                .iter()
+                .all(|&other| other < size * size && squares.has(other))
+    };
+    squares.iter().filter(is_block).count()
+}
+
 /// The area of each square: areas grow from their first squares until the board is full.
-fn areas(size: usize, seeds: &[usize], theme: Theme, random: &mut Pcg64) -> Vec<usize> {
+fn areas(size: usize, seeds: &[usize], shape: &Shape, random: &mut Pcg64) -> Vec<usize> {
+    let theme = shape.theme;
     let mut area: Vec<Option<usize>> = vec![None; size * size];
     for (place, &seed) in seeds.iter().enumerate() {
         area[seed] = Some(place);
     }
-    // Mixed regions grow at different speeds, so that some are small and some are large.
+    // Regions that are not even grow at different speeds, so that some are small and some are large.
     let speeds: Vec<u32> = seeds.iter().map(|_| random.random_range(1..=8)).collect();
     let mut sizes = vec![1_usize; seeds.len()];
     let mut left = size * size - seeds.len();
@@ -267,17 +280,24 @@ fn areas(size: usize, seeds: &[usize], theme: Theme, random: &mut Pcg64) -> Vec<
                 |square: usize| fills_block(size, square, |other| area[other] == Some(place));
             borders[place].iter().copied().filter(|&square| !fills(square)).collect()
         };
+        // One of these areas, with a probability that grows with its speed and its border.
+        let fastest = |places: &[usize], random: &mut Pcg64| -> Option<usize> {
+            let share = |place: usize| speeds[place] * borders[place].len() as u32;
+            let total: u32 = places.iter().map(|&place| share(place)).sum();
+            let mut at = random.random_range(0..total.max(1));
+            places.iter().copied().find(|&place| {
+                let here = at < share(place);
+                at = at.saturating_sub(share(place));
+                here
+            })
+        };
         let chosen = match theme {
-            Theme::Mixed => {
-                let total: u32 =
-                    growing.iter().map(|&place| speeds[place] * borders[place].len() as u32).sum();
-                let mut at = random.random_range(0..total);
-                growing.iter().copied().find(|&place| {
-                    let share = speeds[place] * borders[place].len() as u32;
-                    let here = at < share;
-                    at = at.saturating_sub(share);
-                    here
-                })
+            Theme::Mixed => fastest(&growing, random),
+            Theme::Balanced if !shape.is_even => {
+                let most = *shape.squares.end();
+                let small: Vec<usize> =
+                    growing.iter().copied().filter(|&place| sizes[place] < most).collect();
+                fastest(if small.is_empty() { &growing } else { &small }, random)
             }
             Theme::Balanced => {
                 let least = growing.iter().map(|&place| sizes[place]).min();
@@ -288,7 +308,7 @@ fn areas(size: usize, seeds: &[usize], theme: Theme, random: &mut Pcg64) -> Vec<
             Theme::Snakes if thin => {
                 let long = |&place: &usize| !thin_squares(place).is_empty();
                 let long: Vec<usize> = growing.iter().copied().filter(long).collect();
-                long.choose(random).copied()
+                if shape.is_even { long.choose(random).copied() } else { fastest(&long, random) }
             }
             Theme::Snakes => {
                 let without: Vec<usize> = growing

@@ -5,10 +5,13 @@
 
 mod apart;
 mod batch;
+mod day;
 mod given;
+mod link;
 mod map;
 mod regions;
 mod second;
+mod shape;
 mod theme;
 
 use crate::solve::Difficulty;
@@ -18,10 +21,16 @@ use rand_pcg::Pcg64;
 use std::ops::RangeInclusive;
 
 pub use batch::Batch;
+pub use day::Day;
+pub use link::{PuzzleLink, read};
 pub use theme::Theme;
 
 /// The number of attempts to make a puzzle.
 const TRIES: usize = 2000;
+
+/// No attempt starts after this much work, so that a request that cannot be met ends: the number of explanations of a puzzle with
+/// regions while it was made, and of squares that were supposed to have a queen. It takes about a minute on the largest boards.
+const MOST_WORK: usize = 500_000;
 
 /// The number of attempts to reach a difficulty that was chosen at random.
 const DRAWN_TRIES: usize = 100;
@@ -163,12 +172,18 @@ impl PuzzleRequest {
         let Self { rules, size, seed, difficulty, .. } = *self;
         let mut random = Pcg64::seed_from_u64(seed);
         let drawn = Difficulty::ALL[random.random_range(0..Difficulty::ALL.len())];
-        for tried in 0..TRIES {
+        let (mut tried, mut work) = (0, 0);
+        while tried < TRIES && work < MOST_WORK {
             let wanted = difficulty.or((tried < DRAWN_TRIES).then_some(drawn));
             let made = match rules {
-                Rules::Regions => regions::make(self, wanted, &mut random, control)?,
+                Rules::Regions => {
+                    let (made, done) = regions::make(self, wanted, tried, &mut random, control)?;
+                    work += done;
+                    made
+                }
                 _ => given::make(size, wanted, &mut random, control)?,
             };
+            tried += 1;
             let Some((position, solution, score)) = made else {
                 continue;
             };
@@ -177,6 +192,6 @@ impl PuzzleRequest {
                 return Ok(Puzzle { position, solution, difficulty, score, seed });
             }
         }
-        Err(Error::Solve(SolveError::NoSuchPuzzle { size, rules, difficulty, tries: TRIES }))
+        Err(Error::Solve(SolveError::NoSuchPuzzle { size, rules, difficulty, tries: tried }))
     }
 }

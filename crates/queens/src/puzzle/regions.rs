@@ -17,8 +17,9 @@ use super::PuzzleRequest;
 use super::apart::queens_apart;
 use super::map::{Map, Squares};
 use super::second::{Found, Second};
+use super::shape::Shape;
 use crate::solve::Difficulty;
-use crate::solve::explain::{Allowed, Page, SMALL_WORDS, advance, steps};
+use crate::solve::explain::{Allowed, Page, SMALL_WORDS, advance, close_all_failing, steps};
 use crate::{Control, Error, Position, Solution};
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -46,65 +47,28 @@ fn allowed(difficulty: Option<Difficulty>) -> Allowed {
     }
 }
 
-/// A position with one solution that the rules of the difficulty explain, with its score; `None` if the regions could not be changed
-/// to be one.
+/// A position with its only solution and its score.
+type Made = (Position, Solution, u32);
+
+/// A position with one solution that the rules of the difficulty explain, or `None` if the regions could not be changed to be one; and
+/// the work that this took. The shape of the regions depends on the number of attempts before.
 pub(super) fn make(
     request: &PuzzleRequest,
     difficulty: Option<Difficulty>,
+    attempts: usize,
     random: &mut Pcg64,
     control: &dyn Control,
-) -> Result<Option<(Position, Solution, u32)>, Error> {
+) -> Result<(Option<Made>, usize), Error> {
     let (size, theme) = (request.size, request.theme.unwrap_or_default());
     let columns = queens_apart(size, request.stars, random);
-    let Some(map) = Map::grown(&columns, theme, request.most_singles(), random) else {
-        return Ok(None);
+    let shape = Shape::after(attempts, theme, size, request.most_singles());
+    let Some(map) = Map::grown(&columns, shape, random) else {
+        return Ok((None, 1));
     };
     let deadlock = Deadlock { open: Squares::EMPTY, missing: Vec::new() };
-    let mut maker = Maker { map, random, control, others: Vec::new(), deadlock };
-    let allowed = allowed(difficulty);
-    // The number of open squares at the end of the best explanation, the moves since then, and the changes that did not help.
-    let (mut least, mut moved, mut failures) = (usize::MAX, Vec::new(), 0);
-    for _ in 0..CHANGES_PER_ROW * size {
-        if control.stopped() {
-            return Err(Error::Stopped);
-        }
-        let deadlock = match maker.attempt(allowed)? {
-            Attempt::Explained => None,
-            Attempt::Deadlock(deadlock) => Some(deadlock),
-            Attempt::Second(other) => {
-                if !maker.break_solution(&other) {
-                    return Ok(None);
-                }
-                maker.others.push(other);
-                least = usize::MAX;
-                continue;
-            }
-            Attempt::Limit => return Ok(None),
-        };
-        let Some(deadlock) = deadlock else {
-            let position = maker.map.position()?;
-            let solution = position.check(&columns.concat())?;
-            // Once more, because the order of the regions decides between steps that are equally simple.
-            let explanation = steps(&position, usize::MAX, control)?;
-            let found = (position, solution, explanation.score());
-            return Ok((!explanation.guesses()).then_some(found));
-        };
-        let open = deadlock.open.len();
-        if open > least {
-            // Back to the better regions; another random change follows.
-            maker.map.undo(&moved);
-            failures += 1;
-        } else {
-            failures = if open < least { 0 } else { failures + 1 };
-            least = open;
-            maker.deadlock = deadlock;
-        }
-        moved = maker.break_deadlock();
-        if failures > MOST_FAILURES || moved.is_empty() {
-            return Ok(None);
-        }
-    }
-    Ok(None)
+    let mut maker = Maker { map, random, control, others: Vec::new(), deadlock, work: 0 };
+    let made = maker.make(&columns, allowed(difficulty))?;
+    Ok((made, maker.work))
 }
 
 /// What is still open when no rule applies: squares and regions that miss queens.
@@ -136,21 +100,78 @@ struct Maker<'a> {
     others: Vec<Squares>,
     /// The end of the best explanation.
     deadlock: Deadlock,
+    /// The explanations, and the squares that were supposed to have a queen.
+    work: usize,
 }
 
 impl Maker<'_> {
+    /// Changes the regions until the rules explain the puzzle. `None` if they could not be changed so.
+    fn make(&mut self, columns: &[Vec<u32>], allowed: Allowed) -> Result<Option<Made>, Error> {
+        // The number of open squares at the end of the best explanation, the moves since then, and the changes that did not help.
+        let (mut least, mut moved, mut failures) = (usize::MAX, Vec::new(), 0);
+        for _ in 0..CHANGES_PER_ROW * self.map.layout.size {
+            if self.control.stopped() {
+                return Err(Error::Stopped);
+            }
+            let deadlock = match self.attempt(allowed)? {
+                Attempt::Explained => None,
+                Attempt::Deadlock(deadlock) => Some(deadlock),
+                Attempt::Second(other) => {
+                    if !self.break_solution(&other) {
+                        return Ok(None);
+                    }
+                    self.others.push(other);
+                    least = usize::MAX;
+                    continue;
+                }
+                Attempt::Limit => return Ok(None),
+            };
+            let Some(deadlock) = deadlock else {
+                if !self.map.has_shape() {
+                    return Ok(None);
+                }
+                let position = self.map.position()?;
+                let solution = position.check(&columns.concat())?;
+                // Once more, because the order of the regions decides between steps that are equally simple.
+                let explanation = steps(&position, usize::MAX, self.control)?;
+                let found = (position, solution, explanation.score());
+                return Ok((!explanation.guesses()).then_some(found));
+            };
+            let open = deadlock.open.len();
+            if open > least {
+                // Back to the better regions; another random change follows.
+                self.map.undo(&moved);
+                failures += 1;
+            } else {
+                failures = if open < least { 0 } else { failures + 1 };
+                least = open;
+                self.deadlock = deadlock;
+            }
+            moved = self.break_deadlock();
+            if failures > MOST_FAILURES || moved.is_empty() {
+                return Ok(None);
+            }
+        }
+        Ok(None)
+    }
+
     /// Explains the puzzle, and searches for a second solution if *suppose* is allowed and few squares are open.
-    fn attempt(&self, allowed: Allowed) -> Result<Attempt, Error> {
+    fn attempt(&mut self, allowed: Allowed) -> Result<Attempt, Error> {
+        self.work += 1;
         let mut page = Page::empty_board(&self.map.layout);
-        let direct = Allowed { chain: None, ..allowed };
-        while advance(&mut page, direct, self.control)?.is_some() {}
+        page.settle(allowed.sets);
         if allowed.chain.is_some() && !page.is_solved() && page.open.len() <= FEW_OPEN {
             match self.second(page.clone())? {
                 Found::Other(other) => return Ok(Attempt::Second(other)),
                 Found::Limit => return Ok(Attempt::Limit),
                 Found::None => {}
             }
-            while advance(&mut page, allowed, self.control)?.is_some() {}
+            self.work += page.open.len();
+            match allowed.chain {
+                // Chains of any length: the steps are not needed, only where they end.
+                Some(usize::MAX) => close_all_failing(&mut page, self.control)?,
+                _ => while advance(&mut page, allowed, self.control)?.is_some() {},
+            }
         }
         Ok(match page.is_solved() {
             true => Attempt::Explained,

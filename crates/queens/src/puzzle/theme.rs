@@ -5,14 +5,17 @@ use std::fmt;
 use std::str::FromStr;
 
 /// What the regions of a puzzle look like.
+///
+/// The first attempts to make a puzzle keep the pure shape. Later attempts allow more, step by step, because a large board seldom has a
+/// puzzle of that shape and the requested difficulty. The limits are those that every puzzle keeps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Theme {
     /// Large and small regions.
     #[default]
     Mixed,
-    /// Regions of about N squares: a third of N at least, twice N at most.
+    /// Regions of about N squares: N/3 to 2N squares at first, never fewer than 2 or more than 4N.
     Balanced,
-    /// Long thin regions. Few blocks of two by two squares lie in one region.
+    /// Long thin regions. Few blocks of two by two squares lie in one region: at most N²/5, or N²/4 from N = 17 on.
     Snakes,
 }
 

@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 pub struct MethodResult {
     /// The name, as typed.
     pub method: String,
+    /// The name in words.
+    pub title: String,
     /// The idea in one line.
     pub idea: String,
     /// The size of the largest supported board.
@@ -30,6 +32,7 @@ impl From<&EngineInfo> for MethodResult {
     fn from(info: &EngineInfo) -> Self {
         Self {
             method: info.name.to_string(),
+            title: info.title().to_string(),
             idea: info.idea.to_string(),
             max_n: info.max_n,
             threads: info.threads,

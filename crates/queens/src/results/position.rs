@@ -3,7 +3,7 @@
 use super::SolutionRows;
 use crate::picture::Reading;
 use crate::puzzle::Puzzle;
-use crate::solve::{End, Explanation, Step};
+use crate::solve::{End, Explanation, SquareCounts, Step};
 use crate::{Position, Solution, Square};
 use serde::{Deserialize, Serialize};
 
@@ -28,13 +28,25 @@ pub struct PositionCount {
     pub solutions: u128,
     /// Whether there are more than the limit.
     pub limited: bool,
+    /// The number of solutions with a queen on each square: one list per row, the top row first. Only with `--by-square`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by_square: Option<Vec<Vec<u64>>>,
 }
 
 impl PositionCount {
     /// The number of counted solutions of a position, and whether there are more.
     pub fn new(position: &Position, solutions: u128, limited: bool) -> Self {
         let (rules, stars) = (rules(position), position.stars_to_say());
-        Self { n: position.size(), rules, stars, solutions, limited }
+        Self { n: position.size(), rules, stars, solutions, limited, by_square: None }
+    }
+
+    /// The counts of a position by square.
+    pub fn by_square(position: &Position, counts: &SquareCounts) -> Self {
+        let size = position.size() as u32;
+        let row = |row: u32| (0..size).map(|col| counts.of(Square::new(col, row))).collect();
+        let by_square = (0..size).rev().map(row).collect();
+        let counted = Self::new(position, counts.solutions().into(), false);
+        Self { by_square: Some(by_square), ..counted }
     }
 }
 
@@ -256,8 +268,10 @@ pub struct PictureResult {
     /// The squares with a cross or dot.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"), ts(as = "Vec<String>"))]
     pub crosses: Vec<Square>,
-    /// How certain the reading is, from 0 to 1. Below 0.75 it may be wrong.
+    /// How certain the reading is, from 0 to 1.
     pub confidence: f64,
+    /// Whether the confidence is high. Otherwise compare the position with the picture: it may be wrong.
+    pub certain: bool,
     /// What may be wrong, in words.
     pub warnings: Vec<String>,
 }
@@ -272,6 +286,7 @@ impl From<&Reading> for PictureResult {
             regions: position.region_rows().unwrap_or_default(),
             crosses: reading.crosses.clone(),
             confidence: reading.confidence,
+            certain: reading.is_certain(),
             warnings: reading.warnings.iter().map(ToString::to_string).collect(),
         }
     }

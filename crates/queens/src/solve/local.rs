@@ -156,8 +156,8 @@ impl<'a> Local<'a> {
             0 => Unit::Column(line),
             1 => Unit::Row(line),
             2 if self.position.rules() == Rules::Regions => {
-                let names = self.position.regions().map_or(&[][..], |regions| regions.names());
-                Unit::Region(names[line as usize])
+                let regions = self.position.regions();
+                Unit::Region(regions.map_or(0, |regions| regions.number(line as usize)))
             }
             2 => Unit::Rising(line),
             _ => Unit::Falling(line),

@@ -1,9 +1,11 @@
 //! Solving positions: find one solution, find all, count them, explain the steps, or say why there is none.
 //!
 //! [`Solve`] searches, [`explain()`] finds the steps that a person would take, [`refute()`] finds a short reason why a
-//! position has no solution, [`other_stars()`] another number of stars with which it has one, and `prove` (feature `sat`) a proof
+//! position has no solution, [`BySquare`] counts the solutions on each square, [`first_queen`] suggests where to start,
+//! [`other_stars()`] finds another number of stars with which it has one, and `prove` (feature `sat`) a proof
 //! that other programs check.
 
+mod by_square;
 mod count;
 mod domains;
 pub(crate) mod explain;
@@ -16,8 +18,10 @@ mod refute;
 #[cfg(feature = "sat")]
 mod sat;
 mod stars;
+mod start;
 
 use crate::{Control, Error, Position, Solution, SolveError, Square};
+pub use by_square::{BySquare, SquareCounts};
 use domains::{Domains, Outcome};
 use explain::list;
 pub use explain::{
@@ -32,6 +36,7 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64;
 pub use refute::{Case, Refutation, refute};
 use stars::Stars;
+pub use start::{FirstQueen, FirstSquare, first_queen};
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;

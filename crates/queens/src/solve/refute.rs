@@ -357,7 +357,7 @@ mod tests {
             ),
             (
                 "size:5 rules:regions regions:AABBB/ACCBB/ACDDB/EEEDD/EEEDD closed:A5,A3",
-                "region C has no open square after 1 forced step",
+                "region 3 has no open square after 1 forced step",
             ),
             (
                 "size:4 rules:regions given:A1 regions:ABCD/ABCD/ABCD/ABCD",

@@ -8,10 +8,17 @@
 //! Work: O(N^2) per step.  Memory: one bit per step for each mark.  Range: N <= 32, at most [`Animation::MAX_STEPS`] steps.
 //! Checked: the marks that are visible at each step are those of the state that [`Player`] reaches.
 
+#[cfg(feature = "gif")]
+mod gif;
+
+#[cfg(feature = "gif")]
+pub use gif::Gif;
+
 use super::trace::{Player, Step, Trace};
 use crate::Square;
 use crate::draw::svg::{
     CELL, GREEN, GREY, INK, RED, Text, board_origin, definitions, document, labels, short, squares,
+    text_width,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -81,12 +88,7 @@ impl Animation {
             (left + f64::from(square.col) * CELL, top + f64::from(size - 1 - square.row) * CELL)
         };
 
-        let mut body = definitions();
-        let _ = writeln!(
-            body,
-            "<defs><path id=\"tried\" stroke=\"{RED}\" stroke-width=\"5\" d=\"M14 14 34 34M34 14 14 34\"/>\
-             <rect id=\"found\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{GREEN}\" fill-opacity=\".45\"/></defs>"
-        );
+        let mut body = definitions() + &step_marks();
         body += &squares(left, top, size);
         let mut marks = Marks::new(&frames);
         for square in Square::all(size as usize) {
@@ -108,8 +110,9 @@ impl Animation {
         }
         let height = (top + side + font * 1.9).max(FONT * 13.0);
         let mut y = top + FONT;
-        let method = self.trace.method().to_string();
-        body += &Text::new((panel, y), FONT * 1.15, INK).with("font-weight=\"bold\"").of(&method);
+        let method = self.trace.method().info().title();
+        let heading = FONT * 1.15 * (PANEL / text_width(method, FONT * 1.15)).min(1.0);
+        body += &Text::new((panel, y), heading, INK).with("font-weight=\"bold\"").of(method);
         y += 1.6 * FONT;
         body += &Text::new((panel, y), FONT, GREY).of(&format!("N = {size}"));
         y += 2.0 * FONT;
@@ -129,7 +132,8 @@ impl Animation {
         marks.solutions((panel, y), top + side);
         body += &marks.elements;
         body += &labels(left, top, size, font);
-        let style = marks.style();
+        // A single frame is a picture that does not move.
+        let style = if frames.len() > 1 { marks.style() } else { String::new() };
         let title = format!("{method} searches a board of size {size}, step by step");
         document(&title, panel + PANEL, height, &(style + &body))
     }
@@ -138,7 +142,8 @@ impl Animation {
     fn frames(&self) -> Vec<Frame> {
         let mut player = Player::new(self.trace.clone());
         player.seek(self.from);
-        let mut frames = vec![Frame::new(&player, None, 1.0 / self.speed)];
+        let last = player.last_step().cloned();
+        let mut frames = vec![Frame::new(&player, last, 1.0 / self.speed)];
         while frames.len() <= self.steps && player.forward() {
             let step = player.last_step().cloned();
             frames.push(Frame::new(&player, step, 1.0 / self.speed));
@@ -148,6 +153,14 @@ impl Animation {
         }
         frames
     }
+}
+
+/// The marks of a tried square and of a queen of a solution, to be referred to.
+fn step_marks() -> String {
+    format!(
+        "<defs><path id=\"tried\" stroke=\"{RED}\" stroke-width=\"5\" d=\"M14 14 34 34M34 14 14 34\"/>\
+         <rect id=\"found\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{GREEN}\" fill-opacity=\".45\"/></defs>\n"
+    )
 }
 
 /// Reads a counter of a frame.

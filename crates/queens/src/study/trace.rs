@@ -78,6 +78,11 @@ impl Trace {
         Ok(Self { method, board })
     }
 
+    /// The trace of a method on a board that it supports.
+    pub(super) fn on(method: Method, board: Board) -> Self {
+        Self { method, board }
+    }
+
     /// The method.
     pub fn method(&self) -> Method {
         self.method

@@ -1,8 +1,8 @@
-//! The search tree of plain backtracking: every placed queen is a node below the queens before it.
+//! Search trees: every placed queen is a node below the queens before it.
 //!
-//! A node is a board. The search for N = 4 places 16 queens. With the empty board at the root there
-//! are 17 nodes, of which two are solutions. A board without a free row in its next column is a
-//! dead end.
+//! A node is a board. Plain backtracking (`bitmask`) on N = 4 places 16 queens. With the empty board at
+//! the root there are 17 nodes, of which two are solutions. A board without a free row in its next
+//! column is a dead end.
 //!
 //! ```text
 //!                  the empty board
@@ -16,21 +16,25 @@
 //!                  D3       D2
 //! ```
 //!
-//! An observer of the method `bitmask` builds the tree. To limit its depth, all squares of the column
-//! after the next are closed: the search still shows whether the nodes at that depth have children.
+//! The tree of a method is built from its trace, so every node has the steps of the search that reach and
+//! leave it. A board that is taken from the queue is the node that was added to the queue first. To limit
+//! the depth of the tree of plain backtracking, all squares of the column after the next are closed: the
+//! search still shows whether the nodes at that depth have children.
 //!
 //! Work and memory: O(N) per node.  Range: trees of up to 20,000 nodes.
-//! Checked against the published numbers of nodes at each depth.
+//! Checked against the published numbers of nodes at each depth, and step by step against [`Player`](super::trace::Player).
 
-use crate::draw::svg::{DARK, GREEN, GREY, INK, LIGHT, RED, Text, document, short, text_width};
-use crate::engines::search;
+mod draw;
+
+use super::trace::{Step, Trace};
 use crate::observe::Flow;
-use crate::{Board, DrawError, Error, Method, Observer, Square};
+use crate::{Board, DrawError, Error, Method, Never, Square};
+use std::collections::VecDeque;
 
 /// The largest number of nodes of a tree. Larger drawings would not be readable.
 const MAX_NODES: usize = 20_000;
 
-/// The search tree of plain backtracking on the empty board.
+/// The search tree of a method on the empty board.
 ///
 /// ```
 /// use queens::study::tree::Tree;
@@ -46,40 +50,53 @@ const MAX_NODES: usize = 20_000;
 pub struct Tree {
     size: usize,
     depth: usize,
-    /// The nodes in the order in which the search visits them: the root first, every node after its parent.
     nodes: Vec<Node>,
+    visits: Vec<Visit>,
 }
 
-#[derive(Clone, Debug)]
-struct Node {
-    parent: Option<usize>,
-    children: Vec<usize>,
-    /// The row of the queen in each of the first columns.
-    rows: Vec<u8>,
-    fate: Fate,
+/// A board of a search tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Node {
+    /// The node with one queen less; `None` for the empty board.
+    pub parent: Option<usize>,
+    /// The nodes with one queen more, in the order in which the search places them.
+    pub children: Vec<usize>,
+    /// The queens in the order in which they were placed.
+    pub queens: Vec<Square>,
+    /// How the search continues from here.
+    pub fate: Fate,
+    /// The number of steps after which the search reaches the node. For a solution it includes the step that reports it.
+    pub step: u64,
+    /// The number of steps after which the search has left the node and all nodes below it for good.
+    pub end: u64,
 }
 
-/// How the search continues from a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fate {
+/// How a search continues from a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fate {
     /// With one more queen, in the tree or below its depth.
     Continues,
+    /// Not at all: no further queen can be placed.
     DeadEnd,
+    /// The board is a solution.
     Solution,
+    /// The board is a solution that was found before.
+    Duplicate,
 }
 
-impl Fate {
-    fn colour(self) -> &'static str {
-        match self {
-            Self::Continues => GREY,
-            Self::DeadEnd => RED,
-            Self::Solution => GREEN,
-        }
-    }
+/// From a step on, the search is at a node, until the next visit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Visit {
+    /// The number of steps after which the visit begins.
+    pub step: u64,
+    /// The node.
+    pub node: usize,
 }
 
 impl Tree {
-    /// The tree for a board size, to a depth of `depth` queens or complete.
+    /// The tree of plain backtracking (`bitmask`) for a board size, to a depth of `depth` queens or complete.
     ///
     /// It is an error if the tree has more than 20,000 nodes.
     pub fn new(size: usize, depth: Option<usize>) -> Result<Self, Error> {
@@ -90,13 +107,32 @@ impl Tree {
                 board = board.with_closed(Square::new(depth as u32 + 1, row))?;
             }
         }
-        let root =
-            Node { parent: None, children: Vec::new(), rows: Vec::new(), fate: Fate::DeadEnd };
-        let mut grower = Grower { size, depth, nodes: vec![root], current: 0 };
-        // The observer stops the search only if the tree is too large.
-        search(Method::BITMASK, &board, &mut grower)
-            .map_err(|_| Error::Draw(DrawError::TreeTooLarge { size, depth, limit: MAX_NODES }))?;
-        Ok(Self { size, depth, nodes: grower.nodes })
+        Self::grow(&Trace::on(Method::BITMASK, board), depth)
+    }
+
+    /// The complete tree of the search of a trace.
+    ///
+    /// It is an error if the tree has more than 20,000 nodes.
+    ///
+    /// ```
+    /// use queens::{Method, study::{trace::Trace, tree::Tree}};
+    /// let tree = Tree::of(&Trace::new(Method::DANCING_LINKS, 4)?)?;
+    /// let first = tree.node_list().iter().find(|node| node.queens.len() == 4);
+    /// assert!(first.is_some_and(|node| node.children.is_empty()));
+    /// # Ok::<(), queens::Error>(())
+    /// ```
+    pub fn of(trace: &Trace) -> Result<Self, Error> {
+        Self::grow(trace, trace.size())
+    }
+
+    fn grow(trace: &Trace, depth: usize) -> Result<Self, Error> {
+        let size = trace.size();
+        let mut grower = Grower::new(depth == size, depth);
+        trace.visit(0, &Never, |number, step| grower.take(number + 1, &step))?;
+        if grower.is_too_large {
+            return Err(Error::Draw(DrawError::TreeTooLarge { size, depth, limit: MAX_NODES }));
+        }
+        Ok(Self { size, depth, nodes: grower.finish(), visits: grower.visits })
     }
 
     /// The number of nodes, including the empty board.
@@ -104,7 +140,17 @@ impl Tree {
         self.nodes.len()
     }
 
-    /// The number of dead ends: boards that are not full and have no free row in the next column.
+    /// The nodes in the order in which the search reaches them: the empty board first, every node after its parent.
+    pub fn node_list(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// The way of the search through the tree, from the empty board on.
+    pub fn visits(&self) -> &[Visit] {
+        &self.visits
+    }
+
+    /// The number of dead ends: boards that are not full and where no further queen can be placed.
     pub fn dead_ends(&self) -> usize {
         self.count(Fate::DeadEnd)
     }
@@ -118,269 +164,131 @@ impl Tree {
     pub fn profile(&self) -> Vec<usize> {
         let mut profile = vec![0; self.depth + 1];
         for node in &self.nodes {
-            profile[node.rows.len()] += 1;
+            profile[node.queens.len()] += 1;
         }
         profile
-    }
-
-    /// The tree in the language of Graphviz, with a small board at each node.
-    ///
-    /// ```
-    /// let dot = queens::study::tree::Tree::new(4, None)?.dot();
-    /// assert!(dot.starts_with("digraph"));
-    /// assert_eq!(dot.matches(" -> ").count(), 16);
-    /// # Ok::<(), queens::Error>(())
-    /// ```
-    pub fn dot(&self) -> String {
-        let mut dot = format!(
-            "digraph queens {{\n  graph [label=\"{}\", labelloc=t, fontname=\"sans-serif\"];\n  \
-             node [shape=plain];\n  edge [arrowhead=none, color=\"{GREY}\"];\n",
-            self.title()
-        );
-        for (number, node) in self.nodes.iter().enumerate() {
-            dot += &format!("  n{number} [{}];\n", self.dot_board(node));
-            if let Some(parent) = node.parent {
-                dot += &format!("  n{parent} -> n{number};\n");
-            }
-        }
-        dot + "}\n"
-    }
-
-    /// The board of a node as a table. Graphviz does not accept a table without cells, so the board of
-    /// size 0 is a point.
-    fn dot_board(&self, node: &Node) -> String {
-        let colour = node.fate.colour();
-        if self.size == 0 {
-            return format!("shape=point, color=\"{colour}\"");
-        }
-        let mut rows = String::new();
-        for row in (0..self.size).rev() {
-            rows += "<tr>";
-            for col in 0..self.size {
-                let queen = node.rows.get(col).is_some_and(|&queen| usize::from(queen) == row);
-                let ground = match (queen, (row + col) % 2) {
-                    (true, _) => INK,
-                    (false, 0) => DARK,
-                    (false, _) => LIGHT,
-                };
-                rows += &format!("<td width=\"9\" height=\"9\" bgcolor=\"{ground}\"></td>");
-            }
-            rows += "</tr>";
-        }
-        format!(
-            "label=<<table border=\"2\" color=\"{colour}\" cellborder=\"0\" cellspacing=\"0\" \
-             cellpadding=\"0\">{rows}</table>>"
-        )
-    }
-
-    /// The tree as SVG: the root at the top, leaves side by side, every board above the middle of its
-    /// children.
-    ///
-    /// ```
-    /// let svg = queens::study::tree::Tree::new(4, None)?.svg();
-    /// assert_eq!(svg.matches("class=\"solution\"").count(), 2);
-    /// # Ok::<(), queens::Error>(())
-    /// ```
-    pub fn svg(&self) -> String {
-        let cell = (56.0 / self.size.max(1) as f64).clamp(5.0, 14.0);
-        let side = cell * self.size.max(1) as f64;
-        let (gap, drop) = (side * 0.25 + 6.0, side * 0.55 + 16.0);
-        let (margin, header) = (24.0, 76.0);
-        let legend = self.legend();
-        let legend_width: f64 = legend.iter().map(|(_, text)| 44.0 + text_width(text, 14.0)).sum();
-        let slots = self.slots();
-        let leaves = slots.iter().copied().fold(0.0, f64::max) + 1.0;
-        let tree_width = leaves * (side + gap) - gap;
-        let inner = tree_width.max(legend_width).max(text_width(&self.title(), 18.0));
-        // A tree that is narrower than its heading is centred below it.
-        let left = margin + (inner - tree_width) / 2.0;
-        let corner = |number: usize| {
-            let level = self.nodes[number].rows.len() as f64;
-            (left + slots[number] * (side + gap), header + level * (side + drop))
-        };
-
-        let mut body = self.empty_board(cell);
-        body += &Text::new((margin, 34.0), 18.0, INK).of(&self.title());
-        let mut x = margin;
-        for (fate, text) in &legend {
-            let colour = fate.colour();
-            body += &format!(
-                "<rect x=\"{x}\" y=\"46\" width=\"14\" height=\"14\" rx=\"2\" fill=\"{colour}\"/>\n"
-            );
-            body += &Text::new((x + 21.0, 58.0), 14.0, INK).of(text);
-            x = short(x + 44.0 + text_width(text, 14.0));
-        }
-        for (number, node) in self.nodes.iter().enumerate() {
-            let (x, y) = corner(number);
-            if let Some(parent) = node.parent {
-                let (above_x, above_y) = corner(parent);
-                body += &edge((above_x + side / 2.0, above_y + side), (x + side / 2.0, y));
-            }
-        }
-        for (number, node) in self.nodes.iter().enumerate() {
-            body += &self.board(node, corner(number), cell);
-        }
-        let height = header + (self.deepest() as f64) * (side + drop) + side + margin;
-        document(&self.title(), inner + 2.0 * margin, height, &body)
-    }
-
-    fn title(&self) -> String {
-        let cut = if self.depth < self.size {
-            format!(" to depth {}", self.depth)
-        } else {
-            String::new()
-        };
-        let nodes = self.nodes();
-        let boards = if nodes == 1 { "board" } else { "boards" };
-        format!("Search tree of N = {}{cut}: {nodes} {boards}", self.size)
-    }
-
-    /// The meaning of the colours, and the number of boards of each. A tree of limited depth has no
-    /// solutions.
-    fn legend(&self) -> [(Fate, String); 2] {
-        let counted = |count: usize, what: &str| {
-            format!("{count} {what}{}", if count == 1 { "" } else { "s" })
-        };
-        let first = if self.depth < self.size {
-            let cut = |node: &&Node| node.fate == Fate::Continues && node.children.is_empty();
-            let cut = self.nodes.iter().filter(cut).count();
-            (Fate::Continues, format!("{cut} not continued"))
-        } else {
-            (Fate::Solution, counted(self.solutions(), "solution"))
-        };
-        [first, (Fate::DeadEnd, counted(self.dead_ends(), "dead end"))]
     }
 
     fn count(&self, fate: Fate) -> usize {
         self.nodes.iter().filter(|node| node.fate == fate).count()
     }
-
-    fn deepest(&self) -> usize {
-        self.nodes.iter().map(|node| node.rows.len()).max().unwrap_or(0)
-    }
-
-    /// The horizontal position of each node: leaves are numbered from left to right, parents are above
-    /// the middle of their children.
-    fn slots(&self) -> Vec<f64> {
-        let mut slots = vec![0.0; self.nodes.len()];
-        let mut next = 0.0;
-        for (slot, node) in slots.iter_mut().zip(&self.nodes) {
-            if node.children.is_empty() {
-                *slot = next;
-                next += 1.0;
-            }
-        }
-        // Children come after their parents in the list, so it is processed in reverse.
-        for (number, node) in self.nodes.iter().enumerate().rev() {
-            if let (Some(&first), Some(&last)) = (node.children.first(), node.children.last()) {
-                slots[number] = (slots[first] + slots[last]) / 2.0;
-            }
-        }
-        slots
-    }
-
-    /// The squares of every board, drawn once.
-    fn empty_board(&self, cell: f64) -> String {
-        let mut dark = String::new();
-        for row in 0..self.size {
-            for col in (row % 2..self.size).step_by(2) {
-                let (x, y) = (col as f64 * cell, (self.size - 1 - row) as f64 * cell);
-                dark += &format!("M{} {}h{c}v{c}h-{c}z", short(x), short(y), c = short(cell));
-            }
-        }
-        let side = short(cell * self.size.max(1) as f64);
-        format!(
-            "<defs><g id=\"squares\"><path fill=\"{LIGHT}\" d=\"M0 0h{side}v{side}H0z\"/>\
-             <path fill=\"{DARK}\" d=\"{dark}\"/></g></defs>\n"
-        )
-    }
-
-    fn board(&self, node: &Node, (x, y): (f64, f64), cell: f64) -> String {
-        let class = match node.fate {
-            Fate::Continues => "board",
-            Fate::DeadEnd => "dead-end",
-            Fate::Solution => "solution",
-        };
-        let (x, y, side) = (short(x), short(y), short(cell * self.size.max(1) as f64));
-        let mut discs = String::new();
-        for (col, &row) in node.rows.iter().enumerate() {
-            let across = (col as f64 + 0.5) * cell;
-            let down = ((self.size - usize::from(row)) as f64 - 0.5) * cell;
-            discs += &format!(
-                "<circle cx=\"{}\" cy=\"{}\" r=\"{}\"/>",
-                short(across),
-                short(down),
-                short(cell * 0.36)
-            );
-        }
-        let names: Vec<String> = (0..)
-            .zip(&node.rows)
-            .map(|(col, &row)| Square::new(col, u32::from(row)).to_string())
-            .collect();
-        let (colour, width) =
-            (node.fate.colour(), if node.fate == Fate::Continues { 1 } else { 3 });
-        let name = if names.is_empty() { "empty".to_string() } else { names.join(" ") };
-        format!(
-            "<g class=\"{class}\" transform=\"translate({x} {y})\" fill=\"{INK}\">\
-             <title>{name}</title><use href=\"#squares\"/>{discs}<path fill=\"none\" \
-             stroke=\"{colour}\" stroke-width=\"{width}\" d=\"M0 0h{side}v{side}H0z\"/></g>\n"
-        )
-    }
 }
 
-/// A line from the bottom of one board to the top of another.
-fn edge((x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> String {
-    let middle = short((y1 + y2) / 2.0);
-    let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(short);
-    format!(
-        "<path fill=\"none\" stroke=\"{GREY}\" \
-         d=\"M{x1} {y1}C{x1} {middle} {x2} {middle} {x2} {y2}\"/>\n"
-    )
-}
-
-/// The observer that builds the tree.
+/// Builds a tree from the steps of a search.
 struct Grower {
-    size: usize,
     depth: usize,
+    /// Whether the tree is complete, so that solutions are nodes.
+    is_complete: bool,
     nodes: Vec<Node>,
+    visits: Vec<Visit>,
     /// The node of the queens on the board, down to the depth of the tree.
     current: usize,
+    /// The boards in the queue of the search.
+    queue: VecDeque<usize>,
+    /// The number of steps of the search.
+    steps: u64,
+    is_too_large: bool,
 }
 
-impl Observer for Grower {
-    const SQUARES: bool = true;
+impl Grower {
+    fn new(is_complete: bool, depth: usize) -> Self {
+        let root = Node {
+            parent: None,
+            children: Vec::new(),
+            queens: Vec::new(),
+            fate: Fate::DeadEnd,
+            step: 0,
+            end: 0,
+        };
+        Self {
+            depth,
+            is_complete,
+            nodes: vec![root],
+            visits: vec![Visit { step: 0, node: 0 }],
+            current: 0,
+            queue: VecDeque::new(),
+            steps: 0,
+            is_too_large: false,
+        }
+    }
 
-    fn place(&mut self, col: usize, row: usize) -> Flow {
+    /// Takes a step, after which the search has made `steps` steps.
+    fn take(&mut self, steps: u64, step: &Step) -> Flow {
+        self.steps = steps;
+        match step {
+            Step::Place { square } => return self.place(*square),
+            Step::Remove { square } => self.remove(*square),
+            Step::Enqueue { .. } => self.queue.push_back(self.current),
+            Step::Dequeue { .. } => {
+                // The empty board is taken first without being added.
+                let node = self.queue.pop_front().unwrap_or(0);
+                self.go_to(node);
+            }
+            Step::Solution { .. } => self.found(Fate::Solution),
+            Step::Duplicate { .. } => self.found(Fate::Duplicate),
+            Step::Reject { .. } => {}
+        }
+        Flow::Continue(())
+    }
+
+    fn place(&mut self, square: Square) -> Flow {
         let parent = self.current;
         self.nodes[parent].fate = Fate::Continues;
-        if col >= self.depth {
+        if self.nodes[parent].queens.len() >= self.depth {
             return Flow::Continue(());
         }
         if self.nodes.len() == MAX_NODES {
+            self.is_too_large = true;
             return Flow::Break(());
         }
-        self.current = self.nodes.len();
-        let mut rows = self.nodes[parent].rows.clone();
-        rows.push(row as u8);
-        let fate = Fate::DeadEnd;
-        self.nodes.push(Node { parent: Some(parent), children: Vec::new(), rows, fate });
-        self.nodes[parent].children.push(self.current);
+        let number = self.nodes.len();
+        let mut queens = self.nodes[parent].queens.clone();
+        queens.push(square);
+        let (step, end) = (self.steps, self.steps);
+        let (parent, fate) = (Some(parent), Fate::DeadEnd);
+        self.nodes.push(Node { parent, children: Vec::new(), queens, fate, step, end });
+        self.nodes[self.current].children.push(number);
+        self.go_to(number);
         Flow::Continue(())
     }
 
-    fn remove(&mut self, col: usize, _row: usize) {
-        if col < self.depth {
-            self.current =
-                self.nodes[self.current].parent.expect("a placed queen has a parent node");
+    /// Goes back to the node without the queen. A queen below the depth of the tree has no node.
+    fn remove(&mut self, square: Square) {
+        let node = &self.nodes[self.current];
+        if let Some(place) = node.queens.iter().position(|&queen| queen == square) {
+            let up = node.queens.len() - place;
+            let parent = |node: usize, _| self.nodes[node].parent.unwrap_or(0);
+            self.go_to((0..up).fold(self.current, parent));
         }
     }
 
-    fn solution(&mut self, _rows: &[u8]) -> Flow {
-        // If the depth is one less than the size, the search also reaches solutions, which are not nodes.
-        if self.depth == self.size {
-            self.nodes[self.current].fate = Fate::Solution;
+    fn found(&mut self, fate: Fate) {
+        let node = &mut self.nodes[self.current];
+        // A half-board search reports the mirror image after the solution, at the same node.
+        if self.is_complete && node.fate == Fate::DeadEnd {
+            node.fate = fate;
+            node.step = self.steps;
         }
-        Flow::Continue(())
+    }
+
+    fn go_to(&mut self, node: usize) {
+        self.nodes[self.current].end = self.steps;
+        self.current = node;
+        self.visits.push(Visit { step: self.steps, node });
+    }
+
+    /// The nodes, when the search has ended.
+    fn finish(&mut self) -> Vec<Node> {
+        self.nodes[self.current].end = self.steps;
+        // Children come after their parents in the list, so it is processed in reverse.
+        for number in (1..self.nodes.len()).rev() {
+            let end = self.nodes[number].end;
+            if let Some(parent) = self.nodes[number].parent {
+                let above = &mut self.nodes[parent];
+                above.end = above.end.max(end);
+            }
+        }
+        std::mem::take(&mut self.nodes)
     }
 }
 

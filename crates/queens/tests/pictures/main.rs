@@ -1,5 +1,6 @@
 //! Puzzles are read back from pictures: drawn by the library, and painted in other styles.
 
+mod files;
 mod painter;
 mod variants;
 
@@ -222,13 +223,18 @@ fn png_of_size(width: u32, height: u32) -> Vec<u8> {
     header.extend(width.to_be_bytes());
     header.extend(height.to_be_bytes());
     header.extend([8, 2, 0, 0, 0]);
-    let sum = header.iter().fold(u32::MAX, |sum, &byte| {
+    let mut file = b"\x89PNG\r\n\x1a\n\0\0\0\x0d".to_vec();
+    file.extend(with_sum(header));
+    file
+}
+
+/// A part of a PNG file with its checksum.
+fn with_sum(mut part: Vec<u8>) -> Vec<u8> {
+    let sum = part.iter().fold(u32::MAX, |sum, &byte| {
         (0..8).fold(sum ^ u32::from(byte), |sum, _| (sum >> 1) ^ (0xedb8_8320 * (sum & 1)))
     });
-    let mut file = b"\x89PNG\r\n\x1a\n\0\0\0\x0d".to_vec();
-    file.extend(header);
-    file.extend((!sum).to_be_bytes());
-    file
+    part.extend((!sum).to_be_bytes());
+    part
 }
 
 #[test]

@@ -4,12 +4,11 @@ use crate::args::PuzzleSheet;
 use crate::support::failure::Failure;
 use crate::support::output::{Output, extension};
 use crate::support::progress::Waiting;
-use crate::support::puzzle::make;
 use crate::support::seed::seed;
+use queens::Error;
 use queens::draw::png;
-use queens::draw::sheet::{Page, Sheet, SheetPuzzle, Source, page_count};
-use queens::puzzle::{Puzzle, PuzzleRequest};
-use queens::{Control, Error};
+use queens::draw::sheet::{Page, Sheet, SheetPuzzle, page_count};
+use queens::puzzle::PuzzleRequest;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -20,14 +19,21 @@ const PIXELS_PER_POINT: f64 = 150.0 / 72.0;
 const MAX_PICTURES: usize = 100;
 
 pub(super) fn run(options: &PuzzleSheet) -> Result<ExitCode, Failure> {
-    PuzzleRequest::new(options.size).rules(options.rules).check()?;
+    let request = PuzzleRequest::new(options.size)
+        .rules(options.rules)
+        .stars(options.stars)
+        .difficulty(options.difficulty)
+        .theme(options.theme);
+    request.check()?;
     // Files that cannot be written are reported before any work.
     let files = Files::open(&options.output, page_count(options.count, options.per_page))?;
     let first = seed(options.seed);
     let waiting = Waiting::new("creating puzzles");
-    let seeds = (0..options.count as u64).map(|place| first.wrapping_add(place));
-    let puzzles: Result<Vec<SheetPuzzle>, Error> =
-        seeds.map(|seed| puzzle(options, seed, &waiting)).collect();
+    let requests =
+        (0..options.count as u64).map(|place| request.clone().seed(first.wrapping_add(place)));
+    let puzzles: Result<Vec<SheetPuzzle>, Error> = requests
+        .map(|request| SheetPuzzle::make(&request, options.link.as_deref(), &waiting))
+        .collect();
     drop(waiting);
     let sheet = Sheet::new(puzzles?)
         .title(&options.title)
@@ -36,25 +42,6 @@ pub(super) fn run(options: &PuzzleSheet) -> Result<ExitCode, Failure> {
         .monochrome(options.monochrome);
     files.write(&sheet)?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// The puzzle of a seed, and where a reader finds it.
-fn puzzle(options: &PuzzleSheet, seed: u64, control: &dyn Control) -> Result<SheetPuzzle, Error> {
-    let PuzzleSheet { rules, size, .. } = *options;
-    let made = make(rules, size, seed, options.difficulty, control)?;
-    let Puzzle { position, solution, difficulty, .. } = made;
-    let source = match &options.link {
-        None => Source::command(rules, size, seed, options.difficulty),
-        Some(page) => {
-            // The page always makes a puzzle of a difficulty. If that gives another puzzle than no difficulty, the link has the
-            // whole position.
-            let is_same = options.difficulty.is_some()
-                || make(rules, size, seed, Some(difficulty), control)?.position == position;
-            let short = Source::link(page, rules, size, seed, difficulty).filter(|_| is_same);
-            short.unwrap_or_else(|| Source::Link(format!("{page}{}", position.to_link())))
-        }
-    };
-    Ok(SheetPuzzle { position, solution, difficulty, seed, source })
 }
 
 /// The files of a sheet, opened: one PDF, or one picture per page.

@@ -11,7 +11,7 @@ use hyper::body::Bytes;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// Security headers of every response, including errors: the page may run its own scripts and WebAssembly, connect only to
-/// this server, and not be shown in a frame. The last three isolate it from other pages.
+/// this server, and not be shown in a frame (except for [`EMBED`]). The last three isolate it from other pages.
 const SECURITY_HEADERS: [(&str, &str); 7] = [
     (
         "content-security-policy",
@@ -27,6 +27,21 @@ const SECURITY_HEADERS: [(&str, &str); 7] = [
     ("cross-origin-resource-policy", "same-origin"),
 ];
 
+/// The only page that other sites may show in a frame.
+const EMBED: &str = "/embed.html";
+
+/// The headers of [`EMBED`] that differ from [`SECURITY_HEADERS`]: any site may show it in a frame, also a site that requires
+/// `cross-origin-resource-policy` of its frames.
+const EMBED_HEADERS: [(&str, &str); 2] = [
+    (
+        "content-security-policy",
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; \
+         connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
+         frame-ancestors *",
+    ),
+    ("cross-origin-resource-policy", "cross-origin"),
+];
+
 /// The files, and which requests are accepted.
 pub(super) struct Site {
     pub(super) files: Files,
@@ -40,11 +55,13 @@ impl Site {
         let mut answer = self.content(request);
         let length = HeaderValue::from(answer.body().len());
         let known = answer.status() == StatusCode::NOT_MODIFIED;
+        let embed = request.uri.path() == EMBED && (known || answer.status().is_success());
         let headers = answer.headers_mut();
         if !known {
             headers.insert(CONTENT_LENGTH, length);
         }
-        for (name, value) in SECURITY_HEADERS {
+        let differing = if embed { &EMBED_HEADERS[..] } else { &[] };
+        for &(name, value) in SECURITY_HEADERS.iter().chain(differing) {
             headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
         }
         if request.method == Method::HEAD {

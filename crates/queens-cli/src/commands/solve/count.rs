@@ -9,7 +9,7 @@ use crate::support::output::Output;
 use crate::support::progress::Waiting;
 use crate::support::writer::json_line;
 use queens::results::PositionCount;
-use queens::solve::Solve;
+use queens::solve::{BySquare, Solve};
 use queens::{Position, Request};
 use std::io::Write;
 use std::process::ExitCode;
@@ -20,6 +20,9 @@ pub(super) fn run(
     position: &Position,
     mut out: Output,
 ) -> Result<ExitCode, Failure> {
+    if options.by_square {
+        return by_square(options, position, out);
+    }
     let by_domains = matches!(options.method, SolveMethod::Solver(_));
     let method = match options.method {
         SolveMethod::Count(method) => Some(method),
@@ -63,4 +66,29 @@ pub(super) fn run(
     // The number is also written if it is 0.
     out.finish()?;
     end(solutions > 0 || more, position)
+}
+
+/// Counts the solutions on each square, by backtracking on all threads.
+fn by_square(options: &Options, position: &Position, mut out: Output) -> Result<ExitCode, Failure> {
+    if options.method != SolveMethod::Auto {
+        return Err(Failure::bad("--by-square has only one method; remove --method"));
+    }
+    let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());
+    let counts = BySquare::of(position).run(threads, &Waiting::new("counting"))?;
+    let result = PositionCount::by_square(position, &counts);
+    match options.format {
+        SolveFormat::Json => json_line(&mut out, &result)?,
+        _ => {
+            writeln!(out, "{}", result.solutions)?;
+            let rows = result.by_square.unwrap_or_default();
+            let width = rows.iter().flatten().max().map_or(1, |most| most.to_string().len());
+            for row in rows {
+                let numbers: Vec<String> =
+                    row.iter().map(|number| format!("{number:>width$}")).collect();
+                writeln!(out, "{}", numbers.join(" "))?;
+            }
+        }
+    }
+    out.finish()?;
+    end(result.solutions > 0, position)
 }

@@ -76,14 +76,20 @@ fn picture(app: &App) -> String {
 
 /// Writes an animated picture of the search.
 fn animate_to(path: &Path, options: &Watch) -> Result<ExitCode, Failure> {
-    if extension(path) != "svg" {
-        let path = path.display();
-        return Err(Failure::bad(format!("{path}: an animated picture must be FILE.svg")));
-    }
     let trace = Trace::new(options.method, options.size)?;
     let animation = Animation::new(trace).from(options.from.unwrap_or(0)).steps(options.steps);
-    let svg = animation.speed(options.speed as f64).svg();
-    write_all(Some(path), svg.as_bytes())?;
+    let animation = animation.speed(options.speed as f64);
+    let file = match extension(path).as_str() {
+        "svg" => animation.svg().into_bytes(),
+        "gif" => animation.gif_file(&STOP)?,
+        _ => {
+            let path = path.display();
+            return Err(Failure::bad(format!(
+                "{path}: an animated picture must be FILE.svg or FILE.gif"
+            )));
+        }
+    };
+    write_all(Some(path), &file)?;
     Ok(ExitCode::SUCCESS)
 }
 

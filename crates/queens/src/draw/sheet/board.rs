@@ -1,7 +1,7 @@
 //! A board as shapes.
 
 use super::page::{Colour, Point, Rect, Shape};
-use crate::draw::svg::hue;
+use crate::draw::palette;
 use crate::position::Regions;
 use crate::{Position, Rules, Square};
 
@@ -101,25 +101,9 @@ fn coloured(regions: &Regions, size: u32, square: impl Fn(u32, u32, u32) -> Rect
             start = end;
         }
     }
-    let area = |(region, rects)| Shape::Area { colour: region_colour(region), rects };
+    let colours = palette::assigned(regions);
+    let area = |(region, rects)| Shape::Area { colour: palette::light(colours[region]), rects };
     areas.into_iter().enumerate().map(area).collect()
-}
-
-/// The colour of a region: the hue that it has in other drawings, but paler, to save ink and to be written on.
-fn region_colour(region: usize) -> Colour {
-    let light = [0.90, 0.82][region % 2];
-    rgb(hue(region), 0.6, light)
-}
-
-/// A colour by its hue in degrees, saturation and lightness.
-fn rgb(hue: f64, saturation: f64, light: f64) -> Colour {
-    let chroma = saturation * light.min(1.0 - light);
-    let part = |shift: f64| {
-        let place = (shift + hue / 30.0) % 12.0;
-        let value = light - chroma * (place - 3.0).min(9.0 - place).clamp(-1.0, 1.0);
-        (value * 255.0).round() as u8
-    };
-    [part(0.0), part(8.0), part(4.0)]
 }
 
 /// The lines between squares of different regions.
@@ -147,15 +131,6 @@ fn borders(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn colours_follow_the_colour_wheel() {
-        assert_eq!(rgb(0.0, 1.0, 0.5), [255, 0, 0]);
-        assert_eq!(rgb(120.0, 1.0, 0.5), [0, 255, 0]);
-        assert_eq!(rgb(240.0, 1.0, 0.5), [0, 0, 255]);
-        assert_eq!(rgb(200.0, 0.0, 1.0), [255, 255, 255]);
-        assert_eq!(rgb(60.0, 0.5, 0.5), [191, 191, 64]);
-    }
 
     #[test]
     fn the_squares_of_a_region_cover_its_area_once() {

@@ -29,8 +29,9 @@ mod svg;
 
 pub use page::{Anchor, Block, Colour, Page, Point, Rect, Shape};
 
+use crate::puzzle::{Puzzle, PuzzleRequest};
 use crate::solve::Difficulty;
-use crate::{DrawError, Error, Position, Rules, Solution};
+use crate::{Control, DrawError, Error, Position, Solution};
 use std::fmt;
 use std::str::FromStr;
 
@@ -96,44 +97,6 @@ pub enum Source {
     Link(String),
 }
 
-impl Source {
-    /// The largest seed that the page reads: the largest whole number of JavaScript.
-    const MAX_LINK_SEED: u64 = (1 << 53) - 1;
-
-    /// The command that makes a puzzle, of a difficulty chosen by the seed if none is given.
-    ///
-    /// ```
-    /// use queens::{Rules, draw::sheet::Source, solve::Difficulty};
-    /// let source = Source::command(Rules::Regions, 8, 5, Some(Difficulty::Hard));
-    /// let command = "queens puzzle new --size 8 --seed 5 --difficulty hard";
-    /// assert_eq!(source, Source::Command(command.to_string()));
-    /// ```
-    pub fn command(rules: Rules, size: usize, seed: u64, difficulty: Option<Difficulty>) -> Self {
-        let rules = if rules == Rules::Regions { "" } else { &format!(" --rules {rules}") };
-        let difficulty = difficulty.map(|name| format!(" --difficulty {name}")).unwrap_or_default();
-        Self::Command(format!("queens puzzle new{rules} --size {size} --seed {seed}{difficulty}"))
-    }
-
-    /// The address that makes a puzzle on a page with this address, or `None` if the seed is too large for the page.
-    ///
-    /// ```
-    /// use queens::{Rules, draw::sheet::Source, solve::Difficulty};
-    /// let source = Source::link("https://example.org/", Rules::Regions, 8, 5, Difficulty::Hard);
-    /// let link = "https://example.org/#/play?puzzle=regions&size=8&seed=5&difficulty=hard";
-    /// assert_eq!(source, Some(Source::Link(link.to_string())));
-    /// ```
-    pub fn link(
-        page: &str,
-        rules: Rules,
-        size: usize,
-        seed: u64,
-        difficulty: Difficulty,
-    ) -> Option<Self> {
-        let query = format!("puzzle={rules}&size={size}&seed={seed}&difficulty={difficulty}");
-        (seed <= Self::MAX_LINK_SEED).then(|| Self::Link(format!("{page}#/play?{query}")))
-    }
-}
-
 /// A puzzle of a sheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SheetPuzzle {
@@ -149,17 +112,54 @@ pub struct SheetPuzzle {
     pub source: Source,
 }
 
+impl SheetPuzzle {
+    /// Makes the puzzle of a request. The line below its board is the command that makes it or, with the address of a web page, the
+    /// link that opens it there.
+    ///
+    /// ```
+    /// use queens::draw::sheet::{SheetPuzzle, Source};
+    /// use queens::{Never, puzzle::PuzzleRequest, solve::Difficulty};
+    /// let request = PuzzleRequest::new(6).seed(5).difficulty(Difficulty::Easy);
+    /// let puzzle = SheetPuzzle::make(&request, Some("https://example.org/"), &Never)?;
+    /// let link = "https://example.org/#/play?puzzle=regions&size=6&seed=5&difficulty=easy";
+    /// assert_eq!(puzzle.source, Source::Link(link.to_string()));
+    /// # Ok::<(), queens::Error>(())
+    /// ```
+    pub fn make(
+        request: &PuzzleRequest,
+        page: Option<&str>,
+        control: &dyn Control,
+    ) -> Result<Self, Error> {
+        let made = request.make(control)?;
+        let source = match page {
+            None => Source::Command(request.command()),
+            Some(page) => {
+                // The page always makes a puzzle of a difficulty. If that gives another puzzle than no difficulty, the link has the
+                // whole position.
+                let of_page = request.clone().difficulty(made.difficulty);
+                let is_same =
+                    of_page == *request || of_page.make(control)?.position == made.position;
+                let short = of_page.to_link().filter(|_| is_same);
+                let link = short.unwrap_or_else(|| made.position.to_link());
+                Source::Link(format!("{page}{link}"))
+            }
+        };
+        let Puzzle { position, solution, difficulty, seed, .. } = made;
+        Ok(Self { position, solution, difficulty, seed, source })
+    }
+}
+
 /// Puzzles to print, and what is printed with them.
 ///
 /// ```
 /// use queens::draw::sheet::{Sheet, SheetPuzzle, Source};
 /// use queens::solve::Difficulty;
-/// use queens::{Position, Rules};
+/// use queens::Position;
 ///
 /// let position: Position = "BBBD\nABDD\nACCD\nACCC".parse()?;
 /// let solution = position.check(&[1, 3, 0, 2])?;
 /// let difficulty = Difficulty::Easy;
-/// let source = Source::command(Rules::Regions, 4, 3, Some(difficulty));
+/// let source = Source::Command("queens puzzle new --size 4 --seed 3".to_string());
 /// let puzzle = SheetPuzzle { position, solution, difficulty, seed: 3, source };
 /// let sheet = Sheet::new(vec![puzzle]).title("Monday");
 /// let pages = sheet.pages()?;

@@ -23,7 +23,8 @@ fn puzzle((position, solution): (Position, Solution), seed: u64, source: Source)
 }
 
 fn command(seed: u64) -> Source {
-    Source::command(crate::Rules::Queens, 8, seed, Some(Difficulty::Medium))
+    let request = PuzzleRequest::new(8).rules(crate::Rules::Queens).seed(seed);
+    Source::Command(request.difficulty(Difficulty::Medium).command())
 }
 
 fn sheet(puzzles: usize, size: usize) -> Sheet {
@@ -168,15 +169,26 @@ fn the_rules_are_printed_once() {
 
 #[test]
 fn a_source_says_how_to_get_the_puzzle() {
-    let plain = Source::command(crate::Rules::Regions, 8, 5, None);
-    assert_eq!(plain, Source::Command("queens puzzle new --size 8 --seed 5".to_string()));
-    let Source::Command(given) = command(7) else { panic!() };
-    assert_eq!(given, "queens puzzle new --rules queens --size 8 --seed 7 --difficulty medium");
-    let link = |seed| Source::link("p", crate::Rules::Queens, 9, seed, Difficulty::Easy);
-    let largest = (1 << 53) - 1;
-    let expected = format!("p#/play?puzzle=queens&size=9&seed={largest}&difficulty=easy");
-    assert_eq!(link(largest), Some(Source::Link(expected)));
-    assert_eq!(link(largest + 1), None);
+    let source = |request: PuzzleRequest, page: Option<&str>| match SheetPuzzle::make(
+        &request,
+        page,
+        &crate::Never,
+    )
+    .unwrap()
+    {
+        SheetPuzzle { source: Source::Command(text) | Source::Link(text), .. } => text,
+    };
+    let stars = PuzzleRequest::new(8).stars(2).seed(5).difficulty(Difficulty::Easy);
+    let command = "queens puzzle new --size 8 --stars 2 --seed 5 --difficulty easy";
+    assert_eq!(source(stars.clone(), None), command);
+    // The link opens the puzzle of the command.
+    let any = PuzzleRequest::new(6).seed(3);
+    for request in [any.clone(), any.difficulty(Difficulty::Hard), stars] {
+        let link = source(request.clone(), Some("https://example.org/"));
+        assert!(link.starts_with("https://example.org/#/play?"), "{link}");
+        let made = request.make(&crate::Never).unwrap();
+        assert_eq!(crate::puzzle::read(&link, &crate::Never), Ok(made.position));
+    }
 }
 
 #[test]

@@ -9,6 +9,7 @@ use std::sync::Arc;
 /// The table row.
 pub(crate) static INFO: EngineInfo = EngineInfo {
     name: "cross",
+    title: "Central cross",
     idea: "the middle lines first, up to symmetry, then vectors of masks",
     max_n: MAX_SIZE,
     takes_given_queens: true,

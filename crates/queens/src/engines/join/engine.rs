@@ -9,6 +9,7 @@ use std::sync::Arc;
 /// The table row.
 pub(crate) static INFO: EngineInfo = EngineInfo {
     name: "join",
+    title: "Half-board join",
     idea: "counts pairs of lower and upper half-boards without a common diagonal",
     max_n: MAX_SIZE,
     build: |problem| Arc::new(Join::new(problem.board.size())),

@@ -111,7 +111,7 @@ impl<const WORDS: usize> Layout<WORDS> {
         let (rules, stars) = (position.rules(), position.stars());
         let mut layout = Self::without_units(position.size(), stars);
         if let Some(regions) = position.regions().filter(|_| rules == Rules::Regions) {
-            let names = regions.names().iter().map(|&name| Unit::Region(name));
+            let names = (0..regions.names().len()).map(|r| Unit::Region(regions.number(r)));
             layout.add(names.collect(), |square| regions.region(square));
         }
         layout.complete(rules);
@@ -125,7 +125,7 @@ impl<const WORDS: usize> Layout<WORDS> {
         region: impl Fn(Square) -> usize,
     ) -> Self {
         let mut layout = Self::without_units(size, stars);
-        let names = (0..size as u8).map(|name| Unit::Region(char::from(b'A' + name)));
+        let names = (1..=size).map(Unit::Region);
         layout.add(names.collect(), region);
         layout.complete(Rules::Regions);
         layout

@@ -34,6 +34,7 @@ pub(crate) use layout::{Layout, SMALL_WORDS, Set};
 pub(crate) use page::Page;
 pub(super) use step::list;
 pub use step::{Reason, Step, Unit};
+pub(crate) use suppose::close_all_failing;
 
 /// The largest size of a position that [`explain`] accepts.
 pub const MAX_EXPLAINED: usize = 64;

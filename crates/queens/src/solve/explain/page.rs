@@ -155,6 +155,13 @@ impl<'a, const WORDS: usize> Page<'a, WORDS> {
         self.simple().or_else(|| self.sets())
     }
 
+    /// Takes all moves by the rules except *suppose*, with or without *sets*.
+    pub(crate) fn settle(&mut self, with_sets: bool) {
+        while let Some(found) = if with_sets { self.direct() } else { self.simple() } {
+            self.take(&found);
+        }
+    }
+
     fn only(&self, unit: usize) -> Option<Move<WORDS>> {
         let left = self.left(unit);
         let queen = left.iter().next()?;

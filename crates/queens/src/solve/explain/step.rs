@@ -11,8 +11,8 @@ pub enum Unit {
     Column(u32),
     /// A row, counted from 0.
     Row(u32),
-    /// A region, by its name.
-    Region(char),
+    /// A region, by its number: see [`Regions::number`](crate::position::Regions::number).
+    Region(usize),
     /// A diagonal of the torus that rises from column A in this row, counted from 0.
     Rising(u32),
     /// A diagonal of the torus that falls from column A in this row, counted from 0.
@@ -26,7 +26,7 @@ impl Unit {
         match self {
             Self::Column(col) => ("column", "columns", Square::column_name(col)),
             Self::Row(row) => ("row", "rows", (row + 1).to_string()),
-            Self::Region(name) => ("region", "regions", name.to_string()),
+            Self::Region(number) => ("region", "regions", number.to_string()),
             Self::Rising(line) => ("the rising diagonal of", "the rising diagonals of", row(line)),
             Self::Falling(line) => {
                 ("the falling diagonal of", "the falling diagonals of", row(line))

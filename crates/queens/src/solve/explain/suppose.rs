@@ -66,6 +66,48 @@ pub(super) fn suppose<const WORDS: usize>(
     Ok(None)
 }
 
+/// Closes every square on which a supposed queen fails after any number of steps, and takes the direct steps that follow, until
+/// nothing changes. The page ends where single steps by all rules would end, but the steps are not known: a search for the shortest
+/// chain would try all squares again for each of them.
+pub(crate) fn close_all_failing<const WORDS: usize>(
+    page: &mut Page<'_, WORDS>,
+    control: &dyn Control,
+) -> Result<(), Error> {
+    page.settle(true);
+    loop {
+        let mut is_changed = false;
+        for square in page.open.iter() {
+            if control.stopped() {
+                return Err(Error::Stopped);
+            }
+            // An earlier square of this round may have closed it.
+            if page.open.has(square) && fails_at_last(page, square) {
+                page.open.remove(square);
+                page.settle(true);
+                is_changed = true;
+            }
+        }
+        if !is_changed {
+            return Ok(());
+        }
+    }
+}
+
+/// Whether a queen on a square leads, by the rules that need a single unit, to a unit without room for its queens.
+fn fails_at_last<const WORDS: usize>(page: &Page<'_, WORDS>, square: usize) -> bool {
+    let mut page = page.clone();
+    page.place(square);
+    loop {
+        if page.empty().is_some() {
+            return true;
+        }
+        let Some(found) = page.simple() else {
+            return false;
+        };
+        page.take(&found);
+    }
+}
+
 /// The failure without the steps that it does not need.
 fn shortened<const WORDS: usize>(
     page: &Page<'_, WORDS>,

@@ -1,5 +1,7 @@
 use super::*;
 use crate::BoardError;
+use crate::draw::svg::{GREEN, RED};
+use crate::study::trace::Player;
 use roxmltree::Document;
 
 #[test]
@@ -38,15 +40,16 @@ fn the_fate_of_a_node_follows_from_its_board() {
     for depth in [2, 4, 5, 6, 9] {
         let tree = Tree::new(6, Some(depth)).unwrap();
         for node in &tree.nodes {
-            let board = (0..).zip(&node.rows).fold(Board::new(6).unwrap(), |board, (col, &row)| {
-                board.with_queen(Square::new(col, u32::from(row))).unwrap()
-            });
-            let fate = match board.open().get(node.rows.len()) {
+            let board = node
+                .queens
+                .iter()
+                .fold(Board::new(6).unwrap(), |board, &queen| board.with_queen(queen).unwrap());
+            let fate = match board.open().get(node.queens.len()) {
                 None => Fate::Solution,
                 Some(free) if free.is_empty() => Fate::DeadEnd,
                 Some(_) => Fate::Continues,
             };
-            assert_eq!(node.fate, fate, "{:?} down to {depth}", node.rows);
+            assert_eq!(node.fate, fate, "{:?} down to {depth}", node.queens);
         }
     }
 }
@@ -70,8 +73,8 @@ fn parents_are_above_the_middle_of_their_children_and_boards_do_not_overlap() {
         let slots = tree.slots();
         let mut last = vec![f64::NEG_INFINITY; size + 1];
         for (node, &slot) in tree.nodes.iter().zip(&slots) {
-            let last = &mut last[node.rows.len()];
-            assert!(slot - *last >= 1.0, "{size}: {:?}", node.rows);
+            let last = &mut last[node.queens.len()];
+            assert!(slot - *last >= 1.0, "{size}: {:?}", node.queens);
             *last = slot;
             if !node.children.is_empty() {
                 let ends = [node.children[0], node.children[node.children.len() - 1]];
@@ -94,7 +97,7 @@ fn the_drawing_shows_every_board_and_every_queen() {
         assert_eq!(of_class("solution"), tree.solutions());
         assert_eq!(of_class("dead-end"), tree.dead_ends());
         assert_eq!(of_class("board"), tree.nodes() - tree.solutions() - tree.dead_ends());
-        let queens: usize = tree.nodes.iter().map(|node| node.rows.len()).sum();
+        let queens: usize = tree.nodes.iter().map(|node| node.queens.len()).sum();
         assert_eq!(document.descendants().filter(|n| n.has_tag_name("circle")).count(), queens);
     }
 }
@@ -120,5 +123,60 @@ fn the_graph_is_balanced_and_its_labels_are_well_formed() {
             let cells = document.descendants().filter(|node| node.has_tag_name("td"));
             assert_eq!(cells.count(), size * size);
         }
+    }
+}
+
+#[test]
+fn the_tree_of_every_method_follows_its_trace() {
+    for method in Method::all().filter(|method| method.info().lists()) {
+        for size in 1..=6 {
+            let trace = Trace::new(method, size).unwrap();
+            let tree = Tree::of(&trace).unwrap();
+            let mut player = Player::new(trace);
+            let mut visits = tree.visits().iter().copied().peekable();
+            let mut node = 0;
+            loop {
+                let position = player.position();
+                while let Some(visit) = visits.next_if(|visit| visit.step <= position) {
+                    node = visit.node;
+                }
+                let mut queens = tree.node_list()[node].queens.clone();
+                queens.sort_unstable();
+                let rows = player.state().queens.iter().enumerate();
+                let board: Vec<Square> = rows
+                    .filter_map(|(col, row)| Some(Square::new(col as u32, (*row)?.into())))
+                    .collect();
+                assert_eq!(queens, board, "{method}, N = {size}, step {position}");
+                if !player.forward() {
+                    break;
+                }
+            }
+            assert_eq!(visits.next(), None);
+            assert_eq!(tree.node_list()[0].end, player.position());
+            assert_eq!(tree.nodes() as u64, player.state().placements + 1, "{method}, N = {size}");
+        }
+    }
+}
+
+#[test]
+fn a_node_is_reached_when_its_queens_stand_and_left_after_all_nodes_below_it() {
+    for method in [Method::BITMASK, Method::BREADTH, Method::TILES, Method::STACKED] {
+        let trace = Trace::new(method, 6).unwrap();
+        let tree = Tree::of(&trace).unwrap();
+        let mut player = Player::new(trace.clone());
+        let mut solutions = 0;
+        for node in tree.node_list() {
+            player.seek(node.step);
+            assert_eq!(player.state().depth(), node.queens.len(), "{method}: {node:?}");
+            let is_solution = matches!(player.last_step(), Some(Step::Solution { .. }));
+            assert_eq!(is_solution, node.fate == Fate::Solution, "{method}: {node:?}");
+            solutions += u64::from(is_solution);
+            assert!(node.step <= node.end);
+            for &child in &node.children {
+                let child = &tree.node_list()[child];
+                assert!(node.step < child.step && child.end <= node.end, "{method}: {node:?}");
+            }
+        }
+        assert_eq!(tree.solutions() as u64, solutions);
     }
 }

@@ -3,8 +3,13 @@ use super::*;
 use http::Request;
 
 fn site() -> Site {
-    let files =
-        [("index.html", 1), ("app-ABCD1234.js", 2), ("app-ABCD1234.js.br", 3), ("sw.js", 4)];
+    let files = [
+        ("index.html", 1),
+        ("app-ABCD1234.js", 2),
+        ("app-ABCD1234.js.br", 3),
+        ("sw.js", 4),
+        ("embed.html", 5),
+    ];
     let form = |(name, number): (&str, u8)| {
         let bytes = Bytes::from(vec![number; 100 * usize::from(number)]);
         (name.to_string(), Form::new(bytes, &[number; 32]))
@@ -18,8 +23,10 @@ fn ask(site: &Site, method: &str, path: &str, headers: &[(&str, &str)]) -> Respo
         request = request.header(*name, *value);
     }
     let answer = site.answer(&request.body(()).unwrap().into_parts().0);
-    for (name, value) in SECURITY_HEADERS {
-        assert_eq!(answer.headers()[name], value, "{method} {path}");
+    if !path.contains("embed.html") {
+        for (name, value) in SECURITY_HEADERS {
+            assert_eq!(answer.headers()[name], value, "{method} {path}");
+        }
     }
     answer
 }
@@ -44,6 +51,50 @@ fn the_page_is_at_the_root() {
         assert_eq!(header(&answer, "cache-control"), Some("no-cache"));
         assert_eq!(header(&answer, "content-length"), Some("100"));
         assert_eq!((header(&answer, "vary"), header(&answer, "content-encoding")), (None, None));
+    }
+}
+
+#[test]
+fn only_the_embed_page_may_be_shown_in_a_frame() {
+    let framed = |answer: &Response<Bytes>| {
+        let policy = header(answer, "content-security-policy").unwrap().to_string();
+        let resource = header(answer, "cross-origin-resource-policy").unwrap().to_string();
+        (policy.rsplit_once("; ").unwrap().1.to_string(), resource)
+    };
+    let yes = ("frame-ancestors *".to_string(), "cross-origin".to_string());
+    let no = ("frame-ancestors 'none'".to_string(), "same-origin".to_string());
+    let embed = get("/embed.html", &[]);
+    assert_eq!((embed.status().as_u16(), framed(&embed)), (200, yes.clone()));
+    assert_eq!(framed(&get("/embed.html?x=1", &[])), yes);
+    assert_eq!(framed(&ask(&site(), "HEAD", "/embed.html", &[LOCAL])), yes);
+    let tag = header(&embed, "etag").unwrap().to_string();
+    let known = get("/embed.html", &[("if-none-match", &tag)]);
+    assert_eq!((known.status().as_u16(), framed(&known)), (304, yes));
+    for path in ["/", "/index.html", "/app-ABCD1234.js", "/sw.js", "/x/embed.html", "/embed.html/"]
+    {
+        assert_eq!(framed(&get(path, &[])), no, "{path}");
+    }
+    // Errors at the same path are not the page.
+    assert_eq!(framed(&ask(&site(), "POST", "/embed.html", &[LOCAL])), no);
+    assert_eq!(framed(&ask(&site(), "GET", "/embed.html", &[("host", "evil.example")])), no);
+    let without = Site { files: Files::new([]), loopback_only: true };
+    assert_eq!(framed(&ask(&without, "GET", "/embed.html", &[LOCAL])), no);
+}
+
+/// Nothing else differs: the embed page has the other directives and headers of every page.
+#[test]
+fn the_embed_page_is_as_strict_as_the_others_otherwise() {
+    let embed = get("/embed.html", &[]);
+    for (name, value) in SECURITY_HEADERS {
+        let expected = match name {
+            "content-security-policy" => {
+                value.replace("frame-ancestors 'none'", "frame-ancestors *")
+            }
+            "cross-origin-resource-policy" => "cross-origin".to_string(),
+            _ => value.to_string(),
+        };
+        assert_eq!(header(&embed, name), Some(expected.as_str()), "{name}");
+        assert_eq!(embed.headers().get_all(name).iter().count(), 1, "{name}");
     }
 }
 

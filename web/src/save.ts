@@ -12,6 +12,14 @@ export function save(name: string, content: Blob): void {
 
 /** A drawing as PNG of this width in pixels. */
 export async function pixels(svg: string, width: number): Promise<Blob> {
+  const canvas = await drawn(svg, width);
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the picture could not be drawn"))), "image/png"),
+  );
+}
+
+/** A drawing on a canvas of this width in pixels. */
+export async function drawn(svg: string, width: number): Promise<HTMLCanvasElement> {
   const drawing = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   const ratio = Number(drawing.getAttribute("height")) / Number(drawing.getAttribute("width"));
   const height = Math.round(width * ratio);
@@ -31,12 +39,7 @@ export async function pixels(svg: string, width: number): Promise<Blob> {
     canvas.width = width;
     canvas.height = height;
     canvas.getContext("2d")?.drawImage(image, 0, 0, width, height);
-    return await new Promise((resolve, reject) =>
-      canvas.toBlob(
-        (blob) => (blob ? resolve(blob) : reject(new Error("the picture could not be drawn"))),
-        "image/png",
-      ),
-    );
+    return canvas;
   } finally {
     URL.revokeObjectURL(url);
   }

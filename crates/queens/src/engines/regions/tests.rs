@@ -1,0 +1,298 @@
+//! Tests of the engine for regions.
+
+use super::endings::Endings;
+use super::state::{Needs, Partial, Rest};
+use super::table::Table;
+use super::*;
+use crate::solve::Solve;
+use crate::{Never, Plan, Position};
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
+use std::sync::atomic::AtomicBool;
+
+fn plan(text: &str) -> Plan {
+    let position: Position = text.parse().unwrap();
+    position.request().unwrap().plan().unwrap()
+}
+
+/// The position in which every row is a region.
+fn rows(size: usize, more: &str) -> String {
+    let names = ('A'..).take(size).map(|name| name.to_string().repeat(size));
+    let regions = names.collect::<Vec<_>>().join("/");
+    format!("size:{size} rules:regions regions:{regions} {more}")
+}
+
+fn total(plan: &Plan) -> u64 {
+    (0..plan.jobs()).map(|job| plan.run_job(job, &Never).unwrap().count.solutions).sum()
+}
+
+#[test]
+fn every_job_counts_what_plain_backtracking_counts() {
+    let corners = "size:8 rules:regions regions:AAAABBBB/AAAABBBB/CCCCDDDD/CCCCDDDD/EEEEFFFF/EEEEFFFF/GGGGHHHH/GGGGHHHH";
+    for text in [
+        rows(1, ""),
+        rows(4, ""),
+        rows(8, ""),
+        rows(8, "stars:2"),
+        rows(9, "stars:2 given:B2,E7 closed:D4,D5"),
+        rows(7, "given:D4 closed:A1"),
+        corners.to_string(),
+        format!("{corners} stars:2"),
+        format!("{corners} stars:2 given:A8"),
+        format!("{corners} stars:3"),
+    ] {
+        let plan = plan(&text);
+        for job in 0..plan.jobs() {
+            let found = plan.run_job(job, &Never).unwrap().count.solutions;
+            assert_eq!(found, plan.recount(job, &Never).unwrap(), "{text}: job {job}");
+        }
+    }
+}
+
+#[test]
+fn jobs_that_end_within_a_line_are_recounted_too() {
+    let plan = plan(&rows(12, "stars:3 closed:A1"));
+    let engine = plan.engine_as::<RegionBoard>().unwrap();
+    assert!(engine.starts.iter().all(|start| start.len() % 3 != 0));
+    for job in plan.sample(20) {
+        let found = plan.run_job(job, &Never).unwrap().count.solutions;
+        assert_eq!(found, plan.recount(job, &Never).unwrap(), "job {job}");
+    }
+}
+
+#[test]
+fn rows_as_regions_have_the_published_numbers() {
+    // A002464: permutations without neighbouring numbers next to each other.
+    let published = [1, 1, 0, 0, 2, 14, 90, 646, 5242, 47622, 479_306, 5_296_790, 63_779_034];
+    for (size, number) in published.into_iter().enumerate().skip(1) {
+        assert_eq!(total(&plan(&rows(size, ""))), number, "N = {size}");
+    }
+}
+
+#[test]
+fn a_table_grows_and_an_entry_replaces_another_one() {
+    let mut table = Table::<1>::new();
+    let rest = |number| Rest { needs: Needs { crosses: [number], regions: [1] }, near: 0 };
+    for number in 0..20_000 {
+        table.keep(3, &rest(number), u64::from(number));
+        assert_eq!(table.get(3, &rest(number)), Some(number.into()));
+        assert_eq!(table.get(4, &rest(number)), None);
+    }
+    assert!(table.memory() > 4096 * 24, "{} bytes", table.memory());
+    let kept: Vec<u32> = (0..20_000).filter(|&n| table.get(3, &rest(n)).is_some()).collect();
+    assert!((2_000..20_000).contains(&kept.len()), "{} entries", kept.len());
+    assert!(kept.iter().all(|&number| table.get(3, &rest(number)) == Some(number.into())));
+}
+
+#[test]
+fn lines_go_in_the_direction_that_cuts_fewer_regions() {
+    let by_columns = |text: &str| plan(text).engine_as::<RegionBoard>().unwrap().lines.columns;
+    assert!(!by_columns(&rows(8, "")));
+    let columns = ["ABCDEFGH"; 8].join("/");
+    assert!(by_columns(&format!("size:8 rules:regions regions:{columns}")));
+}
+
+#[test]
+fn queens_that_do_not_fit_need_no_search() {
+    assert_eq!(plan(&rows(7, "stars:3")).jobs(), 0);
+    assert_eq!(plan(&rows(4, "stars:2")).jobs(), 0);
+}
+
+#[test]
+fn a_control_stops_a_job() {
+    let plan = plan(&rows(20, ""));
+    assert_eq!(plan.run_job(0, &AtomicBool::new(true)), Err(Error::Stopped));
+}
+
+#[test]
+fn a_count_that_does_not_fit_into_64_bits_is_an_error() {
+    let plan = plan(&rows(9, ""));
+    let engine = plan.engine_as::<RegionBoard>().unwrap();
+    let shared = Shared::new();
+    let mut worker = RegionWorker::<1>::new(engine, &shared);
+    let partial = engine.starts[0].iter().fold(Partial::empty(&engine.lines), |partial, cross| {
+        Partial::with_queen(partial, 1 << cross, &engine.lines).unwrap()
+    });
+    worker.table.keep(partial.line, &partial.rest, u64::MAX);
+    let overflow = Error::Check(CheckError::Overflow { job: 0 });
+    assert_eq!(worker.run(0, &Never), Err(overflow));
+}
+
+#[test]
+fn counts_are_those_of_another_search() {
+    let position: Position = rows(9, "closed:A1,B5,C7,D2").parse().unwrap();
+    let found = Solve::of(&position).count(u128::MAX, &Never).unwrap();
+    assert_eq!(u128::from(total(&plan(&rows(9, "closed:A1,B5,C7,D2")))), found);
+}
+
+/// Counts row by row, one square after the other, without any of the engine's masks of needs.
+struct BruteForce {
+    size: usize,
+    stars: usize,
+    region: Vec<Vec<usize>>,
+    closed: Vec<(usize, usize)>,
+    columns: Vec<usize>,
+    regions: Vec<usize>,
+    queens: Vec<(usize, usize)>,
+}
+
+impl BruteForce {
+    fn count(text: &str) -> u64 {
+        let position: Position = text.parse().unwrap();
+        let size = position.size();
+        let region =
+            |row, col| position.regions().unwrap().region(Square::new(col as u32, row as u32));
+        let given = |square: &Square| (square.row as usize, square.col as usize);
+        let mut search = Self {
+            size,
+            stars: position.stars(),
+            region: (0..size).map(|row| (0..size).map(|col| region(row, col)).collect()).collect(),
+            closed: position.closed().iter().map(given).collect(),
+            columns: vec![0; size],
+            regions: vec![0; size],
+            queens: Vec::new(),
+        };
+        search.row(0, 0, 0, &position.given().iter().map(given).collect::<Vec<_>>())
+    }
+
+    /// The number of ways to continue in a row from this column on, with this many queens in the row.
+    fn row(&mut self, row: usize, from: usize, queens: usize, given: &[(usize, usize)]) -> u64 {
+        if queens == self.stars {
+            let missed = given.iter().any(|queen| queen.0 == row && !self.queens.contains(queen));
+            return if missed { 0 } else { self.row(row + 1, 0, 0, given) };
+        }
+        if row == self.size {
+            return 1;
+        }
+        let mut found = 0;
+        for col in from..self.size {
+            let region = self.region[row][col];
+            let mut last = self.queens.iter().rev().take(2 * self.stars);
+            let is_near = last.any(|&(r, c)| row - r < 2 && col.abs_diff(c) < 2);
+            let is_full = self.columns[col] == self.stars || self.regions[region] == self.stars;
+            if is_near || is_full || self.closed.contains(&(row, col)) {
+                continue;
+            }
+            self.columns[col] += 1;
+            self.regions[region] += 1;
+            self.queens.push((row, col));
+            found += self.row(row, col + 1, queens + 1, given);
+            self.queens.pop();
+            self.columns[col] -= 1;
+            self.regions[region] -= 1;
+        }
+        found
+    }
+}
+
+/// Random regions: every square in any region, or regions that grow from one square each.
+fn random_regions(size: usize, connected: bool, random: &mut Pcg64) -> String {
+    let mut region: Vec<Option<usize>> = vec![None; size * size];
+    let mut squares: Vec<usize> = (0..size * size).collect();
+    squares.shuffle(random);
+    if connected {
+        squares.iter().take(size).enumerate().for_each(|(number, &at)| region[at] = Some(number));
+        while region.contains(&None) {
+            let at = random.random_range(0..size * size);
+            let (row, col) = (at / size, at % size);
+            let near = [
+                (row, col.wrapping_sub(1)),
+                (row, col + 1),
+                (row.wrapping_sub(1), col),
+                (row + 1, col),
+            ];
+            let near = near.into_iter().filter(|&(row, col)| row < size && col < size);
+            let near: Vec<usize> = near.filter_map(|(row, col)| region[row * size + col]).collect();
+            region[at] = region[at].or_else(|| near.choose(random).copied());
+        }
+    } else {
+        squares.iter().enumerate().for_each(|(number, &at)| region[at] = Some(number % size));
+    }
+    let name = |region: &Option<usize>| char::from(b'A' + region.unwrap() as u8);
+    let rows = region.chunks(size).map(|row| row.iter().map(name).collect::<String>());
+    rows.collect::<Vec<_>>().join("/")
+}
+
+#[test]
+fn counts_of_random_regions_are_those_of_a_brute_force() {
+    let mut random = Pcg64::seed_from_u64(1);
+    let mut solved = 0;
+    for round in 0..120 {
+        let connected = round % 2 == 0;
+        let stars = if round % 3 == 0 { 2 } else { 1 };
+        let size = if stars == 2 { 8 + round % 2 } else { 4 + round % 7 };
+        let regions = random_regions(size, connected, &mut random);
+        let mut text = format!("size:{size} stars:{stars} rules:regions regions:{regions}");
+        if round % 4 == 1 {
+            let square = |random: &mut Pcg64| {
+                Square::new(
+                    random.random_range(0..size as u32),
+                    random.random_range(0..size as u32),
+                )
+            };
+            let (one, other) = (square(&mut random), square(&mut random));
+            if one != other {
+                text += &format!(" given:{one} closed:{other}");
+            }
+        }
+        let found = total(&plan(&text));
+        solved += u32::from(found > 0);
+        assert_eq!(found, BruteForce::count(&text), "{text}");
+    }
+    assert!(solved > 30, "{solved} positions have solutions");
+}
+
+#[test]
+fn endings_of_every_length_give_the_same_count() {
+    let mut random = Pcg64::seed_from_u64(2);
+    for given in ["", " given:D5", " given:B9 closed:A1"] {
+        for connected in [false, true] {
+            let regions = random_regions(9, connected, &mut random);
+            let text = format!("size:9 rules:regions regions:{regions}{given}");
+            let plan = plan(&text);
+            let engine = plan.engine_as::<RegionBoard>().unwrap();
+            let expected = BruteForce::count(&text);
+            let mut endings = Some(Endings::<1>::new(&engine.reverse));
+            while let Some(now) = endings {
+                let mut rests = Vec::new();
+                states(&engine.lines, Partial::empty(&engine.lines), now.line, &mut rests);
+                let found = now.count(&mut rests, &mut Vec::new());
+                assert_eq!(found, expected, "{text}: endings from line {}", now.line);
+                assert!(rests.is_empty());
+                let can_grow = now.cost_of_deeper().is_some();
+                endings =
+                    if can_grow { now.deeper(&engine.reverse, &Never).ok().unwrap() } else { None };
+            }
+        }
+    }
+}
+
+/// All states before a line.
+fn states(lines: &Lines, partial: Partial<1>, line: usize, rests: &mut Vec<Rest<1>>) {
+    if partial.line == line {
+        return rests.push(partial.rest);
+    }
+    partial.fill_line(lines, &mut |_, next| states(lines, next, line, rests));
+}
+
+#[test]
+fn a_long_search_looks_up_more_lines_and_forgets_them() {
+    let mut random = Pcg64::seed_from_u64(3);
+    let regions = random_regions(12, false, &mut random);
+    let plan = plan(&format!("size:12 rules:regions regions:{regions}"));
+    let engine = plan.engine_as::<RegionBoard>().unwrap();
+    let AnyEndings::One(shared) = &engine.endings else { panic!("one star") };
+    let mut worker = RegionWorker::new(engine, shared);
+    let begin = worker.bytes();
+    let first: Vec<_> = (0..plan.jobs()).map(|job| worker.run(job, &Never).unwrap()).collect();
+    assert!(worker.bytes() > 10 * begin, "{begin} bytes at first, then {}", worker.bytes());
+    // Another worker begins with what the first one has made.
+    let mut other = RegionWorker::new(engine, shared);
+    assert!(other.bytes() > 10 * begin, "{} bytes", other.bytes());
+    engine.forget();
+    assert_eq!(RegionWorker::new(engine, shared).bytes(), begin);
+    for (job, first) in first.into_iter().enumerate().step_by(7) {
+        assert_eq!(other.run(job as u64, &Never).unwrap(), first, "job {job}");
+    }
+}

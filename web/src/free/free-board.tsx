@@ -1,0 +1,198 @@
+/**
+ * The free board: how many solutions remain after each queen, and a heat map of how many of them use each square. It needs only the
+ * position, as text.
+ */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { errorMessage } from "../engine";
+import type { PositionCount } from "../results";
+import { columnName } from "../square";
+import { useEngine } from "../use-engine";
+import { countBySquare } from "./counts";
+
+/** What is known about a position. */
+interface Known {
+  position: string;
+  solutions: bigint | null;
+  bySquare: number[][] | null;
+  /** The jobs of a heat map that takes longer than a moment; 0 if it is computed at once. */
+  jobs: number;
+}
+
+export function FreeBoard({ position }: { position: string }) {
+  const [known, setKnown] = useState<Known | null>(null);
+  const [progress, setProgress] = useState<number | null>(null);
+  const [error, setError] = useState("");
+  const client = useEngine({ own: true });
+  const running = useRef<AbortController | undefined>(undefined);
+
+  useEffect(() => {
+    setError("");
+    const show = (known: Omit<Known, "position">) => setKnown({ position, ...known });
+    const stop = client.run(
+      async (task) => {
+        const plan = await task.ask("by-square-plan", { position });
+        if (plan.quick) {
+          const counts = await task.ask("by-square-total", { position, results: [] });
+          show({ solutions: counts.solutions, bySquare: counts.by_square ?? null, jobs: 0 });
+          return;
+        }
+        show({ solutions: null, bySquare: null, jobs: plan.jobs });
+        const { solutions } = await task.ask("remaining", { position });
+        // A heat map may be complete by now.
+        setKnown((known) => (known?.position === position ? { ...known, solutions } : known));
+      },
+      () => undefined,
+      (error) => setError(errorMessage(error)),
+    );
+    return () => {
+      stop();
+      running.current?.abort();
+      setProgress(null);
+    };
+  }, [position]);
+
+  const start = (jobs: number) => {
+    const controller = new AbortController();
+    running.current = controller;
+    setProgress(0);
+    setError("");
+    const { signal } = controller;
+    countBySquare(position, jobs, signal, (done) => signal.aborted || setProgress(done)).then(
+      ({ solutions, by_square }: PositionCount) => {
+        if (!signal.aborted) {
+          setProgress(null);
+          setKnown({ position, solutions, bySquare: by_square ?? null, jobs });
+        }
+      },
+      (error: unknown) => {
+        if (!signal.aborted) {
+          setProgress(null);
+          setError(errorMessage(error));
+        }
+      },
+    );
+  };
+  const stop = () => {
+    running.current?.abort();
+    setProgress(null);
+  };
+
+  // The last counts stay until the new ones are known, so that nothing jumps; they are marked as old.
+  const isOld = known?.position !== position;
+  const { solutions = null, bySquare = null, jobs = 0 } = known ?? {};
+  return (
+    <section class="panel stack free-board" aria-label="Solutions of this board" aria-busy={isOld}>
+      <h2>Solutions</h2>
+      <p class="remaining" role="status">
+        {isOld || solutions === null ? "Counting the solutions…" : remaining(solutions)}
+      </p>
+      {bySquare && solutions !== null ? (
+        <HeatMap bySquare={bySquare} solutions={solutions} isOld={isOld} />
+      ) : jobs > 0 && !isOld ? (
+        <div class="stack">
+          {progress === null ? (
+            <>
+              <p class="note">The number of solutions on each square takes a while on this board.</p>
+              <div class="controls">
+                <button type="button" onClick={() => start(jobs)}>
+                  Count on each square
+                </button>
+              </div>
+            </>
+          ) : (
+            <div class="controls">
+              <progress max={1} value={progress} aria-label="Counting on each square" />
+              <span>{Math.floor(100 * progress)}%</span>
+              <button type="button" onClick={stop}>
+                Stop
+              </button>
+            </div>
+          )}
+        </div>
+      ) : null}
+      {error ? (
+        <p class="message bad" role="alert">
+          {error}
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function remaining(solutions: bigint): string {
+  if (solutions === 0n) {
+    return "No solution remains.";
+  }
+  return solutions === 1n ? "Exactly 1 solution remains." : `${solutions.toLocaleString("en")} solutions remain.`;
+}
+
+/** The number of colours from no solution to the most. */
+const STEPS = 5;
+
+/** The colour of a number: 0 for none, otherwise 1 to STEPS. */
+function step(number: number, most: number): number {
+  return number === 0 ? 0 : Math.max(1, Math.ceil((STEPS * number) / most));
+}
+
+function HeatMap({ bySquare, solutions, isOld }: { bySquare: number[][]; solutions: bigint; isOld: boolean }) {
+  const size = bySquare.length;
+  const most = Math.max(0, ...bySquare.flat());
+  const short = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 2 });
+  const bounds = Array.from({ length: STEPS }, (_, i) => Math.floor((most * (i + 1)) / STEPS));
+  return (
+    <figure class={isOld ? "heat old" : "heat"}>
+      <table style={{ "--size": `${size}` }}>
+        <caption>How many solutions have a queen on each square</caption>
+        <tbody>
+          {bySquare.map((numbers, place) => {
+            const row = size - place;
+            return (
+              <tr key={row}>
+                <th scope="row">{row}</th>
+                {numbers.map((number, col) => {
+                  const square = `${columnName(col)}${row}`;
+                  const label = `${square}: ${number.toLocaleString("en")} of ${solutions.toLocaleString("en")} solutions`;
+                  return (
+                    <td key={col} class={`heat-${step(number, most)}`} title={label} aria-label={label}>
+                      {short.format(number)}
+                    </td>
+                  );
+                })}
+              </tr>
+            );
+          })}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td />
+            {bySquare.map((_, col) => (
+              <th key={col} scope="col">
+                {columnName(col)}
+              </th>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+      <figcaption class="heat-legend">
+        <span>
+          <i class="heat-0" /> 0
+        </span>
+        {most > 0
+          ? bounds.map((bound, place) => {
+              const from = (bounds[place - 1] ?? 0) + 1;
+              const range =
+                from >= bound
+                  ? `${bound.toLocaleString("en")}`
+                  : `${from.toLocaleString("en")}–${bound.toLocaleString("en")}`;
+              return from > bound ? null : (
+                <span key={bound}>
+                  <i class={`heat-${place + 1}`} /> {range}
+                </span>
+              );
+            })
+          : null}
+        <span>solutions</span>
+      </figcaption>
+    </figure>
+  );
+}
