@@ -134,7 +134,7 @@ impl Animation {
         body += &labels(left, top, size, font);
         // A single frame is a picture that does not move.
         let style = if frames.len() > 1 { marks.style() } else { String::new() };
-        let title = format!("{method} searches a board of size {size}, step by step");
+        let title = format!("{method}: the search on a board of size {size}, step by step");
         document(&title, panel + PANEL, height, &(style + &body))
     }
 

@@ -214,7 +214,7 @@ const OTHERS: &str = "
     puzzle sheet --output missing/s.svg|puzzle sheet --size 3 --output s.pdf|puzzle sheet --size 21 --output s.png
     puzzle sheet --rules torus --output s.pdf|puzzle sheet --count 0 --output s.pdf|puzzle sheet --count 501 --output s.pdf
     puzzle sheet --per-page 3 --output s.pdf|puzzle sheet --count 300 --per-page 1 --output s.svg
-    solve #/watch?n=8|solve #/play?q=A1|solve https://example.org/|solve #/play?day=2026-11-15|solve #/play?n=4&q=Z9
+    solve #/watch?n=8|solve #/play?q=A1|solve https://example.org/|solve #/play?day=2026-02-30|solve #/play?n=4&q=Z9
     puzzle read|puzzle read missing|puzzle read folder|puzzle read empty|puzzle read garbage|puzzle read half.png
     puzzle read board.png board.png|puzzle read board.png --format csv|puzzle read board.png --output folder
     puzzle new --rules torus|puzzle new --size 5 --output missing/p.svg|check missing|check folder|check empty
@@ -227,7 +227,7 @@ const OTHERS: &str = "
     draw --first 8 --width 8193 --output p.png|draw --given 1 --size 40 --bits|draw --given A2 --size 8 --bits
     draw --position missing|draw --position empty|draw --position solution|tree|tree 33|tree 20|tree 8 9
     tree 4 --output tree.png|tree 4 --output folder|trace|trace 4|trace arrays|trace arrays 33|trace cross 8
-    trace join 8|trace arrays 4 5|watch|watch 33 --output w.svg|watch 4|watch 4 --output w.gif
+    trace join 8|trace arrays 4 5|watch|watch 33 --output w.svg|watch 4|watch 4 --output w.bmp
     watch 4 --output w.svg --steps 0|watch 4 --steps 5|watch 4 --picture w.svg --steps 5|watch 4 --method cross --output w.svg
     watch 12 --from 99999999999 --output w.svg|watch 4 --output w.svg --speed 0|serve x|serve --port 65536
     serve --host example.org|serve --host 8.8.8.8 --port 0|compare|compare 33|compare 8 9|compare 8 --methods arrays,arrays

@@ -14,6 +14,8 @@ enum Kind {
     Whole,
     /// A number of seconds, or a part of 1.
     Real,
+    /// A day of the calendar.
+    Day,
     /// One part of several, I/K.
     Shard,
     /// An IP address.
@@ -24,6 +26,8 @@ enum Kind {
     Output,
     /// A picture to write, whose format is that of the extension.
     Picture,
+    /// A picture or an animation to write, whose format is that of the extension.
+    Animation,
     /// A folder to write to.
     Folder,
     /// A title of a sheet.
@@ -33,7 +37,7 @@ enum Kind {
 }
 
 /// The kinds of the options with a value that completions do not list.
-const KINDS: [(&str, Kind); 38] = [
+const KINDS: [(&str, Kind); 39] = [
     ("only", Kind::Name),
     ("simd", Kind::Name),
     ("methods", Kind::List),
@@ -55,6 +59,7 @@ const KINDS: [(&str, Kind); 38] = [
     ("sample", Kind::Whole),
     ("audit", Kind::Real),
     ("seconds", Kind::Real),
+    ("day", Kind::Day),
     ("shard", Kind::Shard),
     ("host", Kind::Address),
     ("position", Kind::Input),
@@ -63,7 +68,7 @@ const KINDS: [(&str, Kind); 38] = [
     ("picture", Kind::Output),
     ("output", Kind::Output),
     ("draw output", Kind::Picture),
-    ("watch output", Kind::Picture),
+    ("watch output", Kind::Animation),
     ("plot", Kind::Picture),
     ("man output", Kind::Folder),
     ("count", Kind::Whole),
@@ -92,6 +97,19 @@ pub(super) fn bad(option: &CliOption) -> Vec<OsString> {
         Kind::List => &["", ",", "nonsense", "A1,,B3", "1,-3", "x\n\u{1b}[31my"],
         Kind::Whole => &WHOLE,
         Kind::Real => &["", " ", "-1", "NaN", "inf", "1,5", "1e999", "ten", "0x1", "\u{1b}[2J"],
+        Kind::Day => &[
+            "",
+            " ",
+            "today",
+            "15.11.2026",
+            "2026-11",
+            "2026-13-01",
+            "2026-02-29",
+            "2026-11-00",
+            "-2026-11-15",
+            "2026-11-15T00:00",
+            "\u{1b}[2J",
+        ],
         Kind::Shard => &["", "0", "0/0", "0/4", "5/4", "1/", "/4", "1/4/4", "-1/4", "a/b", "1/1e3"],
         Kind::Address => {
             &["", "localhost", "1.2.3", "1.2.3.4.5", "256.0.0.1", ":::", "127.0.0.1:80"]
@@ -100,6 +118,9 @@ pub(super) fn bad(option: &CliOption) -> Vec<OsString> {
         Kind::Output => &["", "missing/out", "folder", "file/below", "folder/"],
         Kind::Picture => {
             &["", "missing/p.svg", "picture.gif", "picture", ".svg", "folder.svg", "file/below.svg"]
+        }
+        Kind::Animation => {
+            &["", "missing/p.svg", "picture.bmp", "picture", ".svg", "folder.svg", "file/below.gif"]
         }
         Kind::Title => &["\n", "x\n\u{1b}[31my", "\u{202e}é", "♛"],
         Kind::PageAddress => &[
@@ -127,7 +148,7 @@ pub(super) fn bad(option: &CliOption) -> Vec<OsString> {
 /// A value that is much too long.
 fn long(kind: Kind) -> String {
     match kind {
-        Kind::Picture => format!("{}.svg", "p".repeat(5000)),
+        Kind::Picture | Kind::Animation => format!("{}.svg", "p".repeat(5000)),
         _ => "9".repeat(10_000),
     }
 }
