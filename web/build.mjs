@@ -1,5 +1,6 @@
-// Builds the page into crates/queens-cli/page, which is compiled into the command: `node build.mjs MODULE.wasm`. File names contain
-// a hash of the content. Every file has a copy that is compressed with Brotli.
+// Builds the page into crates/queens-cli/page, which is compiled into the command: `node build.mjs FOLDER`. The folder contains the
+// modules queens.wasm and picture.wasm. File names contain a hash of the content. Every file has a copy that is compressed with
+// Brotli.
 
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -12,9 +13,9 @@ import { crates, licences } from "./licences.mjs";
 const here = path.dirname(fileURLToPath(import.meta.url));
 const source = (name) => path.join(here, "src", name);
 const dist = path.join(here, "..", "crates", "queens-cli", "page");
-const [wasm] = process.argv.slice(2);
-if (!wasm) {
-  console.error("usage: node build.mjs MODULE.wasm");
+const [modulesFolder] = process.argv.slice(2);
+if (!modulesFolder) {
+  console.error("usage: node build.mjs FOLDER");
   process.exit(2);
 }
 
@@ -115,7 +116,10 @@ if (!allowed) {
 }
 const policy = allowed.replace(/;\s*frame-ancestors [^;]+/, "");
 
-const wasmFile = hashed("queens", "wasm", await readFile(wasm));
+const wasmFiles = {};
+for (const name of ["queens", "picture"]) {
+  wasmFiles[name] = hashed(name, "wasm", await readFile(path.join(modulesFolder, `${name}.wasm`)));
+}
 const workerFile = hashed("worker", "js", await script("worker.ts"));
 const SECTIONS = ["start", "play", "watch", "count", "learn", "explore"];
 const sectionStyles = {};
@@ -124,7 +128,7 @@ for (const name of SECTIONS) {
 }
 const forcedFile = hashed("forced", "css", await style("style/forced.css"));
 const built = await modules(["app.tsx", "embed/embed.tsx"], {
-  WASM_FILE: wasmFile,
+  WASM_FILES: wasmFiles,
   WORKER_FILE: workerFile,
   SECTION_STYLES: sectionStyles,
 });

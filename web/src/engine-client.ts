@@ -2,7 +2,7 @@
  * A client of an engine, which drops stale answers. A client has one task at a time; starting a task aborts the previous one. All
  * questions of an aborted task are rejected, even if the worker still answers them.
  */
-import { Engine, sharedEngine } from "./engine";
+import { Engine, type ModuleName, sharedEngine } from "./engine";
 import type { AnswerTo, ParametersOf, QuestionName } from "./protocol";
 
 /** A sequence of questions that are aborted together. */
@@ -30,9 +30,11 @@ export const SHARED: EngineSource = { get: sharedEngine, cancel: () => undefined
 export class OwnEngine implements EngineSource {
   private engine: Engine | undefined;
 
+  constructor(private module: ModuleName = "queens") {}
+
   get(): Engine {
     if (!this.engine?.isOpen) {
-      this.engine = new Engine();
+      this.engine = new Engine(this.module);
     }
     return this.engine;
   }

@@ -13,7 +13,10 @@ import {
 } from "./protocol";
 
 declare const WORKER_FILE: string;
-declare const WASM_FILE: string;
+declare const WASM_FILES: Record<ModuleName, string>;
+
+/** The module that answers all questions except `read-picture`, and the one that answers only that. */
+export type ModuleName = "queens" | "picture";
 
 /** The library refused a question. The message is one line of text for the user. */
 export class AnswerError extends Error {}
@@ -58,10 +61,10 @@ interface Pending {
   onProgress: OnProgress | undefined;
 }
 
-let compiled: Promise<WebAssembly.Module> | undefined;
+const compiled = new Map<ModuleName, Promise<WebAssembly.Module>>();
 
-async function fetchModule(): Promise<WebAssembly.Module> {
-  const response = await fetch(new URL(WASM_FILE, document.baseURI));
+async function fetchModule(name: ModuleName): Promise<WebAssembly.Module> {
+  const response = await fetch(new URL(WASM_FILES[name], document.baseURI));
   const type = response.headers.get("content-type") ?? "";
   // Some hosts send a page of their own for a file that does not exist.
   if (!response.ok || type.startsWith("text/html")) {
@@ -73,17 +76,22 @@ async function fetchModule(): Promise<WebAssembly.Module> {
     : WebAssembly.compile(await response.arrayBuffer());
 }
 
-/** The module, fetched and compiled once for all engines. After a failure the next engine tries again. */
-function loadModule(): Promise<WebAssembly.Module> {
-  compiled ??= fetchModule().catch((error: unknown) => {
-    compiled = undefined;
+/** A module, fetched and compiled once for all engines. After a failure the next engine tries again. */
+function loadModule(name: ModuleName): Promise<WebAssembly.Module> {
+  const known = compiled.get(name);
+  if (known) {
+    return known;
+  }
+  const loading = fetchModule(name).catch((error: unknown) => {
+    compiled.delete(name);
     if (error instanceof WebAssembly.CompileError) {
       throw new Error("This browser is too old: the library needs WebAssembly SIMD (browsers of 2023 or later).");
     }
     // fetch reports a network failure as a TypeError.
     throw error instanceof TypeError ? new LoadError() : error;
   });
-  return compiled;
+  compiled.set(name, loading);
+  return loading;
 }
 
 /** The module in a worker. Questions are queued; closing the engine ends whatever it computes. */
@@ -95,7 +103,7 @@ export class Engine {
   /** Why the engine cannot answer any more. */
   private failure: Error | undefined;
 
-  constructor() {
+  constructor(private module: ModuleName = "queens") {
     this.worker = new Worker(new URL(WORKER_FILE, document.baseURI));
     this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.receive(data);
     this.worker.onerror = ({ message }) => {
@@ -103,7 +111,7 @@ export class Engine {
       const started = message || this.hasResponded;
       this.fail(started ? new Error(message || "a worker failed") : new LoadError());
     };
-    loadModule().then(
+    loadModule(module).then(
       (module) => this.worker.postMessage({ module } satisfies ToWorker),
       (error: Error) => this.fail(error),
     );
@@ -126,7 +134,7 @@ export class Engine {
   ): Promise<TimedAnswer<AnswerTo<N>>> {
     this.check(signal);
     // The module must be the first message that the worker receives.
-    await loadModule();
+    await loadModule(this.module);
     this.check(signal);
     const id = ++this.lastId;
     const question = writeQuestion(name, parameters);

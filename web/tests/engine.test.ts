@@ -40,7 +40,7 @@ const MODULE = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
 Object.assign(globalThis, {
   Worker: FakeWorker,
   WORKER_FILE: "worker.js",
-  WASM_FILE: "queens.wasm",
+  WASM_FILES: { queens: "queens.wasm" },
   document: { baseURI: "http://localhost/" },
   fetch: async () => new Response(MODULE, { headers: { "content-type": "application/wasm" } }),
 });

@@ -167,7 +167,7 @@ for (const [address, shown] of STATES.filter(([address]) => !address.startsWith(
     visit.page.on("request", (request) => files.add(new URL(request.url()).pathname.slice(1) || "index.html"));
     await visit.open(address);
     await visit.page.locator(shown).first().waitFor();
-    const module = [...sizes.keys()].find((name) => name.endsWith(".wasm")) ?? "";
+    const module = [...sizes.keys()].find((name) => /^queens-.*\.wasm$/.test(name)) ?? "";
     files.add(module);
     const bytes = [...files].reduce((sum, name) => sum + (sizes.get(name) ?? 0), 0);
     assert(bytes > 100_000 && bytes < FIRST_LOAD, `${bytes} bytes: ${[...files].join(" ")}`);

@@ -11,7 +11,7 @@ interface Exports {
 }
 
 const dist = path.join(process.cwd(), "..", "crates", "queens-cli", "page");
-const file = readdirSync(dist).find((name) => name.endsWith(".wasm")) ?? "";
+const file = readdirSync(dist).find((name) => /^queens-.*\.wasm$/.test(name)) ?? "";
 const { instance } = await WebAssembly.instantiate(readFileSync(path.join(dist, file)), {
   page: { progress() {}, now: () => performance.now() },
 });

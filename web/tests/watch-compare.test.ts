@@ -36,7 +36,11 @@ everywhere("watch compare: each method goes to its own next solution", async ({ 
   await side(page, "bitmask")
     .getByText(`step ${(second + 1).toLocaleString("en")}, ${(first - second).toLocaleString("en")} behind`)
     .waitFor();
-  await page.waitForFunction((lead) => location.hash.includes(`lead=${lead}`), second - first);
+  // The address already has the lead of the solution; the step is written after it.
+  await page.waitForFunction(
+    ([step, lead]) => location.hash.includes(`step=${step}&lead=${lead}`),
+    [first + 1, second - first],
+  );
   await page.reload();
   await Promise.all([at(page, "arrays", first + 1), at(page, "bitmask", second + 1)]);
   await page.getByRole("button", { name: "Same step" }).click();

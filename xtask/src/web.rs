@@ -47,14 +47,32 @@ pub fn run(sh: &Shell, _: &Options) -> Result<()> {
 
 /// The steps that build the page.
 pub fn steps(sh: &Shell) -> Result<Vec<Step<'_>>> {
-    let (script, module) = (folder().join("build.mjs"), module()?);
+    let (script, modules) = (folder().join("build.mjs"), modules()?);
     let mut steps = packages(sh);
     steps.extend([
+        build_module(sh, "picture module", &["--features", "picture"]),
+        keep_module("picture")?,
         build_module(sh, "web module", &[]),
+        keep_module("queens")?,
         Step::new("web types", npm(sh).args(["run", "types"])),
-        Step::new("web page", cmd!(sh, "node {script} {module}")),
+        Step::new("web page", cmd!(sh, "node {script} {modules}")),
     ]);
     Ok(steps)
+}
+
+/// The folder with the modules of the page.
+fn modules() -> Result<PathBuf> {
+    Ok(target()?.join("page-modules"))
+}
+
+/// The step that copies what [`build_module`] has compiled last, because the next build replaces it.
+fn keep_module(name: &'static str) -> Result<Step<'static>> {
+    let (module, modules) = (module()?, modules()?);
+    Ok(Step::check(format!("keep {name} module"), "copy it to the modules of the page", move || {
+        fs::create_dir_all(&modules)?;
+        fs::copy(&module, modules.join(format!("{name}.wasm")))?;
+        Ok(())
+    }))
 }
 
 /// The linter and the formatter of the page's source.

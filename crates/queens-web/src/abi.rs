@@ -10,7 +10,9 @@
 
 #[cfg(feature = "package")]
 use crate::Package as Session;
-#[cfg(not(feature = "package"))]
+#[cfg(all(feature = "picture", not(feature = "package")))]
+use crate::PictureReader as Session;
+#[cfg(not(any(feature = "package", feature = "picture")))]
 use crate::Session;
 use std::cell::RefCell;
 #[cfg(not(target_arch = "wasm32"))]

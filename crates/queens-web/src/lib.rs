@@ -6,8 +6,9 @@
 //! same protocol. A session builds requests and writes their results as JSON; results of [`queens::results`] have the same JSON as
 //! the output of the command. Between questions, a session keeps a trace, a list of solutions and a running count.
 //!
-//! Pixels are attached to their question as bytes. [`abi`] passes the bytes in and out. The module of the page contains a [`Session`]. With the feature `package`, it contains a
-//! [`Package`] instead, which answers the questions of the npm package. Each module contains only the code that its questions need.
+//! Pixels are attached to their question as bytes. [`abi`] passes the bytes in and out. There are three modules, each with only the
+//! code that its questions need: the page loads one with a [`Session`] and, to read a picture, one with a [`PictureReader`] (feature
+//! `picture`). The npm package has a [`Package`] (feature `package`).
 
 pub mod abi;
 mod animation;
@@ -24,4 +25,5 @@ mod session;
 mod watch;
 
 pub use package::Package;
+pub use picture::PictureReader;
 pub use session::Session;

@@ -3,7 +3,7 @@
 //! Each worker of the page has one session. `web/src/protocol.ts` has the same questions and answers in TypeScript.
 
 use crate::answer::{Answer, answered};
-use crate::{animation, count, explore, free, gpu, local, picture, play, watch};
+use crate::{animation, count, explore, free, gpu, local, play, watch};
 use serde::Deserialize;
 
 /// A question of the page: its name and its parameters.
@@ -22,7 +22,6 @@ enum Question {
     GifStart(animation::Range),
     GifFrames(animation::Frames),
     Read(play::Read),
-    ReadPicture(picture::ReadPicture),
     Look(play::Look),
     Hint(play::Hint),
     Solve(play::SolvePosition),
@@ -98,7 +97,6 @@ impl Session {
             Question::GifStart(range) => range.start(attachment, &mut self.writing),
             Question::GifFrames(frames) => frames.answer(&mut self.writing),
             Question::Read(read) => read.answer(),
-            Question::ReadPicture(read) => read.answer(attachment),
             Question::Look(look) => look.answer(),
             Question::Hint(hint) => hint.answer(),
             Question::Solve(solve) => solve.answer(),

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use queens::results::{CountResult, SolutionRows};
 use queens::{Method, Request, Rules, Solution, published};
-use queens_web::Session;
+use queens_web::{PictureReader, Session};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
@@ -639,19 +639,19 @@ fn a_puzzle_is_read_from_pixels() {
     let question = |width: u32, height: u32| {
         json!({ "read-picture": { "width": width, "height": height } }).to_string()
     };
-    let mut session = Session::default();
+    let mut reader = PictureReader::default();
     let read = queens::picture::read(&queens::picture::Pixels::rgba(80, 80, &pixels).unwrap());
     let expected = queens::results::PictureResult::from(&read.unwrap());
     assert_eq!(expected.regions, ["AABB", "AABB", "CCDD", "CCDD"]);
-    let answer = session.answer_with(&question(80, 80), &pixels);
+    let answer = reader.answer_with(&question(80, 80), &pixels);
     assert_eq!(answer, format!(r#"{{"ok":{}}}"#, serde_json::to_string(&expected).unwrap()));
     // Without pixels, with too few, and with too many.
     for (width, height, pixels) in [(80, 80, &[][..]), (81, 80, &pixels), (79, 80, &pixels)] {
-        let answer = session.answer_with(&question(width, height), pixels);
+        let answer = reader.answer_with(&question(width, height), pixels);
         assert!(answer.contains("pixels has"), "{answer}");
     }
     for (width, height) in [(0, 0), (0, 5), (u32::MAX, u32::MAX)] {
-        let answer = session.answer_with(&question(width, height), &[]);
+        let answer = reader.answer_with(&question(width, height), &[]);
         assert!(answer.contains("expected 1 to 67108864 pixels"), "{answer}");
     }
 }

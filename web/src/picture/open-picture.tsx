@@ -20,7 +20,7 @@ interface Opened {
 export function OpenPicture({ onPlay }: { onPlay(reading: PictureReading): void }) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const chooser = useRef<HTMLInputElement>(null);
-  const engine = useEngine({ own: true });
+  const engine = useEngine({ own: true, module: "picture" });
 
   const open = (file: File) => {
     const address = URL.createObjectURL(file);

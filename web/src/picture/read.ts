@@ -1,5 +1,5 @@
 /** Reads region puzzles from pictures with the library. */
-import { AnswerError, errorMessage } from "../engine";
+import { AnswerError, errorMessage, sharedEngine } from "../engine";
 import type { Task } from "../engine-client";
 import type { Position } from "../protocol";
 import { decode, PictureError } from "./decode";
@@ -26,7 +26,8 @@ export async function readPicture(file: File, address: string, task: Task): Prom
   const found = await task.ask("read-picture", { width, height }, data.buffer);
   const { size, regions, closed = [], given = [], crosses, confidence, certain, warnings } = found;
   // In a screenshot of a running game, the queens are those of the player.
-  const position = await task.ask("read", { text: JSON.stringify({ size, regions, closed }) });
+  const text = JSON.stringify({ size, regions, closed });
+  const position = await task.wait(sharedEngine().ask("read", { text }));
   return { position, queens: given, crosses, confidence, certain, warnings };
 }
 
