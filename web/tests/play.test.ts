@@ -101,7 +101,7 @@ everywhere("play: automatic crosses follow the queens", async ({ visit, page, sc
   for (const name of ["C1", "A3", "B2", "D4", "A5"]) {
     await shows(page, name, "cross");
   }
-  // A tap on an automatic cross goes on to a queen, and then back to the cross.
+  // A tap on an automatic cross continues with a queen, and then goes back to the cross.
   await press(page, screen, "C1");
   await position(page).getByText("Conflict: C1, C3").waitFor();
   await press(page, screen, "C1");

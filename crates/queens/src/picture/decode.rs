@@ -132,7 +132,7 @@ fn orientation(exif: &[u8]) -> Option<u8> {
     u8::try_from(number(entry + 8, 2)?).ok().filter(|turn| (1..=8).contains(turn))
 }
 
-/// The picture as it is displayed: rotated or reflected. It has three bytes per pixel.
+/// The displayed picture, rotated or reflected. It has three bytes per pixel.
 fn oriented(picture: Decoded, turn: u8) -> Decoded {
     if turn == 1 {
         return picture;

@@ -1,7 +1,7 @@
 //! Object literals of JavaScript as JSON: `const level = { size: 8, given: ['A1'], };`.
 //!
 //! Keys without quotes, quotes of all kinds, commas after the last item, comments, a declaration before the object and a semicolon
-//! after it are translated. Everything else stays as it is, and JSON refuses what it does not know.
+//! after it are translated. Everything else is unchanged, and JSON refuses what it does not know.
 
 use super::parse::is_declaration;
 

@@ -41,7 +41,7 @@ pub struct FirstSquare {
 
 /// Suggests the first queen of an empty board by the rules of queens, from size 4 on; `None` for other positions.
 ///
-/// Up to size 12 the solutions are counted by square. On larger boards the suggestion is a square beside the middle of an edge.
+/// Up to size 12 the solutions are counted by square. On larger boards the suggestion is a square next to the middle of an edge.
 pub fn first_queen(
     position: &Position,
     control: &dyn Control,

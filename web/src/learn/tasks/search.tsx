@@ -89,7 +89,7 @@ export function NextMove() {
       last?.step === "place"
         ? `Right: ${last.square} is the lowest free square that was not tried before.`
         : solution
-          ? "Right: this is a solution. The search goes on, so the last queen is removed."
+          ? "Right: this is a solution. The search continues, so the last queen is removed."
           : `Right: column ${column} has no free square left to try, so the queen on ${last?.square} is removed.`;
     state.ask(
       (task) => next(task, after.step),
