@@ -68,11 +68,15 @@ fn modules() -> Result<PathBuf> {
 /// The step that copies what [`build_module`] has compiled last, because the next build replaces it.
 fn keep_module(name: &'static str) -> Result<Step<'static>> {
     let (module, modules) = (module()?, modules()?);
-    Ok(Step::check(format!("keep {name} module"), "copy it to the modules of the page", move || {
-        fs::create_dir_all(&modules)?;
-        fs::copy(&module, modules.join(format!("{name}.wasm")))?;
-        Ok(())
-    }))
+    Ok(Step::check(
+        format!("keep {name} module"),
+        "copy it to the modules of the page",
+        move || {
+            fs::create_dir_all(&modules)?;
+            fs::copy(&module, modules.join(format!("{name}.wasm")))?;
+            Ok(())
+        },
+    ))
 }
 
 /// The linter and the formatter of the page's source.

@@ -4,6 +4,7 @@ use crate::device::cores;
 use crate::results::Typed;
 use crate::run::{Int, Size, interruptible, of_library};
 use crate::solution::{RowNumbers, Solution, drawable, numbers};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use queens::draw::Picture;
@@ -11,7 +12,7 @@ use queens::export::{Export, Format};
 use queens::observe::Flow;
 use queens::puzzle::{Day, PuzzleLink, PuzzleRequest, Theme};
 use queens::results::{ExplanationResult, PositionCount, PuzzleResult, UniqueResult};
-use queens::solve::{Difficulty, Solve, Solver, explain, prove, refute};
+use queens::solve::{BySquare, Difficulty, Solve, Solver, explain, prove, refute};
 use queens::{Control, Error, Rules, Threads};
 use std::fmt::{self, Write};
 
@@ -203,12 +204,14 @@ impl Position {
     /// Args:
     ///     limit (int | None): Stop after this many solutions, 0 or more. Defaults to ``None``: count
     ///         all.
+    ///     by_square (bool): Also count the solutions with a queen on each square, by backtracking on
+    ///         all cores. It cannot be combined with a limit. Defaults to ``False``.
     ///
     /// Returns:
     ///     PositionCount: The number of solutions, and whether there are more than the limit.
     ///
     /// Raises:
-    ///     ValueError: If ``limit`` is negative.
+    ///     ValueError: If ``limit`` is negative, or combined with ``by_square``.
     ///
     /// Example:
     ///     >>> from n_queens import Position
@@ -216,9 +219,24 @@ impl Position {
     ///     935374
     ///     >>> Position("size:8").count(limit=5)
     ///     PositionCount(n=8, rules='queens', solutions=5, limited=True)
-    #[pyo3(signature = (limit=None))]
-    fn count(&self, py: Python<'_>, limit: Option<Int>) -> PyResult<Typed<PositionCount>> {
+    ///     >>> Position("size:4").count(by_square=True).by_square
+    ///     ((0, 1, 1, 0), (1, 0, 0, 1), (1, 0, 0, 1), (0, 1, 1, 0))
+    #[pyo3(signature = (limit=None, *, by_square=false))]
+    fn count(
+        &self,
+        py: Python<'_>,
+        limit: Option<Int>,
+        by_square: bool,
+    ) -> PyResult<Typed<PositionCount>> {
         let limit: Option<u128> = limit.map(|limit| limit.at_least("limit", 0)).transpose()?;
+        if by_square {
+            if limit.is_some() {
+                return Err(PyValueError::new_err("by_square cannot be combined with limit"));
+            }
+            let search = BySquare::of(&self.inner);
+            let counts = interruptible(py, |stop| search.run(cores(), stop))?;
+            return Ok(Typed(PositionCount::by_square(&self.inner, &counts)));
+        }
         let backend = Threads::new(cores()).map_err(|error| of_library(&error))?;
         // One solution beyond the limit shows that there are more.
         let beyond = limit.map(|limit| limit.saturating_add(1));

@@ -108,6 +108,7 @@ CALLS = [
     Call("Position('size:26 closed:a1', rules='superqueens').count()"),
     Call("Position('size:24').count()"),
     Call("Position('size:24').count(limit=10**12)"),
+    Call("Position('size:20').count(by_square=True)"),
     Call("Position('size:13').solutions()"),
     Call("Position('size:5000').solutions(limit=100)"),
     Call("Position('size:2000').unique()"),

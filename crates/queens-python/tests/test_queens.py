@@ -236,6 +236,7 @@ def test_bad_requests_are_value_errors_with_the_message_of_the_library() -> None
         (lambda: queens.find(2000).board(), "N = 2000: boards are drawn up to size 1000"),  # type: ignore[union-attr]
         (lambda: Position("size:2000").svg(), "N = 2000: boards are drawn up to size 1000"),
         (lambda: Position("size:8").count(limit=-1), "limit=-1: allowed are integers from 0 on"),
+        (lambda: Position("size:8").count(limit=5, by_square=True), "by_square cannot be combined with limit"),
         (lambda: Position("size:8").solutions(limit=-1), "limit=-1: allowed are integers from 0 on"),
         (lambda: plan.sample(-1), "most=-1: allowed are integers from 0 on"),
         (lambda: queens.Ledger("no-such-file"), "no-such-file"),

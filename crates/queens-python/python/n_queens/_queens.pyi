@@ -351,7 +351,7 @@ class Position:
             >>> position.check([1, 3, 0, 2]), position.check([2, 0, 3, 1])
             (True, False)
         """
-    def count(self, limit: int | None = None) -> PositionCount:
+    def count(self, limit: int | None = None, *, by_square: bool = False) -> PositionCount:
         """Counts the solutions of the position.
 
         Without a limit an engine counts them, if one supports the position: boards up to size 32 by
@@ -361,12 +361,14 @@ class Position:
         Args:
             limit (int | None): Stop after this many solutions, 0 or more. Defaults to ``None``: count
                 all.
+            by_square (bool): Also count the solutions with a queen on each square, by backtracking on
+                all cores. It cannot be combined with a limit. Defaults to ``False``.
 
         Returns:
             PositionCount: The number of solutions, and whether there are more than the limit.
 
         Raises:
-            ValueError: If ``limit`` is negative.
+            ValueError: If ``limit`` is negative, or combined with ``by_square``.
 
         Example:
             >>> from n_queens import Position
@@ -374,6 +376,8 @@ class Position:
             935374
             >>> Position("size:8").count(limit=5)
             PositionCount(n=8, rules='queens', solutions=5, limited=True)
+            >>> Position("size:4").count(by_square=True).by_square
+            ((0, 1, 1, 0), (1, 0, 0, 1), (1, 0, 0, 1), (0, 1, 1, 0))
         """
     def unique(self) -> UniqueResult | None:
         """Checks whether the position has exactly one solution.

@@ -134,6 +134,8 @@ class PositionCount(Result):
         stars (int | None): The number of queens in each row, column and region, if it is not 1.
         solutions (int): The number of solutions, or the limit if there are more.
         limited (bool): Whether there are more solutions than the limit.
+        by_square (tuple[tuple[int, ...], ...] | None): The number of solutions with a queen on each
+            square, one tuple per row, the top row first. Only with ``by_square=True``.
 
     Example:
         >>> import n_queens as queens
@@ -146,6 +148,7 @@ class PositionCount(Result):
     stars: int | None = None
     solutions: int
     limited: bool
+    by_square: tuple[tuple[int, ...], ...] | None = None
 
     def __int__(self) -> int:
         return self.solutions

@@ -3,7 +3,9 @@
 //! Two adjacent squares are apart by the distance of their colours. The nearest squares are joined first, until N regions are left
 //! (Kruskal's algorithm). The regions are certain if everything that was joined was much nearer than everything that was not. If they
 //! are not certain, a constant is added to the distance of squares with a thick line between them, and the squares are joined again,
-//! then by the lines alone. If none of these is certain, the number of regions is not N, and the picture is refused.
+//! then by the lines alone. If none of these is certain, compression may have changed the colours of small squares: each colour is
+//! replaced by the mean of the colours of the board that are near it, and everything is tried again. If that does not help either, the
+//! picture is refused.
 
 use super::borders::Borders;
 use super::colours::Cell;
@@ -45,8 +47,40 @@ struct Pair {
     thick: Option<f32>,
 }
 
+/// The factor of the confidence of regions that were found with smoothed colours only.
+const SMOOTHED: f64 = 0.85;
+
 /// Joins the squares to as many regions as the board has rows.
 pub(super) fn join(size: usize, cells: &[Cell], borders: &Borders) -> Result<Joined, Error> {
+    join_once(size, cells, borders).or_else(|error| {
+        let mut joined = join_once(size, &smoothed(cells), borders).map_err(|_| error)?;
+        joined.confidence *= SMOOTHED;
+        if joined.confidence < super::LEAST {
+            return Err(PictureError::Unclear { size }.into());
+        }
+        Ok(joined)
+    })
+}
+
+/// The squares with the noise of compression removed from their colours: each colour moves to the mean of those near it (mean shift).
+fn smoothed(cells: &[Cell]) -> Vec<Cell> {
+    let original: Vec<Colour> = cells.iter().map(|cell| cell.colour).collect();
+    let mut cells = cells.to_vec();
+    for cell in &mut cells {
+        for _ in 0..5 {
+            let near = original.iter().filter(|&&other| distance(other, cell.colour) < APART);
+            let (sum, count) = near.fold(([0.0_f32; 3], 0.0_f32), |(sum, count), colour| {
+                ([sum[0] + colour[0], sum[1] + colour[1], sum[2] + colour[2]], count + 1.0)
+            });
+            if count > 0.0 {
+                cell.colour = sum.map(|sum| sum / count);
+            }
+        }
+    }
+    cells
+}
+
+fn join_once(size: usize, cells: &[Cell], borders: &Borders) -> Result<Joined, Error> {
     let of =
         |colours: f32, lines: f32| Partition::of(size, pairs(size, cells, borders, colours, lines));
     // Clear colours are enough: lines of one width may look different next to different colours. Otherwise clear lines are enough.
