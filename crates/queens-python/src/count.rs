@@ -8,7 +8,7 @@ use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use queens::results::CountResult;
-use queens::{Backend, Classes, Control, Error, Method, Request, Rotation, Rules};
+use queens::{Classes, Method, Request, Rotation, Rules};
 use std::time::Instant;
 
 /// What to count and how: the keyword arguments of `n_queens.count`.
@@ -67,11 +67,11 @@ impl CountOptions {
         if self.by_first {
             request = request.tally();
         }
-        let all_solutions = rules == Rules::Queens && self.only.is_none();
+        let all_solutions = Classes::known_for(rules) && self.only.is_none();
         if (self.fundamental || self.symmetry) && !all_solutions {
             return Err(bad(
-                "fundamental and symmetry count all solutions by the rules of queens: neither can be combined with \
-                 other rules or with only",
+                "fundamental and symmetry count all solutions by the rules of queens or superqueens: neither can be \
+                 combined with other rules or with only",
             ));
         }
         Ok(request)
@@ -98,7 +98,9 @@ pub(crate) fn count(
         let total = plan.run(&machine, caller)?;
         let mut result = CountResult::new(&plan, &total, start.elapsed().as_secs_f64());
         if options.fundamental || options.symmetry {
-            let classes = classes(n.0, total.solutions, machine.cpu(), caller)?;
+            let classes =
+                Classes::count(plan.rules(), n.0, total.solutions, machine.cpu(), caller)?;
+            classes.check()?;
             if options.fundamental {
                 result = result.with_fundamental(&classes);
             }
@@ -108,23 +110,6 @@ pub(crate) fn count(
         }
         Ok(Typed(result))
     })
-}
-
-/// The solutions by symmetry. The number of all solutions is given; those symmetric under a rotation are counted here.
-fn classes(
-    size: usize,
-    all: u128,
-    backend: &dyn Backend,
-    control: &dyn Control,
-) -> Result<Classes, Error> {
-    let symmetric = |rotation| -> Result<u128, Error> {
-        let plan = Request::count(size)?.only(rotation).plan()?;
-        Ok(plan.run(backend, control)?.solutions)
-    };
-    let (by_180, by_90) = (symmetric(Rotation::By180)?, symmetric(Rotation::By90)?);
-    let classes = Classes { size, all, by_180, by_90 };
-    classes.check()?;
-    Ok(classes)
 }
 
 /// A request by the name of a method, if one is given.

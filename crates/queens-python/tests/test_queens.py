@@ -75,6 +75,9 @@ def test_all_methods_count_what_the_command_counts() -> None:
 def test_other_rules_are_counted() -> None:
     assert queens.count(13, rules="torus").solutions == 4524
     assert queens.count(12, rules="superqueens").solutions == 156
+    assert queens.count(20, rules="superqueens", only="90").solutions == 120
+    by_symmetry = queens.count(12, rules="superqueens", fundamental=True, symmetry=True)
+    assert (by_symmetry.fundamental, by_symmetry.fixed_by_90, by_symmetry.fixed_by_180_only) == (22, 4, 8)
 
 
 def test_solutions_are_lazy_and_those_of_the_definition() -> None:

@@ -60,15 +60,27 @@ impl Classes {
     /// check.
     pub const QUICK: usize = 24;
 
-    /// Counts the symmetric solutions of an empty board that has this number of solutions.
-    fn count(
+    /// Whether the symmetric solutions by these rules can be counted.
+    ///
+    /// ```
+    /// use queens::{Classes, Rules};
+    /// assert!(Classes::known_for(Rules::Superqueens));
+    /// assert!(!Classes::known_for(Rules::Torus));
+    /// ```
+    pub fn known_for(rules: Rules) -> bool {
+        matches!(rules, Rules::Queens | Rules::Superqueens)
+    }
+
+    /// Counts the symmetric solutions by these rules of an empty board that has this number of solutions.
+    pub fn count(
+        rules: Rules,
         size: usize,
         all: u128,
         backend: &dyn Backend,
         control: &dyn Control,
     ) -> Result<Self, Error> {
         let fixed = |rotation| -> Result<u128, Error> {
-            let plan = Request::count(size)?.only(rotation).plan()?;
+            let plan = Request::count(size)?.rules(rules).only(rotation).plan()?;
             Ok(plan.run(backend, control)?.solutions)
         };
         Ok(Self { size, all, by_180: fixed(Rotation::By180)?, by_90: fixed(Rotation::By90)? })
@@ -107,9 +119,9 @@ impl Plan {
     ) -> Result<(), Error> {
         self.check_published(solutions)?;
         let counts_all = self.board().is_empty() && self.only().is_none();
-        if !counts_all || self.rules() != Rules::Queens || self.size() > Classes::QUICK {
+        if !counts_all || !Classes::known_for(self.rules()) || self.size() > Classes::QUICK {
             return Ok(());
         }
-        Classes::count(self.size(), solutions, backend, control)?.check()
+        Classes::count(self.rules(), self.size(), solutions, backend, control)?.check()
     }
 }

@@ -39,6 +39,10 @@ fn plans(size: usize) -> Vec<(String, Plan, usize)> {
         Rotation::ALL
             .map(|rotation| (format!("symmetric {rotation}"), request().only(rotation), 14)),
     );
+    plans.extend(Rotation::ALL.map(|rotation| {
+        let request = request().rules(Rules::Superqueens).only(rotation);
+        (format!("symmetric superqueens {rotation}"), request, 14)
+    }));
     for rules in [Rules::Torus, Rules::Superqueens] {
         plans.push((rules.to_string(), request().rules(rules), 11));
     }

@@ -1,14 +1,20 @@
-//! Symmetric solutions against published numbers, and against a filter of all solutions.
+//! Symmetric solutions against published numbers, against a filter of all solutions, and against another search.
 
 mod common;
 
 use common::{known, sequence, up_to};
 use queens::Rotation;
 use queens::engines::symmetric::Symmetric;
-use queens::{Never, Request, Solution, Square, solutions};
+use queens::solve::Solve;
+use queens::{
+    Classes, Inline, Never, Position, Request, Rules, Solution, Square, Threads, solutions,
+};
 
 fn counted(size: usize, rotation: Rotation) -> u128 {
-    let symmetric = Symmetric::new(size, rotation);
+    sum(&Symmetric::new(size, rotation))
+}
+
+fn sum(symmetric: &Symmetric) -> u128 {
     (0..symmetric.jobs()).map(|job| u128::from(symmetric.run(job, &Never).unwrap())).sum()
 }
 
@@ -87,4 +93,166 @@ fn symmetric_solutions_give_the_number_of_fundamental_ones() {
         assert_eq!(images % 8, 0, "N = {size}");
         assert_eq!(images / 8, known("fundamental", size), "N = {size}");
     }
+}
+
+/// The superqueens symmetric under a rotation, counted by a search that shares nothing with the engine: the columns are filled from
+/// the left edge, all squares of an orbit at once, without other symmetries and without jobs.
+struct FromTheEdge {
+    size: usize,
+    rotation: Rotation,
+    /// The row of the queen of each column.
+    queens: Vec<Option<usize>>,
+    rows: u64,
+    sums: u64,
+    differences: u64,
+}
+
+impl FromTheEdge {
+    fn count(size: usize, rotation: Rotation) -> u128 {
+        let queens = vec![None; size];
+        let mut search = Self { size, rotation, queens, rows: 0, sums: 0, differences: 0 };
+        u128::from(search.fill(0))
+    }
+
+    fn fill(&mut self, from: usize) -> u64 {
+        let Some(col) = (from..self.size).find(|&col| self.queens[col].is_none()) else { return 1 };
+        let attacked = self.rows | self.sums >> col | self.differences >> (self.size - col);
+        let mut free = !attacked & ((1 << self.size) - 1);
+        let mut found = 0;
+        while free != 0 {
+            let row = free.trailing_zeros() as usize;
+            free &= free - 1;
+            let before = (self.rows, self.sums, self.differences);
+            let (mut square, mut placed) = ((col, row), 0);
+            let fits = loop {
+                if !self.place(square) {
+                    break false;
+                }
+                placed += 1;
+                square = self.rotated(square);
+                if square == (col, row) {
+                    break true;
+                }
+            };
+            if fits {
+                found += self.fill(col + 1);
+            }
+            square = (col, row);
+            for _ in 0..placed {
+                self.queens[square.0] = None;
+                square = self.rotated(square);
+            }
+            (self.rows, self.sums, self.differences) = before;
+        }
+        found
+    }
+
+    fn rotated(&self, (col, row): (usize, usize)) -> (usize, usize) {
+        let last = self.size - 1;
+        match self.rotation {
+            Rotation::By180 => (last - col, last - row),
+            Rotation::By90 => (row, last - col),
+        }
+    }
+
+    /// Places a queen unless another one attacks it.
+    fn place(&mut self, (col, row): (usize, usize)) -> bool {
+        let lines = (1 << row, 1 << (col + row), 1 << (row + self.size - col));
+        if self.queens[col].is_some()
+            || self.rows & lines.0 != 0
+            || self.sums & lines.1 != 0
+            || self.differences & lines.2 != 0
+        {
+            return false;
+        }
+        for (far, step) in [(1, 2), (2, 1)] {
+            for other in [col.wrapping_sub(far), col + far] {
+                let queen = self.queens.get(other).copied().flatten();
+                if queen.is_some_and(|queen| queen.abs_diff(row) == step) {
+                    return false;
+                }
+            }
+        }
+        self.queens[col] = Some(row);
+        self.rows |= lines.0;
+        self.sums |= lines.1;
+        self.differences |= lines.2;
+        true
+    }
+}
+
+/// All superqueens, listed by the solver of positions.
+fn superqueens(size: usize) -> Vec<Solution> {
+    let position = Position::new(size).unwrap().with_rules(Rules::Superqueens).unwrap();
+    let mut every = Solve::of(&position).every();
+    std::iter::from_fn(|| every.next(&Never).unwrap()).collect()
+}
+
+#[test]
+fn symmetric_superqueens_are_those_unchanged_by_the_rotation() {
+    for size in 0..=up_to(14, 12) {
+        let all = superqueens(size);
+        for rotation in Rotation::ALL {
+            let fixed: Vec<_> =
+                all.iter().filter(|s| s.image(rotation.symmetry()) == **s).collect();
+            let symmetric = Symmetric::superqueens(size, rotation);
+            assert_eq!(sum(&symmetric), fixed.len() as u128, "N = {size}, rotation {rotation}");
+            for job in 0..symmetric.jobs() {
+                let queens = symmetric.job(job);
+                let holds = |solution: &&&Solution| {
+                    queens.iter().all(|queen| solution.squares().any(|square| square == *queen))
+                };
+                let expected = symmetric.weight(job) * fixed.iter().filter(holds).count() as u64;
+                assert_eq!(symmetric.run(job, &Never), Ok(expected), "N = {size}, job {job}");
+            }
+        }
+    }
+}
+
+/// The long test is the second computation of docs/results.md#superqueens-by-symmetry.
+#[test]
+fn a_search_from_the_edge_finds_the_same_number_of_symmetric_superqueens() {
+    let machine = Threads::new(2).unwrap();
+    let largest = |rotation| match rotation {
+        Rotation::By180 => up_to(26, 18),
+        Rotation::By90 => up_to(32, 26),
+    };
+    for rotation in Rotation::ALL {
+        for size in 0..=largest(rotation) {
+            let request = Request::count(size).unwrap().rules(Rules::Superqueens).only(rotation);
+            let counted = request.plan().unwrap().run(&machine, &Never).unwrap().solutions;
+            let from_the_edge = FromTheEdge::count(size, rotation);
+            println!("N = {size}, rotation {rotation}: {from_the_edge}");
+            assert_eq!(counted, from_the_edge, "N = {size}, rotation {rotation}");
+        }
+    }
+}
+
+#[test]
+fn classes_of_superqueens_by_symmetry_equal_the_published_ones() {
+    let fixed = |size, rotation| sum(&Symmetric::superqueens(size, rotation));
+    for (size, doubly) in sequence("superqueens_fixed_by_90").into_iter().skip(1) {
+        let (by_180, by_90) = (fixed(size, Rotation::By180), fixed(size, Rotation::By90));
+        let all = known("superqueens", size);
+        let classes = Classes { size, all, by_180, by_90 };
+        assert_eq!(classes.check(), Ok(()), "N = {size}");
+        assert_eq!(by_90 / 2, doubly, "N = {size}");
+        let singly = known("superqueens_fixed_by_180_only", size);
+        assert_eq!((by_180 - by_90) / 4, singly, "N = {size}");
+        assert_eq!((all - by_180) / 8, known("superqueens_fixed_by_none", size), "N = {size}");
+        assert_eq!(classes.fundamental(), known("superqueens_fundamental", size), "N = {size}");
+    }
+}
+
+#[test]
+fn symmetric_superqueens_have_no_recount() {
+    let request = Request::count(12).unwrap().rules(Rules::Superqueens).only(Rotation::By180);
+    let plan = request.plan().unwrap();
+    assert!(plan.subproblems(0).is_err());
+    let total = plan.run(&Inline, &Never).unwrap();
+    assert_eq!(total.solutions, 12);
+    let all = Request::count(12).unwrap().rules(Rules::Superqueens).plan().unwrap();
+    assert_eq!(all.check_total(156, &Inline, &Never), Ok(()));
+    let torus = Request::count(12).unwrap().rules(Rules::Torus).only(Rotation::By180);
+    assert!(torus.plan().is_err());
 }

@@ -63,7 +63,8 @@ pub(crate) struct Count {
 
     /// Attack rules
     ///
-    /// On a torus, diagonals wrap around the edges. A superqueen also attacks as a knight does.
+    /// On a torus, diagonals wrap around the edges. A superqueen also attacks as a knight does; --only, --fundamental and
+    /// --symmetry are available for it.
     #[arg(long, value_name = "RULES", default_value = "queens", value_parser = plain_rules())]
     pub(crate) rules: Rules,
 

@@ -40,15 +40,17 @@ pub(crate) fn run(options: &Count) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// With rules other than `queens`, only the options of the machine and the format are allowed.
+/// With rules other than `queens`, only the options of the machine and the format are allowed, and those about symmetry if
+/// symmetric solutions by these rules can be counted.
 fn check_rules(options: &Count) -> Result<(), Failure> {
+    let by_symmetry = Classes::known_for(options.rules);
     let others = [
         (options.method.0.is_some(), "--method"),
         (options.placements, "--placements"),
-        (options.fundamental, "--fundamental"),
-        (options.symmetry, "--symmetry"),
+        (options.fundamental && !by_symmetry, "--fundamental"),
+        (options.symmetry && !by_symmetry, "--symmetry"),
         (options.by_first, "--by-first"),
-        (options.only.is_some(), "--only"),
+        (options.only.is_some() && !by_symmetry, "--only"),
         (options.double_check, "--double-check"),
         (options.ledger.is_some(), "--ledger"),
     ];
@@ -149,7 +151,7 @@ fn classes(
 ) -> Result<Option<Classes>, Failure> {
     let size = plan.size();
     let requested = options.fundamental || options.symmetry;
-    let counts_all = options.only.is_none() && plan.rules() == Rules::Queens;
+    let counts_all = options.only.is_none() && Classes::known_for(plan.rules());
     if !counts_all || !(requested || size <= Classes::QUICK) {
         return Ok(None);
     }
@@ -157,7 +159,7 @@ fn classes(
     // To start more threads would take longer than to count.
     let backend = if size <= QUICK_SYMMETRY { &one } else { backend };
     let fixed = |rotation| -> Result<u128, Failure> {
-        let plan = Request::count(size)?.only(rotation).plan()?;
+        let plan = Request::count(size)?.rules(plan.rules()).only(rotation).plan()?;
         Ok(count(&plan, backend)?.total.solutions)
     };
     let (by_180, by_90) = (fixed(Rotation::By180)?, fixed(Rotation::By90)?);

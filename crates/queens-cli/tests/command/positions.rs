@@ -433,3 +433,20 @@ fn other_rules_are_counted() {
     assert_eq!(printed("count 5..7 --rules torus"), "5: 10\n6: 0\n7: 28\n");
     assert_eq!(printed("count 10..11 --rules superqueens"), "10: 4\n11: 44\n");
 }
+
+#[test]
+fn superqueens_are_counted_by_symmetry() {
+    assert_eq!(
+        printed("count 12 --rules superqueens --fundamental --symmetry"),
+        "12: 156\n   fundamental: 22\n   fixed by 90: 4\n   fixed by 180 only: 8\n   fixed by none: 144\n"
+    );
+    assert_eq!(printed("count 20..21 --rules superqueens --only 180"), "20: 15312\n21: 46540\n");
+    assert_eq!(
+        printed("count 0..4 --rules superqueens --only 90"),
+        "0: 1\n1: 1\n2: 0\n3: 0\n4: 0\n"
+    );
+    for option in ["--only 180", "--fundamental", "--symmetry"] {
+        let said = refused(&format!("count 8 --rules torus {option}"));
+        assert!(said.contains("cannot be used with --rules torus"), "{said}");
+    }
+}

@@ -184,7 +184,8 @@ def count(
         fundamental (bool): Whether to also count solutions that differ by more than a rotation or
             reflection (``fundamental``). Defaults to ``False``.
         symmetry (bool): Whether to also count by symmetry (``fixed_by_90``, ``fixed_by_180_only``,
-            ``fixed_by_none``). Defaults to ``False``.
+            ``fixed_by_none``). Defaults to ``False``. ``only``, ``fundamental`` and ``symmetry`` need the
+            rules ``"queens"`` or ``"superqueens"``.
 
     Returns:
         CountResult: The number of solutions, and what else was requested.

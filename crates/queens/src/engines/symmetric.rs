@@ -1,4 +1,4 @@
-//! Solutions symmetric under a rotation by 180 or 90 degrees, counted without visiting the others.
+//! Solutions symmetric under a rotation by 180 or 90 degrees, counted without visiting the others: queens and superqueens.
 //!
 //! The queens of such a solution come in orbits: two squares that the rotation by 180 degrees exchanges, or four that the
 //! rotation by 90 degrees permutes. All queens of an orbit are placed at once, so only half or a quarter of the columns are
@@ -8,14 +8,17 @@
 //! Work: 368 million steps for N = 26 by 180 degrees, 1.2 million for N = 32 by 90 degrees.
 //! Memory: O(N^2), the list of jobs.  Range: N <= 32.
 //! Checked against a filter of all solutions, job by job for N <= 12, and against the published numbers for N <= 21 (180
-//! degrees, 24 in the long tests) and all N (90 degrees).
+//! degrees, 24 in the long tests) and all N (90 degrees). Superqueens: against a filter of all solutions, a search that places the
+//! orbits in another order, and the published numbers of classes for N <= 21.
 //! Reference: docs/engines.md#symmetric-solutions
 
 mod fill;
 
 use super::{Counts, Engine, EngineInfo, EngineWorker, Stateless, StatelessWorker};
 use crate::job::{Details, Subproblem, Weight};
-use crate::{Board, CheckError, Control, Error, MAX_SIZE, RequestError, Rotation, Simd, Square};
+use crate::{
+    Board, CheckError, Control, Error, MAX_SIZE, RequestError, Rotation, Rules, Simd, Square,
+};
 use std::sync::Arc;
 
 /// The table row.
@@ -27,7 +30,7 @@ pub(crate) static INFO: EngineInfo = EngineInfo {
     max_n: MAX_SIZE,
     build: |problem| {
         let rotation = problem.only.expect("the problem is about symmetric solutions");
-        Arc::new(Symmetric::new(problem.board.size(), rotation))
+        Arc::new(Symmetric::by(problem.rules, problem.board.size(), rotation))
     },
     ..EngineInfo::NEW
 };
@@ -42,6 +45,9 @@ impl Engine for Symmetric {
     }
 
     fn subproblems(&self, job: u64) -> Result<Vec<Subproblem>, Error> {
+        if self.rules != Rules::Queens {
+            return Err(Subproblem::rules_of_queens_only());
+        }
         let weight = Weight::Fixed(self.rotation, self.weight(job));
         Ok(Subproblem::with_queens(&Board::new(self.size)?, &self.job(job), weight))
     }
@@ -71,6 +77,7 @@ impl Stateless for Symmetric {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetric {
+    rules: Rules,
     size: usize,
     rotation: Rotation,
     starts: Vec<Start>,
@@ -90,15 +97,34 @@ impl Symmetric {
     ///
     /// If the size is larger than [`MAX_SIZE`].
     pub fn new(size: usize, rotation: Rotation) -> Self {
+        Self::by(Rules::Queens, size, rotation)
+    }
+
+    /// The engine for superqueens on an empty board of this size and a rotation.
+    ///
+    /// # Panics
+    ///
+    /// If the size is larger than [`MAX_SIZE`].
+    pub fn superqueens(size: usize, rotation: Rotation) -> Self {
+        Self::by(Rules::Superqueens, size, rotation)
+    }
+
+    fn by(rules: Rules, size: usize, rotation: Rotation) -> Self {
         assert!(size <= MAX_SIZE, "N = {size} is too large");
         let mut starts = match rotation {
             Rotation::By180 => half_starts(size),
             Rotation::By90 => quarter_starts(size),
         };
+        starts.retain(|start| start.has_no_attack(rules, size));
         if starts.is_empty() {
             starts.push(Start { queens: centre(size), weight: 1 });
         }
-        Self { size, rotation, starts }
+        Self { rules, size, rotation, starts }
+    }
+
+    /// The rules: queens or superqueens.
+    pub fn rules(&self) -> Rules {
+        self.rules
     }
 
     /// The size of the board.
@@ -139,11 +165,8 @@ impl Symmetric {
         let start = usize::try_from(job).ok().and_then(|job| self.starts.get(job));
         let Start { queens, weight } =
             start.ok_or(Error::Request(RequestError::NoSuchJob { job, jobs: self.jobs() }))?;
-        let fill = fill::Job { id: job, size: self.size, queens, control };
-        let solutions = match self.rotation {
-            Rotation::By180 => fill.count_half(),
-            Rotation::By90 => fill.count_quarter(),
-        }?;
+        let fill = fill::Job { id: job, size: self.size, rules: self.rules, queens, control };
+        let solutions = fill.count(self.rotation)?;
         solutions.checked_mul(*weight).ok_or(Error::Check(CheckError::Overflow { job }))
     }
 }
@@ -169,7 +192,7 @@ fn half_starts(size: usize) -> Vec<Start> {
         let weight = if row + col == last { 2 } else { 4 };
         Start { queens: [centre(size), pairs].concat(), weight }
     };
-    (0..size as u32).flat_map(squares).map(start).filter(Start::has_no_attack).collect()
+    (0..size as u32).flat_map(squares).map(start).collect()
 }
 
 /// The queen in the middle column, in the lower half. In the mirror image it is in the upper half.
@@ -179,12 +202,13 @@ fn quarter_starts(size: usize) -> Vec<Start> {
         let orbit = Rotation::By90.orbit(Square::new(middle, row), size);
         Start { queens: [centre(size), orbit].concat(), weight: 2 }
     };
-    (0..=middle).map(start).filter(Start::has_no_attack).collect()
+    (0..=middle).map(start).collect()
 }
 
 impl Start {
-    fn has_no_attack(&self) -> bool {
-        let attacked = |&queen: &Square| self.queens.iter().any(|&other| other.attacks(queen));
+    fn has_no_attack(&self, rules: Rules, size: usize) -> bool {
+        let attacked =
+            |&queen: &Square| self.queens.iter().any(|&other| rules.attacks(other, queen, size));
         !self.queens.iter().any(attacked)
     }
 }

@@ -129,7 +129,7 @@ impl Request {
         };
         match (rules, only) {
             (Rules::Queens, None) => Ok(self.fitting_method(backend).info()),
-            (Rules::Queens, Some(rotation)) => row(Counts::Symmetric)
+            (Rules::Queens | Rules::Superqueens, Some(rotation)) => row(Counts::Symmetric)
                 .ok_or(Error::Request(RequestError::OnlyCounts { rotation: *rotation })),
             (&rules, only) => row(Counts::Rules(rules))
                 .filter(|_| only.is_none())

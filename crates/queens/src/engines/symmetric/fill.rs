@@ -4,8 +4,10 @@
 //! of falling diagonals in one step, and a column of the left half is closed together with its image in the right half. Most
 //! diagonals pass through the middle, so the search starts there: for N = 24 and 180 degrees it takes 36 million steps from the
 //! middle outwards, and 148 million from the edge inwards.
+//!
+//! For superqueens the squares a knight's move away are closed as well, one set of rows per column ([`Knights`]).
 
-use crate::{CheckError, Control, Diagonals, Error, Rows, Square};
+use crate::{CheckError, Control, Diagonals, Error, MAX_SIZE, Rotation, Rows, Rules, Square};
 
 /// The control is not polled in this many last columns, which take less than a millisecond.
 const UNPOLLED_COLUMNS: usize = 8;
@@ -14,50 +16,60 @@ const UNPOLLED_COLUMNS: usize = 8;
 pub(super) struct Job<'a> {
     pub(super) id: u64,
     pub(super) size: usize,
+    pub(super) rules: Rules,
     pub(super) queens: &'a [Square],
     pub(super) control: &'a dyn Control,
 }
 
 impl Job<'_> {
-    /// The number of solutions with the queens of the job that are symmetric under the rotation by 180 degrees.
-    pub(super) fn count_half(&self) -> Result<u64, Error> {
-        let is_empty = |&col: &usize| self.queens.iter().all(|queen| queen.col as usize != col);
-        let columns: Vec<usize> = (0..self.size / 2).rev().filter(is_empty).collect();
+    /// The number of solutions with the queens of the job that are symmetric under the rotation.
+    pub(super) fn count(&self, rotation: Rotation) -> Result<u64, Error> {
         let lines = Lines::new(self.size);
-        self.fill_pairs(lines, &columns, lines.closed_by(self.queens))
+        let closed = lines.closed_by(self.queens);
+        if self.rules == Rules::Superqueens {
+            let none = Knights { closed, attacked: lines.attacked_by_own_orbit(rotation) };
+            let place = |knights: Knights, queen: &Square| {
+                knights.with_pair(lines, queen.col as usize, queen.row as usize)
+            };
+            return self.fill(rotation, lines, self.queens.iter().fold(none, place));
+        }
+        self.fill(rotation, lines, closed)
     }
 
-    /// The number of solutions with the queens of the job that are symmetric under the rotation by 90 degrees.
-    pub(super) fn count_quarter(&self) -> Result<u64, Error> {
-        let lines = Lines::new(self.size);
-        self.fill_fours(lines, lines.closed_by(self.queens))
+    fn fill(&self, rotation: Rotation, lines: Lines, taken: impl Taken) -> Result<u64, Error> {
+        let is_empty = |&col: &usize| self.queens.iter().all(|queen| queen.col as usize != col);
+        let columns: Vec<usize> = (0..self.size / 2).rev().filter(is_empty).collect();
+        match rotation {
+            Rotation::By180 => self.fill_pairs(lines, &columns, taken),
+            Rotation::By90 => self.fill_fours(lines, taken),
+        }
     }
 
     /// The number of ways to fill these columns and their images.
-    fn fill_pairs(&self, lines: Lines, columns: &[usize], closed: Closed) -> Result<u64, Error> {
+    fn fill_pairs(&self, lines: Lines, columns: &[usize], taken: impl Taken) -> Result<u64, Error> {
         let [col, rest @ ..] = columns else { return Ok(1) };
-        let free = lines.free(*col, closed);
+        let free = taken.free(lines, *col);
         if columns.len() <= UNPOLLED_COLUMNS {
-            return Ok(lines.fill_unpolled(columns, free, closed));
+            return Ok(lines.fill_unpolled(columns, free, taken));
         }
         self.poll()?;
-        let pair = |row| self.fill_pairs(lines, rest, lines.with_pair(closed, *col, row));
+        let pair = |row| self.fill_pairs(lines, rest, taken.with_pair(lines, *col, row));
         self.sum(free.iter().map(pair))
     }
 
     /// The number of ways to fill the empty columns with orbits of four. A column has a queen if the row with the same number has
     /// one.
-    fn fill_fours(&self, lines: Lines, closed: Closed) -> Result<u64, Error> {
-        let empty = Rows::first(self.size / 2) - closed.rows;
+    fn fill_fours(&self, lines: Lines, taken: impl Taken) -> Result<u64, Error> {
+        let empty = Rows::first(self.size / 2) - taken.rows();
         let Some(col) = empty.iter().last() else { return Ok(1) };
         if empty.len() > UNPOLLED_COLUMNS {
             self.poll()?;
         }
         let four = |row| {
-            let pair = lines.with_pair(closed, col, row);
-            self.fill_fours(lines, lines.with_pair(pair, row, lines.last - col))
+            let pair = taken.with_pair(lines, col, row);
+            self.fill_fours(lines, pair.with_pair(lines, row, lines.last - col))
         };
-        self.sum(lines.free(col, closed).iter().map(four))
+        self.sum(taken.free(lines, col).iter().map(four))
     }
 
     fn poll(&self) -> Result<(), Error> {
@@ -67,6 +79,82 @@ impl Job<'_> {
     fn sum(&self, mut counts: impl Iterator<Item = Result<u64, Error>>) -> Result<u64, Error> {
         let overflow = Error::Check(CheckError::Overflow { job: self.id });
         counts.try_fold(0, |sum: u64, count| sum.checked_add(count?).ok_or(overflow.clone()))
+    }
+}
+
+/// The squares that the queens placed until now attack.
+trait Taken: Copy {
+    /// With one more queen and its image under the rotation by 180 degrees.
+    fn with_pair(self, lines: Lines, col: usize, row: usize) -> Self;
+
+    /// The free rows of a column.
+    fn free(self, lines: Lines, col: usize) -> Rows;
+
+    /// The rows with a queen.
+    fn rows(self) -> Rows;
+}
+
+impl Taken for Closed {
+    #[inline]
+    fn with_pair(self, lines: Lines, col: usize, row: usize) -> Self {
+        lines.with_pair(self, col, row)
+    }
+
+    #[inline]
+    fn free(self, lines: Lines, col: usize) -> Rows {
+        lines.free(col, self)
+    }
+
+    fn rows(self) -> Rows {
+        self.rows
+    }
+}
+
+/// The columns left of the left half and right of it in [`Knights`], so that every knight's move of a queen in it has a column.
+const MARGIN: usize = 2;
+
+/// The rows that are attacked in each column of the left half, and in [`MARGIN`] columns on each side.
+type Attacked = [u32; MAX_SIZE / 2 + 2 * MARGIN];
+
+/// The closed lines, and the squares that are closed in addition: those a knight's move away from a queen, and those from which a
+/// queen would attack its own images.
+#[derive(Clone, Copy)]
+struct Knights {
+    closed: Closed,
+    attacked: Attacked,
+}
+
+impl Knights {
+    #[inline]
+    fn attack(&mut self, col: usize, row: usize) {
+        let queen = 1_u64 << row;
+        for (far, rows) in [(1, queen << 2 | queen >> 2), (2, queen << 1 | queen >> 1)] {
+            for col in [col + MARGIN - far, col + MARGIN + far] {
+                if let Some(attacked) = self.attacked.get_mut(col) {
+                    // Rows above 32 are not on the board.
+                    *attacked |= rows as u32;
+                }
+            }
+        }
+    }
+}
+
+impl Taken for Knights {
+    #[inline]
+    fn with_pair(mut self, lines: Lines, col: usize, row: usize) -> Self {
+        self.closed = lines.with_pair(self.closed, col, row);
+        self.attack(col, row);
+        self.attack(lines.last - col, lines.last - row);
+        self
+    }
+
+    #[inline]
+    fn free(self, lines: Lines, col: usize) -> Rows {
+        lines.free(col, self.closed) - Rows::from_bits(self.attacked[col + MARGIN].into())
+    }
+
+    fn rows(self) -> Rows {
+        self.closed.rows
     }
 }
 
@@ -118,18 +206,34 @@ impl Lines {
         self.all - (closed.rows | rising | falling)
     }
 
+    /// The squares of the left half from which a superqueen would attack its images under the rotation.
+    fn attacked_by_own_orbit(self, rotation: Rotation) -> Attacked {
+        let size = self.all.len();
+        let mut attacked = Attacked::default();
+        for (col, attacked) in attacked[MARGIN..][..size / 2].iter_mut().enumerate() {
+            for row in 0..size {
+                let square = Square::new(col as u32, row as u32);
+                let attacks = |image: &Square| Rules::Superqueens.attacks(square, *image, size);
+                if rotation.orbit(square, size).iter().any(attacks) {
+                    *attacked |= 1 << row;
+                }
+            }
+        }
+        attacked
+    }
+
     /// The number of ways to fill these columns and their images, without polling. The sum cannot overflow for so few columns. The
     /// last column needs no step: each of its free rows is a solution.
-    fn fill_unpolled(self, columns: &[usize], mut free: Rows, closed: Closed) -> u64 {
+    fn fill_unpolled(self, columns: &[usize], mut free: Rows, taken: impl Taken) -> u64 {
         let [col, next, ..] = *columns else { return free.len() as u64 };
         let mut solutions = 0;
         while !free.is_empty() {
-            let closed = self.with_pair(closed, col, free.take_lowest().smallest());
-            let next_free = self.free(next, closed);
+            let taken = taken.with_pair(self, col, free.take_lowest().smallest());
+            let next_free = taken.free(self, next);
             if columns.len() == 2 {
                 solutions += next_free.len() as u64;
             } else if !next_free.is_empty() {
-                solutions += self.fill_unpolled(&columns[1..], next_free, closed);
+                solutions += self.fill_unpolled(&columns[1..], next_free, taken);
             }
         }
         solutions

@@ -63,7 +63,8 @@ fn the_weights_cover_every_arrangement_of_the_middle_lines() {
         let arrangements = squares.filter(|&(row, col)| {
             let pairs = [Square::new(middle, row), Square::new(col, middle)]
                 .map(|square| Rotation::By180.orbit(square, size));
-            Start { queens: [centre(size), pairs.concat()].concat(), weight: 1 }.has_no_attack()
+            Start { queens: [centre(size), pairs.concat()].concat(), weight: 1 }
+                .has_no_attack(Rules::Queens, size)
         });
         assert_eq!(weights, arrangements.count() as u64, "N = {size}");
     }
