@@ -55,6 +55,8 @@ export type CountResult = {
   seconds: number;
   /** The number of queens placed. */
   placements?: bigint;
+  /** For each column, the number of queens placed in it. */
+  by_level?: Array<number>;
   /** The number of tried squares that are attacked. */
   rejects?: bigint;
   /** The number of states taken from the queue. */

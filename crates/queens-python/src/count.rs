@@ -20,6 +20,7 @@ pub(crate) struct CountOptions {
     statistics: bool,
     only: Option<String>,
     by_first: bool,
+    by_level: bool,
     fundamental: bool,
     symmetry: bool,
 }
@@ -36,6 +37,7 @@ impl FromPyObject<'_, '_> for CountOptions {
             statistics: argument(options, "statistics")?,
             only: argument(options, "only")?,
             by_first: argument(options, "by_first")?,
+            by_level: argument(options, "by_level")?,
             fundamental: argument(options, "fundamental")?,
             symmetry: argument(options, "symmetry")?,
         })
@@ -66,6 +68,9 @@ impl CountOptions {
         }
         if self.by_first {
             request = request.tally();
+        }
+        if self.by_level {
+            request = request.by_level();
         }
         let all_solutions = Classes::known_for(rules) && self.only.is_none();
         if (self.fundamental || self.symmetry) && !all_solutions {

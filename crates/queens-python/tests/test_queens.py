@@ -72,6 +72,14 @@ def test_all_methods_count_what_the_command_counts() -> None:
     assert str(queens.find(99, random=True, seed=5)) == command("find", "99", "--random", "--seed", "5").strip()
 
 
+def test_placements_are_counted_by_level() -> None:
+    result = queens.count(8, by_level=True)
+    assert result.by_level == (8, 42, 140, 344, 568, 550, 312, 92)
+    assert (result.placements, result.solutions) == (sum(result.by_level), result.by_level[-1])
+    with pytest.raises(ValueError, match="placements by level are counted on empty boards only"):
+        queens.count(8, by_level=True, method="arrays")
+
+
 def test_other_rules_are_counted() -> None:
     assert queens.count(13, rules="torus").solutions == 4524
     assert queens.count(12, rules="superqueens").solutions == 156

@@ -34,6 +34,61 @@ fn statistics(method: Method, size: usize) -> (u128, Statistics) {
     (total.solutions, total.statistics.unwrap())
 }
 
+/// Placements in each column, counted by an observer.
+struct ByLevel(Vec<u64>);
+
+impl Observer for ByLevel {
+    const SQUARES: bool = false;
+
+    fn place(&mut self, col: usize, _row: usize) -> Flow {
+        self.0[col] += 1;
+        Flow::Continue(())
+    }
+}
+
+#[test]
+fn placements_by_level_are_those_of_plain_backtracking_and_the_published_ones() {
+    for size in 0..=up_to(15, 13) {
+        let total = Request::count(size).unwrap().by_level().run().unwrap();
+        let levels = total.by_level.unwrap();
+        let (solutions, plain) = statistics(Method::BITMASK, size);
+        assert_eq!(levels.iter().sum::<u64>(), plain.placements, "N = {size}");
+        assert_eq!(total.statistics, Some(plain), "N = {size}");
+        assert_eq!(total.solutions, solutions, "N = {size}");
+        assert_eq!(levels.last().map_or(1, |&last| u128::from(last)), solutions, "N = {size}");
+        if let Some((_, published)) = rows("tree_profiles").into_iter().find(|row| row.0 == size) {
+            assert_eq!(levels, published[1..], "N = {size}");
+        }
+        if size <= 10 {
+            let mut observer = ByLevel(vec![0; size]);
+            search(Method::BITMASK, &Board::new(size).unwrap(), &mut observer).unwrap();
+            assert_eq!(levels, observer.0, "N = {size}");
+        }
+    }
+}
+
+#[test]
+fn placements_by_level_are_counted_on_empty_boards_without_a_method() {
+    let request = || Request::count(8).unwrap().by_level();
+    let given = Board::new(8).unwrap().with_queens([Square::new(0, 0)]).unwrap();
+    for request in [
+        request().method(Method::BITMASK),
+        request().tally(),
+        request().only(queens::Rotation::By180),
+        request().rules(queens::Rules::Torus),
+        Request::on(given).by_level(),
+    ] {
+        assert_eq!(
+            request.plan().err(),
+            Some(queens::Error::Request(RequestError::ByLevelCounts)),
+            "{request:?}"
+        );
+    }
+    let plan = request().plan().unwrap();
+    let recounted: u64 = (0..plan.jobs()).map(|job| plan.recount(job, &Never).unwrap()).sum();
+    assert_eq!(recounted, 92);
+}
+
 #[test]
 fn the_simplest_method_finds_the_solutions_of_the_definition() {
     // All permutations of the rows, kept if no two queens attack each other.

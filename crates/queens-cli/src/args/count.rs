@@ -18,6 +18,7 @@ use std::path::PathBuf;
   queens count 8                                # prints 8: 92
   queens count 8..14 --format csv               # one row per N
   queens count 8 --placements                   # also the 2056 placements of plain backtracking
+  queens count 8 --placements --by-level        # also the placements in each column
   queens count 8 --method breadth --placements  # also the statistics of another method
   queens count 1..12 --fundamental --symmetry   # also solutions up to symmetry
   queens count 16 --double-check                # count again with a second method
@@ -43,6 +44,12 @@ pub(crate) struct Count {
     /// every queen that the search places, including the last queen of each solution.
     #[arg(long)]
     pub(crate) placements: bool,
+
+    /// With --placements: also count the queens placed in each column by plain backtracking
+    ///
+    /// Not available with --method, --by-first, --only, --rules and --ledger.
+    #[arg(long, requires = "placements", conflicts_with_all = ["method", "by_first", "only", "ledger", "shard"])]
+    pub(crate) by_level: bool,
 
     /// Also count fundamental solutions, those that differ by more than rotation or reflection
     #[arg(long)]

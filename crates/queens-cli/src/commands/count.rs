@@ -136,6 +136,9 @@ fn request(options: &Count, size: usize) -> Result<Request, Failure> {
     if options.placements {
         request = request.statistics();
     }
+    if options.by_level {
+        request = request.by_level();
+    }
     if options.by_first {
         request = request.tally();
     }

@@ -74,6 +74,29 @@ fn vector_instructions_do_not_change_the_answer() {
 }
 
 #[test]
+fn placements_are_counted_by_level() {
+    assert_eq!(
+        printed("count 8 --placements --by-level"),
+        "8: 92\n   placements: 2056\n   by level: 8 42 140 344 568 550 312 92\n"
+    );
+    let text = printed("count 0..2 --placements --by-level --format json");
+    let levels = text.lines().map(|line| {
+        let result: serde_json::Value = serde_json::from_str(line).unwrap();
+        result["by_level"].to_string()
+    });
+    assert_eq!(levels.collect::<Vec<_>>(), ["[]", "[1]", "[2,0]"]);
+    for (line, reason) in [
+        ("count 8 --by-level", "--placements"),
+        ("count 8 --placements --by-level --method arrays", "--method"),
+        ("count 8 --placements --by-level --ledger new.db", "--ledger"),
+        ("count 8 --placements --by-level --rules torus", "--rules torus"),
+    ] {
+        let said = refused(line);
+        assert!(said.contains(reason), "queens {line}: {said}");
+    }
+}
+
+#[test]
 fn only_symmetric_solutions_are_counted() {
     assert_eq!(printed("count 12..13 --only 180"), "12: 80\n13: 136\n");
     assert_eq!(printed("count 0..5 --only 90"), "0: 1\n1: 1\n2: 0\n3: 0\n4: 2\n5: 2\n");

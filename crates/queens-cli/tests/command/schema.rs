@@ -12,6 +12,7 @@ const COMMANDS: [(&str, &str); 41] = [
     ("count 8 --only 180 --format json", "CountResult"),
     ("count 5..7 --rules torus --format json", "CountResult"),
     ("count 7..8 --method tiles --placements --by-first --format json", "CountResult"),
+    ("count 7..8 --placements --by-level --format json", "CountResult"),
     ("count 7..8 --method arrays --placements --format json", "CountResult"),
     ("count 1..12 --fundamental --symmetry --double-check --format json", "CountResult"),
     ("count 10 --method cross --ledger FOLDER/new.db --format json", "CountResult"),

@@ -159,6 +159,7 @@ def count(
     statistics: bool = False,
     only: results.Rotation | None = None,
     by_first: bool = False,
+    by_level: bool = False,
     fundamental: bool = False,
     symmetry: bool = False,
 ) -> CountResult:
@@ -181,6 +182,8 @@ def count(
             ``"180"`` or ``"90"`` degrees. Defaults to ``None``: all solutions.
         by_first (bool): Whether to also count by the row of the first queen (``by_first``). Defaults
             to ``False``.
+        by_level (bool): Whether to also count the placements of plain backtracking in each column
+            (``by_level``). Defaults to ``False``.
         fundamental (bool): Whether to also count solutions that differ by more than a rotation or
             reflection (``fundamental``). Defaults to ``False``.
         symmetry (bool): Whether to also count by symmetry (``fixed_by_90``, ``fixed_by_180_only``,
@@ -200,6 +203,8 @@ def count(
         92
         >>> queens.count(8, method="bitmask", statistics=True).placements
         2056
+        >>> queens.count(6, by_level=True).by_level
+        (6, 20, 36, 46, 40, 4)
         >>> queens.count(8, fundamental=True).fundamental
         12
         >>> queens.count(13, rules="torus").solutions
@@ -213,6 +218,7 @@ def count(
         "statistics": statistics,
         "only": only,
         "by_first": by_first,
+        "by_level": by_level,
         "fundamental": fundamental,
         "symmetry": symmetry,
     }

@@ -80,6 +80,7 @@ class CountResult(Result):
         seconds (float): The time that the count took.
         placements (int | None): The number of queens placed.
         rejects (int | None): The number of attacked squares that were tried.
+        by_level (tuple[int, ...] | None): The number of queens placed in each column.
         dequeues (int | None): The number of states taken from the queue.
         dropped (int | None): The number of states that could not be completed.
         queue_peak (int | None): The largest number of states in the queue.
@@ -107,6 +108,7 @@ class CountResult(Result):
     seconds: float
     placements: int | None = None
     rejects: int | None = None
+    by_level: tuple[int, ...] | None = None
     dequeues: int | None = None
     dropped: int | None = None
     queue_peak: int | None = None

@@ -189,6 +189,8 @@ pub enum Counts {
     All,
     /// The solutions symmetric under a rotation.
     Symmetric,
+    /// All solutions by the rules of queens, and the placements of plain backtracking in each column.
+    ByLevel,
     /// All solutions by other rules.
     Rules(Rules),
 }
@@ -342,6 +344,9 @@ impl EngineInfo {
         }
         if !board.is_empty() && !self.takes_given_queens {
             return Err(Error::Request(RequestError::EmptyBoardOnly { method }));
+        }
+        if details.by_level != (self.counts == Counts::ByLevel) {
+            return Err(Error::Request(RequestError::ByLevelCounts));
         }
         if details.tally && !self.lists() {
             return Err(Error::Request(RequestError::CountsOnly { method }));

@@ -28,6 +28,7 @@ mod dancing_links;
 mod engine;
 pub mod join;
 mod lines;
+mod levels;
 mod method;
 mod random;
 mod regions;
@@ -70,4 +71,5 @@ pub static ENGINES: &[&EngineInfo] = &[
     &torus::INFO,
     &superqueens::INFO,
     &regions::INFO,
+    &levels::INFO,
 ];

@@ -119,7 +119,7 @@ struct SearchWorker<'a, M> {
 impl<M: SearchMethod> EngineWorker for SearchWorker<'_, M> {
     fn run(&mut self, job: u64, control: &dyn Control) -> Result<JobResult, Error> {
         let size = self.engine.board.size();
-        let Details { statistics, tally } = self.details;
+        let Details { statistics, tally, .. } = self.details;
         match (statistics, tally) {
             (false, false) => {
                 let (result, Silent) = self.observed(job, control, Silent)?;

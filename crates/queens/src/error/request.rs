@@ -65,6 +65,11 @@ pub enum RequestError {
         /// The requested rotation.
         rotation: Rotation,
     },
+    /// A count of placements by level is combined with options that it does not support.
+    #[error(
+        "placements by level are counted on empty boards only, by the rules 'queens', without a method or a tally"
+    )]
+    ByLevelCounts,
     /// The vector instructions do not exist, or this CPU does not support them.
     #[error("vector instructions '{name}' are not available: this CPU supports {}", {
         Simd::available().map(Simd::name).collect::<Vec<_>>().join(", ")

@@ -302,6 +302,7 @@ pub fn check(plan: &Plan, backend: &'static str) -> Result<(), Error> {
             "given queens and closed squares are not supported".to_string()
         }
         _ if plan.tally() => "counts by symmetry or by first queen are not supported".to_string(),
+        _ if plan.details().by_level => "placements by level are not supported".to_string(),
         false if plan.method() == Some(Method::CROSS) => return Ok(()),
         true if plan.method() == Some(Method::CROSS) => {
             "the placements of 'cross' would differ from those of the CPU".to_string()

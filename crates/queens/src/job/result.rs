@@ -10,6 +10,8 @@ pub struct Details {
     pub statistics: bool,
     /// Sort the solutions by symmetry and by first queen.
     pub tally: bool,
+    /// Count the placements of plain backtracking in each column.
+    pub by_level: bool,
 }
 
 /// The result of one job.
@@ -21,11 +23,13 @@ pub struct JobResult {
     pub statistics: Option<Statistics>,
     /// The solutions by symmetry and first queen, if the plan sorts them.
     pub tally: Option<Tally>,
+    /// The placements in each column, if the plan counts them.
+    pub by_level: Option<Vec<u64>>,
 }
 
 impl JobResult {
     /// A result with a count only.
     pub fn new(count: Count) -> Self {
-        Self { count, statistics: None, tally: None }
+        Self { count, statistics: None, tally: None, by_level: None }
     }
 }

@@ -61,6 +61,20 @@ impl Request {
         self
     }
 
+    /// Also counts the placements of plain backtracking in each column. The empty board is counted without a method.
+    ///
+    /// ```
+    /// use queens::Request;
+    /// let total = Request::count(6)?.by_level().run()?;
+    /// assert_eq!(total.by_level.unwrap(), [6, 20, 36, 46, 40, 4]);
+    /// assert_eq!(total.statistics.unwrap().placements, 152);
+    /// # Ok::<(), queens::Error>(())
+    /// ```
+    pub fn by_level(mut self) -> Self {
+        self.details.by_level = true;
+        self.statistics()
+    }
+
     /// Counts only solutions symmetric under a rotation. They are found without visiting the others.
     pub fn only(mut self, rotation: Rotation) -> Self {
         self.problem.only = Some(rotation);
@@ -119,7 +133,14 @@ impl Request {
     /// The table row of the engine that runs the request.
     fn engine(&self, backend: &dyn Backend) -> Result<&'static EngineInfo, Error> {
         let Problem { board, rules, only } = &self.problem;
-        let Details { statistics, tally } = self.details;
+        let Details { statistics, tally, by_level } = self.details;
+        if by_level {
+            let info = ENGINES.iter().copied().find(|info| info.counts == Counts::ByLevel);
+            let plain = !tally && self.method.is_none() && self.problem.counts_all();
+            return info
+                .filter(|_| plain && board.is_empty())
+                .ok_or(Error::Request(RequestError::ByLevelCounts));
+        }
         // Engines that are not methods only count, and most of them only on empty boards.
         let plain = !statistics && !tally && self.method.is_none();
         let supports = |info: &EngineInfo| board.is_empty() || info.takes_given_queens;
@@ -138,7 +159,7 @@ impl Request {
     }
 
     fn fitting_method(&self, backend: &dyn Backend) -> Method {
-        let Details { statistics, tally } = self.details;
+        let Details { statistics, tally, .. } = self.details;
         match self.method {
             Some(method) => method,
             None if statistics => Method::BITMASK,

@@ -38,6 +38,8 @@ pub struct Total {
     pub statistics: Option<Statistics>,
     /// The solutions by symmetry and first queen, if the plan sorts them.
     pub tally: Option<Tally>,
+    /// The placements in each column, if the plan counts them.
+    pub by_level: Option<Vec<u64>>,
     /// The number of finished jobs.
     pub jobs: u64,
     /// The largest number of placements of a job, if the plan counts steps.
@@ -51,6 +53,7 @@ impl Total {
             solutions: 0,
             statistics: plan.statistics().then(Statistics::default),
             tally: plan.tally().then(|| Tally::new(plan.size())),
+            by_level: plan.details().by_level.then(|| vec![0; plan.size()]),
             jobs: 0,
             largest_job: 0,
         }
@@ -78,6 +81,10 @@ impl Sink for Total {
         }
         if let (Some(sum), Some(more)) = (&mut self.tally, &result.tally) {
             sum.add(more);
+        }
+        for (sum, more) in self.by_level.iter_mut().flatten().zip(result.by_level.iter().flatten())
+        {
+            *sum = sum.checked_add(*more).ok_or(Error::Check(CheckError::Overflow { job }))?;
         }
         Ok(())
     }

@@ -62,13 +62,13 @@ fn a_sample_takes_the_middle_job_of_each_of_its_equal_parts() {
 #[test]
 fn a_plan_describes_its_request() {
     let plan = request(8).statistics().method(Method::BREADTH).plan().unwrap();
-    assert_eq!(plan.details(), Details { statistics: true, tally: false });
+    assert_eq!(plan.details(), Details { statistics: true, ..Details::default() });
     assert!(plan.statistics() && !plan.tally());
     assert_eq!((plan.size(), plan.rules(), plan.only()), (8, Rules::Queens, None));
     assert_eq!((plan.name(), plan.method()), ("breadth", Some(Method::BREADTH)));
     let plan = request(8).tally().plan().unwrap();
     assert!(plan.tally() && !plan.statistics());
-    assert_eq!(plan.details(), Details { statistics: false, tally: true });
+    assert_eq!(plan.details(), Details { tally: true, ..Details::default() });
     let plan = request(8).only(Rotation::By90).plan().unwrap();
     assert_eq!((plan.only(), plan.method()), (Some(Rotation::By90), None));
     let plan = request(7).rules(Rules::Torus).plan().unwrap();

@@ -34,6 +34,9 @@ pub struct CountResult {
     /// The number of tried squares that are attacked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rejects: Option<u128>,
+    /// For each column, the number of queens placed in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by_level: Option<Vec<u64>>,
     /// The number of states taken from the queue.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dequeues: Option<u128>,
@@ -78,6 +81,7 @@ impl CountResult {
             rejects: None,
             dequeues: None,
             dropped: None,
+            by_level: total.by_level.clone(),
             queue_peak: None,
             raw: None,
             fundamental: None,
