@@ -34,7 +34,7 @@ export interface CountOptions {
   /** The name of a method, see `methods()`. Default: the fastest. */
   method?: string | undefined;
   /** What a queen attacks. Default: `queens`. */
-  rules?: "queens" | "torus" | "superqueens" | undefined;
+  rules?: "queens" | "torus" | "superqueens" | "semiqueens" | "reflecting" | undefined;
   /** Whether to collect statistics such as `placements`, which takes longer. Default: false. */
   statistics?: boolean | undefined;
 }

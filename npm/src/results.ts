@@ -43,8 +43,8 @@ export function parseResults(text: string): unknown {
 export type CountResult = {
   /** The size of the board. */
   n: number;
-  /** The rules, if they are not those of queens: torus or superqueens. */
-  rules?: "torus" | "superqueens";
+  /** The rules, if they are not those of queens: torus, superqueens, semiqueens or reflecting. */
+  rules?: "torus" | "superqueens" | "semiqueens" | "reflecting";
   /** The rotation in degrees, 180 or 90, if only solutions symmetric under it were counted. */
   only?: "180" | "90";
   /** The name of the method or engine. */

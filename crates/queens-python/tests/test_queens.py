@@ -83,6 +83,10 @@ def test_placements_are_counted_by_level() -> None:
 def test_other_rules_are_counted() -> None:
     assert queens.count(13, rules="torus").solutions == 4524
     assert queens.count(12, rules="superqueens").solutions == 156
+    assert queens.count(9, rules="semiqueens").solutions == 12657
+    assert queens.count(12, rules="reflecting").solutions == 496
+    with pytest.raises(ValueError, match="only empty boards are counted"):
+        Position("size:8 rules:reflecting")
     assert queens.count(20, rules="superqueens", only="90").solutions == 120
     by_symmetry = queens.count(12, rules="superqueens", fundamental=True, symmetry=True)
     assert (by_symmetry.fundamental, by_symmetry.fixed_by_90, by_symmetry.fixed_by_180_only) == (22, 4, 8)

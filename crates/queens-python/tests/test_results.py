@@ -127,6 +127,13 @@ REQUESTS = [
         lambda _: queens.count(8, method="tiles", statistics=True, by_first=True),
         ("seconds",),
     ),
+    Request("count 8 --placements --by-level", lambda _: queens.count(8, by_level=True), ("seconds",)),
+    Request("count 9 --rules reflecting", lambda _: queens.count(9, rules="reflecting"), ("seconds",)),
+    Request(
+        "count 12 --rules superqueens --fundamental --symmetry",
+        lambda _: queens.count(12, rules="superqueens", fundamental=True, symmetry=True),
+        ("seconds",),
+    ),
     Request(
         "count 12 --method cross --fundamental --symmetry",
         lambda _: queens.count(12, method="cross", fundamental=True, symmetry=True),

@@ -79,6 +79,60 @@ const SUPERQUEENS: [u128; 26] = [
     286_022_102_245_804,
 ];
 
+/// Solutions for semi-queens, N = 0..=21: OEIS A099152.
+const SEMIQUEENS: [u128; 22] = [
+    1,
+    1,
+    1,
+    3,
+    7,
+    23,
+    83,
+    405,
+    2_113,
+    12_657,
+    82_297,
+    596_483,
+    4_698_655,
+    40_071_743,
+    367_854_835,
+    3_622_508_685,
+    38_027_715_185,
+    424_060_091_065,
+    5_006_620_130_753,
+    62_395_131_973_755,
+    818_456_924_866_815,
+    11_271_715_349_614_463,
+];
+
+/// Solutions for reflecting queens, N = 0..=23: OEIS A007631.
+const REFLECTING: [u128; 24] = [
+    1,
+    1,
+    0,
+    0,
+    2,
+    4,
+    0,
+    2,
+    10,
+    32,
+    38,
+    140,
+    496,
+    1_186,
+    3_178,
+    16_792,
+    82_038,
+    289_566,
+    1_139_874,
+    5_914_118,
+    33_800_010,
+    142_337_180,
+    721_286_448,
+    4_384_569_864,
+];
+
 /// Returns the published number of solutions of the empty board by these rules, or `None` if none is published.
 ///
 /// ```
@@ -94,6 +148,8 @@ pub fn published_by(rules: Rules, size: usize) -> Option<u128> {
             Some(known.map_or(0, |&(_, solutions)| solutions))
         }
         (Rules::Superqueens, 1..) => SUPERQUEENS.get(size - 1).copied(),
+        (Rules::Semiqueens, _) => SEMIQUEENS.get(size).copied(),
+        (Rules::Reflecting, _) => REFLECTING.get(size).copied(),
         _ => None,
     }
 }

@@ -43,7 +43,8 @@ fn plans(size: usize) -> Vec<(String, Plan, usize)> {
         let request = request().rules(Rules::Superqueens).only(rotation);
         (format!("symmetric superqueens {rotation}"), request, 14)
     }));
-    for rules in [Rules::Torus, Rules::Superqueens] {
+    plans.push(("levels".to_string(), request().by_level(), 11));
+    for rules in [Rules::Torus, Rules::Superqueens, Rules::Semiqueens, Rules::Reflecting] {
         plans.push((rules.to_string(), request().rules(rules), 11));
     }
     let names = ('A'..).take(size).map(|name| vec![name; size]);

@@ -4,7 +4,7 @@ mod common;
 
 use common::{known, sequence, up_to};
 use queens::solve::Solve;
-use queens::{Never, Position, Request, Rules};
+use queens::{Never, Position, Request, Rules, Solution, Square, published_by};
 
 fn counted(size: usize, rules: Rules) -> u128 {
     Request::count(size).unwrap().rules(rules).run().unwrap().solutions
@@ -29,6 +29,107 @@ fn torus_counts_are_the_published_ones() {
 #[test]
 fn superqueen_counts_are_the_published_ones() {
     check_published("superqueens", Rules::Superqueens, up_to(17, 13));
+}
+
+/// The number of permutations in which no queen attacks another, by a test of each pair of squares.
+fn by_definition(size: usize, rules: Rules) -> u128 {
+    fn extended(rows: &mut Vec<u32>, size: usize, rules: Rules) -> u128 {
+        if rows.len() == size {
+            return 1;
+        }
+        let square = |col: usize, row| Square::new(col as u32, row);
+        let here = rows.len();
+        let mut found = 0;
+        for row in 0..size as u32 {
+            let attacks =
+                |(col, &other)| rules.attacks(square(col, other), square(here, row), size);
+            if !rows.iter().enumerate().any(attacks) {
+                rows.push(row);
+                found += extended(rows, size, rules);
+                rows.pop();
+            }
+        }
+        found
+    }
+    extended(&mut Vec::new(), size, rules)
+}
+
+/// The number of permutations `p` of 1 to N that have a property.
+fn permutations(size: usize, has: fn(&[i64]) -> bool) -> u128 {
+    fn next(rows: &mut Vec<i64>, size: usize, has: fn(&[i64]) -> bool) -> u128 {
+        if rows.len() == size {
+            return u128::from(has(rows));
+        }
+        let mut found = 0;
+        for row in 1..=size as i64 {
+            if !rows.contains(&row) {
+                rows.push(row);
+                found += next(rows, size, has);
+                rows.pop();
+            }
+        }
+        found
+    }
+    next(&mut Vec::new(), size, has)
+}
+
+fn are_different(mut numbers: Vec<i64>) -> bool {
+    numbers.sort_unstable();
+    numbers.windows(2).all(|pair| pair[0] != pair[1])
+}
+
+#[test]
+fn semiqueens_are_permutations_with_different_differences() {
+    let differences = |rows: &[i64]| are_different((1..).zip(rows).map(|(i, p)| p - i).collect());
+    for size in 0..=8 {
+        let expected = permutations(size, differences);
+        assert_eq!(counted(size, Rules::Semiqueens), expected, "N = {size}");
+        assert_eq!(by_definition(size, Rules::Semiqueens), expected, "N = {size}");
+    }
+}
+
+#[test]
+fn reflecting_queens_are_permutations_with_different_sums_and_differences() {
+    let numbers =
+        |rows: &[i64]| are_different((1..).zip(rows).flat_map(|(i, p)| [p + i, p - i]).collect());
+    for size in 0..=8 {
+        let expected = permutations(size, numbers);
+        assert_eq!(counted(size, Rules::Reflecting), expected, "N = {size}");
+        assert_eq!(by_definition(size, Rules::Reflecting), expected, "N = {size}");
+    }
+    for size in 9..=up_to(13, 11) {
+        let expected = by_definition(size, Rules::Reflecting);
+        assert_eq!(counted(size, Rules::Reflecting), expected, "N = {size}");
+    }
+}
+
+#[test]
+fn semiqueen_and_reflecting_counts_are_the_published_ones() {
+    check_published("semiqueens", Rules::Semiqueens, up_to(13, 11));
+    check_published("reflecting", Rules::Reflecting, up_to(17, 14));
+    for (name, rules) in [("semiqueens", Rules::Semiqueens), ("reflecting", Rules::Reflecting)] {
+        for (size, value) in sequence(name) {
+            assert_eq!(published_by(rules, size), Some(value), "N = {size}, {rules}");
+        }
+    }
+}
+
+#[test]
+fn solutions_by_rules_that_are_only_counted_are_checked_but_positions_cannot_have_them() {
+    assert!(Solution::by(Rules::Semiqueens, vec![2, 1, 0]).is_ok());
+    assert!(Solution::by(Rules::Semiqueens, vec![0, 1, 2]).is_err());
+    // A2 and B5 attack each other by reflection: 2 + 1 = 5 - 2.
+    assert!(Solution::by(Rules::Queens, vec![1, 4, 2, 0, 3]).is_ok());
+    assert!(Solution::by(Rules::Reflecting, vec![1, 4, 2, 0, 3]).is_err());
+    for rules in Rules::ONLY_COUNTED {
+        assert_eq!(rules.name().parse(), Ok(rules));
+        let error = Position::new(8).unwrap().with_rules(rules).unwrap_err().to_string();
+        assert!(error.contains("only empty boards are counted"), "{error}");
+        assert!(format!("size:8 rules:{rules}").parse::<Position>().is_err());
+        assert!(
+            Request::count(8).unwrap().rules(rules).only(queens::Rotation::By180).plan().is_err()
+        );
+    }
 }
 
 #[test]

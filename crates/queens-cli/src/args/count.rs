@@ -71,7 +71,8 @@ pub(crate) struct Count {
     /// Attack rules
     ///
     /// On a torus, diagonals wrap around the edges. A superqueen also attacks as a knight does; --only, --fundamental and
-    /// --symmetry are available for it.
+    /// --symmetry are available for it. A semi-queen attacks along rows, columns and rising diagonals. Diagonals of reflecting
+    /// queens are reflected at a line next to the first column.
     #[arg(long, value_name = "RULES", default_value = "queens", value_parser = plain_rules())]
     pub(crate) rules: Rules,
 

@@ -110,6 +110,7 @@ pub(super) fn rules() -> Named<Rules> {
 pub(super) fn plain_rules() -> Named<Rules> {
     let Named { what, mut values } = rules();
     values.retain(|&(_, rules)| rules != Rules::Regions);
+    values.extend(Rules::ONLY_COUNTED.map(|rules| (rules.name(), rules)));
     Named { what, values }
 }
 

@@ -435,6 +435,16 @@ fn other_rules_are_counted() {
 }
 
 #[test]
+fn semiqueens_and_reflecting_queens_are_counted() {
+    assert_eq!(
+        printed("count 0..6 --rules semiqueens"),
+        "0: 1\n1: 1\n2: 1\n3: 3\n4: 7\n5: 23\n6: 83\n"
+    );
+    assert_eq!(printed("count 10..12 --rules reflecting"), "10: 38\n11: 140\n12: 496\n");
+    assert!(refused("solve size:8 --rules reflecting").contains("unknown rules 'reflecting'"));
+}
+
+#[test]
 fn superqueens_are_counted_by_symmetry() {
     assert_eq!(
         printed("count 12 --rules superqueens --fundamental --symmetry"),

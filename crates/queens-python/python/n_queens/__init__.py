@@ -174,8 +174,8 @@ def count(
             ``"cuda:0"``, ``"cuda:0,1"``, ``"cuda:all"``, ``"wgpu"``, ``"wgpu:0"``, ``"wgpu:0,1"`` or
             ``"wgpu:all"``; or ``"auto"``: GPUs if they can count this, otherwise the CPU with a
             ``RuntimeWarning``. Defaults to ``"cpu"``.
-        rules (results.Rules): What a queen attacks: ``"queens"``, ``"torus"`` or ``"superqueens"``.
-            Defaults to ``"queens"``.
+        rules (results.Rules): What a queen attacks: ``"queens"``, ``"torus"``, ``"superqueens"``,
+            ``"semiqueens"`` or ``"reflecting"``. Defaults to ``"queens"``.
         statistics (bool): Whether to also count the steps of the method, such as ``placements``.
             Defaults to ``False``.
         only (results.Rotation | None): Count only solutions that are unchanged by a rotation of

@@ -43,7 +43,7 @@ __all__ = [
 ]
 
 #: What a queen attacks.
-Rules: TypeAlias = Literal["queens", "torus", "superqueens", "regions"]
+Rules: TypeAlias = Literal["queens", "torus", "superqueens", "regions", "semiqueens", "reflecting"]
 #: How hard a position or a step is for a person.
 Difficulty: TypeAlias = Literal["easy", "medium", "hard", "expert"]
 #: The shapes of the regions of a puzzle.
@@ -72,15 +72,16 @@ class CountResult(Result):
 
     Attributes:
         n (int): The size of the board.
-        rules (Rules | None): ``"torus"`` or ``"superqueens"``; ``None`` for the rules of queens.
+        rules (Rules | None): ``"torus"``, ``"superqueens"``, ``"semiqueens"`` or ``"reflecting"``; ``None``
+            for the rules of queens.
         only (Rotation | None): The rotation in degrees, if only solutions symmetric under it were
             counted.
         method (str): The name of the method or engine that counted.
         solutions (int): The number of solutions.
         seconds (float): The time that the count took.
         placements (int | None): The number of queens placed.
-        rejects (int | None): The number of attacked squares that were tried.
         by_level (tuple[int, ...] | None): The number of queens placed in each column.
+        rejects (int | None): The number of attacked squares that were tried.
         dequeues (int | None): The number of states taken from the queue.
         dropped (int | None): The number of states that could not be completed.
         queue_peak (int | None): The largest number of states in the queue.
@@ -107,8 +108,8 @@ class CountResult(Result):
     solutions: int
     seconds: float
     placements: int | None = None
-    rejects: int | None = None
     by_level: tuple[int, ...] | None = None
+    rejects: int | None = None
     dequeues: int | None = None
     dropped: int | None = None
     queue_peak: int | None = None

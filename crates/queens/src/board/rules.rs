@@ -28,11 +28,24 @@ pub enum Rules {
     Superqueens,
     /// The row, the column, the coloured region and the eight adjacent squares: the popular puzzle with coloured regions.
     Regions,
+    /// The row, the column and the rising diagonal. Only for counts of empty boards.
+    Semiqueens,
+    /// As `Queens`, and a diagonal that leaves the board on the left is reflected in the column next to it. Only for counts of
+    /// empty boards.
+    Reflecting,
 }
 
 impl Rules {
-    /// All rules.
+    /// All rules of positions.
     pub const ALL: [Self; 4] = [Self::Queens, Self::Torus, Self::Superqueens, Self::Regions];
+
+    /// The rules by which empty boards are counted, but which positions cannot have.
+    pub const ONLY_COUNTED: [Self; 2] = [Self::Semiqueens, Self::Reflecting];
+
+    /// The arm of a match on the rules of a position for [`Self::ONLY_COUNTED`], which no position has.
+    pub(crate) fn never_in_positions() -> ! {
+        unreachable!("a position has one of the rules of `Rules::ALL`")
+    }
 
     /// The name, as typed.
     pub fn name(self) -> &'static str {
@@ -41,6 +54,8 @@ impl Rules {
             Self::Torus => "torus",
             Self::Superqueens => "superqueens",
             Self::Regions => "regions",
+            Self::Semiqueens => "semiqueens",
+            Self::Reflecting => "reflecting",
         }
     }
 
@@ -66,6 +81,12 @@ impl Rules {
             Self::Regions => {
                 one != other && (across * along == 0 || across + along == 2 && by_queen)
             }
+            Self::Semiqueens => {
+                let falling = one.col + one.row == other.col + other.row;
+                by_queen && (across * along == 0 || !falling)
+            }
+            // The reflecting column is column 0 if the columns count from 1.
+            Self::Reflecting => by_queen || along == (one.col + other.col) as usize + 2,
         }
     }
 }
@@ -81,6 +102,7 @@ impl FromStr for Rules {
 
     fn from_str(text: &str) -> Result<Self, Error> {
         let unknown = || Error::Board(BoardError::UnknownRules { name: text.to_string() });
-        Self::ALL.into_iter().find(|rules| rules.name() == text).ok_or_else(unknown)
+        let all = Self::ALL.into_iter().chain(Self::ONLY_COUNTED);
+        all.into_iter().find(|rules| rules.name() == text).ok_or_else(unknown)
     }
 }

@@ -224,6 +224,7 @@ impl Constraints {
                         self.add(Name::Block(one), 0, 1, &[left, right].concat());
                     }
                     Rules::Regions => {}
+                    Rules::Semiqueens | Rules::Reflecting => Rules::never_in_positions(),
                 }
             }
         }
@@ -294,6 +295,7 @@ impl Lines<'_> {
             Rules::Queens | Rules::Superqueens => 2 * self.size(),
             Rules::Torus => 4 * self.size(),
             Rules::Regions => 3 * self.size(),
+            Rules::Semiqueens | Rules::Reflecting => Rules::never_in_positions(),
         }
     }
 
@@ -302,6 +304,7 @@ impl Lines<'_> {
         match self.position.rules() {
             Rules::Queens | Rules::Superqueens => 6 * self.size(),
             Rules::Torus | Rules::Regions => self.units(),
+            Rules::Semiqueens | Rules::Reflecting => Rules::never_in_positions(),
         }
     }
 
@@ -322,6 +325,7 @@ impl Lines<'_> {
                 let region = self.position.regions().map_or(0, |regions| regions.region(square));
                 (2 * size + region, None)
             }
+            Rules::Semiqueens | Rules::Reflecting => Rules::never_in_positions(),
         };
         [Some(col), Some(size + row), Some(third), fourth].into_iter().flatten()
     }
@@ -355,6 +359,7 @@ fn near(position: &Position, square: Square) -> impl Iterator<Item = Square> + u
             &[(1, 2), (1, -2), (2, 1), (2, -1), (-1, 2), (-1, -2), (-2, 1), (-2, -1)]
         }
         Rules::Regions => &[(1, 1), (1, -1), (-1, 1), (-1, -1), (0, 1), (0, -1), (1, 0), (-1, 0)],
+        Rules::Semiqueens | Rules::Reflecting => Rules::never_in_positions(),
     };
     let size = position.size() as i64;
     moves.iter().filter_map(move |&(across, up)| {

@@ -9,7 +9,8 @@
 //! | [`cross`], [`join`] | the fastest counts, with vector instructions |
 //! | `stacked`, `bitmask`, `arrays` and others | classic searches, which find solutions one by one |
 //! | [`symmetric`] | solutions symmetric under a rotation |
-//! | [`torus`], [`superqueens`], `regions` | other rules |
+//! | `levels` | placements of plain backtracking in each column |
+//! | [`torus`], [`superqueens`], `regions`, `semiqueens`, `reflecting` | other rules |
 
 mod arrays;
 mod arrays_half;
@@ -27,12 +28,14 @@ pub mod cross;
 mod dancing_links;
 mod engine;
 pub mod join;
-mod lines;
 mod levels;
+mod lines;
 mod method;
 mod random;
+mod reflecting;
 mod regions;
 mod search;
+mod semiqueens;
 mod stacked;
 pub mod superqueens;
 pub mod symmetric;
@@ -68,8 +71,10 @@ pub static ENGINES: &[&EngineInfo] = &[
     &cross::engine::INFO,
     &join::engine::INFO,
     &symmetric::INFO,
+    &levels::INFO,
     &torus::INFO,
     &superqueens::INFO,
     &regions::INFO,
-    &levels::INFO,
+    &semiqueens::INFO,
+    &reflecting::INFO,
 ];

@@ -1,5 +1,6 @@
 //! Errors in positions.
 
+use super::either;
 use crate::{Rules, Square};
 
 /// An error in the text of a position, or a solution that does not solve its position.
@@ -15,6 +16,15 @@ pub enum PositionError {
         column: usize,
         /// What is wrong, and what is allowed.
         reason: String,
+    },
+    /// The rules are only for counts of empty boards.
+    #[error(
+        "a position cannot have the rules '{rules}', by which only empty boards are counted: expected {}",
+        either(Rules::ALL.map(Rules::name))
+    )]
+    OnlyCounted {
+        /// The rules.
+        rules: Rules,
     },
     /// The number of coloured regions is not the number of queens.
     #[error("a board of size {size} needs {size} regions, found {regions}")]

@@ -97,7 +97,7 @@ pub enum RequestError {
     },
     /// A count by other rules is combined with options that it does not support.
     #[error(
-        "rules '{rules}' are counted without a method, statistics or a tally; torus and superqueens on empty boards, regions on boards with regions"
+        "rules '{rules}' are counted without a method, statistics or a tally; regions on boards with regions, the others on empty boards"
     )]
     RulesCount {
         /// The requested rules.

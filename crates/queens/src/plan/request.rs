@@ -81,7 +81,7 @@ impl Request {
         self
     }
 
-    /// Counts by other rules on an empty board: on a torus, or with superqueens. A board with regions has its own rules
+    /// Counts by other rules on an empty board: on a torus, with superqueens, semi-queens or reflecting queens. A board with regions has its own rules
     /// ([`Board::with_regions`]).
     ///
     /// ```

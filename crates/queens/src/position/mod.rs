@@ -62,8 +62,11 @@ impl Position {
     }
 
     /// The position with other rules. [`Rules::Regions`] needs a position with regions, and several stars need
-    /// [`Rules::Regions`].
+    /// [`Rules::Regions`]. [`Rules::ONLY_COUNTED`] are refused.
     pub fn with_rules(mut self, rules: Rules) -> Result<Self, Error> {
+        if Rules::ONLY_COUNTED.contains(&rules) {
+            return Err(Error::Position(PositionError::OnlyCounted { rules }));
+        }
         if rules == Rules::Regions && self.regions.is_none() {
             return Err(Error::Position(PositionError::WrongRegions {
                 size: self.size,

@@ -14,9 +14,12 @@ use serde::{Deserialize, Serialize};
 pub struct CountResult {
     /// The size of the board.
     pub n: usize,
-    /// The rules, if they are not those of queens: torus or superqueens.
+    /// The rules, if they are not those of queens: torus, superqueens, semiqueens or reflecting.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional, type = "\"torus\" | \"superqueens\""))]
+    #[cfg_attr(
+        feature = "schema",
+        ts(optional, type = "\"torus\" | \"superqueens\" | \"semiqueens\" | \"reflecting\"")
+    )]
     pub rules: Option<String>,
     /// The rotation in degrees, 180 or 90, if only solutions symmetric under it were counted.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -31,12 +34,12 @@ pub struct CountResult {
     /// The number of queens placed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub placements: Option<u128>,
-    /// The number of tried squares that are attacked.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rejects: Option<u128>,
     /// For each column, the number of queens placed in it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_level: Option<Vec<u64>>,
+    /// The number of tried squares that are attacked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rejects: Option<u128>,
     /// The number of states taken from the queue.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dequeues: Option<u128>,
@@ -78,10 +81,10 @@ impl CountResult {
             solutions: total.solutions,
             seconds: rounded(seconds, 6),
             placements: None,
+            by_level: total.by_level.clone(),
             rejects: None,
             dequeues: None,
             dropped: None,
-            by_level: total.by_level.clone(),
             queue_peak: None,
             raw: None,
             fundamental: None,

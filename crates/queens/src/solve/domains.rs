@@ -83,6 +83,7 @@ impl Domains {
                 Rules::Queens | Rules::Superqueens => 2,
                 Rules::Regions => 3,
                 Rules::Torus => 4,
+                Rules::Semiqueens | Rules::Reflecting => Rules::never_in_positions(),
             };
         let mut left = vec![size as u32; units];
         for (unit, squares) in left[2 * size..].iter_mut().zip(&regions) {
@@ -251,6 +252,7 @@ impl Domains {
                 let (down, up) = (wrapped(row + size - col), wrapped(row + col));
                 (Some(2 * size + down), Some(3 * size + up))
             }
+            Rules::Semiqueens | Rules::Reflecting => Rules::never_in_positions(),
         };
         [Some(col), Some(size + row), third, fourth].into_iter().flatten()
     }
@@ -326,6 +328,7 @@ impl Domains {
                     self.close_pair(col, queen.row, 1);
                 }
             }
+            Rules::Semiqueens | Rules::Reflecting => Rules::never_in_positions(),
         }
     }
 

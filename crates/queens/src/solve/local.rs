@@ -93,6 +93,7 @@ impl<'a> Local<'a> {
             Rules::Queens | Rules::Superqueens => 2,
             Rules::Regions => 3,
             Rules::Torus => 4,
+            Rules::Semiqueens | Rules::Reflecting => Rules::never_in_positions(),
         };
         if let Some(coloured) = position.regions().filter(|_| kinds == 3) {
             regions = vec![Vec::new(); size];
@@ -134,6 +135,7 @@ impl<'a> Local<'a> {
             Rules::Torus => {
                 units.extend([2 * size + (row + size - col) % size, 3 * size + (row + col) % size]);
             }
+            Rules::Semiqueens | Rules::Reflecting => Rules::never_in_positions(),
         }
         units
     }

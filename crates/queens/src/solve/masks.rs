@@ -79,6 +79,7 @@ impl Masks {
             Rules::Queens | Rules::Superqueens => 2,
             Rules::Regions => 3,
             Rules::Torus => 4,
+            Rules::Semiqueens | Rules::Reflecting => Rules::never_in_positions(),
         };
         let mut units = vec![0; count * per_square];
         let mut filled = vec![0; count];
@@ -110,6 +111,7 @@ impl Masks {
                 Rules::Queens | Rules::Torus => 3,
                 Rules::Superqueens => 5,
                 Rules::Regions => u16::MAX,
+                Rules::Semiqueens | Rules::Reflecting => Rules::never_in_positions(),
             },
             open,
             left: sets.iter().map(|set| set.len() as u16).collect(),
@@ -311,6 +313,7 @@ fn units(position: &Position, squares: &[Square]) -> Vec<Vec<u16>> {
             Rules::Torus => {
                 units.extend([2 * size + (row + size - col) % size, 3 * size + (row + col) % size]);
             }
+            Rules::Semiqueens | Rules::Reflecting => Rules::never_in_positions(),
         }
         units
     };

@@ -123,6 +123,7 @@ fn rules(position: &Position) -> String {
             "No two queens may share a diagonal. Diagonals continue on the opposite side of the board."
         }
         Rules::Superqueens => "No two queens may share a diagonal or be a knight's move apart.",
+        Rules::Semiqueens | Rules::Reflecting => Rules::never_in_positions(),
     };
     format!("Place one queen in each row and column. {more}")
 }
