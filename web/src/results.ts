@@ -14,6 +14,7 @@ export const EXACT_FIELDS: ReadonlySet<string> = new Set([
   "fixed_by_90",
   "fixed_by_180_only",
   "fixed_by_none",
+  "published",
   "naive",
   "choose",
   "power",
@@ -93,6 +94,36 @@ export type ShardResult = {
   solutions: bigint;
   /** The time of the count. */
   seconds: number;
+};
+
+/** An estimate of the number of solutions: `queens estimate`. */
+export type EstimateResult = {
+  /** The size of the board. */
+  n: number;
+  /** The estimated number of solutions; null if it is too large for a floating-point number. */
+  estimate: number | null;
+  /** The lower end of the confidence interval; null like the estimate. */
+  low: number | null;
+  /** The upper end of the confidence interval; null like the estimate. */
+  high: number | null;
+  /** The decimal logarithm of the estimate; null if the estimate is 0. */
+  log10_estimate: number | null;
+  /** The decimal logarithm of the lower end; null if the estimate is 0. */
+  log10_low: number | null;
+  /** The decimal logarithm of the upper end; null if the estimate is 0. */
+  log10_high: number | null;
+  /** The relative error: the upper end divided by the estimate, minus 1. */
+  error: number;
+  /** The probability with which the interval contains the true number. */
+  confidence: number;
+  /** The number of samples; 0 for the exact numbers of N = 0 to 3. */
+  samples: number;
+  /** The seed. */
+  seed: number;
+  /** The time of the samples. */
+  seconds: number;
+  /** The published number, if it is known. */
+  published: bigint | null;
 };
 
 /** A row of the placement table: `queens table`. */

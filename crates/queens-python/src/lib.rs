@@ -9,6 +9,7 @@
 mod compare;
 mod count;
 mod device;
+mod estimate;
 mod ledger;
 mod picture;
 mod plan;
@@ -33,6 +34,8 @@ mod _queens {
     use crate::count::count;
     #[pymodule_export]
     use crate::device::devices;
+    #[pymodule_export]
+    use crate::estimate::estimate;
     #[cfg(feature = "wgpu")]
     #[pymodule_export]
     use crate::device::open_to_lose;

@@ -27,6 +27,7 @@ python_classes!(
     ComparisonResult,
     CountResult,
     DeviceResult,
+    EstimateResult,
     ExplanationResult,
     JobRecord,
     LedgerStatus,

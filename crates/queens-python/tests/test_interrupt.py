@@ -91,6 +91,8 @@ CALLS = [
     Call("next(queens.trace('bitmask', 22, start=10**12))"),
     Call("next(queens.trace('breadth', 15, start=10**12))"),
     # One solution.
+    Call("queens.estimate(10_000)"),
+    Call("queens.estimate(8, error=1e-6)"),
     Call("queens.find(100_000_000)"),
     Call("queens.find(30_000_000, random=True)"),
     Call("queens.find(38, first=True)"),

@@ -114,6 +114,20 @@ def test_fundamental_solutions_are_one_of_each_class() -> None:
         assert solution.is_canonical() and solution == min(solution.symmetries())
 
 
+def test_estimates_contain_the_count_and_depend_on_the_seed_only() -> None:
+    one = queens.estimate(14, error=0.2, seed=1)
+    assert one.low and one.high and one.low < 365_596 < one.high and one.error <= 0.2
+    assert one.published == 365_596
+    two = queens.estimate(14, samples=one.samples, seed=1, threads=3)
+    assert (one.estimate, one.low, one.high) == (two.estimate, two.low, two.high)
+    assert two.estimate != queens.estimate(14, samples=one.samples, seed=2).estimate
+    assert [queens.estimate(n).estimate for n in range(4)] == [1, 1, 0, 0]
+    large = queens.estimate(300, samples=2)
+    assert large.estimate is None and large.log10_estimate and 480 < large.log10_estimate < 500
+    with pytest.raises(RuntimeError, match="give no estimate"):
+        queens.estimate(10_000, seconds=0.001)
+
+
 def test_find_gives_solutions_of_any_size() -> None:
     for n in range(60):
         found = queens.find(n)
@@ -259,6 +273,12 @@ def test_bad_requests_are_value_errors_with_the_message_of_the_library() -> None
         (lambda: queens.count(8, only="45"), "only='45': allowed are '180' and '90'"),  # type: ignore[arg-type]
         (lambda: queens.count(8, rules="torus", fundamental=True), "all solutions by the rules of queens"),
         (lambda: queens.count(8, only="90", symmetry=True), "all solutions by the rules of queens"),
+        (lambda: queens.estimate(10_001), "boards go from 0 to 10000"),
+        (lambda: queens.estimate(8, samples=1), "samples=1: allowed are integers from 2 on"),
+        (lambda: queens.estimate(8, samples=2, error=0.1), "samples cannot be combined with error"),
+        (lambda: queens.estimate(8, error=0), "error=0: allowed are numbers above 0"),
+        (lambda: queens.estimate(8, seconds=-1), "seconds=-1: allowed are numbers above 0"),
+        (lambda: queens.estimate(8, threads=0), "threads=0: allowed are 1 to 1024"),
         (lambda: plan.estimate(seconds=0), "seconds=0: allowed are numbers above 0"),
         (lambda: plan.estimate(threads=0), "threads=0: allowed are 1 to 1024"),
     ]

@@ -139,6 +139,9 @@ REQUESTS = [
         lambda _: queens.count(12, method="cross", fundamental=True, symmetry=True),
         ("seconds",),
     ),
+    Request("estimate 3 --seed 0", lambda _: queens.estimate(3), ("seconds",)),
+    Request("estimate 9 --samples 50 --seed 4", lambda _: queens.estimate(9, samples=50, seed=4), ("seconds",)),
+    Request("estimate 300 --error 500% --seed 4", lambda _: queens.estimate(300, error=5, seed=4), ("seconds",)),
     Request("methods", lambda _: queens.methods()),
     Request(
         "compare 6..7 --methods arrays,columns,join --runs 1",

@@ -19,6 +19,7 @@
 //! | task | start with |
 //! |---|---|
 //! | count solutions | [`Request::count`], [`Request::on`] |
+//! | estimate the number of solutions of a large board | [`sampling::Sampler`] |
 //! | list solutions | [`solutions()`], [`Request::list`], [`all_rows()`] |
 //! | find one solution of any size | [`find`] |
 //! | solve, explain or refute a position | [`Position`], [`solve`] |
@@ -170,6 +171,7 @@ pub mod position;
 pub mod puzzle;
 pub mod report;
 pub mod results;
+pub mod sampling;
 mod simd;
 mod solutions;
 pub mod solve;

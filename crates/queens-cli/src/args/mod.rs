@@ -8,6 +8,7 @@ mod completions;
 mod count;
 mod devices;
 mod draw;
+mod estimate;
 mod export;
 mod find;
 mod ledger;
@@ -34,6 +35,7 @@ pub(crate) use completions::Completions;
 pub(crate) use count::Count;
 pub(crate) use devices::Devices;
 pub(crate) use draw::Draw;
+pub(crate) use estimate::Estimate;
 pub(crate) use export::{Export, ModelFormat};
 pub(crate) use find::Find;
 pub(crate) use ledger::{
@@ -82,6 +84,7 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Count(Count),
+    Estimate(Estimate),
     Table(Table),
     List(List),
     Find(Find),

@@ -203,6 +203,18 @@ pub(super) fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
+/// Parses a relative error, as a fraction or in percent.
+pub(super) fn error(text: &str) -> Result<f64, String> {
+    let (number, unit) = match text.strip_suffix('%') {
+        Some(number) => (number, 100.0),
+        None => (text, 1.0),
+    };
+    let digits = |number: &&str| number.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    let error = Some(number).filter(digits).and_then(|number| number.parse::<f64>().ok());
+    let error = error.map(|error| error / unit).filter(|error| (1e-6..=10.0).contains(error));
+    error.ok_or_else(|| "expected an error from 0.0001% to 1000%, such as 1% or 0.01".to_string())
+}
+
 pub(super) fn address(text: &str) -> Result<IpAddr, String> {
     text.parse().map_err(|_| "expected an IP address such as 127.0.0.1, ::1 or 0.0.0.0".to_string())
 }

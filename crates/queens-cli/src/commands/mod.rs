@@ -7,6 +7,7 @@ mod completions;
 mod count;
 mod devices;
 mod draw;
+mod estimate;
 mod export;
 mod find;
 mod ledger;
@@ -31,6 +32,7 @@ use std::process::ExitCode;
 pub(crate) fn run(command: Command) -> Result<ExitCode, Failure> {
     match command {
         Command::Count(options) => count::run(&options),
+        Command::Estimate(options) => estimate::run(&options),
         Command::Table(options) => table::run(&options),
         Command::List(options) => list::run(&options),
         Command::Find(options) => find::run(&options),

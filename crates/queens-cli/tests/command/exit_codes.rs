@@ -49,12 +49,14 @@ fn exit_codes_are_those_of_the_table() {
         "check attack",
         "check few",
         "check attack --rules torus",
+        "estimate 10000 --seconds 0.001 --seed 1",
     ];
     for line in no_solution.iter().chain(&failed_check) {
         assert_eq!(code(folder, line), 1, "queens {line}");
     }
     for line in [
         "count 3",
+        "estimate 3 --seed 1",
         "list 3",
         "count 3 --fundamental",
         "list 2 --format json",

@@ -7,7 +7,7 @@ use std::path::Path;
 use tempfile::TempDir;
 
 /// Commands that print JSON, each with the schema type of its lines. FOLDER contains the ledgers that they need.
-const COMMANDS: [(&str, &str); 41] = [
+const COMMANDS: [(&str, &str); 43] = [
     ("count 1..9 --format json", "CountResult"),
     ("count 8 --only 180 --format json", "CountResult"),
     ("count 5..7 --rules torus --format json", "CountResult"),
@@ -17,6 +17,8 @@ const COMMANDS: [(&str, &str); 41] = [
     ("count 1..12 --fundamental --symmetry --double-check --format json", "CountResult"),
     ("count 10 --method cross --ledger FOLDER/new.db --format json", "CountResult"),
     ("count 10 --method cross --ledger FOLDER/2.db --shard 2/2 --format json", "ShardResult"),
+    ("estimate 3 --seed 1 --format json", "EstimateResult"),
+    ("estimate 220 --samples 2 --seed 1 --format json", "EstimateResult"),
     ("table 0..11 --format json", "PlacementRow"),
     ("table 11..12 --wide --format json", "PlacementRow"),
     ("list 6 --format json", "SolutionRows"),
@@ -53,11 +55,12 @@ const COMMANDS: [(&str, &str); 41] = [
 ];
 
 /// Commands that print CSV.
-const CSV: [&str; 14] = [
+const CSV: [&str; 15] = [
     "count 6..8 --format csv",
     "count 6..8 --rules torus --format csv",
     "count 6..8 --method breadth --placements --fundamental --symmetry --by-first --format csv",
     "count 10 --method cross --ledger FOLDER/2.db --shard 2/2 --format csv",
+    "estimate 8 --samples 9 --seed 1 --format csv",
     "table 6..8 --format csv",
     "table 6..8 --wide --format csv",
     "compare 6..7 --methods arrays,join --runs 1 --format csv",

@@ -3,7 +3,7 @@
 The searches are written in Rust. They release the interpreter's lock, so that other threads run
 meanwhile, and end within a second of Ctrl-C with a ``KeyboardInterrupt``.
 
-Counting and listing: ``count``, ``solutions``, ``fundamental``, ``solutions_array``.
+Counting and listing: ``count``, ``estimate``, ``solutions``, ``fundamental``, ``solutions_array``.
 One solution: ``find``, ``Solution``.
 Positions and puzzles: ``Position``, ``solve``, ``puzzle``, ``puzzle_of_day``,
 ``sheet``, ``read_picture``.
@@ -41,6 +41,7 @@ from ._queens import (
     __version__,
     compare,
     devices,
+    estimate,
     find,
     methods,
     plan,
@@ -57,6 +58,7 @@ from .results import (
     ComparisonResult,
     CountResult,
     DeviceResult,
+    EstimateResult,
     ExplanationResult,
     ExplanationStep,
     JobRecord,
@@ -81,6 +83,7 @@ __all__ = [
     "ComparisonResult",
     "CountResult",
     "DeviceResult",
+    "EstimateResult",
     "ExplanationResult",
     "ExplanationStep",
     "JobRecord",
@@ -104,6 +107,7 @@ __all__ = [
     "compare",
     "count",
     "devices",
+    "estimate",
     "find",
     "fundamental",
     "methods",

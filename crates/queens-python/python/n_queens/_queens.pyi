@@ -8,6 +8,7 @@ from .results import (
     CountResult,
     DeviceResult,
     Difficulty,
+    EstimateResult,
     ExplanationResult,
     JobRecord,
     LedgerStatus,
@@ -732,6 +733,50 @@ def solutions(n: int, *, fundamental: bool = False) -> Solutions:
         12
     """
 def rows_of_all(n: int) -> bytearray: ...
+def estimate(
+    n: int,
+    *,
+    samples: int | None = None,
+    error: float | None = None,
+    seconds: float | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+) -> EstimateResult:
+    """Estimates the number of solutions of the empty board, which may be too large to count.
+
+    The estimate is the mean of random samples (annealed importance sampling), with a 95% confidence
+    interval. The same seed and number of samples give the same estimate, with any number of threads.
+
+    Args:
+        n (int): Size of the board, 0 to 10,000. The numbers of 0 to 3 are exact.
+        samples (int | None): Number of samples, at least 2. Defaults to ``None``: as many as take
+            about ten seconds on one core, and at least 16, unless ``error`` or ``seconds`` is given.
+        error (float | None): Take samples until the interval reaches at most this far above the
+            estimate: 0.01 is one percent. It cannot be combined with ``samples``. Defaults to
+            ``None``.
+        seconds (float | None): End after this time, with the samples finished by then. Defaults to
+            ``None``.
+        seed (int | None): Seed of the random numbers, 0 to 2**64 - 1. Defaults to ``None``: the
+            seed 0.
+        threads (int | None): Number of threads, 1 to 1024. Defaults to ``None``: one per core.
+
+    Returns:
+        EstimateResult: The estimate and its interval, also as decimal logarithms.
+
+    Raises:
+        ValueError: If an argument is out of range, or ``samples`` is combined with ``error``.
+        RuntimeError: If the samples finished within ``seconds`` are too few for an estimate.
+
+    Example:
+        >>> import n_queens as queens
+        >>> result = queens.estimate(28, samples=100, seed=1)
+        >>> result.low < 2.6e18 < result.high
+        True
+        >>> result.samples, result.published
+        (100, None)
+        >>> queens.estimate(3).estimate
+        0.0
+    """
 def find(
     n: int, *, random: bool = False, seed: int | None = None, first: bool = False
 ) -> Solution | None:

@@ -27,6 +27,7 @@ __all__ = [
     "ComparisonResult",
     "CountResult",
     "DeviceResult",
+    "EstimateResult",
     "ExplanationResult",
     "ExplanationStep",
     "JobRecord",
@@ -450,6 +451,53 @@ class ComparisonResult(Result):
     ns_per_solution: float | None
     ratio: float | None
     max_speedup: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class EstimateResult(Result):
+    """An estimate of the number of solutions.
+
+    ``estimate`` and ``queens estimate`` return it.
+
+    Attributes:
+        n (int): The size of the board.
+        estimate (float | None): The estimated number of solutions; ``None`` if it is too large for a
+            float.
+        low (float | None): The lower end of the confidence interval; ``None`` if it is too large.
+        high (float | None): The upper end of the confidence interval; ``None`` if it is too large.
+        log10_estimate (float | None): The decimal logarithm of the estimate; ``None`` if the estimate
+            is 0.
+        log10_low (float | None): The decimal logarithm of the lower end; ``None`` if the estimate is 0.
+        log10_high (float | None): The decimal logarithm of the upper end; ``None`` if the estimate is 0.
+        error (float): The relative error: the upper end divided by the estimate, minus 1.
+        confidence (float): The probability with which the interval contains the true number.
+        samples (int): The number of samples; 0 for the exact numbers of N = 0 to 3.
+        seed (int): The seed.
+        seconds (float): The time of the samples.
+        published (int | None): The published number, if it is known.
+
+    Example:
+        >>> import n_queens as queens
+        >>> result = queens.estimate(12, samples=200, seed=1)
+        >>> result.n, result.samples, result.seed, result.confidence, result.published
+        (12, 200, 1, 0.95, 14200)
+        >>> result.low < result.estimate < result.high
+        True
+    """
+
+    n: int
+    estimate: float | None
+    low: float | None
+    high: float | None
+    log10_estimate: float | None
+    log10_low: float | None
+    log10_high: float | None
+    error: float
+    confidence: float
+    samples: int
+    seed: int
+    seconds: float
+    published: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

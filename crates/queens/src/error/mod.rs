@@ -70,6 +70,7 @@ impl Error {
     pub fn is_failure(&self) -> bool {
         match self {
             Self::Check(_)
+            | Self::Request(RequestError::TooFewSamples { .. })
             | Self::Solve(SolveError::NoSuchPuzzle { .. } | SolveError::NoMorePuzzles { .. }) => {
                 true
             }

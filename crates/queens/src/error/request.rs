@@ -95,6 +95,12 @@ pub enum RequestError {
         /// The largest number.
         limit: usize,
     },
+    /// An estimate of the number of solutions needs at least two samples, one of them without conflicts at its end.
+    #[error("{samples} finished samples give no estimate: more samples or more time are needed")]
+    TooFewSamples {
+        /// The number of finished samples.
+        samples: u64,
+    },
     /// A count by other rules is combined with options that it does not support.
     #[error(
         "rules '{rules}' are counted without a method, statistics or a tally; regions on boards with regions, the others on empty boards"

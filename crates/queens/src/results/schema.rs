@@ -95,6 +95,7 @@ impl All {
         let mut all = Self { generator, names: Vec::new(), types: Vec::new() };
         all.result::<CountResult>();
         all.result::<ShardResult>();
+        all.result::<EstimateResult>();
         all.result::<PlacementRow>();
         all.result::<SolutionRows>();
         all.result::<SolutionPair>();

@@ -26,8 +26,9 @@ pub(crate) fn words(line: &str) -> Line {
 }
 
 /// A valid line of each command. An option with a bad value is added to it.
-pub(crate) const VALID: [(&str, &str); 29] = [
+pub(crate) const VALID: [(&str, &str); 30] = [
     ("count", "count 4"),
+    ("estimate", "estimate 4 --samples 2 --seed 1"),
     ("table", "table 4"),
     ("list", "list 4"),
     ("find", "find 8"),
@@ -171,12 +172,24 @@ fn bad_arguments(valid: &BTreeMap<&str, &str>) -> Vec<Line> {
         }
     }
     let sizes = ["33", "99999999", "8..4", "8..", "..8", "8...9", "4..33", "8-9", "[8]", "N"];
-    for command in
-        ["count", "table", "list", "find", "tree", "watch", "compare", "plan", "trace arrays"]
-    {
+    for command in [
+        "count",
+        "estimate",
+        "table",
+        "list",
+        "find",
+        "tree",
+        "watch",
+        "compare",
+        "plan",
+        "trace arrays",
+    ] {
         for size in values::WHOLE.iter().chain(&sizes) {
             // These commands have no limit of 32, or list no range.
             if command == "find" && ["33", "99999999"].contains(size) {
+                continue;
+            }
+            if command == "estimate" && *size == "33" {
                 continue;
             }
             let mut line = words(command);
@@ -196,6 +209,8 @@ const OTHERS: &str = "
     count 16 --method breadth|count 8 --threads 2 --method arrays|count 8 --double-check --placements
     count 9 --ledger q8.db|count 8 --method cross --ledger q8.db|count 8 --device cuda:0,0
     count 8 --device cuda:|count 8 --device cuda:x|count 8 --device gpu:0|count 8 --device cpu,cuda
+    estimate|estimate 8 9|estimate 10001|estimate 8..9|estimate 8 --samples 1|estimate 8 --samples 9 --error 1%
+    estimate 8 --error 0|estimate 8 --error 0%|estimate 8 --error 1%%|estimate 8 --seconds 0|estimate 8 --threads 0
     table|table 8 9|table 33|list|list 4 5|list 8 --method join|list 8 --dots --mirror
     list 8 --dots --format board|list 16 --method breadth|list 8 --output folder|find|find 8 9
     find 8 --seed 1|find 8 --first --seed 1|find 8 --random --first|find 6000 --first|find 100000001 --random

@@ -37,7 +37,7 @@ enum Kind {
 }
 
 /// The kinds of the options with a value that completions do not list.
-const KINDS: [(&str, Kind); 39] = [
+const KINDS: [(&str, Kind); 41] = [
     ("only", Kind::Name),
     ("simd", Kind::Name),
     ("methods", Kind::List),
@@ -60,6 +60,8 @@ const KINDS: [(&str, Kind); 39] = [
     ("audit", Kind::Real),
     ("seconds", Kind::Real),
     ("day", Kind::Day),
+    ("samples", Kind::Whole),
+    ("error", Kind::Real),
     ("shard", Kind::Shard),
     ("host", Kind::Address),
     ("position", Kind::Input),

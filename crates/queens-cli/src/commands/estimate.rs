@@ -1,0 +1,104 @@
+//! `queens estimate`: estimates the number of solutions.
+
+use crate::args;
+use crate::support::failure::Failure;
+use crate::support::machine::cores;
+use crate::support::output::Output;
+use crate::support::progress::Progress;
+use crate::support::seed::seed;
+use crate::support::writer::{Column, Page, Readable, Writer, or_dash};
+use queens::report::{duration, grouped};
+use queens::results::EstimateResult;
+use queens::sampling::{Goal, Run, Sampler};
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// The number of significant digits in texts.
+const DIGITS: usize = 4;
+
+pub(crate) fn run(options: &args::Estimate) -> Result<ExitCode, Failure> {
+    let seed = seed(options.seed);
+    let sampler = Sampler::new(options.size, seed)?;
+    let goal = match (options.samples, options.error) {
+        (Some(samples), _) => Goal::Samples(samples),
+        (None, Some(error)) => Goal::Error(error),
+        (None, None) if options.seconds.is_some() => Goal::Limit,
+        (None, None) => Goal::Samples(sampler.default_samples()),
+    };
+    let start = Instant::now();
+    let used = options.seconds.map(|seconds| move || start.elapsed().as_secs_f64() / seconds);
+    // The whole run is one job for the progress line.
+    let progress = Progress::new(format!("N = {}", options.size), 1);
+    let estimate = sampler.run(&Run {
+        goal,
+        threads: options.threads.unwrap_or_else(cores),
+        limit: used.as_ref().map(|used| used as &(dyn Fn() -> f64 + Sync)),
+        control: &progress,
+    });
+    drop(progress);
+    let result = EstimateResult::new(&estimate?, seed, start.elapsed().as_secs_f64());
+    let mut out = Output::standard();
+    let mut writer = Writer::new(options.format, &mut out);
+    writer.write(&result)?;
+    writer.finish()?;
+    out.finish()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Readable for EstimateResult {
+    fn columns(&self, _page: Page) -> Vec<Column> {
+        let percent = 100.0 * self.error;
+        let places = if percent < 10.0 { 2 } else { 0 };
+        let ends = format!("{} to {}", number(self.log10_low), number(self.log10_high));
+        vec![
+            Column::right("N", self.n),
+            Column::right("estimate", number(self.log10_estimate)),
+            Column::right(format!("{:.0}% interval", 100.0 * self.confidence), ends),
+            Column::right("error", format!("{percent:.places$}%")),
+            Column::right("log10", or_dash(self.log10_estimate, |log10| format!("{log10:.4}"))),
+            Column::right("samples", grouped(self.samples)),
+            Column::right("time", duration(self.seconds)),
+            Column::right("published", or_dash(self.published, grouped)),
+        ]
+    }
+}
+
+/// A number with this decimal logarithm, which may be far too large for a floating-point number; 0 without a logarithm.
+fn number(log10: Option<f64>) -> String {
+    let Some(log10) = log10 else { return "0".to_string() };
+    let exponent = log10.floor();
+    let mantissa = format!("{:.*}", DIGITS - 1, 10_f64.powf(log10 - exponent));
+    // Rounding may give 10.000.
+    let (mantissa, exponent) = match mantissa.starts_with("10") {
+        true => (format!("{:.*}", DIGITS - 1, 1.0), exponent + 1.0),
+        false => (mantissa, exponent),
+    };
+    match exponent as i64 {
+        whole @ 0..=5 => {
+            let places = (DIGITS - 1).saturating_sub(whole as usize);
+            format!("{:.places$}", 10_f64.powf(log10))
+        }
+        exponent => format!("{mantissa}e{exponent}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_four_digits() {
+        for (log10, text) in [
+            (None, "0"),
+            (Some(0.0), "1.000"),
+            (Some(1.963788), "92.00"),
+            (Some(4.152288), "14200"),
+            (Some(5.99999999), "1.000e6"),
+            (Some(18.413), "2.588e18"),
+            (Some(18.99999999), "1.000e19"),
+            (Some(31560.30103), "2.000e31560"),
+        ] {
+            assert_eq!(number(log10), text, "{log10:?}");
+        }
+    }
+}
