@@ -214,7 +214,7 @@ fn requests_that_an_engine_does_not_support_are_errors() {
     let board = Board::new(8).unwrap().with_queen("A1".parse().unwrap()).unwrap();
     let request = Request::on(board).method(join);
     assert_eq!(request.plan(), Err(Error::Request(RequestError::EmptyBoardOnly { method: join })));
-    assert!(Request::count(25).unwrap().method(join).plan().is_err());
+    assert!(Request::count(29).unwrap().method(join).plan().is_err());
     assert!(Request::count(8).unwrap().method(join).only(Rotation::By180).plan().is_err());
 }
 

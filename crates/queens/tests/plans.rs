@@ -11,6 +11,8 @@ const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/plans.csv");
 const KNOWN: &str = include_str!("data/plans.csv");
 /// The largest board whose plan is compared.
 const LARGEST: usize = 20;
+/// The largest board whose plan by `join` is compared: its jobs are cut differently from N = 25 on.
+const LARGEST_JOIN: usize = 28;
 /// Up to this size the boards of all jobs are compared, on larger boards those of some jobs.
 const ALL_JOBS: usize = 12;
 /// The number of jobs of a larger plan whose boards are compared.
@@ -116,6 +118,11 @@ fn jobs_are_the_same_in_every_build() {
             let (version, jobs) = (Plan::VERSION, plan.jobs());
             writeln!(lines, "{name},{size},{version},{jobs},{boards:016x},{found}").unwrap();
         }
+    }
+    for size in LARGEST + 1..=LARGEST_JOIN {
+        let plan = Request::count(size).unwrap().method(Method::JOIN).plan().unwrap();
+        let (version, jobs, boards) = (Plan::VERSION, plan.jobs(), digest(&boards(&plan)));
+        writeln!(lines, "join,{size},{version},{jobs},{boards:016x},").unwrap();
     }
     if std::env::var_os("QUEENS_WRITE_PLANS").is_some() {
         return std::fs::write(FILE, lines).unwrap();

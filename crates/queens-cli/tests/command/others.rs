@@ -8,7 +8,7 @@ fn methods_are_one_line_each() {
     let json = printed("methods --format json");
     let join = json.lines().map(|l| serde_json::from_str::<serde_json::Value>(l).unwrap());
     let join = join.into_iter().find(|object| object["method"] == "join").unwrap();
-    assert_eq!((&join["max_n"], &join["lists"]), (&24.into(), &false.into()));
+    assert_eq!((&join["max_n"], &join["lists"]), (&28.into(), &false.into()));
     assert_eq!(json.lines().count(), 17);
 }
 

@@ -60,6 +60,8 @@ impl Method {
     /// | 17 | 3618 | 892 | 565 | 238 | 330 | 241 |
     /// | 18 | | | 3434 | 1194 | 2458 | 1077 |
     ///
+    /// At N = 25 `join` takes 0.46 ns per solution (24 random sets of columns, avx512, 2026-11-18), and `cross` 4.8 ns (N = 22).
+    ///
     /// Up to N = 10 `stacked` is faster than `cross`: 0.108 ms against 0.257 ms at N = 10, but 0.506 ms against 0.305 ms at
     /// N = 11. With given queens or closed squares `bitmask` replaces `stacked`, and `cross` replaces `join`.
     pub fn auto(board: &Board, simd: Simd) -> Self {

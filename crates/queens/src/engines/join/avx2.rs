@@ -8,7 +8,7 @@
 use super::eight::{self, Destination, Eight};
 use super::kernel::Kernel;
 use super::masks::{List, Masks};
-use super::meet::{Area, Halves};
+use super::meet::{Area, Halves, TilesPart};
 use super::pairing::{GROUPS, Pairing};
 use super::quarters::{BLOCK, ScalarFilling};
 use super::tables::{CHUNKS, Chunks, Lookup};
@@ -114,6 +114,12 @@ impl Kernel for Avx2 {
     fn all(self) -> Self::Set {
         // SAFETY: `self` proves the features.
         unsafe { _mm256_set1_epi32(-1) }
+    }
+
+    #[inline(always)]
+    fn none(self) -> Self::Set {
+        // SAFETY: `self` proves the features.
+        unsafe { _mm256_setzero_si256() }
     }
 
     #[inline(always)]
@@ -396,4 +402,23 @@ pub(super) fn meet(area: &mut Area<Avx2>, halves: Halves<'_>) -> Result<[u64; GR
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn vectorised(area: &mut Area<Avx2>, halves: Halves<'_>) -> Result<[u64; GROUPS], Stopped> {
     area.meet(halves)
+}
+
+/// [`Area::meet_part`], compiled with these instructions.
+pub(super) fn meet_part(
+    area: &mut Area<Avx2>,
+    halves: Halves<'_>,
+    part: TilesPart<'_>,
+) -> Result<f64, Stopped> {
+    // SAFETY: the area contains a value of `Avx2`, which proves the features.
+    unsafe { vectorised_part(area, halves, part) }
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn vectorised_part(
+    area: &mut Area<Avx2>,
+    halves: Halves<'_>,
+    part: TilesPart<'_>,
+) -> Result<f64, Stopped> {
+    area.meet_part(halves, part)
 }

@@ -1,5 +1,6 @@
 //! The implementation of `Engine` for the join.
 
+use super::jobs::fixed_rows;
 use super::{ColumnSet, Join, JoinJob, MAX_SIZE, Worker};
 use crate::engines::{Engine, EngineInfo, EngineWorker, Method, Random};
 use crate::job::{Control, Count, Details, JobResult, Subproblem, Weight};
@@ -62,7 +63,12 @@ impl Engine for Join {
         let half = (self.size() / 2) as f64;
         let west = f64::from(job.west.count_ones()) + if job.middle > Some(0) { 0.5 } else { 0.0 };
         let each = (-IMBALANCE * (2.0 * west - half).powi(2)).exp();
-        self.sets(job).len() as f64 * each.max(LEAST_WORK)
+        let sets = match self.size() {
+            // Enumerating the sets of millions of jobs would take minutes.
+            25.. => self.most_sets(job),
+            _ => self.sets(job).len() as f64,
+        };
+        sets * each.max(LEAST_WORK)
     }
 
     fn forget(&self) {
@@ -116,12 +122,17 @@ fn of_columns(size: usize, job: JoinJob, set: ColumnSet) -> Result<Subproblem, E
             _ => (lower_columns >> col & 1 == 1) == is_lower,
         }
     };
+    // In these rows of the lower half, the queen is in the west or in the east; the middle column belongs to the west.
+    let [fixed, used] = fixed_rows(half, job);
+    let is_on_side = |col: usize, row: usize| {
+        row >= half || fixed >> row & 1 == 0 || (col < size - half) == (used >> row & 1 == 1)
+    };
     let mut board = Board::new(size)?;
     if let Some(middle) = job.middle {
         board = board.with_queen(Square::new((half - middle) as u32, half as u32))?;
     }
     for row in (0..half).chain(size - half..size) {
-        for col in (0..size).filter(|&col| !is_open(col, row)) {
+        for col in (0..size).filter(|&col| !(is_open(col, row) && is_on_side(col, row))) {
             board = board.with_closed(Square::new(col as u32, row as u32))?;
         }
     }

@@ -35,8 +35,8 @@ pub(super) trait Kernel: Copy {
         to: &mut [Masks; 4],
     ) -> [u32; 4];
 
-    /// Appends the bits of masks that are not in the key as items, and items with all bits up to a multiple of four. A
-    /// tile contains no half-board with all its diagonals in the key, so items with all bits fit nothing.
+    /// Appends the bits of masks that are not in the key as items, and items with all bits up to a multiple of four.
+    /// These fit nothing, because every half-board of a tile has a bit outside of the key.
     fn items<const WIDE: bool>(
         self,
         from: List<'_>,
@@ -51,6 +51,9 @@ pub(super) trait Kernel: Copy {
 
     /// The set of all half-boards.
     fn all(self) -> Self::Set;
+
+    /// The set of no half-boards.
+    fn none(self) -> Self::Set;
 
     fn both(self, a: Self::Set, b: Self::Set) -> Self::Set;
 

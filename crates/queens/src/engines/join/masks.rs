@@ -15,8 +15,17 @@ impl Masks {
     #[inline(always)]
     pub(super) fn reserve(&mut self, count: usize) {
         if self.low.len() < count + Self::SLACK {
-            self.low.resize(count + count / 2 + Self::SLACK, 0);
-            self.high.resize(count + count / 2 + Self::SLACK, 0);
+            self.grow(count);
+        }
+    }
+
+    /// Makes room for some more masks, so that this happens rarely, but for few more if they take much memory.
+    fn grow(&mut self, count: usize) {
+        const FEW: usize = 1 << 16;
+        let room = count + (count / 2).min(FEW + count / 16) + Self::SLACK;
+        for words in [&mut self.low, &mut self.high] {
+            words.reserve_exact(room - words.len());
+            words.resize(room, 0);
         }
     }
 

@@ -18,13 +18,14 @@
 //! ```
 
 use super::kernel::Kernel;
-use super::key::Key;
+use super::key::{Key, key_bits};
 use super::layout::Layout;
 use super::masks::Masks;
-use super::pairing::{GROUPS, Paired, Quarters};
+use super::pairing::{Batch, GROUPS, Paired, Quarters, batches};
 use super::quarters::{Block, ScalarFilling};
 use super::sort::{Append, Index, Sorted, sort};
-use super::tables::{Chunks, Tables, combine};
+use super::tables::{Chunks, Tables};
+use crate::engines::Random;
 use crate::{Control, Stopped};
 use std::ops::Range;
 
@@ -32,6 +33,27 @@ use std::ops::Range;
 /// need fewer tiles. On boards of even size three lists, one per group, would each be cut into tiles.
 fn tiles_lower(layout: &Layout) -> bool {
     !layout.size.is_multiple_of(2)
+}
+
+/// What the join is adjusted by, so that tests can join small boards in the way of large ones.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// The most pairs of fillings from which half-boards are listed at once, which bounds the memory. Four of ten pairs fit.
+    ///
+    /// If there are several such batches, the half-boards of one half are listed again for every batch of the other. With
+    /// lists this long that is little of the work.
+    pub(super) most_pairs: u64,
+    /// The number of bits of all keys, if it is fixed.
+    pub(super) key_bits: Option<usize>,
+    /// From this number of rows of a half on, the smallest parts of jobs are some tiles of a set of columns: a set takes
+    /// seconds or minutes.
+    pub(super) tiles_half: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { most_pairs: 1 << 23, key_bits: None, tiles_half: 13 }
+    }
 }
 
 /// The halves for a set of columns.
@@ -47,9 +69,35 @@ pub(super) struct Halves<'a> {
     pub(super) control: &'a dyn Control,
 }
 
+/// A half, and its groups of half-boards that are counted.
+type Wanted<'a> = (Quarters<'a>, [bool; GROUPS]);
+
+/// How two halves are joined.
+struct Joint<'a> {
+    /// The half of which tables are made.
+    tiled: Wanted<'a>,
+    other: Wanted<'a>,
+    key: Key,
+    chunks: Chunks,
+    /// Whether masks have high words.
+    wide: bool,
+}
+
+/// A random part of what a set of columns takes, for an estimate of the time.
+pub(super) struct TilesPart<'a> {
+    pub(super) job: u64,
+    pub(super) random: &'a mut Random,
+}
+
+/// The number of tiles in such a part.
+const PART_TILES: usize = 64;
+
 /// The memory of the join, reused from one set of columns to the next.
 pub(super) struct Area<K: Kernel> {
     kernel: K,
+    limits: Limits,
+    /// The batches of the half of which tables are made, and of the other half.
+    batches: [Vec<Batch>; 2],
     /// The half-boards of which tables are made.
     tiled: Masks,
     /// The place of each group in `tiled`.
@@ -64,10 +112,10 @@ pub(super) struct Area<K: Kernel> {
     /// The same for some bits only.
     ordered: Vec<K::Set>,
     tables: Tables<K>,
-    /// For each key, the half-boards of the tile that fit it.
-    keys: Vec<K::Set>,
-    /// The keys that fit some half-board of the tile.
+    /// The keys that fit some half-board of the tile, and for each of them the half-boards that it fits.
     alive: Vec<u32>,
+    fitting: Vec<K::Set>,
+    alive_count: usize,
 }
 
 /// The fillings of a scalar quarter in a cache line of 64 bytes.
@@ -103,9 +151,11 @@ impl<'a> Ahead<'a> {
 }
 
 impl<K: Kernel> Area<K> {
-    pub(super) fn new(kernel: K) -> Self {
+    pub(super) fn new(kernel: K, limits: Limits) -> Self {
         Self {
             kernel,
+            limits,
+            batches: Default::default(),
             tiled: Masks::default(),
             tiles: std::array::from_fn(|_| 0..0),
             paired: Paired::default(),
@@ -114,14 +164,15 @@ impl<K: Kernel> Area<K> {
             open: Vec::new(),
             ordered: Vec::new(),
             tables: Tables::default(),
-            keys: Vec::new(),
             alive: Vec::new(),
+            fitting: Vec::new(),
+            alive_count: 0,
         }
     }
 
     /// The bytes in use.
     pub(super) fn memory(&self) -> usize {
-        let sets = [&self.open, &self.ordered, &self.keys];
+        let sets = [&self.open, &self.ordered, &self.fitting];
         let sets = sets.iter().map(|sets| sets.capacity()).sum::<usize>();
         self.tiled.memory()
             + self.paired.memory()
@@ -134,40 +185,128 @@ impl<K: Kernel> Area<K> {
     /// Counts the pairs that fit, by the group of the lower half-board; only the wanted groups.
     #[inline(always)]
     pub(super) fn meet(&mut self, halves: Halves<'_>) -> Result<[u64; GROUPS], Stopped> {
-        let Halves { layout, lower, upper, next, wanted, control } = halves;
         let kernel = self.kernel;
-        let key = &Key::new(layout, lower, upper);
-        let chunks = Chunks::new(layout.bits - key.bits().len() as u32);
-        let (lower, upper) = ((lower, wanted), (upper, [true, false, false]));
-        let (tiled, other) = if tiles_lower(layout) { (lower, upper) } else { (upper, lower) };
-        if layout.bits > 32 {
-            self.list_tiled::<true>(key, tiled);
-            self.list_items::<true>(key, &chunks, other);
-        } else {
-            self.list_tiled::<false>(key, tiled);
-            self.list_items::<false>(key, &chunks, other);
-        }
-        self.open.resize(layout.bits as usize, kernel.all());
-        self.tables.resize(kernel, &chunks);
-        self.keys.resize(1 << key.bits().len(), kernel.all());
-        let mut ahead = Ahead::new(next);
+        let control = halves.control;
+        let joint = self.join(halves);
+        let mut ahead = Ahead::new(halves.next);
         let mut sums = [kernel.zero(); GROUPS];
-        for group in 0..GROUPS {
-            let tiles = self.tiles[group].clone();
-            for tile in tiles.step_by(K::LANES) {
-                if control.stopped() {
-                    return Err(Stopped);
+        let [tiled_count, other_count] = [self.batches[0].len(), self.batches[1].len()];
+        let mut listed = None;
+        for tiled_batch in 0..tiled_count {
+            self.list_tiled(&joint, tiled_batch);
+            for place in 0..other_count {
+                // Every second time from the last to the first, which then is listed already.
+                let batch = if tiled_batch % 2 == 0 { place } else { other_count - 1 - place };
+                if listed != Some(batch) {
+                    if control.stopped() {
+                        return Err(Stopped);
+                    }
+                    self.list_items(&joint, batch);
+                    listed = Some(batch);
                 }
-                self.fill_tables(key, tile);
-                // One of the two is an upper half-board, which is always in the first group: so the sum of both is the
-                // group of the lower one.
-                for (other, sum) in sums[group..].iter_mut().enumerate() {
-                    self.visit(other, sum, &mut ahead);
+                for group in 0..GROUPS {
+                    let tiles = self.tiles[group].clone();
+                    self.visit_tiles(&joint.key, group, tiles, &mut sums, &mut ahead, control)?;
                 }
             }
         }
         let [none, one, two] = sums;
         Ok([kernel.total(none), kernel.total(one), kernel.total(two)])
+    }
+
+    /// Visits some tiles of the first group, chosen at random. Returns the number of such parts. The part is reported as begun
+    /// when its half-boards are listed.
+    #[inline(always)]
+    pub(super) fn meet_part(
+        &mut self,
+        halves: Halves<'_>,
+        part: TilesPart<'_>,
+    ) -> Result<f64, Stopped> {
+        let TilesPart { job, random } = part;
+        let joint = self.join(halves);
+        let batches = [self.batches[0].len(), self.batches[1].len()];
+        let [tiled_batch, other_batch] = batches.map(|count| random.below(count));
+        self.list_tiled(&joint, tiled_batch);
+        if halves.control.stopped() {
+            return Err(Stopped);
+        }
+        self.list_items(&joint, other_batch);
+        halves.control.begun(job);
+        let (tiles, step) = (self.tiles[0].clone(), PART_TILES * K::LANES);
+        let parts = tiles.len().div_ceil(step);
+        if parts == 0 {
+            return Ok(0.0);
+        }
+        let start = tiles.start + step * random.below(parts);
+        let (mut sums, mut ahead) = ([self.kernel.zero(); GROUPS], Ahead::new(None));
+        let some = start..tiles.end.min(start + step);
+        self.visit_tiles(&joint.key, 0, some, &mut sums, &mut ahead, halves.control)?;
+        Ok((parts * batches[0] * batches[1]) as f64)
+    }
+
+    /// Divides the halves into batches and chooses the key.
+    #[inline(always)]
+    fn join<'a>(&mut self, halves: Halves<'a>) -> Joint<'a> {
+        let Halves { layout, lower, upper, wanted, .. } = halves;
+        let (lower_half, upper_half) = ((lower, wanted), (upper, [true, false, false]));
+        let (tiled, other) =
+            if tiles_lower(layout) { (lower_half, upper_half) } else { (upper_half, lower_half) };
+        let [tiled_batches, other_batches] = &mut self.batches;
+        let tiled_pairs = batches(tiled, self.limits.most_pairs, tiled_batches);
+        let other_pairs = batches(other, self.limits.most_pairs, other_batches);
+        let key_bits = match self.limits.key_bits {
+            Some(bits) => bits,
+            None => key_bits(layout.half, tiled_pairs.min(other_pairs)),
+        };
+        let key = Key::new(layout, lower, upper, key_bits);
+        let guard = u32::from(key.may_cover());
+        let chunks = Chunks::new(layout.bits - key.bits().len() as u32 + guard);
+        self.open.resize(layout.bits as usize, self.kernel.all());
+        self.tables.resize(self.kernel, &chunks);
+        Joint { tiled, other, key, chunks, wide: layout.bits > 32 }
+    }
+
+    #[inline(always)]
+    fn list_tiled(&mut self, joint: &Joint<'_>, batch: usize) {
+        if joint.wide {
+            self.list_tiled_of_width::<true>(joint, batch);
+        } else {
+            self.list_tiled_of_width::<false>(joint, batch);
+        }
+    }
+
+    #[inline(always)]
+    fn list_items(&mut self, joint: &Joint<'_>, batch: usize) {
+        if joint.wide {
+            self.list_items_of_width::<true>(joint, batch);
+        } else {
+            self.list_items_of_width::<false>(joint, batch);
+        }
+    }
+
+    /// Counts the pairs of half-boards in tiles of a group and of all listed items.
+    #[inline(always)]
+    fn visit_tiles(
+        &mut self,
+        key: &Key,
+        group: usize,
+        tiles: Range<usize>,
+        sums: &mut [K::Sum; GROUPS],
+        ahead: &mut Ahead<'_>,
+        control: &dyn Control,
+    ) -> Result<(), Stopped> {
+        for tile in tiles.step_by(K::LANES) {
+            if control.stopped() {
+                return Err(Stopped);
+            }
+            self.fill_tables(key, tile);
+            // One of the two is an upper half-board, which is always in the first group: so the sum of both is the group of
+            // the lower one.
+            for (other, sum) in sums[group..].iter_mut().enumerate() {
+                self.visit(other, sum, ahead);
+            }
+        }
+        Ok(())
     }
 
     /// Counts the pairs of a half-board of the tile and an item of a group.
@@ -178,24 +317,21 @@ impl<K: Kernel> Area<K> {
             return;
         }
         let lookup = self.tables.lookup(items);
-        for &key in &self.alive {
+        for (&key, &fitting) in self.alive[..self.alive_count].iter().zip(&self.fitting) {
             ahead.fetch(self.kernel);
             let key = key as usize;
             let of_key = lookup.part(starts[key], starts[key + 1]);
-            self.kernel.add(sum, of_key, self.keys[key]);
+            self.kernel.add(sum, of_key, fitting);
         }
     }
 
-    /// Lists the half-boards of which tables are made, by group. Each group is filled up to whole tiles with masks that
-    /// fit nothing.
+    /// Lists the half-boards of which tables are made, by group; only those of a batch. Each group is filled up to whole
+    /// tiles with masks that fit nothing.
     #[inline(always)]
-    fn list_tiled<const WIDE: bool>(
-        &mut self,
-        key: &Key,
-        (quarters, wanted): (Quarters<'_>, [bool; GROUPS]),
-    ) {
-        let Self { kernel, tiled, tiles, paired, parts, .. } = self;
-        paired.pair::<K, WIDE>(*kernel, quarters, wanted);
+    fn list_tiled_of_width<const WIDE: bool>(&mut self, joint: &Joint<'_>, batch: usize) {
+        let Joint { tiled: (quarters, wanted), key, .. } = joint;
+        let Self { kernel, batches, tiled, tiles, paired, parts, .. } = self;
+        paired.pair::<K, WIDE>(*kernel, *quarters, *wanted, batches[0][batch]);
         let mut end = 0;
         for (group, tiles) in tiles.iter_mut().enumerate() {
             let list = paired.list(group);
@@ -205,7 +341,8 @@ impl<K: Kernel> Area<K> {
             sort::<K, WIDE>(*kernel, list, key.bits(), parts, to);
             *tiles = start..end;
             debug_assert!(
-                (start..end).all(|i| tiled.mask::<WIDE>(i) & !u64::from(key.mask()) != 0)
+                key.may_cover()
+                    || (start..end).all(|i| tiled.mask::<WIDE>(i) & !u64::from(key.mask()) != 0)
             );
             let whole = start + (end - start).next_multiple_of(K::LANES);
             tiled.low[end..whole].fill(!0);
@@ -216,16 +353,13 @@ impl<K: Kernel> Area<K> {
         }
     }
 
-    /// Lists the other half-boards as items: by group, then by key, those of each key padded to a multiple of four.
+    /// Lists the other half-boards of a batch as items: by group, then by key, those of each key padded to a multiple of
+    /// four.
     #[inline(always)]
-    fn list_items<const WIDE: bool>(
-        &mut self,
-        key: &Key,
-        chunks: &Chunks,
-        (quarters, wanted): (Quarters<'_>, [bool; GROUPS]),
-    ) {
-        let Self { kernel, paired, parts, sorted, .. } = self;
-        paired.pair::<K, WIDE>(*kernel, quarters, wanted);
+    fn list_items_of_width<const WIDE: bool>(&mut self, joint: &Joint<'_>, batch: usize) {
+        let Joint { other: (quarters, wanted), key, chunks, .. } = joint;
+        let Self { kernel, batches, paired, parts, sorted, .. } = self;
+        paired.pair::<K, WIDE>(*kernel, *quarters, *wanted, batches[1][batch]);
         let mask = key.mask();
         for (group, sorted) in sorted.iter_mut().enumerate() {
             sorted.items.clear(chunks);
@@ -251,17 +385,37 @@ impl<K: Kernel> Area<K> {
                 self.ordered.push(open);
             }
         }
-        self.tables.fill(kernel, &self.ordered);
-        self.ordered.clear();
-        for &bit in key.bits().iter().rev() {
-            self.ordered.push(self.open[bit as usize]);
+        if key.may_cover() {
+            // A bit that all half-boards of the tile have, and no item except those that fill up a list.
+            self.ordered.push(kernel.none());
         }
-        combine(kernel, &self.ordered, &mut self.keys);
-        self.alive.clear();
-        for (key, &fitting) in self.keys.iter().enumerate() {
-            if !kernel.is_empty(fitting) {
-                self.alive.push(key as u32);
+        self.tables.fill(kernel, &self.ordered);
+        self.find_keys(key);
+    }
+
+    /// Finds the keys that fit some half-board of the tile, in increasing order. From the least significant bit on, each key
+    /// that fits is extended by the next bit, so that keys that fit nothing are never looked at.
+    #[inline(always)]
+    fn find_keys(&mut self, key: &Key) {
+        let Self { kernel, open, alive, fitting, alive_count, .. } = self;
+        let most = 1 << key.bits().len();
+        if alive.len() < most {
+            alive.resize(most, 0);
+            fitting.resize(most, kernel.all());
+        }
+        (alive[0], fitting[0]) = (0, kernel.all());
+        let mut end = 1;
+        for (place, &bit) in key.bits().iter().rev().enumerate() {
+            let open = open[bit as usize];
+            if kernel.is_empty(open) {
+                continue;
+            }
+            for i in 0..end {
+                let both = kernel.both(fitting[i], open);
+                (alive[end], fitting[end]) = (alive[i] | 1 << place, both);
+                end += usize::from(!kernel.is_empty(both));
             }
         }
+        *alive_count = end;
     }
 }

@@ -59,7 +59,7 @@
 //! halves make each C represent up to four.
 //!
 //! A job fixes the columns that the lower half uses in the west, for even N also in the two columns at the east edge, for odd
-//! N the position of the middle row's queen (`jobs.rs`). Its steps are:
+//! N the position of the middle row's queen; from N = 25 on it fixes more (`jobs.rs`). Its steps are:
 //!
 //! 1. `quarters.rs` lists all fillings of the two quarters of the west, by the rows that they use. `east.rs` keeps those
 //!    of the east, which are built when first needed; on the largest boards they are built again instead. `layout.rs` has the
@@ -72,9 +72,10 @@
 //! The operations that depend on the instruction set are in the trait of `kernel.rs`, which `portable.rs`, `avx2.rs`,
 //! `avx512/` and `neon/` implement; `eight.rs` has the loops that the vector kernels share.
 //!
-//! Work: half-boards and pairs, 1.9e8 and 2.1e11 for N = 18.  Memory: megabytes (`Worker::memory`).  Range: N = 4 to
-//! 24; smaller boards are counted by plain backtracking (`bitmask`).
-//! Checked against the published totals, and job by job against plain backtracking.
+//! Work: half-boards and pairs, 1.9e8 and 2.1e11 for N = 18.  Memory: megabytes (`Worker::memory`), because lists that would be
+//! longer are made in batches (`pairing.rs`).  Range: N = 4 to 28; smaller boards are counted by plain backtracking (`bitmask`).
+//! Checked against the published totals, job by job against plain backtracking, and for N = 25 to 28 parts of jobs against
+//! the cross.
 //! Reference: docs/engines.md#the-half-board-join
 
 #[cfg(target_arch = "x86_64")]
@@ -104,12 +105,15 @@ mod worker;
 
 use crate::Simd;
 use east::East;
-pub use jobs::{ColumnSet, JoinJob};
+pub use jobs::{Bits, ColumnSet, JoinJob};
+use jobs::{Cut, Jobs};
+use meet::Limits;
 use std::sync::{Arc, Mutex};
 pub use worker::Worker;
 
-/// The largest board. On larger ones a mask has more bits than the tables support.
-pub const MAX_SIZE: usize = 24;
+/// The largest board. On larger ones a mask has more bits than the tables and short keys support, and a single set of columns
+/// takes an hour.
+pub const MAX_SIZE: usize = 28;
 /// The smallest board that has quarters to join.
 const MIN_SIZE: usize = 4;
 
@@ -128,7 +132,8 @@ const ALL_KEPT_HALF: usize = 9;
 #[derive(Debug)]
 pub struct Join {
     size: usize,
-    jobs: Vec<JoinJob>,
+    jobs: Jobs,
+    limits: Limits,
     /// The most recently used ones, with the position of the middle row's queen; the most recent last.
     easts: Mutex<Vec<(Option<usize>, Arc<East>)>>,
 }
@@ -137,7 +142,12 @@ impl Join {
     /// The jobs of a board of this size, at most [`MAX_SIZE`].
     pub fn new(size: usize) -> Self {
         assert!(size <= MAX_SIZE, "the join supports boards up to {MAX_SIZE}");
-        Self { size, jobs: jobs::jobs(size), easts: Mutex::default() }
+        Self::with_limits(size, Cut::of(size), Limits::default())
+    }
+
+    /// The same, cut into other jobs and adjusted otherwise.
+    fn with_limits(size: usize, cut: Cut, limits: Limits) -> Self {
+        Self { size, jobs: Jobs::new(size, cut), limits, easts: Mutex::default() }
     }
 
     /// The size of the board.
@@ -152,17 +162,22 @@ impl Join {
 
     /// The number of jobs.
     pub fn jobs(&self) -> u64 {
-        self.jobs.len() as u64
+        self.jobs.count()
     }
 
     /// A job; panics if there is none with this id.
     pub fn job(&self, id: u64) -> JoinJob {
-        self.jobs[id as usize]
+        self.jobs.job(id)
     }
 
     /// The sets of columns that a job counts.
     pub fn sets(&self, job: JoinJob) -> Vec<ColumnSet> {
         jobs::sets(self.size / 2, job)
+    }
+
+    /// The number of sets of columns of a job, if those are included of which an image is counted instead.
+    fn most_sets(&self, job: JoinJob) -> f64 {
+        self.jobs.most_sets(job)
     }
 
     /// A worker, which owns the memory that jobs need. The CPU must have the instructions.

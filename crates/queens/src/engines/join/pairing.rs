@@ -19,10 +19,22 @@ pub(super) struct Quarters<'a> {
     pub(super) vector: &'a VectorQuarter,
 }
 
-/// The two quarters of a half. Of the vector quarter, only the fillings off or only those on the main diagonals.
+/// Some of the pairs of lists of a half: places in the lists of its vector quarter, of those off and of those on the main
+/// diagonals.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Batch {
+    first: [usize; 2],
+    end: [usize; 2],
+}
+
+/// The two quarters of a half. Of the vector quarter, only the fillings off or only those on the main diagonals, and of
+/// these only some lists.
 #[derive(Clone, Copy)]
 pub(super) struct Sides<'a> {
     quarters: Quarters<'a>,
+    /// The first list of the vector quarter, and the number of them.
+    first: usize,
+    count: usize,
     /// Whether the fillings of the vector quarter are those on the main diagonals.
     on_main: bool,
     /// Whether to leave out the fillings of the scalar quarter that are off the main diagonals.
@@ -80,7 +92,7 @@ impl<'a> Sides<'a> {
     /// The number of pairs of lists.
     #[inline(always)]
     pub(super) fn count(&self) -> usize {
-        self.quarters.vector.lists(self.on_main).len()
+        self.count
     }
 
     #[inline(always)]
@@ -92,6 +104,8 @@ impl<'a> Sides<'a> {
     /// A pair of lists, those with the shortest vector lists first: then the branch at the end of a list is well predicted.
     #[inline(always)]
     pub(super) fn lists<const WIDE: bool>(&self, place: usize) -> Lists<'a> {
+        assert!(place < self.count);
+        let place = self.first + place;
         let vector = self.quarters.vector;
         let range = vector.lists(self.on_main)[place];
         let starts = &self.quarters.scalar.starts()[range.scalar as usize..][..3];
@@ -136,28 +150,21 @@ pub(super) struct Paired {
 }
 
 impl Paired {
-    /// Replaces the half-boards by those of two quarters; only the wanted groups.
+    /// Replaces the half-boards by those of two quarters; only those of a batch, and only the wanted groups.
     #[inline(always)]
     pub(super) fn pair<K: Kernel, const WIDE: bool>(
         &mut self,
         kernel: K,
         quarters: Quarters<'_>,
         wanted: [bool; GROUPS],
+        batch: Batch,
     ) {
         let Self { masks, starts, ends } = self;
-        let (scalar_sets, vector_sets) = (quarters.scalar.row_sets(), quarters.vector.row_sets());
-        assert!(scalar_sets == vector_sets, "quarters of a half use complementary rows");
-        let mut rooms = [0; GROUPS];
-        for on_main in 0..2 {
-            if quarters.vector.lists(on_main == 1).is_empty() {
-                continue;
-            }
-            let lanes = quarters.vector.lengths(on_main);
-            if wanted[on_main] {
-                rooms[on_main] += pairs(quarters.scalar.lengths(0), lanes);
-            }
-            rooms[on_main + 1] += pairs(quarters.scalar.lengths(1), lanes);
-        }
+        let rooms = if batch == whole(quarters) {
+            rooms(quarters, wanted)
+        } else {
+            rooms_of_batch(quarters, wanted, batch)
+        };
         let mut total = 0;
         for (start, room) in starts.iter_mut().zip(rooms) {
             *start = u32::try_from(total).expect("lists of half-boards have 32-bit places");
@@ -168,8 +175,14 @@ impl Paired {
         *ends = *starts;
         for on_main in 0..2 {
             let mut here = [ends[on_main], ends[on_main + 1]];
-            let scalar_on_main_only = !wanted[on_main];
-            let sides = Sides { quarters, on_main: on_main == 1, scalar_on_main_only };
+            let (first, end) = (batch.first[on_main], batch.end[on_main]);
+            let sides = Sides {
+                quarters,
+                first,
+                count: end - first,
+                on_main: on_main == 1,
+                scalar_on_main_only: !wanted[on_main],
+            };
             kernel.pair::<WIDE>(Pairing { sides, masks, ends: &mut here });
             [ends[on_main], ends[on_main + 1]] = here;
         }
@@ -185,6 +198,95 @@ impl Paired {
     pub(super) fn memory(&self) -> usize {
         self.masks.memory()
     }
+}
+
+/// All pairs of lists.
+#[inline(always)]
+fn whole(quarters: Quarters<'_>) -> Batch {
+    let counts = [false, true].map(|on_main| quarters.vector.lists(on_main).len());
+    Batch { first: [0; 2], end: counts }
+}
+
+/// The number of pairs of fillings, by group; only the wanted groups.
+#[inline(always)]
+fn rooms(quarters: Quarters<'_>, wanted: [bool; GROUPS]) -> [u64; GROUPS] {
+    let (scalar_sets, vector_sets) = (quarters.scalar.row_sets(), quarters.vector.row_sets());
+    assert!(scalar_sets == vector_sets, "quarters of a half use complementary rows");
+    let mut rooms = [0; GROUPS];
+    for on_main in 0..2 {
+        if quarters.vector.lists(on_main == 1).is_empty() {
+            continue;
+        }
+        let lanes = quarters.vector.lengths(on_main);
+        if wanted[on_main] {
+            rooms[on_main] += pairs(quarters.scalar.lengths(0), lanes);
+        }
+        rooms[on_main + 1] += pairs(quarters.scalar.lengths(1), lanes);
+    }
+    rooms
+}
+
+/// The same for a batch.
+fn rooms_of_batch(quarters: Quarters<'_>, wanted: [bool; GROUPS], batch: Batch) -> [u64; GROUPS] {
+    let mut rooms = [0; GROUPS];
+    for on_main in 0..2 {
+        for place in batch.first[on_main]..batch.end[on_main] {
+            let [off, on] = rooms_of_lists(quarters, on_main, place);
+            rooms[on_main] += if wanted[on_main] { off } else { 0 };
+            rooms[on_main + 1] += on;
+        }
+    }
+    rooms
+}
+
+/// The number of pairs of fillings in a pair of lists: with the filling of the scalar quarter off, and on, the main diagonals.
+fn rooms_of_lists(quarters: Quarters<'_>, on_main: usize, place: usize) -> [u64; 2] {
+    let range = quarters.vector.lists(on_main == 1)[place];
+    let starts = &quarters.scalar.starts()[range.scalar as usize..][..3];
+    let lanes = u64::from(range.blocks) * BLOCK as u64;
+    [u64::from(starts[1] - starts[0]) * lanes, u64::from(starts[2] - starts[1]) * lanes]
+}
+
+/// Divides the pairs of lists of a half into batches of at most `most` pairs of fillings each, or of a single pair of
+/// lists. Returns the number of pairs of fillings of the longest batch.
+#[inline(always)]
+pub(super) fn batches(
+    (quarters, wanted): (Quarters<'_>, [bool; GROUPS]),
+    most: u64,
+    batches: &mut Vec<Batch>,
+) -> u64 {
+    batches.clear();
+    let room = rooms(quarters, wanted).iter().sum();
+    if room <= most {
+        batches.push(whole(quarters));
+        return room;
+    }
+    divide(quarters, wanted, most, batches)
+}
+
+fn divide(
+    quarters: Quarters<'_>,
+    wanted: [bool; GROUPS],
+    most: u64,
+    batches: &mut Vec<Batch>,
+) -> u64 {
+    let (mut here, mut room, mut longest) = (Batch::default(), 0, 0);
+    for on_main in 0..2 {
+        for place in 0..quarters.vector.lists(on_main == 1).len() {
+            let [off, on] = rooms_of_lists(quarters, on_main, place);
+            let further = on + if wanted[on_main] { off } else { 0 };
+            if room > 0 && room + further > most {
+                batches.push(here);
+                here.first = here.end;
+                room = 0;
+            }
+            here.end[on_main] = place + 1;
+            room += further;
+            longest = longest.max(room);
+        }
+    }
+    batches.push(here);
+    longest
 }
 
 /// The number of pairs of fillings in lists of these lengths.

@@ -84,6 +84,10 @@ impl Kernel for Portable {
         [!0; 4]
     }
 
+    fn none(self) -> Self::Set {
+        [0; 4]
+    }
+
     #[inline(always)]
     fn both(self, a: Self::Set, b: Self::Set) -> Self::Set {
         std::array::from_fn(|i| a[i] & b[i])

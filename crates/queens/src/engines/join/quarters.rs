@@ -29,6 +29,15 @@ pub(super) struct Quarter {
     pub(super) columns: u32,
     /// The rows in which the queen of the middle column may be, if it belongs to this quarter; otherwise empty.
     pub(super) middle_rows: u32,
+    /// Rows for which it is fixed whether the quarter uses them, and those of them that it uses.
+    pub(super) fixed_rows: [u32; 2],
+}
+
+impl Quarter {
+    /// A quarter without the middle column and without fixed rows.
+    pub(super) fn new(half: Half, side: Side, columns: u32) -> Self {
+        Self { half, side, columns, middle_rows: 0, fixed_rows: [0; 2] }
+    }
 }
 
 /// A quarter whose fillings are taken one at a time, in lists by the rows that they use. It is the quarter of its half
@@ -217,6 +226,11 @@ impl Builder {
         Self { rank, sets, fillings: Vec::new(), counts: Vec::new() }
     }
 
+    /// The bytes in use.
+    pub(super) fn memory(&self) -> usize {
+        self.fillings.capacity() * size_of::<Filling>() + self.counts.capacity() * size_of::<u32>()
+    }
+
     pub(super) fn scalar(&mut self, layout: &Layout, quarter: Quarter, to: &mut ScalarQuarter) {
         let sets = self.fill(layout, quarter);
         let rank = &self.rank;
@@ -309,7 +323,7 @@ impl Builder {
         let queens = quarter.columns.count_ones() + u32::from(quarter.middle_rows != 0);
         self.fillings.clear();
         let columns: Vec<usize> = layout.columns(quarter.side, quarter.columns).collect();
-        let mut search = Search { layout, half: quarter.half, fillings: &mut self.fillings };
+        let mut search = Search { layout, quarter, fillings: &mut self.fillings };
         let (diagonals, marks) = (layout.forbidden(quarter.half), Marks::default());
         if quarter.middle_rows == 0 {
             search.place(&columns, 0, diagonals, marks);
@@ -325,17 +339,20 @@ impl Builder {
 /// The search for all fillings of a quarter.
 struct Search<'a> {
     layout: &'a Layout,
-    half: Half,
+    quarter: Quarter,
     fillings: &'a mut Vec<Filling>,
 }
 
 impl Search<'_> {
     fn place(&mut self, columns: &[usize], rows: u32, diagonals: Diagonals, marks: Marks) {
         let Some((&col, further)) = columns.split_first() else {
-            self.fillings.push(Filling { rows, marks });
+            let [fixed, used] = self.quarter.fixed_rows;
+            if rows & fixed == used {
+                self.fillings.push(Filling { rows, marks });
+            }
             return;
         };
-        let (size, first) = (self.layout.size, self.layout.first_row(self.half));
+        let (size, first) = (self.layout.size, self.layout.first_row(self.quarter.half));
         let attacked =
             diagonals.falling >> (col + first) | diagonals.rising >> (first + size - col);
         let mut free = !(rows | attacked as u32) & ((1 << self.layout.half) - 1);

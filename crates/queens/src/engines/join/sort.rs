@@ -69,7 +69,9 @@ pub(super) fn sort<K: Kernel, const WIDE: bool>(
     }
     // Each level has four lists, for the values of two bits. They stay in place while the next level sorts one of them.
     let levels = bits.len() / 2;
-    parts.resize_with(levels, Default::default);
+    if parts.len() < levels {
+        parts.resize_with(levels, Default::default);
+    }
     let mut ends = [[0; 4]; MAX_LEVELS];
     ends[0] = part::<K, WIDE>(kernel, list, bits, &mut parts[0]);
     for value in 0..1_usize << bits.len() {

@@ -1,15 +1,20 @@
 //! Every kernel against the portable one, and all against the published totals.
 
-use super::Join;
+use super::jobs::Cut;
 use super::kernel::Kernel;
 use super::layout::{Half, Layout, Side};
 use super::masks::{List, Masks};
-use super::pairing::{GROUPS, Paired, Quarters};
+use super::meet::Limits;
+use super::pairing::{GROUPS, Paired, Quarters, batches};
 use super::portable::Portable;
 use super::quarters::{Builder, Quarter, ScalarQuarter, VectorQuarter};
 use super::tables::{Chunks, Items, Tables};
-use crate::{Never, Simd, published};
+use super::{Join, Worker};
+use crate::engines::{Engine, Random};
+use crate::{Board, Control, Method, Never, Request, Simd, Square, Subproblem, Weight, published};
 use proptest::prelude::*;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Runs a check with every kernel that this CPU has.
 macro_rules! every_kernel {
@@ -54,9 +59,29 @@ fn paired<K: Kernel, const WIDE: bool>(
     quarters: Quarters<'_>,
     wanted: [bool; GROUPS],
 ) -> [Vec<u64>; GROUPS] {
-    let mut paired = Paired::default();
-    paired.pair::<K, WIDE>(kernel, quarters, wanted);
-    std::array::from_fn(|group| sorted::<WIDE>(paired.list(group)))
+    paired_in_batches::<K, WIDE>(kernel, quarters, wanted, u64::MAX)
+}
+
+/// The same, listed in batches of at most this many pairs of fillings.
+fn paired_in_batches<K: Kernel, const WIDE: bool>(
+    kernel: K,
+    quarters: Quarters<'_>,
+    wanted: [bool; GROUPS],
+    most: u64,
+) -> [Vec<u64>; GROUPS] {
+    let (mut paired, mut all) = (Paired::default(), Vec::new());
+    batches((quarters, wanted), most, &mut all);
+    let mut groups: [Vec<u64>; GROUPS] = Default::default();
+    for batch in all {
+        paired.pair::<K, WIDE>(kernel, quarters, wanted, batch);
+        for (group, masks) in groups.iter_mut().enumerate() {
+            masks.extend(sorted::<WIDE>(paired.list(group)));
+        }
+    }
+    for masks in &mut groups {
+        masks.sort_unstable();
+    }
+    groups
 }
 
 fn pairs_alike<K: Kernel>(kernel: K, layout: &Layout, quarters: Quarters<'_>) -> Checked {
@@ -69,9 +94,16 @@ fn pairs_alike<K: Kernel>(kernel: K, layout: &Layout, quarters: Quarters<'_>) ->
             let expected = paired::<Portable, false>(Portable, quarters, wanted);
             (paired::<K, false>(kernel, quarters, wanted), expected)
         };
-        for mask in found.iter().flatten() {
-            prop_assert!(mask.count_ones() as usize + 2 >= layout.half, "a key may cover the mask");
+        // Tiles are made of half-boards of the first group.
+        for mask in &found[0] {
+            prop_assert!(mask.count_ones() as usize + 1 >= layout.half, "a key may cover the mask");
         }
+        let in_batches = if layout.bits > 32 {
+            paired_in_batches::<K, true>(kernel, quarters, wanted, 1000)
+        } else {
+            paired_in_batches::<K, false>(kernel, quarters, wanted, 1000)
+        };
+        prop_assert_eq!(&found, &in_batches);
         prop_assert_eq!(found, expected);
     }
     Ok(())
@@ -208,7 +240,7 @@ proptest! {
             (0..half).map(|i| 1 << ((i + set as usize % half) % half)).take(queens).sum()
         };
         let queens = (half / 2).min(4) - queens % 2;
-        let quarter = |half, side, columns| Quarter { half, side, columns, middle_rows: 0 };
+        let quarter = Quarter::new;
         let west = quarter(Half::Lower, Side::West, columns(west, queens));
         let east = quarter(Half::Lower, Side::East, columns(east, half - queens));
         let (mut scalar, mut vector) = (ScalarQuarter::default(), VectorQuarter::default());
@@ -266,6 +298,181 @@ fn every_kernel_counts_the_published_totals() {
     }
 }
 
+/// The sum of all jobs.
+fn total(join: &Join, simd: Simd) -> u128 {
+    let mut worker = join.worker(simd);
+    (0..join.jobs()).map(|job| u128::from(count(&mut worker, job))).sum()
+}
+
+fn count(worker: &mut Worker<'_>, job: u64) -> u64 {
+    let mut total = 0;
+    let add = |count, weight| {
+        total += count * weight;
+        Ok(())
+    };
+    worker.run(job, &Never, add).expect("it is not stopped");
+    total
+}
+
+/// Short lists in several batches, keys longer than the masks of some half-boards, and finer jobs: all that otherwise only
+/// boards beyond N = 24 have.
+#[test]
+fn boards_joined_in_the_way_of_the_largest_have_the_published_totals() {
+    let limits =
+        |most_pairs, key_bits| Limits { most_pairs, key_bits: Some(key_bits), ..Limits::default() };
+    for simd in Simd::available() {
+        for size in 8..=13 {
+            let half = size as u32 / 2;
+            for (cut, limits) in [
+                (Cut { edge: half, rows: 2 }, limits(100, 8)),
+                (Cut { edge: 3, rows: 1 }, limits(1000, 12)),
+                (Cut { edge: 0, rows: 0 }, limits(1, 6)),
+            ] {
+                let join = Join::with_limits(size, cut, limits);
+                let found = total(&join, simd);
+                assert_eq!(Some(found), published(size), "{size} {cut:?} {limits:?} {simd}");
+            }
+        }
+    }
+}
+
+#[test]
+fn jobs_of_every_cut_count_what_plain_backtracking_counts_on_their_boards() {
+    for size in 7..=10 {
+        let half = size as u32 / 2;
+        for cut in [Cut { edge: 2, rows: 2 }, Cut { edge: half, rows: half }] {
+            let join = Join::with_limits(size, cut, Limits::default());
+            let plan = Request::count(size).unwrap().plan().unwrap().with_engine(Arc::new(join));
+            let mut worker = plan.worker(Simd::best());
+            for job in 0..plan.jobs() {
+                let found = worker.run(job, &Never).unwrap().count.solutions;
+                assert_eq!(found, plan.recount(job, &Never).unwrap(), "{size} {cut:?} job {job}");
+            }
+        }
+    }
+}
+
+/// The weighted number of solutions of a board by the cross. Those with one or two queens on main diagonals follow from the
+/// boards on which one of these diagonals, or both, are closed.
+fn by_cross(of: &Subproblem) -> u64 {
+    let size = of.board.size();
+    let solutions = |rising: bool, falling: bool| {
+        let is_closed = |col, row| rising && col == row || falling && col + row == size - 1;
+        let squares = (0..size).flat_map(|col| (0..size).map(move |row| (col, row)));
+        let closed = squares.filter(|&(col, row)| is_closed(col, row));
+        let board = closed.fold(of.board.clone(), |board: Board, (col, row)| {
+            board.with_closed(Square::new(col as u32, row as u32)).expect("no queen is given")
+        });
+        Request::on(board).method(Method::CROSS).run().unwrap().solutions as u64
+    };
+    match of.weight {
+        Weight::Each(weight) => weight * solutions(false, false),
+        Weight::MainDiagonals([none, one, two]) => {
+            let off_both = solutions(true, true);
+            let off_one = solutions(true, false) + solutions(false, true) - 2 * off_both;
+            let on_both = solutions(false, false) - off_both - off_one;
+            none * off_both + one * off_one + two * on_both
+        }
+        weight => panic!("the join has no weights {weight:?}"),
+    }
+}
+
+#[test]
+fn jobs_divide_the_sets_of_columns() {
+    for size in 4..=28 {
+        let join = Join::new(size);
+        let mut random = Random::new(size as u64);
+        for _ in 0..20 {
+            let some = random.bits() % join.jobs();
+            let whole = super::JoinJob { edge: None, rows: None, ..join.job(some) };
+            let of_whole =
+                |job: &super::JoinJob| super::JoinJob { edge: None, rows: None, ..*job } == whole;
+            let first = (0..=some).rev().take_while(|&id| of_whole(&join.job(id))).last();
+            let ids = (first.unwrap()..join.jobs()).take_while(|&id| of_whole(&join.job(id)));
+            // Each of the jobs that differ only in rows has all sets of columns.
+            let jobs = ids.map(|id| join.job(id));
+            let jobs = jobs.filter(|job| job.rows.is_none_or(|rows| rows.set == 0));
+            let mut found: Vec<u32> =
+                jobs.flat_map(|job| join.sets(job)).map(|set| set.east).collect();
+            found.sort_unstable();
+            let all: Vec<u32> = join.sets(whole).iter().map(|set| set.east).collect();
+            assert_eq!(found, all, "{size} {whole:?}");
+        }
+    }
+}
+
+/// Counts how often it is polled from the beginning of a part on.
+#[derive(Default)]
+struct Polls(AtomicU64);
+
+impl Control for Polls {
+    fn stopped(&self) -> bool {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        false
+    }
+
+    fn begun(&self, _job: u64) {
+        self.0.store(0, Ordering::Relaxed);
+    }
+}
+
+/// The control is polled once per tile, and rarely otherwise.
+#[test]
+fn parts_of_tiles_stand_for_their_jobs() {
+    let limits = Limits { most_pairs: 8000, tiles_half: 8, ..Limits::default() };
+    for size in [16, 17] {
+        let join = Join::with_limits(size, Cut::of(size), limits);
+        let mut worker = join.worker(Simd::best());
+        let job = join.jobs() * 2 / 3;
+        let all = Polls::default();
+        worker.run(job, &all, |_, _| Ok(())).unwrap();
+        let all = all.0.into_inner() as f64;
+        let mean = |worker: &mut Worker<'_>| {
+            let estimates = (0..2000).map(|seed| {
+                let polls = Polls::default();
+                let mut random = Random::new(seed);
+                let parts = worker.run_part(job, 5, &mut random, &polls).unwrap().unwrap();
+                parts * polls.0.into_inner() as f64
+            });
+            estimates.sum::<f64>() / 2000.0
+        };
+        let estimate = mean(&mut worker);
+        assert!((0.8 * all..1.2 * all).contains(&estimate), "{size}: {estimate} {all}");
+        assert_eq!(worker.run_part(job, 6, &mut Random::new(0), &Never).unwrap(), None);
+    }
+}
+
+/// Parts of jobs: one set of columns each, and of the lower half one set of rows in the west. The long tests compare larger ones.
+#[test]
+fn parts_of_jobs_of_the_largest_boards_count_what_the_cross_counts() {
+    let is_long = std::env::var_os("QUEENS_LONG").is_some();
+    let (wanted, west_queens) = if is_long { (25, 2..=14) } else { (4, 2..=4) };
+    for size in 25..=28 {
+        let half = size as u32 / 2;
+        let cut = Cut { edge: half, rows: half };
+        let join = Join::with_limits(size, cut, Limits::default());
+        let mut worker = join.worker(Simd::best());
+        let mut random = Random::new(size as u64);
+        let (mut compared, mut positive) = (0, 0);
+        while compared < wanted {
+            let id = random.bits() % join.jobs();
+            let job = join.job(id);
+            // With the queen of the middle column, which is in the west.
+            let queens = job.west.count_ones() + u32::from(job.middle.is_some_and(|away| away > 0));
+            let rows = job.rows.map_or(0, |rows| rows.set.count_ones());
+            if !west_queens.contains(&queens) || queens != rows || join.sets(job).is_empty() {
+                continue;
+            }
+            let boards = Engine::subproblems(&join, id).unwrap();
+            let expected: u64 = boards.iter().map(by_cross).sum();
+            assert_eq!(count(&mut worker, id), expected, "{size} {job:?}");
+            compared += 1;
+            positive += u64::from(expected > 0);
+        }
+        assert!(2 * positive >= wanted, "{positive} of {wanted} parts of {size} have solutions");
+    }
+}
+
 /// The drawing in the header of the module.
 #[test]
 fn bits_are_those_of_the_drawing() {
@@ -305,9 +512,9 @@ fn items_are_looked_up_only_in_tables_of_their_chunks() {
 fn quarters_are_paired_only_if_their_rows_are_complementary() {
     let (layout, mut builder) = (Layout::new(12, None), Builder::new(6));
     let (mut scalar, mut vector) = (ScalarQuarter::default(), VectorQuarter::default());
-    let quarter = |side, columns| Quarter { half: Half::Lower, side, columns, middle_rows: 0 };
+    let quarter = |side, columns| Quarter::new(Half::Lower, side, columns);
     builder.scalar(&layout, quarter(Side::West, 0b11), &mut scalar);
     builder.vector(&layout, quarter(Side::East, 0b111), &mut vector);
     let quarters = Quarters { scalar: &scalar, vector: &vector };
-    Paired::default().pair::<Portable, false>(Portable, quarters, [true; GROUPS]);
+    paired::<Portable, false>(Portable, quarters, [true; GROUPS]);
 }

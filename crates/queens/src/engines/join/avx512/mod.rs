@@ -12,7 +12,7 @@ use super::avx2::{Avx2, entry};
 use super::eight;
 use super::kernel::Kernel;
 use super::masks::{List, Masks};
-use super::meet::{Area, Halves};
+use super::meet::{Area, Halves, TilesPart};
 use super::pairing::{GROUPS, Pairing};
 use super::tables::{CHUNKS, Chunks, Lookup};
 use crate::{Simd, Stopped};
@@ -119,6 +119,11 @@ impl Kernel for Avx512 {
     #[inline(always)]
     fn all(self) -> Self::Set {
         self.0.all()
+    }
+
+    #[inline(always)]
+    fn none(self) -> Self::Set {
+        self.0.none()
     }
 
     #[inline(always)]
@@ -260,4 +265,23 @@ pub(super) fn meet(area: &mut Area<Avx512>, halves: Halves<'_>) -> Result<[u64; 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt")]
 fn vectorised(area: &mut Area<Avx512>, halves: Halves<'_>) -> Result<[u64; GROUPS], Stopped> {
     area.meet(halves)
+}
+
+/// [`Area::meet_part`], compiled with these instructions.
+pub(super) fn meet_part(
+    area: &mut Area<Avx512>,
+    halves: Halves<'_>,
+    part: TilesPart<'_>,
+) -> Result<f64, Stopped> {
+    // SAFETY: the area contains a value of `Avx512`, which proves the features.
+    unsafe { vectorised_part(area, halves, part) }
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt")]
+fn vectorised_part(
+    area: &mut Area<Avx512>,
+    halves: Halves<'_>,
+    part: TilesPart<'_>,
+) -> Result<f64, Stopped> {
+    area.meet_part(halves, part)
 }

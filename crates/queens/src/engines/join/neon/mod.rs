@@ -9,7 +9,7 @@ mod items;
 use super::eight::{self, Destination, Eight};
 use super::kernel::Kernel;
 use super::masks::{List, Masks};
-use super::meet::{Area, Halves};
+use super::meet::{Area, Halves, TilesPart};
 use super::pairing::{GROUPS, Pairing};
 use super::quarters::{BLOCK, ScalarFilling};
 use super::tables::{CHUNKS, Chunks, Lookup};
@@ -142,6 +142,12 @@ impl Kernel for Neon {
     fn all(self) -> Self::Set {
         // SAFETY: `self` proves the feature.
         Set([unsafe { vdupq_n_u8(!0) }; 2])
+    }
+
+    #[inline(always)]
+    fn none(self) -> Self::Set {
+        // SAFETY: `self` proves the feature.
+        Set([unsafe { vdupq_n_u8(0) }; 2])
     }
 
     #[inline(always)]
@@ -406,4 +412,23 @@ pub(super) fn meet(area: &mut Area<Neon>, halves: Halves<'_>) -> Result<[u64; GR
 #[target_feature(enable = "neon")]
 fn vectorised(area: &mut Area<Neon>, halves: Halves<'_>) -> Result<[u64; GROUPS], Stopped> {
     area.meet(halves)
+}
+
+/// [`Area::meet_part`], compiled with these instructions.
+pub(super) fn meet_part(
+    area: &mut Area<Neon>,
+    halves: Halves<'_>,
+    part: TilesPart<'_>,
+) -> Result<f64, Stopped> {
+    // SAFETY: the area contains a value of `Neon`, which proves the feature.
+    unsafe { vectorised_part(area, halves, part) }
+}
+
+#[target_feature(enable = "neon")]
+fn vectorised_part(
+    area: &mut Area<Neon>,
+    halves: Halves<'_>,
+    part: TilesPart<'_>,
+) -> Result<f64, Stopped> {
+    area.meet_part(halves, part)
 }
