@@ -46,6 +46,8 @@ export type CountResult = {
   n: number;
   /** The rules, if they are not those of queens: torus, superqueens, semiqueens or reflecting. */
   rules?: "torus" | "superqueens" | "semiqueens" | "reflecting";
+  /** The number of queens, if it is not N: a number, any, maximal or with-pawn. */
+  queens?: string;
   /** The rotation in degrees, 180 or 90, if only solutions symmetric under it were counted. */
   only?: "180" | "90";
   /** The name of the method or engine. */
@@ -84,6 +86,8 @@ export type CountResult = {
 export type ShardResult = {
   /** The size of the board. */
   n: number;
+  /** The number of queens, if it is not N: a number, any, maximal or with-pawn. */
+  queens?: string;
   /** The name of the method. */
   method: string;
   /** The shard and the number of shards: 1/8. */
@@ -312,6 +316,8 @@ export type ComparisonResult = {
 export type PlanResult = {
   /** The size of the board. */
   n: number;
+  /** The number of queens, if it is not N: a number, any, maximal or with-pawn. */
+  queens?: string;
   /** The name of the method or engine. */
   method: string;
   /** The version of the division into jobs. */
@@ -386,6 +392,8 @@ export type LedgerStatus = {
   ledger: string;
   /** The size of the board. */
   n: number;
+  /** The number of queens, if it is not N: a number, any, maximal or with-pawn. */
+  queens?: string;
   /** The method. */
   method: string;
   /** The version of the division into jobs. */
@@ -466,13 +474,15 @@ export type VerificationResult = {
   outcome: VerificationOutcome;
   /** The size of the board. This and all fields up to `recounted` are null if the ledger is wrong. */
   n: number | null;
+  /** The number of queens, if it is not N: a number, any, maximal or with-pawn. */
+  queens?: string;
   /** The number of jobs that the ledger is for. */
   jobs: number | null;
   /** The number of finished jobs. */
   finished: number | null;
   /** The number of solutions of the finished jobs. */
   solutions: bigint | null;
-  /** The ids of the jobs that plain backtracking (`bitmask`) recounted. */
+  /** The ids of the jobs that plain backtracking recounted. */
   recounted: Array<number> | null;
   /** What is wrong, and where. */
   reason: string | null;

@@ -44,7 +44,8 @@ impl Certificate {
 
 impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Header { size, method, version, jobs, hash, .. } = &self.header;
+        let Header { size, version, jobs, hash, .. } = &self.header;
+        let method = self.header.method_text();
         let Sums { jobs: done, solutions, placements, .. } = &self.sums;
         writeln!(f, "queens certificate 1")?;
         writeln!(f, "size       {size}")?;

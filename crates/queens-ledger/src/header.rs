@@ -1,8 +1,8 @@
 //! The header of a ledger: its plan, or a shard of the plan.
 
 use crate::record::PlanHash;
-use queens::engines::Statistic;
-use queens::{BackendError, Error, Method, Plan, Request, Weight};
+use queens::engines::{ENGINES, Statistic};
+use queens::{BackendError, Error, Method, Plan, Queens, Request, Rules, Weight};
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
@@ -62,8 +62,10 @@ impl fmt::Display for Shard {
 pub struct Header {
     /// The size of the board.
     pub size: usize,
-    /// The method that cuts it into jobs.
+    /// The method that cuts it into jobs, or the engine if another number of queens than N is counted.
     pub method: Method,
+    /// The number of queens.
+    pub queens: Queens,
     /// Whether placements are counted.
     pub statistics: bool,
     /// The version of the cut.
@@ -79,15 +81,16 @@ pub struct Header {
 impl Header {
     /// The header for a plan that counts all solutions of an empty board.
     pub fn new(plan: &Plan, shard: Option<Shard>) -> Result<Self, Error> {
-        let method = plan.method().filter(|_| plan.board().is_empty() && !plan.tally());
-        let Some(method) = method else {
+        let counts_all = plan.rules() == Rules::Queens && plan.only().is_none();
+        if !counts_all || !plan.board().is_empty() || plan.tally() {
             let reason =
                 "it saves only counts of all solutions of an empty board by the rules 'queens'";
             return Err(Error::Backend(BackendError::Unsupported {
                 backend: "a ledger",
                 reason: reason.to_string(),
             }));
-        };
+        }
+        let method = Method::new(plan.engine().info());
         let others = |statistic: &Statistic| statistic.name != "placements";
         if plan.statistics() && method.info().statistics.iter().any(others) {
             let reason = format!(
@@ -98,6 +101,7 @@ impl Header {
         Ok(Self {
             size: plan.size(),
             method,
+            queens: plan.queens(),
             statistics: plan.statistics(),
             version: Plan::VERSION,
             jobs: plan.jobs(),
@@ -108,8 +112,33 @@ impl Header {
 
     /// Makes the plan again.
     pub fn plan(&self) -> Result<Plan, Error> {
-        let request = Request::count(self.size)?.method(self.method);
+        let request = Request::count(self.size)?;
+        let request = match self.queens {
+            Queens::Full => request.method(self.method),
+            queens => request.queens(queens),
+        };
         if self.statistics { request.statistics().plan() } else { request.plan() }
+    }
+
+    /// The method and the number of queens, as ledgers store them: `cross`, `exactly 8`. These texts are part of the ledger
+    /// format and must never change.
+    pub(crate) fn method_text(&self) -> String {
+        match self.queens {
+            Queens::Full => self.method.to_string(),
+            queens => format!("{} {queens}", self.method),
+        }
+    }
+
+    /// Reads the text of [`method_text`](Self::method_text). The method is `known` if it has the right name, otherwise one of
+    /// the library.
+    pub(crate) fn read_method(text: &str, known: Option<Method>) -> Option<(Method, Queens)> {
+        let Some((name, queens)) = text.split_once(' ') else {
+            let method = known.filter(|known| known.name() == text);
+            return Some((method.or_else(|| text.parse().ok())?, Queens::Full));
+        };
+        let info = ENGINES.iter().find(|info| info.name == name)?;
+        let queens = queens.parse().ok().filter(|&queens| queens != Queens::Full)?;
+        Some((Method::new(info), queens))
     }
 
     /// Whether a job belongs to the ledger.
@@ -128,8 +157,9 @@ impl Header {
     /// The first difference to another header: what differs, and the two values. The shard is not compared.
     pub fn difference(&self, other: &Self) -> Option<(&'static str, String, String)> {
         let steps = |header: &Self| if header.statistics { "counted" } else { "not counted" };
-        let fields: [(&'static str, String, String); 6] = [
+        let fields: [(&'static str, String, String); 7] = [
             ("N", self.size.to_string(), other.size.to_string()),
+            ("the number of queens", self.queens.to_string(), other.queens.to_string()),
             ("the method", self.method.to_string(), other.method.to_string()),
             ("the number of placements", steps(self).into(), steps(other).into()),
             ("the plan version", self.version.to_string(), other.version.to_string()),
@@ -151,6 +181,10 @@ fn hash(plan: &Plan) -> Result<PlanHash, Error> {
         plan.statistics(),
         plan.jobs()
     ));
+    // Plans of N queens have no such text, so that their hashes are those of earlier versions.
+    if plan.queens() != Queens::Full {
+        hash.update(format!(" queens {}", plan.queens()));
+    }
     for job in plan.sample(SAMPLE) {
         for part in plan.subproblems(job)? {
             hash.update(format!("\n{job} {}", encoded(part.weight)));
@@ -170,6 +204,7 @@ fn encoded(weight: Weight) -> String {
         Weight::Each(weight) => format!("Each({weight})"),
         Weight::MainDiagonals([none, one, two]) => format!("MainDiagonals([{none}, {one}, {two}])"),
         Weight::Fixed(rotation, weight) => format!("Fixed({rotation}, {weight})"),
+        Weight::Pawn(square, weight) => format!("Pawn({square}, {weight})"),
     }
 }
 
@@ -225,5 +260,29 @@ mod tests {
             "the number of placements"
         );
         assert_eq!(one.plan().unwrap().jobs(), one.jobs);
+    }
+
+    #[test]
+    fn headers_of_other_numbers_of_queens_differ_and_are_read_back() {
+        let header = |queens| {
+            let plan = Request::count(9).unwrap().queens(queens).plan().unwrap();
+            Header::new(&plan, None).unwrap()
+        };
+        let all = [Queens::Exactly(7), Queens::Exactly(8), Queens::Any, Queens::Maximal];
+        let all = all.into_iter().chain([Queens::WithPawn]).map(header).collect::<Vec<_>>();
+        for (at, one) in all.iter().enumerate() {
+            for other in &all[..at] {
+                assert_eq!(one.difference(other).unwrap().0, "the number of queens");
+                assert_ne!(one.hash, other.hash);
+            }
+            let read = Header::read_method(&one.method_text(), None).unwrap();
+            assert_eq!(read, (one.method, one.queens));
+            assert_eq!(Header::new(&one.plan().unwrap(), None).unwrap(), *one);
+        }
+        for wrong in ["", "exactly", "exactly N", "exactly x", "exactly 8 ", "none 8", "maximal"] {
+            assert_eq!(Header::read_method(wrong, None), None, "{wrong}");
+        }
+        let full = header(Queens::Exactly(9));
+        assert_eq!((full.queens, full.method_text()), (Queens::Full, full.method.to_string()));
     }
 }

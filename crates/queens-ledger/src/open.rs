@@ -436,9 +436,11 @@ fn read_header(
     let ([size, statistics, version, jobs, created], [method, shard, program], [hash, sum]) =
         row.ok_or_else(|| place.not_a_ledger("no plan in it"))?;
     let header = (|| {
+        let (method, queens) = Header::read_method(&method, known)?;
         Some(Header {
             size: size.try_into().ok()?,
-            method: known.filter(|known| known.name() == method).or_else(|| method.parse().ok())?,
+            method,
+            queens,
             statistics: [false, true].into_iter().find(|&flag| i64::from(flag) == statistics)?,
             version: version.try_into().ok()?,
             jobs: jobs.try_into().ok()?,
@@ -446,7 +448,7 @@ fn read_header(
             shard: if shard.is_empty() { None } else { Some(shard.parse().ok()?) },
         })
     })();
-    let header = header.ok_or_else(|| place.damaged("invalid plan"))?;
+    let header: Header = header.ok_or_else(|| place.damaged("invalid plan"))?;
     if checksum(&header, created as u64, &program)[..] != sum[..] {
         return Err(place.damaged("checksum mismatch in the plan"));
     }

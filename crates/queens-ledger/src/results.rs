@@ -5,6 +5,7 @@ use crate::merge::Merged;
 use crate::record::Record;
 use crate::store::Ledger;
 use crate::verify::{Checked, Verdict};
+use queens::Queens;
 use queens::results::{
     JobRecord, LedgerStatus, MergeResult, VerificationOutcome, VerificationResult, rounded,
 };
@@ -24,6 +25,7 @@ impl Ledger {
         Ok(LedgerStatus {
             ledger: self.path().display().to_string(),
             n: header.size,
+            queens: (header.queens != Queens::Full).then(|| header.queens.to_string()),
             method: header.method.name().to_string(),
             plan_version: header.version,
             plan_jobs: header.jobs,
@@ -88,6 +90,9 @@ impl Verdict {
             ledger: path.display().to_string(),
             outcome,
             n: checked.map(|checked| checked.size),
+            queens: checked
+                .filter(|checked| checked.queens != Queens::Full)
+                .map(|checked| checked.queens.to_string()),
             jobs: checked.map(|checked| checked.jobs),
             finished: checked.map(|checked| checked.sums.jobs),
             solutions: checked.map(|checked| checked.sums.solutions),

@@ -358,7 +358,7 @@ pub(crate) fn write_tables(
         "INSERT INTO plan VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         params![
             header.size as i64,
-            header.method.name(),
+            header.method_text(),
             header.statistics,
             header.version,
             header.jobs as i64,
@@ -387,7 +387,8 @@ pub(crate) fn format(connection: &Connection) -> Result<i32, rusqlite::Error> {
 
 pub(crate) fn checksum(header: &Header, created: u64, program: &str) -> [u8; 16] {
     let shard = header.shard.map_or(String::new(), |shard| shard.to_string());
-    let Header { size, method, statistics, version, jobs, hash, .. } = header;
+    let Header { size, statistics, version, jobs, hash, .. } = header;
+    let method = header.method_text();
     let text = format!(
         "queens header|{size}|{method}|{statistics}|{version}|{jobs}|{shard}|{created}|{program}|"
     );

@@ -5,7 +5,7 @@ use crate::file::Place;
 use crate::open::stopping;
 use crate::recount::recount;
 use crate::store::{Ledger, Sums};
-use queens::{CheckError, Control, published};
+use queens::{CheckError, Control, Queens, published_with};
 use std::path::Path;
 
 /// What was checked.
@@ -13,6 +13,8 @@ use std::path::Path;
 pub struct Checked {
     /// The size of the board.
     pub size: usize,
+    /// The number of queens.
+    pub queens: Queens,
     /// The number of jobs that belong to the ledger.
     pub jobs: u64,
     /// The sums over the finished jobs.
@@ -84,8 +86,8 @@ impl Verification {
         if checked.sums.jobs < checked.jobs {
             return Ok(Verdict::Incomplete(checked));
         }
-        let Checked { size, sums, .. } = &checked;
-        match published(*size).filter(|_| whole) {
+        let Checked { size, queens, sums, .. } = &checked;
+        match published_with(*queens, *size).filter(|_| whole) {
             Some(right) if right != sums.solutions => {
                 let counted = sums.solutions;
                 Ok(Verdict::Wrong(format!("the sum is {counted} solutions, published: {right}")))
@@ -113,7 +115,8 @@ impl Verification {
         let recounted: Vec<u64> = sample.iter().map(|&(job, _)| job).collect();
         control.selected(&recounted);
         recount(&header.plan()?, &sample, self.threads, control)?;
-        let checked = Checked { size: header.size, jobs: header.own_jobs(), sums, recounted };
+        let (size, queens, jobs) = (header.size, header.queens, header.own_jobs());
+        let checked = Checked { size, queens, jobs, sums, recounted };
         Ok((checked, header.shard.is_none()))
     }
 }

@@ -2,7 +2,7 @@
 
 use queens::{
     Backend, BackendError, Control, Error as CountError, Inline, JobResult, Method, Never, Plan,
-    Request, Sink, Threads, published,
+    Queens, Request, Sink, Threads, published,
 };
 use queens_ledger::{Error, Ledger, Provenance, Runner, Shard, Verdict, merge, verify};
 use std::fs;
@@ -273,6 +273,31 @@ fn a_forged_record_with_a_valid_checksum_is_found_by_a_recount() {
     assert!(what.contains("job 25"), "{what}");
     let Verdict::Wrong(what) = verify(&path, 0, 0, &Never).unwrap() else { panic!() };
     assert!(what.contains("published"), "{what}");
+}
+
+#[test]
+fn a_forged_record_of_another_number_of_queens_is_found_by_a_recount() {
+    for (queens, published) in [
+        (Queens::Exactly(5), false),
+        (Queens::Exactly(7), true),
+        (Queens::Any, true),
+        (Queens::Maximal, true),
+        (Queens::WithPawn, false),
+    ] {
+        let (_folder, path) = place("forged.db");
+        let plan = Request::count(8).unwrap().queens(queens).plan().unwrap();
+        let mut ledger = Ledger::create(&path, &plan, None, &provenance()).unwrap();
+        let wrong = Wrong(|job| job == 25);
+        ledger.run(&plan, by(&wrong, &provenance()), by(&Inline, &provenance()), &Never).unwrap();
+        drop(ledger);
+        let Verdict::Wrong(what) = verify(&path, u64::MAX, 0, &Never).unwrap() else { panic!() };
+        assert!(what.contains("job 25"), "{what}");
+        match verify(&path, 0, 0, &Never).unwrap() {
+            Verdict::Wrong(what) => assert!(published && what.contains("published"), "{what}"),
+            Verdict::Checked(checked) => assert!(!published && checked.queens == queens),
+            other => panic!("{other:?}"),
+        }
+    }
 }
 
 #[test]

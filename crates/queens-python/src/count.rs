@@ -8,7 +8,7 @@ use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use queens::results::CountResult;
-use queens::{Classes, Method, Request, Rotation, Rules};
+use queens::{Classes, Method, Queens, Request, Rotation, Rules};
 use std::time::Instant;
 
 /// What to count and how: the keyword arguments of `n_queens.count`.
@@ -17,6 +17,7 @@ pub(crate) struct CountOptions {
     threads: Option<Int>,
     device: String,
     rules: String,
+    queens: Option<QueensNumber>,
     statistics: bool,
     only: Option<String>,
     by_first: bool,
@@ -34,6 +35,7 @@ impl FromPyObject<'_, '_> for CountOptions {
             threads: argument(options, "threads")?,
             device: argument(options, "device")?,
             rules: argument(options, "rules")?,
+            queens: argument(options, "queens")?,
             statistics: argument(options, "statistics")?,
             only: argument(options, "only")?,
             by_first: argument(options, "by_first")?,
@@ -56,6 +58,46 @@ fn argument<'py, T: FromPyObjectOwned<'py>>(
     })
 }
 
+/// A number of queens: an integer, or a name.
+pub(crate) enum QueensNumber {
+    Number(Int),
+    Name(String),
+}
+
+impl FromPyObject<'_, '_> for QueensNumber {
+    type Error = PyErr;
+
+    fn extract(number: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        match number.extract::<String>() {
+            Ok(name) => Ok(Self::Name(name)),
+            Err(_) => Ok(Self::Number(number.extract()?)),
+        }
+    }
+}
+
+impl QueensNumber {
+    /// The number of queens; `None` is N.
+    pub(crate) fn queens(number: Option<&Self>) -> PyResult<Queens> {
+        let names = [Queens::Any, Queens::Maximal, Queens::WithPawn];
+        let allowed = "allowed are 0 to 1024, 'any', 'maximal' and 'with-pawn'";
+        match number {
+            None => Ok(Queens::Full),
+            Some(Self::Number(number)) => {
+                let size = match number {
+                    Int::Number(number) => usize::try_from(*number).ok(),
+                    Int::Large(_) => None,
+                };
+                let size = size.filter(|&size| size <= Queens::MOST);
+                size.map(Queens::Exactly).ok_or_else(|| bad(format!("queens={number}: {allowed}")))
+            }
+            Some(Self::Name(name)) => {
+                let named = names.into_iter().find(|queens| queens.to_string() == *name);
+                named.ok_or_else(|| bad(format!("queens='{name}': {allowed}")))
+            }
+        }
+    }
+}
+
 impl CountOptions {
     fn request(&self, n: usize) -> PyResult<Request> {
         let rules: Rules = self.rules.parse().map_err(|error| of_library(&error))?;
@@ -72,11 +114,14 @@ impl CountOptions {
         if self.by_level {
             request = request.by_level();
         }
-        let all_solutions = Classes::known_for(rules) && self.only.is_none();
+        let queens = QueensNumber::queens(self.queens.as_ref())?;
+        request = request.queens(queens);
+        let has_classes = [Queens::Full, Queens::WithPawn].contains(&request.problem().queens);
+        let all_solutions = Classes::known_for(rules) && self.only.is_none() && has_classes;
         if (self.fundamental || self.symmetry) && !all_solutions {
             return Err(bad(
                 "fundamental and symmetry count all solutions by the rules of queens or superqueens: neither can be \
-                 combined with other rules or with only",
+                 combined with other rules, with only, or with queens other than 'with-pawn'",
             ));
         }
         Ok(request)
@@ -103,9 +148,8 @@ pub(crate) fn count(
         let total = plan.run(&machine, caller)?;
         let mut result = CountResult::new(&plan, &total, start.elapsed().as_secs_f64());
         if options.fundamental || options.symmetry {
-            let classes =
-                Classes::count(plan.rules(), n.0, total.solutions, machine.cpu(), caller)?;
-            classes.check()?;
+            let classes = Classes::count(&plan, total.solutions, machine.cpu(), caller)?;
+            plan.check_classes(&classes)?;
             if options.fundamental {
                 result = result.with_fundamental(&classes);
             }

@@ -6,6 +6,7 @@ use crate::run::{Int, bad, interruptible, of_library};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use queens::Control;
+use queens::Queens;
 use queens::results::{JobRecord, LedgerStatus, VerificationResult};
 use queens_ledger::Header;
 use std::path::{Path, PathBuf};
@@ -69,6 +70,13 @@ impl Ledger {
     #[getter]
     fn method(&self) -> &'static str {
         self.header.method.name()
+    }
+
+    /// str | None: The number of queens, such as ``"8"`` or ``"any"``. ``None`` if it is ``n``.
+    #[getter]
+    fn queens(&self) -> Option<String> {
+        let queens = self.header.queens;
+        (queens != Queens::Full).then(|| queens.to_string())
     }
 
     /// int: The number of jobs that belong to the ledger: all jobs of the plan, or those of its shard.

@@ -1,6 +1,6 @@
 //! Plans and their jobs, which run here or on other machines.
 
-use crate::count::request;
+use crate::count::{QueensNumber, request};
 use crate::device::{Choice, cores};
 use crate::results::Typed;
 use crate::run::{Caller, Int, Size, bad, interruptible, of_library};
@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use queens::engines::ThreadUse;
 use queens::estimate::{Estimate, Trial};
 use queens::results::PlanResult;
-use queens::{Backend, Control, Error, JobResult, Simd, Sink, Threads};
+use queens::{Backend, Control, Error, JobResult, Queens, Simd, Sink, Threads};
 use queens_gpu::Gpus;
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -49,6 +49,13 @@ impl Plan {
     #[getter]
     fn method(&self) -> &'static str {
         self.inner.name()
+    }
+
+    /// str | None: The number of queens, such as ``"8"`` or ``"any"``. ``None`` if it is ``n``.
+    #[getter]
+    fn queens(&self) -> Option<String> {
+        let queens = self.inner.queens();
+        (queens != Queens::Full).then(|| queens.to_string())
     }
 
     /// int: The number of jobs. Their ids are 0 to ``jobs - 1``.
@@ -156,18 +163,22 @@ impl Plan {
 
     fn __repr__(&self) -> String {
         let (n, method, jobs) = (self.n(), self.method(), self.jobs());
-        format!("Plan(n={n}, method='{method}', jobs={jobs})")
+        let queens = self.queens().map(|queens| format!(", queens='{queens}'"));
+        format!("Plan(n={n}{}, method='{method}', jobs={jobs})", queens.unwrap_or_default())
     }
 
     fn __reduce__(slf: PyRef<'_, Self>) -> PyResult<(Bound<'_, PyAny>, Named)> {
         let make = slf.py().import("n_queens")?.getattr("_restored_plan")?;
-        Ok((make, (slf.n(), slf.method(), slf.statistics(), Self::VERSION, slf.jobs())))
+        Ok((
+            make,
+            (slf.n(), slf.method(), slf.statistics(), Self::VERSION, slf.jobs(), slf.queens()),
+        ))
     }
 }
 
 /// What a pickled plan is restored from: the size, the method, whether placements are counted; its version and number of
-/// jobs, which must be the same where it is restored.
-type Named = (usize, &'static str, bool, u32, u64);
+/// jobs, which must be the same where it is restored; the number of queens, if it is not N.
+type Named = (usize, &'static str, bool, u32, u64, Option<String>);
 
 /// Number of threads: 1 to 1024.
 pub(crate) fn threads_of(threads: Int) -> PyResult<usize> {
@@ -181,6 +192,7 @@ pub(crate) fn threads_of(threads: Int) -> PyResult<usize> {
 ///     method (str | None): Name of a method, as in ``methods()``. Defaults to ``None``: the fastest
 ///         one on the CPU.
 ///     statistics (bool): Whether to also count placements. Defaults to ``False``.
+///     queens (int | Queens | None): Number of queens, as for ``count``. Defaults to ``None``: ``n``.
 ///
 /// Returns:
 ///     Plan: The jobs, to be run by ``run_jobs`` here or on other machines.
@@ -193,9 +205,16 @@ pub(crate) fn threads_of(threads: Int) -> PyResult<usize> {
 ///     >>> queens.plan(8, method="bitmask")
 ///     Plan(n=8, method='bitmask', jobs=8)
 #[pyfunction]
-#[pyo3(signature = (n, *, method=None, statistics=false))]
-pub(crate) fn plan(n: Size, method: Option<&str>, statistics: bool) -> PyResult<Plan> {
-    let inner = request(n.0, method, statistics)?.plan().map_err(|error| of_library(&error))?;
+#[pyo3(signature = (n, *, method=None, statistics=false, queens=None))]
+pub(crate) fn plan(
+    n: Size,
+    method: Option<&str>,
+    statistics: bool,
+    queens: Option<QueensNumber>,
+) -> PyResult<Plan> {
+    let queens = QueensNumber::queens(queens.as_ref())?;
+    let request = request(n.0, method, statistics)?.queens(queens);
+    let inner = request.plan().map_err(|error| of_library(&error))?;
     Ok(Plan { inner })
 }
 

@@ -219,6 +219,19 @@ def test_comparisons_are_ready_for_a_table() -> None:
     assert all(row.median_seconds >= row.best_seconds > 0 and row.placements for row in rows)
 
 
+def test_other_numbers_of_queens_are_counted() -> None:
+    assert [queens.count(n, queens=8).solutions for n in range(7, 11)] == [0, 92, 13848, 636524]
+    assert queens.count(8, queens="any").solutions == 118969
+    assert queens.count(8, queens="maximal").solutions == 10188
+    pawn = queens.count(9, queens="with-pawn", fundamental=True, symmetry=True)
+    assert (pawn.solutions, pawn.fundamental, pawn.fixed_by_180_only) == (396, 52, 20)
+    assert (pawn.queens, pawn.method, queens.count(8).queens) == ("with-pawn", "with-pawn", None)
+    plan = queens.plan(10, queens=7)
+    assert repr(plan).startswith("Plan(n=10, queens='7', method='exactly', jobs=")
+    assert pickle.loads(pickle.dumps(plan)) == plan
+    assert sum(result.solutions for result in queens.run_jobs(plan, range(plan.jobs))) == 2119176
+
+
 def test_jobs_add_up_in_any_division() -> None:
     plan = queens.plan(12, method="cross")
     assert pickle.loads(pickle.dumps(plan)) == plan and plan.jobs == len(plan)
@@ -272,6 +285,11 @@ def test_bad_requests_are_value_errors_with_the_message_of_the_library() -> None
         (lambda: queens.find(8, first=True, seed=1), "first=True cannot be combined with random=True or a seed"),
         (lambda: queens.count(8, only="45"), "only='45': allowed are '180' and '90'"),  # type: ignore[arg-type]
         (lambda: queens.count(8, rules="torus", fundamental=True), "all solutions by the rules of queens"),
+        (lambda: queens.count(8, queens=5, fundamental=True), "other than 'with-pawn'"),
+        (lambda: queens.count(8, queens=-1), "queens=-1: allowed are 0 to 1024"),
+        (lambda: queens.count(8, queens=2**200), "allowed are 0 to 1024"),
+        (lambda: queens.count(8, queens="some"), "queens='some': allowed are 0 to 1024, 'any'"),  # type: ignore[arg-type]
+        (lambda: queens.count(8, queens="any", method="cross"), "without a method"),
         (lambda: queens.count(8, only="90", symmetry=True), "all solutions by the rules of queens"),
         (lambda: queens.estimate(10_001), "boards go from 0 to 10000"),
         (lambda: queens.estimate(8, samples=1), "samples=1: allowed are integers from 2 on"),

@@ -1,7 +1,7 @@
 //! The number of solutions up to symmetry, from three counts.
 
-use crate::known::published_by;
-use crate::{Backend, CheckError, Control, Error, Plan, Request, Rotation, Rules};
+use crate::known::{published_classes, published_for};
+use crate::{Backend, CheckError, Control, Error, Plan, Problem, Queens, Request, Rotation, Rules};
 
 /// The number of solutions of an empty board, and the numbers of those symmetric under rotations.
 ///
@@ -71,23 +71,47 @@ impl Classes {
         matches!(rules, Rules::Queens | Rules::Superqueens)
     }
 
-    /// Counts the symmetric solutions by these rules of an empty board that has this number of solutions.
+    /// Counts the symmetric solutions of a plan that has this number of solutions in all.
     pub fn count(
-        rules: Rules,
-        size: usize,
+        plan: &Plan,
         all: u128,
         backend: &dyn Backend,
         control: &dyn Control,
     ) -> Result<Self, Error> {
+        let size = plan.size();
         let fixed = |rotation| -> Result<u128, Error> {
-            let plan = Request::count(size)?.rules(rules).only(rotation).plan()?;
-            Ok(plan.run(backend, control)?.solutions)
+            Ok(plan.symmetric(rotation)?.run(backend, control)?.solutions)
         };
         Ok(Self { size, all, by_180: fixed(Rotation::By180)?, by_90: fixed(Rotation::By90)? })
     }
 }
 
 impl Plan {
+    /// Whether the number of solutions up to symmetry follows from the symmetric counts: for all solutions of an empty board
+    /// with N queens or superqueens, or with N + 1 queens and a pawn.
+    pub fn has_classes(&self) -> bool {
+        let Problem { board, rules, only, queens } = self.problem();
+        let numbers = [Queens::Full, Queens::WithPawn];
+        board.is_empty() && Classes::known_for(*rules) && only.is_none() && numbers.contains(queens)
+    }
+
+    /// The plan that counts only the solutions symmetric under a rotation.
+    pub fn symmetric(&self, rotation: Rotation) -> Result<Self, Error> {
+        Request::of(self.problem().clone()).only(rotation).plan()
+    }
+
+    /// Checks counts by symmetry, and compares the number of solutions up to symmetry with the published one, if there is one.
+    pub fn check_classes(&self, classes: &Classes) -> Result<(), Error> {
+        classes.check()?;
+        match published_classes(self.queens(), self.size()) {
+            Some(published) if published != classes.fundamental() => {
+                let (size, name, counted) = (self.size(), self.name(), classes.fundamental());
+                Err(Error::Check(CheckError::NotPublished { size, name, counted, published }))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Compares the sum of all jobs with the published number, if there is one.
     ///
     /// ```
@@ -99,8 +123,7 @@ impl Plan {
     /// # Ok::<(), queens::Error>(())
     /// ```
     pub fn check_published(&self, solutions: u128) -> Result<(), Error> {
-        let is_published = self.board().is_empty() && self.only().is_none();
-        match published_by(self.rules(), self.size()).filter(|_| is_published) {
+        match published_for(self.problem()) {
             Some(published) if published != solutions => {
                 let (size, name, counted) = (self.size(), self.name(), solutions);
                 Err(Error::Check(CheckError::NotPublished { size, name, counted, published }))
@@ -118,10 +141,9 @@ impl Plan {
         control: &dyn Control,
     ) -> Result<(), Error> {
         self.check_published(solutions)?;
-        let counts_all = self.board().is_empty() && self.only().is_none();
-        if !counts_all || !Classes::known_for(self.rules()) || self.size() > Classes::QUICK {
+        if !self.has_classes() || self.size() > Classes::QUICK {
             return Ok(());
         }
-        Classes::count(self.rules(), self.size(), solutions, backend, control)?.check()
+        self.check_classes(&Classes::count(self, solutions, backend, control)?)
     }
 }

@@ -1,6 +1,6 @@
 //! The published numbers of solutions. Counts are checked against them and never taken from them.
 
-use crate::Rules;
+use crate::{Problem, Queens, Rules};
 
 /// Solutions for N = 0..=27: OEIS A000170.
 const PUBLISHED: [u128; 28] = [
@@ -133,6 +133,93 @@ const REFLECTING: [u128; 24] = [
     4_384_569_864,
 ];
 
+/// Arrangements of 7 queens, N = 1..=20: OEIS A178721.
+const SEVEN: [u128; 20] = [
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    40,
+    3_192,
+    119_180,
+    2_119_176,
+    23_636_352,
+    186_506_000,
+    1_131_544_008,
+    5_613_017_128,
+    23_670_094_984,
+    87_463_182_432,
+    289_367_715_488,
+    872_345_119_896,
+    2_427_609_997_716,
+    6_305_272_324_272,
+];
+
+/// Arrangements of 8 queens, N = 1..=16: OEIS A252593.
+const EIGHT: [u128; 16] = [
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    92,
+    13_848,
+    636_524,
+    14_803_480,
+    207_667_564,
+    2_008_758_532,
+    14_752_426_528,
+    87_154_016_752,
+    432_539_436_508,
+];
+
+/// Arrangements of any number of queens, N = 0..=15: OEIS A287227.
+const ANY: [u128; 16] = [
+    1,
+    2,
+    5,
+    18,
+    87,
+    462,
+    2_635,
+    16_870,
+    118_969,
+    915_442,
+    7_535_369,
+    66_807_234,
+    633_443_407,
+    6_354_135_838,
+    67_480_769_839,
+    754_734_433_310,
+];
+
+/// Maximal arrangements, N = 1..=15: OEIS A146303.
+const MAXIMAL: [u128; 15] = [
+    1,
+    4,
+    9,
+    18,
+    58,
+    348,
+    1_862,
+    10_188,
+    57_600,
+    376_692,
+    2_640_422,
+    19_469_324,
+    151_978_440,
+    1_258_451_524,
+    10_963_084_588,
+];
+
+/// Arrangements of N + 1 queens and a pawn up to symmetry, N = 1..=16: OEIS A103331.
+const WITH_PAWN: [u128; 16] =
+    [0, 0, 0, 0, 0, 2, 3, 16, 52, 286, 1_403, 8_214, 54_756, 389_833, 2_923_757, 22_932_960];
+
 /// Returns the published number of solutions of the empty board by these rules, or `None` if none is published.
 ///
 /// ```
@@ -162,4 +249,42 @@ pub fn published_by(rules: Rules, size: usize) -> Option<u128> {
 /// ```
 pub fn published(size: usize) -> Option<u128> {
     PUBLISHED.get(size).copied()
+}
+
+/// Returns the published number of arrangements with this many queens on the empty board, or `None` if none is published.
+///
+/// ```
+/// use queens::{Queens, published_with};
+/// assert_eq!(published_with(Queens::Exactly(8), 9), Some(13_848));
+/// assert_eq!(published_with(Queens::Exactly(3), 9), None);
+/// ```
+pub fn published_with(queens: Queens, size: usize) -> Option<u128> {
+    let from_1 = |terms: &[u128]| terms.get(size.checked_sub(1)?).copied();
+    match queens {
+        Queens::Full => published(size),
+        Queens::Exactly(7) => from_1(&SEVEN),
+        Queens::Exactly(8) => from_1(&EIGHT),
+        Queens::Any => ANY.get(size).copied(),
+        Queens::Maximal => from_1(&MAXIMAL),
+        Queens::Exactly(_) | Queens::WithPawn => None,
+    }
+}
+
+/// Returns the published number of arrangements with this many queens up to symmetry, or `None` if none is published or if it
+/// follows from other published numbers.
+pub(crate) fn published_classes(queens: Queens, size: usize) -> Option<u128> {
+    match queens {
+        Queens::WithPawn => WITH_PAWN.get(size.checked_sub(1)?).copied(),
+        _ => None,
+    }
+}
+
+/// The published number of solutions of a problem, or `None` if none is published.
+pub(crate) fn published_for(problem: &Problem) -> Option<u128> {
+    let Problem { board, rules, only, queens } = problem;
+    let number = match queens {
+        Queens::Full => published_by(*rules, board.size()),
+        queens => published_with(*queens, board.size()),
+    };
+    number.filter(|_| board.is_empty() && only.is_none())
 }

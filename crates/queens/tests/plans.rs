@@ -4,7 +4,9 @@
 //! file; `QUEENS_WRITE_PLANS=1 cargo test --test plans` writes it again.
 
 use queens::position::Regions;
-use queens::{Board, Method, Never, Plan, Request, Rotation, Rules, Simd, Subproblem, Weight};
+use queens::{
+    Board, Method, Never, Plan, Queens, Request, Rotation, Rules, Simd, Subproblem, Weight,
+};
 use std::fmt::Write;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/plans.csv");
@@ -56,6 +58,18 @@ fn plans(size: usize) -> Vec<(String, Plan, usize)> {
         let name = format!("regions {stars}");
         plans.push((name, Request::on(board), if stars == 1 { 11 } else { 9 }));
     }
+    for (queens, counted) in [
+        (Queens::Exactly(1), 20),
+        (Queens::Exactly(5), 10),
+        (Queens::Any, 8),
+        (Queens::Maximal, 8),
+        (Queens::WithPawn, 9),
+    ] {
+        // With N queens it is another plan.
+        let exactly =
+            if queens == Queens::Exactly(size) { Queens::Exactly(size + 1) } else { queens };
+        plans.push((format!("queens {exactly}"), request().queens(exactly), counted));
+    }
     plans
         .into_iter()
         .map(|(name, request, counted)| (name, request.plan().unwrap(), counted))
@@ -67,6 +81,7 @@ fn weight(weight: Weight) -> String {
         Weight::Each(weight) => format!("{weight}"),
         Weight::MainDiagonals([none, one, two]) => format!("diagonals {none} {one} {two}"),
         Weight::Fixed(rotation, weight) => format!("fixed {rotation} {weight}"),
+        Weight::Pawn(square, weight) => format!("pawn {square} {weight}"),
     }
 }
 

@@ -1,11 +1,11 @@
 //! The options of `queens count`.
 
 use super::machine::Machine;
-use super::values::{Choice, ChoiceName, plain_rules};
+use super::values::{Choice, ChoiceName, QueensNumber, plain_rules};
 use crate::support::format::Format;
 use crate::support::sizes::Sizes;
 use clap::Args as ClapArgs;
-use queens::{Rotation, Rules};
+use queens::{Queens, Rotation, Rules};
 use queens_ledger::{AuditShare, Shard};
 use std::path::PathBuf;
 
@@ -24,6 +24,8 @@ use std::path::PathBuf;
   queens count 16 --double-check                # count again with a second method
   queens count 26 --only 180                    # only solutions symmetric under 180 degrees
   queens count 13 --rules torus                 # diagonals wrap around the edges
+  queens count 9..12 --queens 8                 # 8 queens on larger boards
+  queens count 8 --queens maximal               # queens to which none can be added
   queens count 22 --device gpu                  # on the fastest GPU
   queens count 20 --ledger q20.db               # run the same command again to resume
   queens count 20 --ledger q20.db --audit 5%    # count some jobs twice to find wrong devices
@@ -75,6 +77,21 @@ pub(crate) struct Count {
     /// queens are reflected at a line next to the first column.
     #[arg(long, value_name = "RULES", default_value = "queens", value_parser = plain_rules())]
     pub(crate) rules: Rules,
+
+    /// Number of queens: a number, any, maximal or with-pawn [default: N]
+    ///
+    /// No two queens may attack each other. With 'any', every number of queens is counted, including none. With 'maximal', the
+    /// queens occupy or attack every square, so that none can be added. With 'with-pawn', N + 1 queens and a pawn are placed; the
+    /// pawn blocks the lines between queens.
+    #[arg(
+        long,
+        value_name = "NUM",
+        allow_negative_numbers = true,
+        default_value = "N",
+        hide_default_value = true
+    )]
+    #[arg(value_parser = QueensNumber, hide_possible_values = true)]
+    pub(crate) queens: Queens,
 
     /// Count again with another method
     ///

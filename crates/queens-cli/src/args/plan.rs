@@ -1,9 +1,10 @@
 //! The options of `queens plan`.
 
 use super::machine::Machine;
-use super::values::{Choice, ChoiceName, seconds, size};
+use super::values::{Choice, ChoiceName, QueensNumber, seconds, size};
 use crate::support::format::Format;
 use clap::Args as ClapArgs;
+use queens::Queens;
 
 /// Estimate the time and memory of a count
 ///
@@ -15,7 +16,8 @@ use clap::Args as ClapArgs;
 #[command(after_help = "Examples:
   queens plan 18
   queens plan 22 --threads 64
-  queens plan 27 --method cross --format json")]
+  queens plan 27 --method cross --format json
+  queens plan 16 --queens 8")]
 pub(crate) struct Plan {
     /// Board size
     #[arg(value_name = "N", allow_negative_numbers = true, value_parser = size)]
@@ -25,6 +27,17 @@ pub(crate) struct Plan {
     #[arg(short, long, value_name = "METHOD", value_parser = ChoiceName, default_value = "auto")]
     #[arg(hide_possible_values = true)]
     pub(crate) method: Choice,
+
+    /// Number of queens: a number, any, maximal or with-pawn [default: N]
+    #[arg(
+        long,
+        value_name = "NUM",
+        allow_negative_numbers = true,
+        default_value = "N",
+        hide_default_value = true
+    )]
+    #[arg(value_parser = QueensNumber, hide_possible_values = true)]
+    pub(crate) queens: Queens,
 
     #[command(flatten)]
     pub(crate) machine: Machine,

@@ -6,7 +6,7 @@ use clap::error::ErrorKind;
 use queens::draw::sheet::{MAX_PUZZLES, PER_PAGE, Paper};
 use queens::puzzle::{Day, Theme};
 use queens::solve::{Difficulty, Solver};
-use queens::{Method, Rules, Simd};
+use queens::{Method, Queens, Rules, Simd};
 use queens_gpu::DeviceChoice;
 use std::ffi::OsStr;
 use std::fmt::Display;
@@ -165,6 +165,28 @@ impl<T: Copy + Send + Sync + 'static> TypedValueParser for Named<T> {
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(self.values.iter().map(|&(name, _)| PossibleValue::new(name))))
+    }
+}
+
+/// Parses a number of queens. Shells can complete the names.
+#[derive(Clone)]
+pub(super) struct QueensNumber;
+
+impl TypedValueParser for QueensNumber {
+    type Value = Queens;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        text: &OsStr,
+    ) -> Result<Queens, clap::Error> {
+        let parser = StringValueParser::new().try_map(|text| text.parse::<Queens>());
+        parser.parse_ref(command, argument, text)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(["N", "any", "maximal", "with-pawn"].into_iter().map(PossibleValue::new)))
     }
 }
 

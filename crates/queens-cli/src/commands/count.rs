@@ -10,7 +10,8 @@ use crate::support::progress::Progress;
 use crate::support::writer::{Column, Page, Readable, Writer, fields};
 use queens::results::{CountResult, ShardResult};
 use queens::{
-    Board, Classes, DoubleCheck, Error, JobByJob, Plan, Request, Rotation, Rules, Threads, Total,
+    Board, Classes, DoubleCheck, Error, JobByJob, Plan, Queens, Request, Rotation, Rules, Threads,
+    Total,
 };
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
@@ -25,7 +26,7 @@ const GPU_SAMPLE: u64 = 16;
 const QUICK_SYMMETRY: usize = 20;
 
 pub(crate) fn run(options: &Count) -> Result<ExitCode, Failure> {
-    check_rules(options)?;
+    check_options(options)?;
     Board::new(options.sizes.last())?;
     if options.ledger.is_some() && options.sizes.iter().count() != 1 {
         return Err(Failure::bad("--ledger needs a single N, not a range"));
@@ -41,25 +42,41 @@ pub(crate) fn run(options: &Count) -> Result<ExitCode, Failure> {
 }
 
 /// With rules other than `queens`, only the options of the machine and the format are allowed, and those about symmetry if
-/// symmetric solutions by these rules can be counted.
-fn check_rules(options: &Count) -> Result<(), Failure> {
-    let by_symmetry = Classes::known_for(options.rules);
-    let others = [
+/// symmetric solutions by these rules can be counted. With another number of queens than N, these and the ledger; N + 1 queens and a
+/// pawn are also counted up to symmetry.
+fn check_options(options: &Count) -> Result<(), Failure> {
+    let symmetry = [
+        (options.fundamental, "--fundamental"),
+        (options.symmetry, "--symmetry"),
+        (options.only.is_some(), "--only"),
+    ];
+    let search = [
         (options.method.0.is_some(), "--method"),
         (options.placements, "--placements"),
-        (options.fundamental && !by_symmetry, "--fundamental"),
-        (options.symmetry && !by_symmetry, "--symmetry"),
         (options.by_first, "--by-first"),
-        (options.only.is_some() && !by_symmetry, "--only"),
-        (options.double_check, "--double-check"),
-        (options.ledger.is_some(), "--ledger"),
     ];
-    match others.into_iter().find(|&(used, _)| used) {
-        Some((_, name)) if options.rules != Rules::Queens => {
-            Err(Failure::bad(format!("{name} cannot be used with --rules {}", options.rules)))
+    let kept = [(options.double_check, "--double-check"), (options.ledger.is_some(), "--ledger")];
+    let queens = [(options.queens != Queens::Full, "--queens")];
+    let used = |others: &[(bool, &'static str)]| {
+        others.iter().find(|(used, _)| *used).map(|&(_, name)| name)
+    };
+    if options.rules != Rules::Queens {
+        let by_symmetry = Classes::known_for(options.rules);
+        let symmetry = if by_symmetry { [].as_slice() } else { &symmetry };
+        let others = used(&[&search[..], symmetry].concat());
+        if let Some(name) = others.or_else(|| used(&kept)).or_else(|| used(&queens)) {
+            let rules = options.rules;
+            return Err(Failure::bad(format!("{name} cannot be used with --rules {rules}")));
         }
-        _ => Ok(()),
     }
+    if options.queens != Queens::Full {
+        let symmetry = used(&symmetry).filter(|_| options.queens != Queens::WithPawn);
+        if let Some(name) = used(&search).or(symmetry) {
+            let queens = options.queens;
+            return Err(Failure::bad(format!("{name} cannot be used with --queens {queens}")));
+        }
+    }
+    Ok(())
 }
 
 /// A count: its options, its devices, and the writer of its results.
@@ -129,7 +146,7 @@ fn plans(options: &Count, backend: &Counter) -> Result<Vec<Plan>, Failure> {
 /// The request without its method.
 fn request(options: &Count, size: usize) -> Result<Request, Failure> {
     let mut request = Request::on(Board::new(size)?);
-    request = request.rules(options.rules);
+    request = request.rules(options.rules).queens(options.queens);
     if let Some(rotation) = options.only {
         request = request.only(rotation);
     }
@@ -154,16 +171,14 @@ fn classes(
 ) -> Result<Option<Classes>, Failure> {
     let size = plan.size();
     let requested = options.fundamental || options.symmetry;
-    let counts_all = options.only.is_none() && Classes::known_for(plan.rules());
-    if !counts_all || !(requested || size <= Classes::QUICK) {
+    if !plan.has_classes() || !(requested || size <= Classes::QUICK) {
         return Ok(None);
     }
     let one = Threads::new(1)?;
     // To start more threads would take longer than to count.
     let backend = if size <= QUICK_SYMMETRY { &one } else { backend };
     let fixed = |rotation| -> Result<u128, Failure> {
-        let plan = Request::count(size)?.rules(plan.rules()).only(rotation).plan()?;
-        Ok(count(&plan, backend)?.total.solutions)
+        Ok(count(&plan.symmetric(rotation)?, backend)?.total.solutions)
     };
     let (by_180, by_90) = (fixed(Rotation::By180)?, fixed(Rotation::By90)?);
     Ok(Some(Classes { size, all: total.solutions, by_180, by_90 }))
@@ -227,11 +242,11 @@ fn random_jobs(all: u64, most: u64) -> Vec<u64> {
 /// Compares a count with the published number, if there is one, and with the symmetric counts.
 fn check(plan: &Plan, total: &Total, classes: Option<Classes>) -> Result<(), Failure> {
     plan.check_published(total.solutions)?;
-    Ok(classes.map_or(Ok(()), |classes| classes.check())?)
+    Ok(classes.map_or(Ok(()), |classes| plan.check_classes(&classes))?)
 }
 
 /// The fields that are on the first line of the text, or not shown.
-const HEAD: [&str; 6] = ["n", "rules", "only", "method", "solutions", "seconds"];
+const HEAD: [&str; 7] = ["n", "rules", "queens", "only", "method", "solutions", "seconds"];
 
 /// Names and values of what was requested in addition to the count.
 fn extras(result: &CountResult) -> impl Iterator<Item = (String, String)> {

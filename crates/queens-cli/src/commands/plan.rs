@@ -36,11 +36,11 @@ struct Line {
 
 pub(crate) fn run(options: &args::Plan) -> Result<ExitCode, Failure> {
     let here = Here { options, counter: device::open(&options.machine)? };
-    let request = Request::on(Board::new(options.size)?);
+    let request = Request::on(Board::new(options.size)?).queens(options.queens);
     let plan = device::plan(&here.counter, &request, options.method.0)?;
     check_threads(options.machine.threads, &plan)?;
     // Other sizes might have another default method.
-    let method = Method::new(plan.engine().info());
+    let method = plan.method();
     let mut lines = vec![];
     let mut size = options.size;
     // A GPU runs small boards as a whole for their estimates, so these tell nothing about larger ones.
@@ -107,8 +107,12 @@ impl Here<'_> {
     }
 
     /// Estimates a smaller board and counts it, if that is quick.
-    fn checked(&self, size: usize, method: Method) -> Result<Option<Line>, Failure> {
-        let plan = self.counter.plan(&Request::count(size)?.method(method))?.0;
+    fn checked(&self, size: usize, method: Option<Method>) -> Result<Option<Line>, Failure> {
+        let mut request = Request::count(size)?.queens(self.options.queens);
+        if let Some(method) = method {
+            request = request.method(method);
+        }
+        let plan = self.counter.plan(&request)?.0;
         let rough = self.estimate(&plan, ROUGH)?;
         if rough.time.seconds > CHECKED {
             return Ok(None);

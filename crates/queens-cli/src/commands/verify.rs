@@ -106,8 +106,10 @@ impl Readable for VerificationResult {
                     1 => "1 job recounted by plain backtracking".to_string(),
                     again => format!("{again} jobs recounted by plain backtracking"),
                 };
+                let queens = self.queens.as_ref().map(|queens| format!(", queens: {queens}"));
+                let queens = queens.unwrap_or_default();
                 format!(
-                    "{path}: {word}: N = {n}, {done} of {jobs} jobs, {solutions} solutions; {again}"
+                    "{path}: {word}: N = {n}{queens}, {done} of {jobs} jobs, {solutions} solutions; {again}"
                 )
             }
         };

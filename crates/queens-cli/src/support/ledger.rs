@@ -8,7 +8,7 @@ use super::machine::cpu_name;
 use super::progress::Progress;
 use crate::args;
 use queens::{
-    Backend, Control, Error as CountError, JobByJob, JobResult, Plan, Request, Simd, Sink,
+    Backend, Control, Error as CountError, JobByJob, JobResult, Plan, Queens, Request, Simd, Sink,
     Statistics, Threads,
 };
 use queens_ledger::{AuditShare, Auditor, Error, Header, Ledger, Provenance, Runner};
@@ -28,7 +28,8 @@ pub(crate) fn open(
 ) -> Result<(Plan, Ledger), Failure> {
     let method = options.method.0;
     if !Ledger::exists(path)? {
-        if options.shard.is_some() && method.is_none() {
+        let is_full = request.problem().queens == Queens::Full;
+        if options.shard.is_some() && method.is_none() && is_full {
             return Err(Failure::bad(
                 "--shard needs --method: all shards must use the same method",
             ));
@@ -41,8 +42,9 @@ pub(crate) fn open(
     }
     let ledger = Ledger::resume_until(path, || STOP.stopped())?;
     let there = ledger.header();
-    let named = method.unwrap_or(there.method);
-    let plan = device::plan(counter, request, Some(named))?;
+    // Another number of queens than N has one engine, which is not a method.
+    let is_full = request.problem().queens == Queens::Full && there.queens == Queens::Full;
+    let plan = device::plan(counter, request, method.or(is_full.then_some(there.method)))?;
     check_threads(options.machine.threads, &plan)?;
     let here = Header::new(&plan, options.shard)?;
     let different = there.difference(&here).or_else(|| {

@@ -172,3 +172,43 @@ fn bad_requests_name_the_value_and_what_is_allowed() {
         assert!(error.contains(expected), "queens {line}: {error}");
     }
 }
+
+#[test]
+fn other_numbers_of_queens_are_counted() {
+    assert_eq!(printed("count 7..10 --queens 8"), "7: 0\n8: 92\n9: 13848\n10: 636524\n");
+    assert_eq!(printed("count 0..3 --queens 0"), "0: 1\n1: 1\n2: 1\n3: 1\n");
+    assert_eq!(printed("count 9 --queens 1"), "9: 81\n");
+    assert_eq!(printed("count 8 --queens 9"), "8: 0\n");
+    assert_eq!(printed("count 8 --queens N"), "8: 92\n");
+    assert_eq!(printed("count 0..4 --queens any"), "0: 1\n1: 2\n2: 5\n3: 18\n4: 87\n");
+    assert_eq!(printed("count 0..4 --queens maximal"), "0: 1\n1: 1\n2: 4\n3: 9\n4: 18\n");
+    let pawn = printed("count 9 --queens with-pawn --fundamental --symmetry");
+    let lines = ["9: 396", "fundamental: 52", "fixed by 90: 0", "fixed by 180 only: 20"];
+    assert!(lines.iter().all(|line| pawn.contains(line)), "{pawn}");
+    assert_eq!(printed("count 9 --queens with-pawn --only 180"), "9: 20\n");
+    let json = printed("count 9 --queens 8 --format json");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&json["queens"], &json["method"]), (&"8".into(), &"exactly".into()));
+    let checked = queens("count 9 --queens 5 --double-check");
+    let notice = String::from_utf8(checked.stderr).unwrap();
+    assert!(checked.status.success() && notice.contains("jobs recounted"), "{notice}");
+}
+
+#[test]
+fn options_that_other_numbers_of_queens_do_not_support_are_refused() {
+    for (line, error) in [
+        ("--queens 8 --method cross", "--method cannot be used with --queens 8"),
+        ("--queens any --placements", "--placements cannot be used with --queens any"),
+        ("--queens with-pawn --by-first", "--by-first cannot be used with --queens with-pawn"),
+        ("--queens maximal --fundamental", "--fundamental cannot be used with --queens maximal"),
+        ("--queens 8 --symmetry", "--symmetry cannot be used with --queens 8"),
+        ("--queens any --only 90", "--only cannot be used with --queens any"),
+        ("--queens 8 --rules torus", "--queens cannot be used with --rules torus"),
+        ("--queens 1025", "expected 0 to 1024, N, any, maximal or with-pawn"),
+        ("--queens -1", "unknown number of queens '-1'"),
+        ("--queens some", "unknown number of queens 'some'"),
+    ] {
+        let refused = refused(&format!("count 9 {line}"));
+        assert!(refused.contains(error), "{refused}");
+    }
+}

@@ -90,6 +90,7 @@ const LONG: &str = "
     count 20 --placements --threads 1|count 22 --method bitmask|count 18 --by-first --threads 1|count 22 --placements --by-level
     count 24 --rules semiqueens|count 28 --rules reflecting|count 32 --rules superqueens --only 180
     estimate 10000 --seed 1|estimate 8 --error 0.0001% --seed 1|estimate 1000 --seconds 1000 --seed 1
+    count 32 --queens 12|count 32 --queens any|count 32 --queens maximal|count 26 --queens with-pawn
     table 18..20 --threads 1|list 15 --method dancing-links|list 24 --fundamental --dots
     find 36 --first|find 4000000000|find 4000000000 --output big.txt|find 100000000 --random --seed 1
     solve|solve -|solve size:26 closed:a1 --rules superqueens --count|solve size:1000 --method sat

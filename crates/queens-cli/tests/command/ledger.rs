@@ -122,6 +122,41 @@ fn shards_are_counted_separately_and_merged() {
 }
 
 #[test]
+fn other_numbers_of_queens_have_ledgers_and_shards() {
+    for (size, queens, solutions) in
+        [(10, "7", 2_119_176), (8, "any", 118_969), (8, "maximal", 10_188), (9, "with-pawn", 396)]
+    {
+        let (folder, out) = place("all.db");
+        let count = format!("count {size} --queens {queens}");
+        let shards = [1, 2].map(|i| {
+            let path = folder.path().join(format!("{i}.db")).display().to_string();
+            let line = printed(&format!("{count} --ledger {path} --shard {i}/2"));
+            assert!(line.starts_with(&format!("{size}: shard {i}/2 finished: ")), "{line}");
+            path
+        });
+        let shown = out.display();
+        printed(&format!("ledger merge {shown} {} {}", shards[0], shards[1]));
+        // There are no missing jobs.
+        assert_eq!(printed(&format!("{count} --ledger {shown}")), format!("{size}: {solutions}\n"));
+        let verified = printed(&format!("verify {shown} --sample 9"));
+        let start = format!("{shown}: verified: N = {size}, queens: {queens}, ");
+        assert!(verified.starts_with(&start), "{verified}");
+        assert!(verified.contains("9 jobs recounted by plain backtracking"), "{verified}");
+        let status = printed(&format!("ledger status {shown} --format json"));
+        let status: serde_json::Value = serde_json::from_str(&status).unwrap();
+        assert_eq!((&status["queens"], &status["finished"]), (&queens.into(), &status["jobs"]));
+        let certificate = printed(&format!("ledger export {shown} --certificate"));
+        assert!(certificate.contains(&format!(" {queens}\n")), "{certificate}");
+        let error = refused(&format!("count {size} --queens 3 --ledger {shown}"));
+        let what = format!("the number of queens is {queens} in the ledger, 3 in this run");
+        assert!(error.contains(&what), "{error}");
+        let error = refused(&format!("count {size} --ledger {shown}"));
+        let what = format!("the number of queens is {queens} in the ledger, N in this run");
+        assert!(error.contains(&what), "{error}");
+    }
+}
+
+#[test]
 fn a_damaged_ledger_is_wrong_and_not_resumed() {
     let (_folder, path) = place("q10.db");
     let shown = path.display();

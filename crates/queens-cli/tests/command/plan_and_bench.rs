@@ -116,3 +116,14 @@ fn a_bench_names_the_machine_and_checks_its_counts() {
     assert_eq!((&lines[2]["method"], &lines[2]["solutions"]), (&"cross".into(), &724.into()));
     assert_eq!(lines[5]["placements"], serde_json::Value::Null);
 }
+
+#[test]
+fn other_numbers_of_queens_have_a_plan() {
+    for queens in ["6", "any", "maximal", "with-pawn"] {
+        let text = printed(&format!("plan 18 --queens {queens} --seconds 0.3 --format json"));
+        let line: serde_json::Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
+        assert_eq!((&line["n"], &line["queens"]), (&18.into(), &queens.into()));
+        assert!(line["estimated_seconds_high"].as_f64().unwrap() > 0.0, "{line}");
+    }
+    assert!(refused("plan 9 --queens 8 --method cross").contains("without a method"));
+}

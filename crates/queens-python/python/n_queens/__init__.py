@@ -28,7 +28,7 @@ Example:
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from . import _queens, results
 from ._queens import (
@@ -160,6 +160,7 @@ def count(
     threads: int | None = None,
     device: str = "cpu",
     rules: results.Rules = "queens",
+    queens: int | results.Queens | None = None,
     statistics: bool = False,
     only: results.Rotation | None = None,
     by_first: bool = False,
@@ -180,6 +181,9 @@ def count(
             ``RuntimeWarning``. Defaults to ``"cpu"``.
         rules (results.Rules): What a queen attacks: ``"queens"``, ``"torus"``, ``"superqueens"``,
             ``"semiqueens"`` or ``"reflecting"``. Defaults to ``"queens"``.
+        queens (int | results.Queens | None): Number of queens, no two attacking each other: 0 to 1024;
+            ``"any"``, every number including none; ``"maximal"``, queens to which none can be added;
+            ``"with-pawn"``, N + 1 queens and a pawn that blocks lines. Defaults to ``None``: ``n``.
         statistics (bool): Whether to also count the steps of the method, such as ``placements``.
             Defaults to ``False``.
         only (results.Rotation | None): Count only solutions that are unchanged by a rotation of
@@ -213,12 +217,15 @@ def count(
         12
         >>> queens.count(13, rules="torus").solutions
         4524
+        >>> queens.count(9, queens=8).solutions
+        13848
     """
     options = {
         "method": method,
         "threads": threads,
         "device": device,
         "rules": rules,
+        "queens": queens,
         "statistics": statistics,
         "only": only,
         "by_first": by_first,
@@ -316,9 +323,16 @@ def run_jobs(
 
 
 @functools.lru_cache(maxsize=4)
-def _restored_plan(n: int, method: str, statistics: bool, version: int, jobs: int) -> Plan:
+def _restored_plan(
+    n: int, method: str, statistics: bool, version: int, jobs: int, queens: str | None = None
+) -> Plan:
     """Restores a pickled plan, perhaps from another machine. Its jobs must be the same here."""
-    restored = plan(n, method=method, statistics=statistics)
+    if queens is None:
+        restored = plan(n, method=method, statistics=statistics)
+    else:
+        # Another number of queens than N has one engine, which is not a method.
+        number = int(queens) if queens.isdigit() else cast(results.Queens, queens)
+        restored = plan(n, statistics=statistics, queens=number)
     if (Plan.VERSION, restored.jobs) != (version, jobs):
         message = (
             f"the plan was made by another version of n-queens: it has {jobs} jobs of plan version {version}, "

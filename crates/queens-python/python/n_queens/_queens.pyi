@@ -17,6 +17,7 @@ from .results import (
     PlanResult,
     PositionCount,
     PuzzleResult,
+    Queens,
     Rules,
     Theme,
     TraceStep,
@@ -539,6 +540,9 @@ class Plan:
     def method(self) -> str:
         """str: The name of the method that counts."""
     @property
+    def queens(self) -> str | None:
+        """str | None: The number of queens, such as ``"8"`` or ``"any"``. ``None`` if it is ``n``."""
+    @property
     def jobs(self) -> int:
         """int: The number of jobs. Their ids are 0 to ``jobs - 1``."""
     @property
@@ -624,6 +628,9 @@ class Ledger:
     @property
     def method(self) -> str:
         """str: The name of the method that counts."""
+    @property
+    def queens(self) -> str | None:
+        """str | None: The number of queens, such as ``"8"`` or ``"any"``. ``None`` if it is ``n``."""
     @property
     def jobs(self) -> int:
         """int: The number of jobs that belong to the ledger: all jobs of the plan, or those of its shard."""
@@ -1049,7 +1056,13 @@ def trace(method: str, n: int, *, start: int = 0) -> Trace:
         29 place D3
         30 solution None
     """
-def plan(n: int, *, method: str | None = None, statistics: bool = False) -> Plan:
+def plan(
+    n: int,
+    *,
+    method: str | None = None,
+    statistics: bool = False,
+    queens: int | Queens | None = None,
+) -> Plan:
     """Plans a count: divides it into numbered jobs.
 
     Args:
@@ -1057,6 +1070,7 @@ def plan(n: int, *, method: str | None = None, statistics: bool = False) -> Plan
         method (str | None): Name of a method, as in ``methods()``. Defaults to ``None``: the fastest
             one on the CPU.
         statistics (bool): Whether to also count placements. Defaults to ``False``.
+        queens (int | Queens | None): Number of queens, as for ``count``. Defaults to ``None``: ``n``.
 
     Returns:
         Plan: The jobs, to be run by ``run_jobs`` here or on other machines.

@@ -45,6 +45,8 @@ __all__ = [
 
 #: What a queen attacks.
 Rules: TypeAlias = Literal["queens", "torus", "superqueens", "regions", "semiqueens", "reflecting"]
+#: The number of queens of a count, if it is not a number.
+Queens: TypeAlias = Literal["any", "maximal", "with-pawn"]
 #: How hard a position or a step is for a person.
 Difficulty: TypeAlias = Literal["easy", "medium", "hard", "expert"]
 #: The shapes of the regions of a puzzle.
@@ -75,6 +77,7 @@ class CountResult(Result):
         n (int): The size of the board.
         rules (Rules | None): ``"torus"``, ``"superqueens"``, ``"semiqueens"`` or ``"reflecting"``; ``None``
             for the rules of queens.
+        queens (str | None): The number of queens, such as ``"8"`` or ``"any"``; ``None`` if it is ``n``.
         only (Rotation | None): The rotation in degrees, if only solutions symmetric under it were
             counted.
         method (str): The name of the method or engine that counted.
@@ -104,6 +107,7 @@ class CountResult(Result):
 
     n: int
     rules: Rules | None = None
+    queens: str | None = None
     only: Rotation | None = None
     method: str
     solutions: int
@@ -508,6 +512,7 @@ class PlanResult(Result):
 
     Attributes:
         n (int): The size of the board.
+        queens (str | None): The number of queens, such as ``"8"`` or ``"any"``; ``None`` if it is ``n``.
         method (str): The name of the method or engine.
         plan_version (int): The version of the division into jobs.
         jobs (int): The number of jobs.
@@ -533,6 +538,7 @@ class PlanResult(Result):
     """
 
     n: int
+    queens: str | None = None
     method: str
     plan_version: int
     jobs: int
@@ -557,6 +563,7 @@ class LedgerStatus(Result):
     Attributes:
         ledger (str): The file.
         n (int): The size of the board.
+        queens (str | None): The number of queens, such as ``"8"`` or ``"any"``; ``None`` if it is ``n``.
         method (str): The name of the method.
         plan_version (int): The version of the division into jobs.
         plan_jobs (int): The number of jobs of the whole plan.
@@ -582,6 +589,7 @@ class LedgerStatus(Result):
 
     ledger: str
     n: int
+    queens: str | None = None
     method: str
     plan_version: int
     plan_jobs: int
@@ -649,6 +657,7 @@ class VerificationResult(Result):
         outcome (VerificationOutcome): Whether the ledger is verified, checked, incomplete or wrong.
         n (int | None): The size of the board; like all fields up to ``recounted``, ``None`` if the
             ledger is wrong.
+        queens (str | None): The number of queens, such as ``"8"`` or ``"any"``; ``None`` if it is ``n``.
         jobs (int | None): The number of jobs that belong to the ledger.
         finished (int | None): The number of finished jobs.
         solutions (int | None): The number of solutions in the finished jobs.
@@ -666,6 +675,7 @@ class VerificationResult(Result):
     ledger: str
     outcome: VerificationOutcome
     n: int | None
+    queens: str | None = None
     jobs: int | None
     finished: int | None
     solutions: int | None

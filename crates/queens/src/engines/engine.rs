@@ -4,7 +4,7 @@
 //! board. Its `build` creates an [`Engine`] for a problem, with numbered jobs, their subproblems, and workers that run them.
 
 use super::{Method, Random};
-use crate::job::{Control, Count, Details, JobResult, Problem, Subproblem};
+use crate::job::{Control, Count, Details, JobResult, Problem, Queens, Subproblem};
 use crate::observe::AnyObserver;
 use crate::{CheckError, Error, RequestError, Rules, Simd, Statistics, Stopped};
 use std::any::Any;
@@ -160,6 +160,22 @@ impl<E: Stateless> EngineWorker for StatelessWorker<'_, E> {
         count.add(found, weight).ok_or(overflow)?;
         Ok(JobResult::new(count))
     }
+
+    /// A job is its only part.
+    fn run_part(
+        &mut self,
+        job: u64,
+        depth: usize,
+        _random: &mut Random,
+        control: &dyn Control,
+    ) -> Result<Option<f64>, Error> {
+        if depth > 1 {
+            return Ok(None);
+        }
+        control.begun(job);
+        self.run(job, control)?;
+        Ok(Some(1.0))
+    }
 }
 
 /// A search that finds solutions one by one.
@@ -193,6 +209,27 @@ pub enum Counts {
     ByLevel,
     /// All solutions by other rules.
     Rules(Rules),
+    /// Arrangements of a given number of queens.
+    Exactly,
+    /// Arrangements of any number of queens.
+    Any,
+    /// Arrangements to which no queen can be added.
+    Maximal,
+    /// Arrangements of N + 1 queens and a pawn.
+    WithPawn,
+}
+
+impl Counts {
+    /// The engines that count this many queens by the rules of queens.
+    pub(crate) fn of(queens: Queens) -> Self {
+        match queens {
+            Queens::Full => Self::All,
+            Queens::Exactly(_) => Self::Exactly,
+            Queens::Any => Self::Any,
+            Queens::Maximal => Self::Maximal,
+            Queens::WithPawn => Self::WithPawn,
+        }
+    }
 }
 
 /// The order in which a method lists solutions.

@@ -11,7 +11,9 @@
 //! | [`symmetric`] | solutions symmetric under a rotation |
 //! | `levels` | placements of plain backtracking in each column |
 //! | [`torus`], [`superqueens`], `regions`, `semiqueens`, `reflecting` | other rules |
+//! | `exactly`, `any-number`, `maximal`, `with-pawn` | other numbers of queens than N |
 
+mod any_number;
 mod arrays;
 mod arrays_half;
 mod arrays_iterative;
@@ -27,9 +29,12 @@ mod columns;
 pub mod cross;
 mod dancing_links;
 mod engine;
+mod exactly;
+mod first_two;
 pub mod join;
 mod levels;
 mod lines;
+mod maximal;
 mod method;
 mod random;
 mod reflecting;
@@ -41,6 +46,7 @@ pub mod superqueens;
 pub mod symmetric;
 mod tiles;
 pub mod torus;
+mod with_pawn;
 
 pub use engine::{
     Counts, Engine, EngineInfo, EngineWorker, Order, Search, Sorting, Statistic, ThreadUse,
@@ -77,4 +83,8 @@ pub static ENGINES: &[&EngineInfo] = &[
     &regions::INFO,
     &semiqueens::INFO,
     &reflecting::INFO,
+    &exactly::INFO,
+    &any_number::INFO,
+    &maximal::INFO,
+    &with_pawn::INFO,
 ];

@@ -2,7 +2,7 @@
 
 use super::either;
 use crate::engines::{EngineInfo, ThreadUse};
-use crate::{Method, Rotation, Rules, Simd};
+use crate::{Method, Queens, Rotation, Rules, Simd};
 
 /// A request that cannot be planned.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -108,6 +108,32 @@ pub enum RequestError {
     RulesCount {
         /// The requested rules.
         rules: Rules,
+    },
+    /// A count with another number of queens than N is combined with options that it does not support.
+    #[error(
+        "{} are counted on empty boards by the rules 'queens' only, without a method, statistics or a tally{}",
+        match queens {
+            Queens::Full => "N queens".to_string(),
+            Queens::Exactly(1) => "arrangements of 1 queen".to_string(),
+            Queens::Exactly(number) => format!("arrangements of {number} queens"),
+            Queens::Any => "arrangements of any number of queens".to_string(),
+            Queens::Maximal => "maximal arrangements".to_string(),
+            Queens::WithPawn => "arrangements of N + 1 queens and a pawn".to_string(),
+        },
+        if *queens == Queens::WithPawn { "" } else { ", and not up to symmetry" }
+    )]
+    QueensCount {
+        /// The requested number of queens.
+        queens: Queens,
+    },
+    /// There is no such number of queens.
+    #[error(
+        "unknown number of queens '{text}': expected 0 to {}, N, any, maximal or with-pawn",
+        Queens::MOST
+    )]
+    UnknownQueens {
+        /// The requested number.
+        text: String,
     },
     /// The plan does not have this job.
     #[error("there is no job {job}: the plan has {jobs} jobs, numbered from 0")]

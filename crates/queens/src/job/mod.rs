@@ -3,12 +3,14 @@
 mod control;
 mod count;
 mod problem;
+mod queens;
 mod result;
 
 pub(crate) use control::Guard;
 pub use control::{Control, Never};
 pub use count::Count;
 pub use problem::{Problem, Subproblem, Weight};
+pub use queens::Queens;
 pub use result::{Details, JobResult};
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! Problems, and the subproblems that jobs consist of.
 
+use super::Queens;
 use crate::{BackendError, Board, Error, Rotation, Rules, Square};
 
-/// What is counted: all solutions of a board by some rules, or only those symmetric under a rotation.
+/// What is counted: all solutions of a board by some rules and with some number of queens, or only those symmetric under a
+/// rotation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// The board with its given queens and closed squares, and its regions.
@@ -11,17 +13,19 @@ pub struct Problem {
     pub rules: Rules,
     /// If set, only solutions symmetric under this rotation are counted.
     pub only: Option<Rotation>,
+    /// How many queens stand on the board.
+    pub queens: Queens,
 }
 
 impl Problem {
     /// All solutions of a board by the rules of queens, or by those of regions if it has regions.
     pub fn on(board: Board) -> Self {
-        Self { rules: board.rules(), board, only: None }
+        Self { rules: board.rules(), board, only: None, queens: Queens::Full }
     }
 
-    /// Whether all solutions by the rules of queens are counted.
+    /// Whether all solutions with N queens by the rules of queens are counted.
     pub fn counts_all(&self) -> bool {
-        self.rules == Rules::Queens && self.only.is_none()
+        self.rules == Rules::Queens && self.only.is_none() && self.queens == Queens::Full
     }
 }
 
@@ -64,6 +68,8 @@ pub enum Weight {
     MainDiagonals([u64; 3]),
     /// A solution counts this many times if it is symmetric under the rotation, and otherwise not at all.
     Fixed(Rotation, u64),
+    /// Every solution with the pawn on this square counts this many times.
+    Pawn(Square, u64),
 }
 
 impl Weight {
@@ -72,7 +78,7 @@ impl Weight {
         let last = rows.len().wrapping_sub(1);
         let squares = || rows.iter().map(|&row| usize::from(row)).enumerate();
         match self {
-            Self::Each(weight) => weight,
+            Self::Each(weight) | Self::Pawn(_, weight) => weight,
             Self::MainDiagonals(weights) => {
                 let falling = squares().any(|(col, row)| col == row);
                 let rising = squares().any(|(col, row)| col + row == last);

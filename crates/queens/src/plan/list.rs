@@ -2,9 +2,9 @@
 
 use super::Request;
 use crate::engines::{Sorting, search};
-use crate::job::{Control, Guard, Problem};
+use crate::job::{Control, Guard, Problem, Queens};
 use crate::observe::Flow;
-use crate::{Error, Method, Observer, Solution};
+use crate::{Error, Method, Observer, RequestError, Solution};
 
 impl Request {
     /// Lists the solutions in the order of the method until `visit` returns `Break`. Without a method the order is
@@ -25,7 +25,10 @@ impl Request {
         control: &dyn Control,
         visit: impl FnMut(Solution) -> Flow,
     ) -> Result<(), Error> {
-        let Problem { board, .. } = self.problem();
+        let &Problem { ref board, queens, .. } = self.problem();
+        if queens != Queens::Full {
+            return Err(Error::Request(RequestError::QueensCount { queens }));
+        }
         let method = self.chosen().unwrap_or(Method::BITMASK_ITERATIVE);
         method.check_lists(board)?;
         let engine = (method.info().build)(self.problem());

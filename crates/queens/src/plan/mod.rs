@@ -5,6 +5,7 @@ mod double_check;
 mod list;
 #[cfg(feature = "threads")]
 mod machine;
+mod plain_queens;
 mod plain_regions;
 mod recount;
 mod recovery;

@@ -1,9 +1,9 @@
 //! Recounts of jobs by plain backtracking, whole or in parts.
 
-use super::{Plan, plain_regions};
+use super::{Plan, plain_queens, plain_regions};
 use crate::engines::SearchMethod;
 use crate::engines::bitmask::Bitmask;
-use crate::job::{Control, Guard, Subproblem, Weight};
+use crate::job::{Control, Guard, Queens, Subproblem, Weight};
 use crate::observe::Flow;
 use crate::{Board, CheckError, Error, Observer, Square};
 
@@ -16,6 +16,7 @@ const SPLIT_COLUMNS: usize = 2;
 #[derive(Clone, Debug)]
 pub struct RecountPart {
     job: u64,
+    queens: Queens,
     subproblem: Subproblem,
 }
 
@@ -33,6 +34,14 @@ impl RecountPart {
             let found = plain_regions::count(board, control)?;
             return found.checked_mul(weight.of(&[])).ok_or(overflow);
         }
+        if self.queens != Queens::Full {
+            let pawn = match *weight {
+                Weight::Pawn(square, _) => Some(square),
+                _ => None,
+            };
+            let found = plain_queens::count(self.queens, board, pawn, self.job, control)?;
+            return found.checked_mul(weight.of(&[])).ok_or(overflow);
+        }
         let mut weighted = Weighted { weight: *weight, sum: Some(0) };
         for first in 0..board.size().max(1) {
             let mut guard = Guard::without_progress(control, board.size(), &mut weighted);
@@ -43,11 +52,12 @@ impl RecountPart {
 }
 
 impl Plan {
-    /// Recounts a job by plain backtracking (`bitmask`, or square by square on a board with regions). The boards and weights come from the plan. The count shares no code
-    /// with the engine, except for plans of `bitmask` itself.
+    /// Recounts a job by plain backtracking: `bitmask`, or square by square on a board with regions and for another number of
+    /// queens than N. The boards and weights come from the plan. The count shares no code with the engine, except for plans of
+    /// `bitmask` itself.
     pub fn recount(&self, job: u64, control: &dyn Control) -> Result<u64, Error> {
         self.subproblems(job)?.into_iter().try_fold(0, |sum: u64, subproblem| {
-            let part = RecountPart { job, subproblem }.count(control)?;
+            let part = RecountPart { job, queens: self.queens(), subproblem }.count(control)?;
             sum.checked_add(part).ok_or(Error::Check(CheckError::Overflow { job }))
         })
     }
@@ -67,12 +77,12 @@ impl Plan {
         let mut parts = Vec::new();
         for Subproblem { board, weight } in self.subproblems(job)? {
             let is_large = board.size() >= SMALLEST_SPLIT + board.given().len();
-            let boards = if is_large && board.regions().is_none() {
-                split(&board, SPLIT_COLUMNS)?
-            } else {
-                vec![board]
-            };
-            let part = |board| RecountPart { job, subproblem: Subproblem { board, weight } };
+            let is_full = board.regions().is_none() && self.queens() == Queens::Full;
+            let boards =
+                if is_large && is_full { split(&board, SPLIT_COLUMNS)? } else { vec![board] };
+            let queens = self.queens();
+            let part =
+                |board| RecountPart { job, queens, subproblem: Subproblem { board, weight } };
             parts.extend(boards.into_iter().map(part));
         }
         Ok(parts)

@@ -2,7 +2,7 @@
 
 use super::{Backend, Inline, Plan, Total};
 use crate::engines::{Counts, ENGINES, EngineInfo};
-use crate::job::{Details, Never, Problem};
+use crate::job::{Details, Never, Problem, Queens};
 use crate::{Board, Error, Method, RequestError, Rotation, Rules};
 
 /// A request to count solutions: a board, optionally a method, and what to determine in addition to the number.
@@ -94,6 +94,18 @@ impl Request {
         self
     }
 
+    /// Counts arrangements with another number of queens than N on an empty board.
+    ///
+    /// ```
+    /// use queens::{Queens, Request};
+    /// assert_eq!(Request::count(10)?.queens(Queens::Exactly(7)).run()?.solutions, 2_119_176);
+    /// # Ok::<(), queens::Error>(())
+    /// ```
+    pub fn queens(mut self, queens: Queens) -> Self {
+        self.problem.queens = queens.on(self.problem.board.size());
+        self
+    }
+
     /// The problem whose solutions are counted.
     pub fn problem(&self) -> &Problem {
         &self.problem
@@ -132,7 +144,7 @@ impl Request {
 
     /// The table row of the engine that runs the request.
     fn engine(&self, backend: &dyn Backend) -> Result<&'static EngineInfo, Error> {
-        let Problem { board, rules, only } = &self.problem;
+        let Problem { board, rules, only, queens } = &self.problem;
         let Details { statistics, tally, by_level } = self.details;
         if by_level {
             let info = ENGINES.iter().copied().find(|info| info.counts == Counts::ByLevel);
@@ -148,6 +160,13 @@ impl Request {
             let found = ENGINES.iter().copied().find(|info| info.counts == counts);
             found.filter(|info| plain && supports(info))
         };
+        if *queens != Queens::Full {
+            let symmetric = only.is_some() && *queens != Queens::WithPawn;
+            let supported = *rules == Rules::Queens && !symmetric;
+            return row(Counts::of(*queens))
+                .filter(|_| supported)
+                .ok_or(Error::Request(RequestError::QueensCount { queens: *queens }));
+        }
         match (rules, only) {
             (Rules::Queens, None) => Ok(self.fitting_method(backend).info()),
             (Rules::Queens | Rules::Superqueens, Some(rotation)) => row(Counts::Symmetric)

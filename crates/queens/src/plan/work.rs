@@ -2,7 +2,7 @@
 
 use super::{Backend, Sink, Total};
 use crate::engines::{Counts, Engine, EngineWorker, ThreadUse};
-use crate::job::{Control, Details, JobResult, Problem, Subproblem};
+use crate::job::{Control, Details, JobResult, Problem, Queens, Subproblem};
 use crate::{Board, Error, Method, RequestError, Rotation, Rules, Simd};
 use std::any::Any;
 use std::sync::Arc;
@@ -79,6 +79,11 @@ impl Plan {
     /// The rotation, if only solutions symmetric under one are counted.
     pub fn only(&self) -> Option<Rotation> {
         self.problem.only
+    }
+
+    /// How many queens stand on the board.
+    pub fn queens(&self) -> Queens {
+        self.problem.queens
     }
 
     /// What is determined in addition to the number of solutions.

@@ -1,7 +1,7 @@
 //! The results of `queens count`.
 
 use super::rounded;
-use crate::{Classes, Plan, Rules, Total};
+use crate::{Classes, Plan, Queens, Rules, Total};
 use serde::{Deserialize, Serialize};
 
 /// The number of solutions of a board: `queens count`.
@@ -21,6 +21,10 @@ pub struct CountResult {
         ts(optional, type = "\"torus\" | \"superqueens\" | \"semiqueens\" | \"reflecting\"")
     )]
     pub rules: Option<String>,
+    /// The number of queens, if it is not N: a number, any, maximal or with-pawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub queens: Option<String>,
     /// The rotation in degrees, 180 or 90, if only solutions symmetric under it were counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional, type = "\"180\" | \"90\""))]
@@ -76,6 +80,7 @@ impl CountResult {
         let mut result = Self {
             n: plan.size(),
             rules: (rules != Rules::Queens).then(|| rules.name().to_string()),
+            queens: (plan.queens() != Queens::Full).then(|| plan.queens().to_string()),
             only: plan.only().map(|rotation| rotation.name().to_string()),
             method: plan.name().to_string(),
             solutions: total.solutions,
@@ -134,6 +139,10 @@ impl CountResult {
 pub struct ShardResult {
     /// The size of the board.
     pub n: usize,
+    /// The number of queens, if it is not N: a number, any, maximal or with-pawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub queens: Option<String>,
     /// The name of the method.
     pub method: String,
     /// The shard and the number of shards: 1/8.
@@ -151,6 +160,7 @@ impl ShardResult {
     pub fn new(plan: &Plan, shard: String, total: &Total, seconds: f64) -> Self {
         Self {
             n: plan.size(),
+            queens: (plan.queens() != Queens::Full).then(|| plan.queens().to_string()),
             method: plan.name().to_string(),
             shard,
             jobs: total.jobs,

@@ -40,6 +40,10 @@ pub struct LedgerStatus {
     pub ledger: String,
     /// The size of the board.
     pub n: usize,
+    /// The number of queens, if it is not N: a number, any, maximal or with-pawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub queens: Option<String>,
     /// The method.
     pub method: String,
     /// The version of the division into jobs.
@@ -100,13 +104,17 @@ pub struct VerificationResult {
     pub outcome: VerificationOutcome,
     /// The size of the board. This and all fields up to `recounted` are null if the ledger is wrong.
     pub n: Option<usize>,
+    /// The number of queens, if it is not N: a number, any, maximal or with-pawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub queens: Option<String>,
     /// The number of jobs that the ledger is for.
     pub jobs: Option<u64>,
     /// The number of finished jobs.
     pub finished: Option<u64>,
     /// The number of solutions of the finished jobs.
     pub solutions: Option<u128>,
-    /// The ids of the jobs that plain backtracking (`bitmask`) recounted.
+    /// The ids of the jobs that plain backtracking recounted.
     pub recounted: Option<Vec<u64>>,
     /// What is wrong, and where.
     pub reason: Option<String>,

@@ -1,8 +1,8 @@
 //! The results of `queens plan`.
 
 use super::rounded;
-use crate::Plan;
 use crate::estimate::{Basis, Estimate};
+use crate::{Plan, Queens};
 use serde::{Deserialize, Serialize};
 
 /// A plan and its estimated time: `queens plan`.
@@ -12,6 +12,10 @@ use serde::{Deserialize, Serialize};
 pub struct PlanResult {
     /// The size of the board.
     pub n: usize,
+    /// The number of queens, if it is not N: a number, any, maximal or with-pawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub queens: Option<String>,
     /// The name of the method or engine.
     pub method: String,
     /// The version of the division into jobs.
@@ -50,6 +54,7 @@ impl PlanResult {
     ) -> Self {
         Self {
             n: plan.size(),
+            queens: (plan.queens() != Queens::Full).then(|| plan.queens().to_string()),
             method: plan.name().to_string(),
             plan_version: Plan::VERSION,
             jobs: plan.jobs(),

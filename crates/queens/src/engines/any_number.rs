@@ -1,0 +1,139 @@
+//! Arrangements of any number of queens, no two attacking each other: the independent sets of the graph of queen's moves.
+//!
+//! Columns are filled in order; each has one queen or none. The queens of the last two columns are not placed: with sets A and B
+//! of free rows there are 1 + a + b + a b arrangements, less the pairs that attack each other.
+//!
+//! Work: one step per arrangement in the first N - 2 columns, half of them by mirror images.  Memory: O(N^4), the list of
+//! jobs.  Range: N <= 32.
+//! Checked against all sets of squares for N <= 5, job by job against plain backtracking, against the sum of the counts of
+//! `exactly` over all K, and against A287227.
+//! Reference: docs/engines.md#other-numbers-of-queens
+
+use super::first_two::{self, Attacked, Start};
+use super::{Counts, Engine, EngineInfo, EngineWorker, Stateless, StatelessWorker};
+use crate::job::{Details, Subproblem};
+use crate::{CheckError, Control, Error, MAX_SIZE, Simd, Square};
+use std::sync::Arc;
+
+/// The table row.
+pub(crate) static INFO: EngineInfo = EngineInfo {
+    name: "any-number",
+    title: "Any number of queens",
+    idea: "columns in order, some of them empty; the last two columns counted at once",
+    counts: Counts::Any,
+    max_n: MAX_SIZE,
+    build: |problem| Arc::new(AnyNumber::new(problem.board.size())),
+    ..EngineInfo::NEW
+};
+
+/// The control is polled while more than this many columns are left.
+const POLLED_ABOVE: usize = 6;
+
+/// The engine for any number of queens: numbered jobs, the same on every machine. The first job counts the arrangements of up
+/// to one queen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct AnyNumber {
+    size: usize,
+    starts: Vec<Start>,
+}
+
+impl AnyNumber {
+    fn new(size: usize) -> Self {
+        Self { size, starts: first_two::starts(size, 0) }
+    }
+
+    /// The first two queens of a job; `None` for the first job.
+    fn start(&self, job: u64) -> Option<&Start> {
+        self.starts.get((job as usize).checked_sub(1)?)
+    }
+}
+
+impl Engine for AnyNumber {
+    fn info(&self) -> &'static EngineInfo {
+        &INFO
+    }
+
+    fn jobs(&self) -> u64 {
+        1 + self.starts.len() as u64
+    }
+
+    fn subproblems(&self, job: u64) -> Result<Vec<Subproblem>, Error> {
+        if let Some(start) = self.start(job) {
+            return Ok(vec![start.subproblem(self.size)?]);
+        }
+        let none = std::iter::once(first_two::only(self.size, &[]));
+        let one = Square::all(self.size).map(|square| first_two::only(self.size, &[square]));
+        none.chain(one).collect()
+    }
+
+    fn worker(&self, _details: Details, _simd: Simd) -> Box<dyn EngineWorker + '_> {
+        Box::new(StatelessWorker(self))
+    }
+}
+
+impl Stateless for AnyNumber {
+    fn count(&self, job: u64, control: &dyn Control) -> Result<(u64, u64), Error> {
+        let Some(start) = self.start(job) else {
+            return Ok((1 + (self.size * self.size) as u64, 1));
+        };
+        let (col, attacked) = start.state();
+        let search = Search { all: (1 << self.size) - 1, job, control };
+        Ok((search.fill(self.size - col, attacked)?, start.weight))
+    }
+}
+
+struct Search<'a> {
+    all: u64,
+    job: u64,
+    control: &'a dyn Control,
+}
+
+impl Search<'_> {
+    /// The number of arrangements in the last columns.
+    fn fill(&self, columns: usize, attacked: Attacked) -> Result<u64, Error> {
+        if columns <= POLLED_ABOVE {
+            return Ok(self.count(columns, attacked));
+        }
+        if self.control.stopped() {
+            return Err(Error::Stopped);
+        }
+        let overflow = || Error::Check(CheckError::Overflow { job: self.job });
+        let mut found = self.fill(columns - 1, attacked.without())?;
+        let mut free = self.all & !attacked.all();
+        while free != 0 {
+            let queen = free & free.wrapping_neg();
+            free ^= queen;
+            let more = self.fill(columns - 1, attacked.with(queen))?;
+            found = found.checked_add(more).ok_or_else(overflow)?;
+        }
+        Ok(found)
+    }
+
+    /// As `fill`, without polling. Most of the time is spent here. In six columns there are at most 33^6 arrangements, so
+    /// that nothing overflows.
+    fn count(&self, columns: usize, attacked: Attacked) -> u64 {
+        let mut free = self.all & !attacked.all();
+        match columns {
+            0 => return 1,
+            1 => return 1 + u64::from(free.count_ones()),
+            2 => return last_two(free, self.all & !attacked.without().all()),
+            _ => {}
+        }
+        let mut found = self.count(columns - 1, attacked.without());
+        while free != 0 {
+            let queen = free & free.wrapping_neg();
+            free ^= queen;
+            found += self.count(columns - 1, attacked.with(queen));
+        }
+        found
+    }
+}
+
+/// The number of arrangements in two columns with these free rows.
+#[inline]
+fn last_two(first: u64, second: u64) -> u64 {
+    let [a, b] = [first, second].map(|rows| u64::from(rows.count_ones()));
+    let attacks =
+        [first, first << 1, first >> 1].map(|rows| u64::from((rows & second).count_ones()));
+    (1 + a) * (1 + b) - attacks.iter().sum::<u64>()
+}
