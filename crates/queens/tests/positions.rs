@@ -241,6 +241,7 @@ fn units_of(position: &Position, square: Square) -> Vec<Unit> {
             units.push(Unit::Rising((square.row + size - square.col) % size));
             units.push(Unit::Falling((square.row + square.col) % size));
         }
+        rules => panic!("a position has the rules {rules}"),
     }
     units
 }

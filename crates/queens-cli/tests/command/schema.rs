@@ -7,7 +7,7 @@ use std::path::Path;
 use tempfile::TempDir;
 
 /// Commands that print JSON, each with the schema type of its lines. FOLDER contains the ledgers that they need.
-const COMMANDS: [(&str, &str); 43] = [
+const COMMANDS: [(&str, &str); 44] = [
     ("count 1..9 --format json", "CountResult"),
     ("count 8 --only 180 --format json", "CountResult"),
     ("count 5..7 --rules torus --format json", "CountResult"),
