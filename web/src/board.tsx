@@ -24,8 +24,13 @@ interface BoardProps {
    * click or long press is `ContextMenu`.
    */
   onSquare?: (square: Square, key: string) => void;
-  /** Called while a pointer is dragged over squares, with all of them from the first on; `ended` when it is lifted. */
+  /**
+   * Called while a pointer is dragged over squares, with all of them from the first on; `ended` when it is lifted. A drag that is
+   * cancelled ends with no squares.
+   */
   onDrag?: ((squares: Square[], ended: boolean) => void) | undefined;
+  /** Whether the board scrolls in its frame: then only a mouse drags. */
+  scrolls?: boolean;
   class?: string;
 }
 
@@ -102,6 +107,7 @@ export function Board(props: BoardProps) {
       onSquare?.(square, key);
     },
     onDrag: props.onDrag,
+    scrolls: props.scrolls,
   });
 
   const region = ({ col, row }: Square) => regions?.[size - 1 - row]?.[col];

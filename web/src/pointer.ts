@@ -24,6 +24,8 @@ interface Options {
   size: number;
   onPress(square: Square, key: "Enter" | "ContextMenu"): void;
   onDrag?: ((squares: Square[], ended: boolean) => void) | undefined;
+  /** Whether a finger that moves scrolls the board instead of dragging. */
+  scrolls?: boolean | undefined;
 }
 
 const squareOf = (target: EventTarget | null): Square | null => {
@@ -35,7 +37,7 @@ const isSame = (one: Square, other: Square) => one.col === other.col && one.row 
 
 /** The handlers of the grid. */
 export function usePointer(options: Options) {
-  const { size, onPress, onDrag } = options;
+  const { size, onPress, onDrag, scrolls = false } = options;
   const press = useRef<Press | null>(null);
   /** Whether the click that follows the current press was already handled. */
   const isHandled = useRef(false);
@@ -52,12 +54,12 @@ export function usePointer(options: Options) {
     return col >= 0 && col < size && down >= 0 && down < size ? { col, row: size - 1 - down } : null;
   };
 
-  const end = () => {
+  const end = (isCancelled = false) => {
     const { current } = press;
     clearTimeout(current?.timer);
     press.current = null;
     if (current?.path) {
-      onDrag?.(current.path, true);
+      onDrag?.(isCancelled ? [] : current.path, true);
     }
   };
 
@@ -116,7 +118,12 @@ export function usePointer(options: Options) {
       }
       const grid = event.currentTarget as HTMLElement;
       const to = squareAt(grid, event.clientX, event.clientY);
-      if (!onDrag || isHandled.current || (!current.path && (!to || isSame(to, current.from)))) {
+      if (
+        !onDrag ||
+        (current.isTouch && scrolls) ||
+        isHandled.current ||
+        (!current.path && (!to || isSame(to, current.from)))
+      ) {
         return;
       }
       if (!current.path) {
@@ -145,8 +152,9 @@ export function usePointer(options: Options) {
       }
     },
     onPointerCancel: (event: PointerEvent) => {
+      // The browser took the pointer, for example to scroll: what was dragged so far was not meant.
       if (event.pointerId === press.current?.pointer) {
-        end();
+        end(true);
       }
     },
     onClick: (event: MouseEvent) => {

@@ -78,14 +78,39 @@ framed("embed: a position is played by touch", phone, async ({ frame, problems, 
   await show("embed.html#/play?p=size:4");
   const tap = async (name: string) => {
     await frame.locator(`[data-square="${name}"]`).tap();
-    await frame.locator(`[data-square="${name}"].crossed`).waitFor();
-    await frame.locator(`[data-square="${name}"]`).tap();
     await frame.locator(`[data-square="${name}"].has-queen`).waitFor();
   };
+  await frame.getByText("One queen in each row and column.").waitFor();
+  await frame.getByText("Tap to place a queen.").waitFor();
+  assert.equal(await frame.getByText("Click").isVisible(), false);
   for (const name of ["A2", "B4", "C1", "D3"]) {
     await tap(name);
   }
   await frame.getByText("Solved!").waitFor();
+  assert.deepEqual(problems, []);
+});
+
+framed("embed: a puzzle has the colours, rules and hints of the page", {}, async ({ frame, problems, show }) => {
+  const regions = "AAAB/CABB/CDDB/CCDD";
+  for (const view of ["play", "board"]) {
+    await show(`embed.html#/${view}?p=size:4+regions:${regions}`);
+    await frame.locator(".square.coloured").first().waitFor();
+    const colours = await frame
+      .locator(".square.coloured")
+      .evaluateAll((squares) => squares.map((square) => getComputedStyle(square).backgroundColor));
+    const names = [...regions.replaceAll("/", "")];
+    // One colour for each region.
+    assert.equal(new Set(colours).size, 4, view);
+    assert.equal(new Set(names.map((name, place) => `${name} ${colours[place]}`)).size, 4, view);
+  }
+  await show("embed.html#/play?puzzle=regions&size=6&seed=3&difficulty=easy");
+  await frame.getByText("One queen in each row, column and coloured region.").waitFor();
+  await frame.getByText("Click once for a cross, twice for a queen.").waitFor();
+  assert.equal(await frame.getByText("Tap once").isVisible(), false);
+  await frame.getByRole("button", { name: "Hint" }).click();
+  await frame.locator(".square.hint").first().waitFor();
+  await frame.getByRole("button", { name: "Apply hint" }).click();
+  await frame.locator(".square.crossed, .square.has-queen").first().waitFor();
   assert.deepEqual(problems, []);
 });
 

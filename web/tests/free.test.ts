@@ -62,8 +62,32 @@ desktop("free board: puzzles have no such panel", async ({ visit, page }) => {
   assert.equal(await page.getByRole("region", { name: "Solutions of this board" }).count(), 0);
 });
 
+desktop("free board: no hopeless count is started, and a long one can be stopped", async ({ visit, page }) => {
+  const panel = page.getByRole("region", { name: "Solutions of this board" });
+  await visit.open("play?n=32");
+  await panel.getByText("Too many solutions to count here.").waitFor();
+  assert.equal(await panel.getByRole("button").count(), 0);
+  // The number of an empty board is published up to N = 27.
+  await visit.open("play?n=27");
+  await panel.getByText("234,907,967,154,122,528 solutions remain.").waitFor();
+  assert.equal(await panel.getByRole("button").count(), 0);
+  await visit.open("play?n=20&q=A1");
+  await panel.getByRole("button", { name: "Stop" }).click();
+  await panel.getByText("The count was stopped.").waitFor();
+  await panel.getByRole("button", { name: "Count again" }).click();
+  await panel.getByText("Counting the solutions…").waitFor();
+  // Another queen starts another count.
+  await panel.getByRole("button", { name: "Stop" }).click();
+  await visit.open("play?n=6&q=A2");
+  await panel.getByText("Exactly 1 solution remains.").waitFor();
+  await visit.open("play?n=32&q=A1,B3");
+  await panel.getByText("Too many solutions to count here.").waitFor();
+});
+
 everywhere("the first hint on an empty board says where to start", async ({ visit, page }) => {
   await visit.open("play?n=8");
   await page.getByRole("button", { name: "Hint", exact: true }).click();
   await page.getByText("of the 92 solutions, 18 have a queen on D1, only 4 in the corner A1").waitFor();
+  await page.getByText("A good first queen.").waitFor();
+  assert.equal(await page.getByText("guess").count(), 0);
 });

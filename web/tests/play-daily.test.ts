@@ -57,7 +57,7 @@ everywhere("play: a streak over midnight", async ({ visit, page, screen }) => {
   await press(page, screen, "A1");
   await shows(page, "A1", "cross");
   await page.reload();
-  await daily(page).getByText("2 days streak").waitFor();
+  await daily(page).getByText("Streak: 2 days").waitFor();
   await shows(page, "A1", "cross");
   // A missed day ends the streak.
   await visit.open("learn");
@@ -65,8 +65,8 @@ everywhere("play: a streak over midnight", async ({ visit, page, screen }) => {
   await page.clock.setSystemTime(new Date(2026, 10, 19, 9));
   await visit.open("play");
   await page.getByText("19 November 2026").first().waitFor();
-  await daily(page).getByText("0 days streak").waitFor();
-  await daily(page).getByText("2 longest").waitFor();
+  await daily(page).getByText("Streak: 0 days").waitFor();
+  await daily(page).getByText("Longest: 2").waitFor();
 });
 
 everywhere(
@@ -79,7 +79,7 @@ everywhere(
     await visit.open("play?day=2026-11-18");
     await button(page, "Show the solution").click();
     await position(page).getByText("The game does not count").waitFor();
-    await daily(page).getByText("0 days streak").waitFor();
+    await daily(page).getByText("Streak: 0 days").waitFor();
     await daily(page).getByText("1 solved").waitFor();
   },
 );
@@ -126,7 +126,10 @@ everywhere("play: a result is shared without spoilers", async ({ visit, page }) 
   await button(page, "Challenge a friend").click();
   await page.getByText("Challenge copied").waitFor();
   const challenge = await page.evaluate(() => navigator.clipboard.readText());
-  assert.match(challenge, /I solved it in 1:2\d\. Can you beat that\?\nhttp\S+#\/play\?day=2026-11-16&beat=8\d$/);
+  assert.match(
+    challenge,
+    /I solved it in 1:2\d with no hints\. Can you beat that\?\nhttp\S+#\/play\?day=2026-11-16&beat=8\d$/,
+  );
 });
 
 on(["phone"], "play: a phone uses its share menu", {}, async ({ visit, page }) => {
@@ -156,7 +159,7 @@ everywhere("play: a challenge is won, and lost", async ({ visit, page, screen })
   await button(page, "Clear").click();
   await place(page, solution);
   await position(page)
-    .getByText(/^Challenge won: 0:\d\d faster than 0:30\.$/)
+    .getByText(/^Challenge won with no hints: 0:\d\d faster than 0:30\.$/)
     .waitFor();
   // The second attempt is too slow.
   await button(page, "Play again").click();
@@ -167,6 +170,38 @@ everywhere("play: a challenge is won, and lost", async ({ visit, page, screen })
   await position(page)
     .getByText(/^Challenge lost: 0:\d\d slower than 0:30\.$/)
     .waitFor();
+});
+
+everywhere("play: a challenge names the hints", async ({ visit, page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, "share", { value: undefined }));
+  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "share"));
+  await visit.open(`${addressOf(SMALL)}&beat=3000`);
+  await button(page, "Hint").click();
+  await button(page, "Apply hint").click();
+  await button(page, "Clear").click();
+  await place(page, await solutionOf(SMALL));
+  await position(page)
+    .getByText(/^Challenge won with 1 hint: \d+:\d\d faster than 50:00\.$/)
+    .waitFor();
+  await button(page, "Challenge a friend").click();
+  await page.getByText("Challenge copied").waitFor();
+  const challenge = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(challenge, /\nI solved it in \d+:\d\d with 1 hint\. Can you beat that\?\n/);
+});
+
+everywhere("play: a puzzle of a later day says when it appears, and does not count", async ({ visit, page }) => {
+  await page.clock.install({ time: new Date(2026, 10, 14, 9) });
+  await visit.open("play?day=2026-11-16");
+  await position(page).getByText("This puzzle appears on 16 November 2026.").waitFor();
+  await place(page, await solutionOf(MONDAY));
+  await position(page).getByText("Solved before its day, so it does not count for the streak.").waitFor();
+  // Not on its day either.
+  await page.clock.setSystemTime(new Date(2026, 10, 16, 9));
+  await page.reload();
+  await position(page).getByText("Solved before its day").waitFor();
+  await daily(page).getByText("Streak: 0 days").waitFor();
+  const day = daily(page).getByRole("link", { name: /^16 November 2026, solved in \d+:\d\d, before its day$/ });
+  assert.match((await day.getAttribute("class")) ?? "", /late/);
 });
 
 everywhere("play: a link with the solution of a puzzle is not a success", async ({ visit, page }) => {

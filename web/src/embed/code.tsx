@@ -5,7 +5,7 @@ import { CopyButton } from "../share";
 /** The views of `embed.html`, and the size of a frame that suits each. */
 export const VIEWS = {
   watch: { width: 480, height: 640 },
-  play: { width: 480, height: 600 },
+  play: { width: 480, height: 640 },
   board: { width: 400, height: 440 },
   large: { width: 760, height: 560 },
 } as const;

@@ -73,12 +73,13 @@ function BoardView({ params }: ViewProps) {
   if (!position) {
     return null;
   }
-  const { size, given, closed, regions } = position;
+  const { size, given, closed, regions, colours } = position;
   return (
     <Board
       size={size}
       label={`A board of size ${size}: ${given.length > 0 ? `queens on ${given.join(", ")}` : "no queens"}`}
       regions={regions}
+      colours={colours}
       look={(square) => {
         const name = squareName(square);
         return given.includes(name) ? { queen: "set" } : { marks: closed.includes(name) ? ["closed"] : [] };

@@ -2,63 +2,57 @@
 import { useEffect, useState } from "preact/hooks";
 import { Board } from "../board";
 import { errorMessage } from "../engine";
+import { type HintStep, hintMessage, labelOf, lookOf, type Message, rulesOf } from "../play/describe";
 import * as rules from "../play/game";
 import { gameOf } from "../play/link";
 import { Store } from "../play/store";
-import type { PositionState } from "../protocol";
 import { type Square, squareName } from "../square";
 import { useEngine } from "../use-engine";
 
 /** Nothing is saved and nothing is resumed. */
 const NO_STORE = new Store(null);
+const NONE: ReadonlySet<string> = new Set();
+const NO_MESSAGE: Message = { kind: "", text: "" };
 
 export function EmbeddedGame({ params }: { params: URLSearchParams }) {
   const [game, setGame] = useState<rules.Game | null>(null);
-  const [state, setState] = useState<PositionState | null>(null);
-  const [text, setText] = useState("");
+  const [hint, setHint] = useState<HintStep | null>(null);
+  const [message, setMessage] = useState(NO_MESSAGE);
   const engine = useEngine();
-  const looking = useEngine();
+  const fail = (error: unknown) => setMessage({ kind: "bad", text: errorMessage(error) });
   useEffect(
     () =>
       engine.run(
         (task) => gameOf(params, NO_STORE, task),
         ({ game, notice }) => {
-          show(game);
-          setText(notice);
+          setGame(game);
+          setMessage({ kind: "", text: notice });
         },
-        (error) => setText(errorMessage(error)),
+        fail,
       ),
     [],
   );
-  const show = (game: rules.Game) => {
-    setGame(game);
-    setText("");
-    looking.run(
-      (task) => task.ask("look", { position: rules.positionOf(game) }),
-      setState,
-      (error) => setText(errorMessage(error)),
-    );
-  };
   if (!game) {
-    return <p class="message">{text || "Loading …"}</p>;
+    return <p class={`message ${message.kind}`}>{message.text || "Loading …"}</p>;
   }
-  const { fixed, now } = game;
-  const done = state?.done ?? false;
-  const hint = () =>
+  const { done } = rules.outcomeOf(game);
+  const notes = rules.hasNotes(game);
+  const show = (game: rules.Game) => {
+    engine.abort();
+    setGame(game);
+    setHint(null);
+    setMessage(NO_MESSAGE);
+  };
+  const askHint = () =>
     engine.run(
-      (task) => task.ask("hint", { position: rules.positionOf(game), crossed: game.puzzle ? now.crosses : [] }),
+      (task) => task.ask("hint", { position: rules.positionOf(game), crossed: notes ? game.now.crosses : [] }),
       (hint) => {
-        if (hint.kind === "step") {
-          setText(`${hint.step.text}.`);
-        } else if (hint.kind === "wrong") {
-          setText(`This cannot be completed: ${hint.reason}.`);
-        } else if (hint.kind === "crossed") {
-          setText(`A queen is needed on a crossed-out square: ${hint.squares.join(", ")}.`);
-        }
+        setHint(hint.kind === "step" ? hint : null);
+        setMessage(hintMessage(hint));
       },
-      (error) => setText(errorMessage(error)),
+      fail,
     );
-  /** A tap changes a square: empty, cross, queen. */
+  /** The same taps and keys as in the page. */
   const change = (square: Square, key: string) => {
     const name = squareName(square);
     if (done || rules.isFixed(game, name)) {
@@ -70,36 +64,41 @@ export function EmbeddedGame({ params }: { params: URLSearchParams }) {
       show(rules.toggleQueen(game, name));
     } else if (key === "Delete" || key === "Backspace") {
       show(rules.clear(game, name));
-    } else if (now.queens.includes(name)) {
-      show(rules.clear(game, name));
+    } else if (key === "ContextMenu") {
+      show(rules.secondary(game, name));
     } else {
-      show(now.crosses.includes(name) ? rules.toggleQueen(game, name) : rules.toggleCross(game, name));
+      show(rules.tap(game, name, NONE));
     }
   };
+  const how = notes ? "once for a cross, twice for a queen" : "to place a queen";
   return (
     <>
+      <p class="rules note">{rulesOf(game)}</p>
       <Board
-        size={fixed.size}
-        label={`A board of size ${fixed.size}, ${fixed.given.length + now.queens.length} queens`}
-        regions={fixed.regions}
+        size={game.fixed.size}
+        label={labelOf(game)}
+        regions={game.fixed.regions}
+        colours={game.fixed.colours}
         onSquare={change}
-        look={(square) => {
-          const name = squareName(square);
-          if (fixed.given.includes(name) || now.queens.includes(name)) {
-            const conflict = state?.conflicts.includes(name) ?? false;
-            const kind = fixed.given.includes(name) ? "given" : "set";
-            return { queen: conflict ? "conflict" : done ? "found" : kind };
-          }
-          const marks = fixed.closed.includes(name) ? ["closed"] : now.crosses.includes(name) ? ["crossed"] : [];
-          return { marks };
-        }}
+        look={lookOf(game, { showAttacked: !notes, automatic: NONE }, hint)}
       />
-      <p class={`message ${done ? "good" : ""}`} role="status">
-        {done ? "Solved!" : text || "Tap a square: once for a cross, twice for a queen."}
-      </p>
+      <div role="status">
+        {done || message.text ? (
+          <p class={`message ${done ? "good" : message.kind}`}>{done ? "Solved!" : message.text}</p>
+        ) : (
+          <>
+            <p class="message for-mouse">Click {how}.</p>
+            <p class="message for-touch">Tap {how}.</p>
+          </>
+        )}
+      </div>
       <div class="controls">
-        <button type="button" disabled={done} onClick={hint}>
-          Hint
+        <button
+          type="button"
+          disabled={done}
+          onClick={hint ? () => show(rules.take(game, hint.step.queen, hint.step.closed)) : askHint}
+        >
+          {hint ? "Apply hint" : "Hint"}
         </button>
         <button type="button" disabled={game.past.length === 0} onClick={() => show(rules.undo(game))}>
           Undo

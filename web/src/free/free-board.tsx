@@ -18,17 +18,28 @@ interface Known {
   jobs: number;
 }
 
-export function FreeBoard({ position }: { position: string }) {
+/** The largest empty board whose number of solutions is published. */
+const LARGEST_PUBLISHED = 27;
+
+export function FreeBoard({ position, isHopeless }: { position: string; isHopeless: boolean }) {
   const [known, setKnown] = useState<Known | null>(null);
+  const [isStopped, setStopped] = useState(false);
   const [progress, setProgress] = useState<number | null>(null);
   const [error, setError] = useState("");
   const client = useEngine({ own: true });
   const running = useRef<AbortController | undefined>(undefined);
 
-  useEffect(() => {
+  const size = Number(/^size:(\d+)$/.exec(position)?.[1] ?? Number.POSITIVE_INFINITY);
+  const isUncounted = isHopeless && size > LARGEST_PUBLISHED;
+  const count = () => {
     setError("");
+    setStopped(false);
     const show = (known: Omit<Known, "position">) => setKnown({ position, ...known });
-    const stop = client.run(
+    if (isUncounted) {
+      show({ solutions: null, bySquare: null, jobs: 0 });
+      return () => undefined;
+    }
+    return client.run(
       async (task) => {
         const plan = await task.ask("by-square-plan", { position });
         if (plan.quick) {
@@ -36,7 +47,7 @@ export function FreeBoard({ position }: { position: string }) {
           show({ solutions: counts.solutions, bySquare: counts.by_square ?? null, jobs: 0 });
           return;
         }
-        show({ solutions: null, bySquare: null, jobs: plan.jobs });
+        show({ solutions: null, bySquare: null, jobs: isHopeless ? 0 : plan.jobs });
         const { solutions } = await task.ask("remaining", { position });
         // A heat map may be complete by now.
         setKnown((known) => (known?.position === position ? { ...known, solutions } : known));
@@ -44,8 +55,11 @@ export function FreeBoard({ position }: { position: string }) {
       () => undefined,
       (error) => setError(errorMessage(error)),
     );
+  };
+  useEffect(() => {
+    const end = count();
     return () => {
-      stop();
+      end();
       running.current?.abort();
       setProgress(null);
     };
@@ -80,15 +94,50 @@ export function FreeBoard({ position }: { position: string }) {
   // The last counts stay until the new ones are known, so that nothing jumps; they are marked as old.
   const isOld = known?.position !== position;
   const { solutions = null, bySquare = null, jobs = 0 } = known ?? {};
+  const isCounting = !isUncounted && !isStopped && error === "" && (isOld || solutions === null);
   return (
-    <section class="panel stack free-board" aria-label="Solutions of this board" aria-busy={isOld}>
+    <section class="panel stack free-board" aria-label="Solutions of this board" aria-busy={isCounting}>
       <h2>Solutions</h2>
       <p class="remaining" role="status">
-        {isOld || solutions === null ? "Counting the solutions…" : remaining(solutions)}
+        {isUncounted
+          ? "Too many solutions to count here."
+          : isCounting
+            ? "Counting the solutions…"
+            : !isOld && solutions !== null
+              ? remaining(solutions)
+              : isStopped
+                ? "The count was stopped."
+                : ""}
       </p>
+      {isUncounted && (
+        <p class="note">
+          The largest empty board that has been counted is N&nbsp;=&nbsp;{LARGEST_PUBLISHED}. Place more queens, and the
+          rest is counted.
+        </p>
+      )}
+      {isCounting && (
+        <div class="controls loading">
+          <button
+            type="button"
+            onClick={() => {
+              client.abort();
+              setStopped(true);
+            }}
+          >
+            Stop
+          </button>
+        </div>
+      )}
+      {isStopped && (
+        <div class="controls">
+          <button type="button" onClick={count}>
+            Count again
+          </button>
+        </div>
+      )}
       {bySquare && solutions !== null ? (
         <HeatMap bySquare={bySquare} solutions={solutions} isOld={isOld} />
-      ) : jobs > 0 && !isOld ? (
+      ) : jobs > 0 && !isOld && !isUncounted ? (
         <div class="stack">
           {progress === null ? (
             <>

@@ -6,18 +6,12 @@ import { CopyButton } from "../share";
 import { type Square, squareName } from "../square";
 import { Celebration } from "./celebration";
 import { streak, today } from "./daily";
-import { labelOf, lookOf } from "./describe";
+import { fitsPhone, labelOf, lookOf } from "./describe";
 import type { Game, Result } from "./game";
 import * as game from "./game";
 import { randomPuzzle } from "./new-game";
 import { resultText } from "./result";
 import type { GameState } from "./use-game";
-
-/**
- * The largest board that fits a phone. Larger boards scroll in their frame, so a drag of a finger must not mark squares, and the
- * board cannot stay in sight.
- */
-const LARGEST_FITTING = 16;
 
 /** Simple drawings for buttons, on 24 by 24 pixels. */
 const ICONS = {
@@ -40,7 +34,7 @@ export function BoardView({ play, state }: { play: Game; state: GameState }) {
   const { outcome, automatic, hint, settings, move, show } = state;
   const dragged = useRef<{ base: Game; erase: boolean } | null>(null);
   const notes = game.hasNotes(play);
-  const fits = play.fixed.size <= LARGEST_FITTING;
+  const fits = fitsPhone(play);
   const isLocked = play.record.solved !== null;
 
   const onSquare = (square: Square, key: string) => {
@@ -88,6 +82,7 @@ export function BoardView({ play, state }: { play: Game; state: GameState }) {
             look={lookOf(play, { showAttacked, automatic }, hint)}
             onSquare={onSquare}
             onDrag={notes && !isLocked ? onDrag : undefined}
+            scrolls={!fits}
             class={state.celebrating ? "celebrating" : ""}
           />
         )}

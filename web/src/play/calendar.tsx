@@ -19,7 +19,7 @@ export function Calendar({ state, today }: { state: GameState; today: string }) 
   const dayLabel = (day: string) => {
     const found = results.get(day);
     const state = found
-      ? `, solved in ${clockTime(found.seconds)}${isOnTime(day, found) ? "" : ", after its day"}`
+      ? `, solved in ${clockTime(found.seconds)}${isOnTime(day, found) ? "" : found.on < day ? ", before its day" : ", after its day"}`
       : "";
     return `${inWords(day)}${state}`;
   };
@@ -43,13 +43,13 @@ export function Calendar({ state, today }: { state: GameState; today: string }) 
       </a>
       <p class="streak">
         <span>
-          <b>{days}</b> {days === 1 ? "day" : "days"} streak
+          Streak: <b>{days}</b> {days === 1 ? "day" : "days"}
         </span>
         <span>
-          <b>{longestStreak(results)}</b> longest
+          Longest: <b>{longestStreak(results)}</b>
         </span>
         <span>
-          <b>{results.size}</b> solved
+          Solved: <b>{results.size}</b>
         </span>
       </p>
       <div class="month">
@@ -112,8 +112,7 @@ export function Calendar({ state, today }: { state: GameState; today: string }) 
         </tbody>
       </table>
       <p class="note">
-        A filled day was solved on its day, which counts for the streak. {counted(results.size, "result")} in this
-        browser.
+        Filled days were solved on time and count for the streak. {counted(results.size, "result")} in this browser.
       </p>
     </section>
   );

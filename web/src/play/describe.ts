@@ -3,7 +3,7 @@ import type { Look } from "../board";
 import type { Hint, Rules } from "../protocol";
 import { type Square, squareName } from "../square";
 import { clockTime, inWords } from "./daily";
-import { allQueens, type Game, hasNotes, isEmptyBoard, outcomeOf, type PuzzleSource } from "./game";
+import { allQueens, type Game, hasNotes, isEmptyBoard, outcomeOf, type PuzzleSource, type Result } from "./game";
 import { queensOf } from "./rules";
 
 /** A hint that is a step to take. */
@@ -12,9 +12,9 @@ export type HintStep = Extract<Hint, { kind: "step" }>;
 /** The rules of a position in a sentence or two. */
 export function rulesOf({ fixed }: Pick<Game, "fixed">): string {
   const { stars } = fixed;
-  const each = stars === 1 ? "One queen" : `${stars} queens`;
+  const each = stars === 1 ? "One queen" : stars === 2 ? "Two queens" : `${stars} queens`;
   const texts: Record<Rules, string> = {
-    queens: "One queen in each row and column. No queen may attack another, also not along diagonals.",
+    queens: "One queen in each row and column. No queen may attack another, not even along a diagonal.",
     regions: `${each} in each row, column and coloured region. Queens may not touch, not even at a corner.`,
     torus: "Torus: a diagonal that leaves the board continues on the opposite side.",
     superqueens: "Superqueens: a queen also attacks the squares a knight's move away.",
@@ -50,6 +50,13 @@ export function titleFor(puzzle: PuzzleSource | null, size: number, isFree: bool
 
 export const titleOf = ({ fixed, puzzle }: Game): Title => titleFor(puzzle, fixed.size, isEmptyBoard(fixed));
 
+/**
+ * The largest board that fits a phone. Larger boards scroll in their frame, so a drag of a finger does not mark squares, and the
+ * board cannot stay in sight.
+ */
+const LARGEST_FITTING = 16;
+export const fitsPhone = ({ fixed }: Pick<Game, "fixed">): boolean => fixed.size <= LARGEST_FITTING;
+
 /** The board in words, for screen readers. */
 export function labelOf(game: Game): string {
   return `Board of size ${game.fixed.size}. ${rulesOf(game)}`;
@@ -58,16 +65,43 @@ export function labelOf(game: Game): string {
 /** "1 hint", "2 hints". */
 export const counted = (number: number, one: string) => `${number} ${one}${number === 1 ? "" : "s"}`;
 
-/** The comparison of a result with the time to beat. */
-export function compared(seconds: number, beat: number): { won: boolean; text: string } {
+/** "no hints", "1 hint", "2 hints". */
+export const hintsText = (hints: number) => (hints === 0 ? "no hints" : counted(hints, "hint"));
+
+/** The comparison of a result with the time to beat. A challenge that was won with hints says so. */
+export function compared({ seconds, hints }: Result, beat: number): { won: boolean; text: string } {
   const [own, other] = [Math.floor(seconds), Math.floor(beat)];
   const by = clockTime(Math.abs(own - other));
   if (own === other) {
     return { won: false, text: `A draw: both times are ${clockTime(own)}.` };
   }
   return own < other
-    ? { won: true, text: `Challenge won: ${by} faster than ${clockTime(other)}.` }
+    ? { won: true, text: `Challenge won with ${hintsText(hints)}: ${by} faster than ${clockTime(other)}.` }
     : { won: false, text: `Challenge lost: ${by} slower than ${clockTime(other)}.` };
+}
+
+/** A line below the board. */
+export interface Message {
+  kind: "" | "good" | "bad";
+  text: string;
+}
+
+const sentence = (text: string) => `${capital(text)}.`;
+
+/** A hint in words. */
+export function hintMessage(hint: Hint): Message {
+  switch (hint.kind) {
+    case "step":
+      return { kind: "", text: sentence(hint.step.text) };
+    case "done":
+      return { kind: "good", text: "The board is already solved." };
+    case "wrong":
+      return { kind: "bad", text: `This position cannot be completed: ${hint.reason}.` };
+    case "crossed": {
+      const which = hint.squares.join(" and ");
+      return { kind: "bad", text: `Too many squares are crossed out: the solution has a queen on ${which}.` };
+    }
+  }
 }
 
 /** What a move changed, for screen readers. */

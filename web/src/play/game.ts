@@ -1,6 +1,6 @@
 /** A game: a fixed position, the marks of the player, earlier and later marks for undo and redo, and its record. */
 import type { Difficulty, Position, Rules } from "../protocol";
-import { square } from "../square";
+import { square, squareName } from "../square";
 import { evaluate, type Outcome } from "./rules";
 
 /** The marks of the player: queens, and squares that are crossed out (in a puzzle) or closed (otherwise). Both are sorted. */
@@ -36,6 +36,8 @@ export interface GameRecord {
   hints: number;
   /** Whether the player saw a solution before the game was solved. Such a game has no result. */
   shown: boolean;
+  /** The queens of the solution that was shown on a board without a result. */
+  filled: string | null;
   solved: Result | null;
   /** The time to beat, in seconds, if it is a challenge. */
   beat: number | null;
@@ -75,7 +77,7 @@ export const hasNotes = ({ fixed, puzzle }: Pick<Game, "fixed" | "puzzle">) =>
   puzzle !== null || fixed.regions !== null;
 
 export const NO_MARKS: Marks = { queens: [], crosses: [] };
-const NEW_RECORD: GameRecord = { seconds: 0, hints: 0, shown: false, solved: null, beat: null };
+const NEW_RECORD: GameRecord = { seconds: 0, hints: 0, shown: false, filled: null, solved: null, beat: null };
 
 export function begin(fixed: Position, puzzle: PuzzleSource | null = null, now: Marks = NO_MARKS): Game {
   return { fixed, puzzle, past: [], now: sortedMarks(now), future: [], record: NEW_RECORD };
@@ -207,6 +209,23 @@ export function fill(game: Game, solution: string[]): Game {
     queens: solution.filter((name) => !game.fixed.given.includes(name)),
     crosses: game.now.crosses.filter((name) => !solution.includes(name)),
   });
+}
+
+/** Whether the solution on the board was shown by the library. */
+export const isShown = ({ now, record }: Pick<Game, "now" | "record">): boolean =>
+  record.shown || (record.filled !== null && String(now.queens) === record.filled);
+
+/** The number of squares that are neither closed nor attacked, in each column without a queen. */
+export function openInColumns(game: Game): number[] {
+  const { attacked } = outcomeOf(game);
+  const { size, closed } = game.fixed;
+  const queens = allQueens(game);
+  const taken = new Set([...attacked, ...closed, ...(hasNotes(game) ? [] : game.now.crosses)]);
+  const filled = new Set(queens.map((name) => square(name).col));
+  return Array.from({ length: size }, (_, col) => col)
+    .filter((col) => !filled.has(col))
+    .map((col) => Array.from({ length: size }, (_, row) => squareName({ col, row })))
+    .map((names) => names.filter((name) => !taken.has(name)).length);
 }
 
 export const wipe = (game: Game): Game => withMarks(game, NO_MARKS);

@@ -2,6 +2,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { clockTime } from "./daily";
 import { titleFor } from "./describe";
+import { isShown } from "./game";
 import { idOf, sourceOf } from "./link";
 import type { SavedGame } from "./store";
 import type { GameState } from "./use-game";
@@ -15,11 +16,12 @@ const nameOf = ({ id, size }: SavedGame) => {
   return `${name} · ${details}`;
 };
 
-function progressOf({ record, placed, queens, id }: SavedGame): string {
+function progressOf(saved: SavedGame): string {
+  const { record, placed, queens, id } = saved;
   if (record.solved) {
     return `Solved in ${clockTime(record.solved.seconds)}`;
   }
-  if (record.shown) {
+  if (isShown(saved)) {
     return "Solution shown";
   }
   const time = id.startsWith("n=") ? [] : [clockTime(record.seconds)];

@@ -1,4 +1,5 @@
 /** Games as addresses, and messages about invalid links. */
+import { AnswerError } from "../engine";
 import type { Task } from "../engine-client";
 import type { Difficulty, Position } from "../protocol";
 import { link, numberOf, type Params } from "../route";
@@ -28,7 +29,7 @@ export const namesGame = (params: URLSearchParams): boolean =>
 export function noticeOf(params: URLSearchParams): string {
   const day = params.get("day");
   if (day !== null && !dayOf(day)) {
-    return `“${day.slice(0, 20)}” is not a valid date. Showing an empty board.`;
+    return `“${day.slice(0, 20)}” is not a valid date. This is the free board of size 8 instead.`;
   }
   const puzzle = params.get("puzzle");
   if (puzzle !== null && puzzle !== "regions" && puzzle !== "queens") {
@@ -124,13 +125,24 @@ export interface Opened {
   notice: string;
 }
 
+/** The position of a link. */
+async function positionIn(text: string, task: Task): Promise<Position> {
+  try {
+    return await task.ask("read", { text });
+  } catch (error) {
+    throw error instanceof AnswerError
+      ? new Error(`The position in this link cannot be read: ${error.message}`)
+      : error;
+  }
+}
+
 /** The game of an address. A saved game resumes. */
 export async function gameOf(params: URLSearchParams, store: Store, task: Task): Promise<Opened> {
   const puzzle = sourceOf(params);
   const text = params.get("p");
   let fixed: Position | null = null;
   if (!puzzle) {
-    fixed = text ? await task.ask("read", { text }) : game.emptyBoard(numberOf(params, "n", 8, 1, LARGEST));
+    fixed = text ? await positionIn(text, task) : game.emptyBoard(numberOf(params, "n", 8, 1, LARGEST));
   }
   const saved = store.game(puzzle ? sourceId(puzzle) : idOf({ fixed: fixed as Position, puzzle }));
   const before = saved && (await resumed(saved, puzzle, task));

@@ -1,6 +1,7 @@
 /** Play: puzzles with a stopwatch, the puzzle of the day, a free board, and hints that explain themselves. */
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { SectionProps } from "../address";
+import { isHopeless } from "../free/counts";
 import { FreeBoard } from "../free/free-board";
 import { BoardView } from "./board-view";
 import { Calendar } from "./calendar";
@@ -50,7 +51,9 @@ export function Play(props: SectionProps) {
         )}
       </div>
       <div class="more">
-        {play && play.fixed.regions === null && !play.puzzle ? <FreeBoard position={game.positionOf(play)} /> : null}
+        {play && play.fixed.regions === null && !play.puzzle ? (
+          <FreeBoard position={game.positionOf(play)} isHopeless={isHopeless(game.openInColumns(play))} />
+        ) : null}
         <Calendar state={state} today={day} />
         <NewPuzzle state={state} />
         <GamesList state={state} />

@@ -1,17 +1,16 @@
 /** The panel about the position: its rules and progress, hints, and the result. */
-import { useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "../button";
 import { EmbedButton } from "../embed/code";
 import { link } from "../route";
 import { CopyButton } from "../share";
-import { clockTime, streak } from "./daily";
-import { compared, counted, rulesOf } from "./describe";
+import { clockTime, inWords, streak } from "./daily";
+import { compared, counted, fitsPhone, hintsText, rulesOf } from "./describe";
 import type { Game, Result } from "./game";
 import { allQueens, hasNotes } from "./game";
 import { puzzleParams } from "./link";
 import { challengeText, puzzleLink } from "./result";
 import { queensOf } from "./rules";
-
 import type { GameState } from "./use-game";
 import { isTimed } from "./use-saved-game";
 
@@ -21,6 +20,14 @@ export function PositionPanel({ play, state, today }: { play: Game; state: GameS
   const { solved, hints } = play.record;
   const done = outcome?.done === true;
   const conflicts = [...(outcome?.conflicts ?? [])];
+  const day = play.puzzle?.day;
+  const scrolls = !fitsPhone(play);
+  // A large board cannot stay at the top of a phone: what is said about it comes into view instead.
+  useLayoutEffect(() => {
+    if (scrolls && message.text) {
+      panel.current?.querySelector(".messages")?.scrollIntoView({ block: "nearest" });
+    }
+  }, [message, scrolls]);
   const isEmpty = play.past.length + play.now.queens.length + play.now.crosses.length === 0;
   // These buttons disappear when they are used, and the focus would be lost.
   const keepFocus = (action: () => void) => () => {
@@ -55,7 +62,12 @@ export function PositionPanel({ play, state, today }: { play: Game; state: GameS
         )}
         {hint && !busy && (
           <p class="note">
-            Rule: {hint.step.rule} ({hint.step.difficulty}). <a href={link("learn", {}, "regions")}>How hints work</a>
+            {hint.step.rule !== "guess"
+              ? `Rule: ${hint.step.rule} (${hint.step.difficulty}).`
+              : allQueens(play).length === 0
+                ? "A good first queen."
+                : "A queen of a solution."}{" "}
+            <a href={link("learn", {}, "regions")}>How hints work</a>
           </p>
         )}
         {solved && <Solved play={play} state={state} result={solved} today={today} />}
@@ -69,6 +81,9 @@ export function PositionPanel({ play, state, today }: { play: Game; state: GameS
             Play again
           </button>
         </div>
+      )}
+      {day && day > today && !solved && (
+        <p class="note">This puzzle appears on {inWords(day)}. Before its day, it does not count for the streak.</p>
       )}
       {isEmpty && !message.text && !busy ? (
         <Help play={play} />
@@ -116,8 +131,8 @@ export function PositionPanel({ play, state, today }: { play: Game; state: GameS
       <details class="keys">
         <summary>Keyboard</summary>
         <p class="note">
-          <kbd>←</kbd> <kbd>↑</kbd> <kbd>→</kbd> <kbd>↓</kbd> move, <kbd>Enter</kbd> as a click, <kbd>Space</kbd> queen,{" "}
-          <kbd>X</kbd> {hasNotes(play) ? "cross" : "closed square"}, <kbd>Delete</kbd> clear, <kbd>Ctrl</kbd>+
+          <kbd>←</kbd> <kbd>↑</kbd> <kbd>→</kbd> <kbd>↓</kbd> move, <kbd>Enter</kbd>: same as a click, <kbd>Space</kbd>{" "}
+          queen, <kbd>X</kbd> {hasNotes(play) ? "cross" : "closed square"}, <kbd>Delete</kbd> clear, <kbd>Ctrl</kbd>+
           <kbd>Z</kbd> undo.
         </p>
       </details>
@@ -141,7 +156,7 @@ function Help({ play }: { play: Game }) {
       </p>
       <p class="note for-touch">
         {notes
-          ? "Tap once for a cross, twice for a queen. Drag to cross out several squares. Hold for a queen at once."
+          ? `Tap once for a cross, twice for a queen. ${fitsPhone(play) ? "Drag to cross out several squares. " : ""}Hold for a queen at once.`
           : "Tap to place a queen. Hold to close a square."}
       </p>
     </div>
@@ -152,14 +167,14 @@ function Help({ play }: { play: Game }) {
 function Solved(props: { play: Game; state: GameState; result: Result; today: string }) {
   const { play, state, result, today } = props;
   const { beat } = play.record;
-  const challenge = beat === null ? null : compared(result.seconds, beat);
+  const challenge = beat === null ? null : compared(result, beat);
   const day = play.puzzle?.day;
   const days = streak(state.store.results(), today);
   return (
     <div class="solved">
       <p class="headline">Solved!</p>
       <p>
-        {clockTime(result.seconds)} with {result.hints === 0 ? "no hints" : counted(result.hints, "hint")}
+        {clockTime(result.seconds)} with {hintsText(result.hints)}
         {play.puzzle ? ". This is the only solution." : "."}
       </p>
       {challenge && <p class={`challenge ${challenge.won ? "won" : "lost"}`}>{challenge.text}</p>}
@@ -167,7 +182,7 @@ function Solved(props: { play: Game; state: GameState; result: Result; today: st
         <p>
           {result.on === day
             ? `Streak: ${counted(days, "day")}.`
-            : "Solved after its day, so it does not count for the streak."}
+            : `Solved ${result.on < day ? "before" : "after"} its day, so it does not count for the streak.`}
         </p>
       )}
     </div>

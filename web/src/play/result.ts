@@ -1,7 +1,7 @@
 /** Texts and links to share a result, without spoilers. */
 import { link, type Params } from "../route";
 import { clockTime } from "./daily";
-import { counted, titleOf } from "./describe";
+import { hintsText, titleOf } from "./describe";
 import type { Game, Result } from "./game";
 import { puzzleParams } from "./link";
 
@@ -14,8 +14,6 @@ export const puzzleLink = (game: Game): string => urlOf(puzzleParams(game));
 export const challengeLink = (game: Game, { seconds }: Result): string =>
   urlOf({ ...puzzleParams(game), beat: Math.max(1, Math.floor(seconds)) });
 
-const hintsText = (hints: number) => (hints === 0 ? "no hints" : counted(hints, "hint"));
-
 /** The result as lines of text. */
 export function resultText(game: Game, result: Result, streak: number): string {
   const { name, details } = titleOf(game);
@@ -27,5 +25,6 @@ export function resultText(game: Game, result: Result, streak: number): string {
 export function challengeText(game: Game, result: Result): string {
   const { name, details } = titleOf(game);
   const time = clockTime(result.seconds);
-  return `${name} · ${details}\nI solved it in ${time}. Can you beat that?\n${challengeLink(game, result)}`;
+  const own = `I solved it in ${time} with ${hintsText(result.hints)}.`;
+  return `${name} · ${details}\n${own} Can you beat that?\n${challengeLink(game, result)}`;
 }

@@ -112,15 +112,17 @@ function resultOf(value: unknown): Result | null {
 }
 
 function recordOf(value: unknown): GameRecord | null {
-  const { seconds, hints, shown, solved, beat } = (value ?? {}) as Fields;
+  // Earlier versions did not write `filled`.
+  const { seconds, hints, shown, filled = null, solved, beat } = (value ?? {}) as Fields;
   const result = solved === null ? null : resultOf(solved);
   const isValid =
     isTime(seconds) &&
     isCount(hints, 10_000) &&
     typeof shown === "boolean" &&
+    (filled === null || typeof filled === "string") &&
     (solved === null || result !== null) &&
     (beat === null || isTime(beat));
-  return isValid ? { seconds, hints, shown, solved: result, beat: beat as number | null } : null;
+  return isValid ? { seconds, hints, shown, filled, solved: result, beat: beat as number | null } : null;
 }
 
 function parse(text: string | null): Fields | null {

@@ -6,7 +6,7 @@ import type { Task } from "../engine-client";
 import { squareName, squaresOf } from "../square";
 import { useEngine } from "../use-engine";
 import { today } from "./daily";
-import { announcement, type HintStep } from "./describe";
+import { announcement, type HintStep, hintMessage, type Message } from "./describe";
 import type { Game } from "./game";
 import * as game from "./game";
 import { gameOf, namesGame, noticeOf, paramsOf, sourceOf } from "./link";
@@ -16,12 +16,6 @@ import { isTimed, type SavedPlay, useSavedGame } from "./use-saved-game";
 
 /** The limit of a count: an empty board of size 32 has too many solutions. */
 const MOST_SOLUTIONS = 100_000;
-
-/** A line below the board. */
-export interface Message {
-  kind: "" | "good" | "bad";
-  text: string;
-}
 
 export interface GameState extends Omit<SavedPlay, "open" | "put" | "current"> {
   store: Store;
@@ -52,13 +46,12 @@ export interface GameState extends Omit<SavedPlay, "open" | "put" | "current"> {
   stop(): void;
 }
 
-const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 const NONE: ReadonlySet<string> = new Set();
 
 /** The game of `#/play`: the last game, if it was played today and is not finished, else the puzzle of the day. */
 export function usualGame(store: Store): URLSearchParams {
   const [last] = store.games();
-  const isOpen = last && !last.record.solved && !last.record.shown && today(new Date(last.at)) === today();
+  const isOpen = last && !last.record.solved && !game.isShown(last) && today(new Date(last.at)) === today();
   return new URLSearchParams(isOpen ? last.id : { day: today() });
 }
 
@@ -70,7 +63,6 @@ export function useGame({ params: asked, write }: SectionProps): GameState {
   const { play, watch, current, open, put } = saved;
   const [hint, setHint] = useState<HintStep | null>(null);
   const [hinted, setHinted] = useState("");
-  const [shownQueens, setShownQueens] = useState("");
   const [message, setMessage] = useState<Message>({ kind: "", text: noticeOf(params) });
   const [announced, setAnnounced] = useState("");
   const [busy, setBusy] = useState("");
@@ -178,19 +170,8 @@ export function useGame({ params: asked, write }: SectionProps): GameState {
         if (hint.kind !== "done") {
           countHint();
         }
-        switch (hint.kind) {
-          case "step":
-            setHint(hint);
-            return show(sentence(hint.step.text));
-          case "done":
-            return show("The board is already solved.", "good");
-          case "wrong":
-            return show(`This position cannot be completed: ${hint.reason}.`, "bad");
-          case "crossed": {
-            const which = hint.squares.join(" and ");
-            return show(`Too many squares are crossed out: the solution has a queen on ${which}.`, "bad");
-          }
-        }
+        setHint(hint.kind === "step" ? hint : null);
+        setMessage(hintMessage(hint));
       },
     );
   };
@@ -214,10 +195,9 @@ export function useGame({ params: asked, write }: SectionProps): GameState {
         const before = current();
         if (before && "solution" in found) {
           const queens = squaresOf(found.solution, before.fixed.stars).map(squareName);
-          const record = { ...before.record, shown: before.record.shown || isTimed(before) };
-          const filled = game.fill({ ...before, record }, queens);
-          setShownQueens(String(filled.now.queens));
-          put(filled, false);
+          const filled = game.fill(before, queens);
+          const record = isTimed(before) ? { shown: true } : { filled: String(filled.now.queens) };
+          put({ ...filled, record: { ...before.record, ...record } }, false);
           show("");
         } else if ("reason" in found) {
           show(`This position cannot be completed: ${found.reason}.`, "bad");
@@ -264,7 +244,7 @@ export function useGame({ params: asked, write }: SectionProps): GameState {
     },
     outcome,
     automatic: isAutomatic ? (outcome?.attacked ?? NONE) : NONE,
-    isShown: play !== null && (play.record.shown || String(play.now.queens) === shownQueens),
+    isShown: play !== null && game.isShown(play),
     hint,
     message,
     announced,

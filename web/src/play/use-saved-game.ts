@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { today } from "./daily";
 import type { Game } from "./game";
-import { isEmptyBoard, outcomeOf } from "./game";
+import { isEmptyBoard, isShown, outcomeOf } from "./game";
 import { idOf, type Opened } from "./link";
 import { Stopwatch } from "./stopwatch";
 import { type SavedGame, type Store, savedId } from "./store";
@@ -126,7 +126,7 @@ export function useSavedGame(store: Store): SavedPlay {
   /** Records the result when a move solves the game. */
   const settled = (game: Game): Game => {
     const wasDone = latest.current && outcomeOf(latest.current).done;
-    if (game.record.solved || game.record.shown || wasDone || !outcomeOf(game).done) {
+    if (game.record.solved || isShown(game) || wasDone || !outcomeOf(game).done) {
       return game;
     }
     setCelebrating(true);
