@@ -113,11 +113,17 @@ impl Here<'_> {
             request = request.method(method);
         }
         let plan = self.counter.plan(&request)?.0;
-        let rough = self.estimate(&plan, ROUGH)?;
-        if rough.time.seconds > CHECKED {
+        // If a single job takes too long for an estimate, the board is not quick.
+        let quick = |estimate: Result<Estimate, Failure>| match estimate {
+            Err(Failure::BadRequest(_)) => Ok(None),
+            estimate => estimate.map(Some),
+        };
+        let rough = quick(self.estimate(&plan, ROUGH))?;
+        let Some(rough) = rough.filter(|rough| rough.time.seconds <= CHECKED) else {
             return Ok(None);
-        }
-        let estimate = self.estimate(&plan, rough.time.seconds * CHECK_CALIBRATION)?;
+        };
+        let seconds = rough.time.seconds * CHECK_CALIBRATION;
+        let Some(estimate) = quick(self.estimate(&plan, seconds))? else { return Ok(None) };
         plan.forget();
         let (took, faster) = self.run(&plan, |backend, _| {
             let start = Instant::now();

@@ -119,11 +119,14 @@ fn a_bench_names_the_machine_and_checks_its_counts() {
 
 #[test]
 fn other_numbers_of_queens_have_a_plan() {
-    for queens in ["6", "any", "maximal", "with-pawn"] {
-        let text = printed(&format!("plan 18 --queens {queens} --seconds 0.3 --format json"));
+    for (size, queens) in [(18, "6"), (13, "any"), (11, "maximal"), (14, "with-pawn")] {
+        let text = printed(&format!("plan {size} --queens {queens} --seconds 0.5 --format json"));
         let line: serde_json::Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
-        assert_eq!((&line["n"], &line["queens"]), (&18.into(), &queens.into()));
+        assert_eq!((&line["n"], &line["queens"]), (&size.into(), &queens.into()));
         assert!(line["estimated_seconds_high"].as_f64().unwrap() > 0.0, "{line}");
     }
     assert!(refused("plan 9 --queens 8 --method cross").contains("without a method"));
+    // A job of this plan takes years.
+    let error = refused("plan 32 --queens 16 --seconds 0.1 --threads 1");
+    assert!(error.contains("a single job takes too long; measure for a longer time"), "{error}");
 }

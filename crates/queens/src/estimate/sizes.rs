@@ -7,7 +7,7 @@
 use super::range::Range;
 use super::work::Work;
 use super::{Basis, Timed, Trial, run, whole};
-use crate::{Error, Plan, Request};
+use crate::{BackendError, Error, Plan, Queens, Request};
 
 /// The smallest board that is counted.
 const SMALLEST: usize = 8;
@@ -24,8 +24,13 @@ const SLOPE: f64 = 0.1;
 /// A board is counted this many times, if that is quick, and the best time is taken.
 const RUNS: usize = 3;
 
-/// The estimate. A plan that is not that of a method is run as a whole.
+/// The estimate. A plan that is not that of a method is run as a whole, except with another number of queens than N: its jobs
+/// are its only parts, and were too long.
 pub(super) fn estimate(plan: &Plan, trial: &Trial<'_>) -> Result<Timed, Error> {
+    if plan.queens() != Queens::Full && plan.jobs() > 0 {
+        let reason = "a single job takes too long; measure for a longer time".to_string();
+        return Err(Error::Backend(BackendError::Unsupported { backend: "an estimate", reason }));
+    }
     let Some(method) = plan.method() else { return run_whole(plan, trial) };
     let mut points: Vec<(f64, f64)> = Vec::new();
     let mut largest = 0;

@@ -1,6 +1,6 @@
 use super::*;
 use crate::engines::{Engine, EngineInfo, EngineWorker, Random};
-use crate::{Count, Details, Inline, JobResult, Method, Never, Request, Sink, Subproblem};
+use crate::{Count, Details, Inline, JobResult, Method, Never, Queens, Request, Sink, Subproblem};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -240,4 +240,20 @@ fn every_job_is_in_the_spread_once() {
         order.sort();
         assert_eq!(order, (0..jobs).collect::<Vec<_>>());
     }
+}
+
+#[test]
+fn other_numbers_of_queens_are_estimated_from_whole_jobs_unless_a_job_is_too_long() {
+    let start = std::time::Instant::now();
+    let clock = || start.elapsed().as_secs_f64();
+    let estimate = |size, queens, seconds| {
+        let plan = Request::count(size).unwrap().queens(Queens::Exactly(queens)).plan().unwrap();
+        Estimate::of(&plan, &trial(&Inline, Some(1), seconds, &clock))
+    };
+    // Jobs take milliseconds, the plan takes seconds.
+    let found = estimate(13, 6, 0.2).unwrap();
+    assert!(found.time.low > 0.0 && found.time.low <= found.time.high && found.samples > 0);
+    // A job takes years.
+    let error = estimate(32, 16, 0.03).unwrap_err().to_string();
+    assert!(error.contains("a single job takes too long"), "{error}");
 }

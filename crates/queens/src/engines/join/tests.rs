@@ -419,11 +419,12 @@ impl Control for Polls {
 /// The control is polled once per tile, and rarely otherwise.
 #[test]
 fn parts_of_tiles_stand_for_their_jobs() {
-    let limits = Limits { most_pairs: 8000, tiles_half: 8, ..Limits::default() };
-    for size in [16, 17] {
+    let limits = Limits { most_pairs: 1 << 14, tiles_half: 9, ..Limits::default() };
+    for size in [18, 19] {
         let join = Join::with_limits(size, Cut::of(size), limits);
         let mut worker = join.worker(Simd::best());
-        let job = join.jobs() * 2 / 3;
+        let work = |&job: &u64| join.relative_work(job);
+        let job = (0..join.jobs()).max_by(|a, b| work(a).total_cmp(&work(b))).unwrap();
         let all = Polls::default();
         worker.run(job, &all, |_, _| Ok(())).unwrap();
         let all = all.0.into_inner() as f64;
@@ -446,7 +447,7 @@ fn parts_of_tiles_stand_for_their_jobs() {
 #[test]
 fn parts_of_jobs_of_the_largest_boards_count_what_the_cross_counts() {
     let is_long = std::env::var_os("QUEENS_LONG").is_some();
-    let (wanted, west_queens) = if is_long { (25, 2..=14) } else { (4, 2..=4) };
+    let (wanted, west_queens) = if is_long { (25, 2..=14) } else { (3, 2..=4) };
     for size in 25..=28 {
         let half = size as u32 / 2;
         let cut = Cut { edge: half, rows: half };
