@@ -106,9 +106,9 @@ export type EstimateResult = {
   n: number;
   /** The estimated number of solutions; null if it is too large for a floating-point number. */
   estimate: number | null;
-  /** The lower end of the confidence interval; null like the estimate. */
+  /** The lower end of the confidence interval; null if it is too large. */
   low: number | null;
-  /** The upper end of the confidence interval; null like the estimate. */
+  /** The upper end of the confidence interval; null if it is too large. */
   high: number | null;
   /** The decimal logarithm of the estimate; null if the estimate is 0. */
   log10_estimate: number | null;

@@ -69,6 +69,7 @@ use clap::{Parser, Subcommand};
 #[command(name = "queens", version, propagate_version = true)]
 #[command(after_help = "Examples:
   queens count 8..14            # number of solutions
+  queens estimate 100           # about how many solutions a large board has
   queens list 8                 # all 92 solutions, one per line
   queens find 1000000           # one solution of any size
   queens solve size:8 given:a1  # complete a position

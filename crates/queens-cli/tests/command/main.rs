@@ -5,6 +5,7 @@ mod compare;
 mod count;
 mod devices;
 mod draw;
+mod estimate;
 mod exit_codes;
 mod export;
 #[cfg(unix)]

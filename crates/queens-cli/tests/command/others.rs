@@ -15,8 +15,8 @@ fn methods_are_one_line_each() {
 #[test]
 fn help_is_short_and_long_and_has_examples() {
     let commands = [
-        "count", "table", "list", "draw", "export", "tree", "trace", "watch", "serve", "compare",
-        "man",
+        "count", "estimate", "table", "list", "draw", "export", "tree", "trace", "watch", "serve",
+        "compare", "man",
     ];
     for command in commands {
         let (short, long) =

@@ -17,9 +17,9 @@ pub struct EstimateResult {
     pub n: usize,
     /// The estimated number of solutions; null if it is too large for a floating-point number.
     pub estimate: Option<f64>,
-    /// The lower end of the confidence interval; null like the estimate.
+    /// The lower end of the confidence interval; null if it is too large.
     pub low: Option<f64>,
-    /// The upper end of the confidence interval; null like the estimate.
+    /// The upper end of the confidence interval; null if it is too large.
     pub high: Option<f64>,
     /// The decimal logarithm of the estimate; null if the estimate is 0.
     pub log10_estimate: Option<f64>,

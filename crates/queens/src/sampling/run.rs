@@ -1,7 +1,7 @@
 //! Takes samples on threads until a goal is reached.
 
 use super::{CountEstimate, Sampler, Weights};
-use crate::{BackendError, Control, Error, RequestError};
+use crate::{Control, Error, RequestError};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -122,7 +122,7 @@ fn on_threads(threads: usize, work: &(dyn Fn() + Sync)) -> Result<(), Error> {
         return Ok(());
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| {
-        Error::Backend(BackendError::Threads { threads, reason: error.to_string() })
+        Error::Backend(crate::BackendError::Threads { threads, reason: error.to_string() })
     })?;
     pool.broadcast(|_| work());
     Ok(())
