@@ -6,7 +6,7 @@
 //! first mask, and so on), to which each column is added by carries.
 //!
 //! Work: one step per placement of K - 2 queens, times the columns that are left; half of them by mirror images.
-//! 2.4 s for K = 8, N = 14 on one core.  Memory: O(N^4), the list of jobs.  Range: N <= 32.
+//! About 4 s for K = 8, N = 14 on one core.  Memory: O(N^4), the list of jobs.  Range: N <= 32.
 //! Checked against all sets of squares for N <= 5, job by job against plain backtracking, against polynomials for K <= 3, and
 //! against A178721 and A252593.
 //! Reference: docs/engines.md#other-numbers-of-queens
