@@ -8,7 +8,7 @@ use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use queens::results::CountResult;
-use queens::{Classes, Method, Queens, Request, Rotation, Rules};
+use queens::{Classes, Control, Method, Queens, Request, Rotation, Rules};
 use std::time::Instant;
 
 /// What to count and how: the keyword arguments of `n_queens.count`.

@@ -45,6 +45,7 @@ use std::time::Instant;
 ///     0.0
 #[pyfunction]
 #[pyo3(signature = (n, *, samples=None, error=None, seconds=None, seed=None, threads=None))]
+#[expect(clippy::too_many_arguments, reason = "each is a named argument of the Python function")]
 pub(crate) fn estimate(
     py: Python<'_>,
     n: Int,

@@ -34,11 +34,11 @@ mod _queens {
     use crate::count::count;
     #[pymodule_export]
     use crate::device::devices;
-    #[pymodule_export]
-    use crate::estimate::estimate;
     #[cfg(feature = "wgpu")]
     #[pymodule_export]
     use crate::device::open_to_lose;
+    #[pymodule_export]
+    use crate::estimate::estimate;
     #[pymodule_export]
     use crate::ledger::{Ledger, verify};
     #[pymodule_export]

@@ -205,8 +205,8 @@ impl<K: Kernel> Area<K> {
                     listed = Some(batch);
                 }
                 for group in 0..GROUPS {
-                    let tiles = self.tiles[group].clone();
-                    self.visit_tiles(&joint.key, group, tiles, &mut sums, &mut ahead, control)?;
+                    let tiles = (group, self.tiles[group].clone());
+                    self.visit_tiles(&joint.key, tiles, &mut sums, &mut ahead, control)?;
                 }
             }
         }
@@ -239,8 +239,8 @@ impl<K: Kernel> Area<K> {
         }
         let start = tiles.start + step * random.below(parts);
         let (mut sums, mut ahead) = ([self.kernel.zero(); GROUPS], Ahead::new(None));
-        let some = start..tiles.end.min(start + step);
-        self.visit_tiles(&joint.key, 0, some, &mut sums, &mut ahead, halves.control)?;
+        let some = (0, start..tiles.end.min(start + step));
+        self.visit_tiles(&joint.key, some, &mut sums, &mut ahead, halves.control)?;
         Ok((parts * batches[0] * batches[1]) as f64)
     }
 
@@ -289,8 +289,7 @@ impl<K: Kernel> Area<K> {
     fn visit_tiles(
         &mut self,
         key: &Key,
-        group: usize,
-        tiles: Range<usize>,
+        (group, tiles): (usize, Range<usize>),
         sums: &mut [K::Sum; GROUPS],
         ahead: &mut Ahead<'_>,
         control: &dyn Control,
@@ -410,7 +409,8 @@ impl<K: Kernel> Area<K> {
             if kernel.is_empty(open) {
                 continue;
             }
-            for i in 0..end {
+            let known = end;
+            for i in 0..known {
                 let both = kernel.both(fitting[i], open);
                 (alive[end], fitting[end]) = (alive[i] | 1 << place, both);
                 end += usize::from(!kernel.is_empty(both));

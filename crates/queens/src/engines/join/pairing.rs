@@ -271,10 +271,10 @@ fn divide(
     batches: &mut Vec<Batch>,
 ) -> u64 {
     let (mut here, mut room, mut longest) = (Batch::default(), 0, 0);
-    for on_main in 0..2 {
+    for (on_main, &is_wanted) in wanted.iter().enumerate().take(2) {
         for place in 0..quarters.vector.lists(on_main == 1).len() {
             let [off, on] = rooms_of_lists(quarters, on_main, place);
-            let further = on + if wanted[on_main] { off } else { 0 };
+            let further = on + if is_wanted { off } else { 0 };
             if room > 0 && room + further > most {
                 batches.push(here);
                 here.first = here.end;
