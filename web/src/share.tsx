@@ -1,6 +1,6 @@
 /** Buttons that copy or share: the address of the current state, or a text. */
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 export async function copy(text: string): Promise<boolean> {
   try {
@@ -46,6 +46,13 @@ export function CopyButton(props: {
 }) {
   const [status, setStatus] = useState("");
   const [shown, setShown] = useState("");
+  const said = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    // Something that stays at the edge of the window may cover it.
+    if (status) {
+      said.current?.scrollIntoView({ block: "nearest" });
+    }
+  }, [status]);
   const press = async () => {
     const text = props.text();
     if (props.share && hasShareMenu()) {
@@ -70,7 +77,7 @@ export function CopyButton(props: {
       <button type="button" class={props.class} onClick={() => void press()}>
         {props.children}
       </button>
-      <span class="note" role="status">
+      <span class="note" role="status" ref={said}>
         {status}
       </span>
       {shown && <textarea readOnly rows={4} value={shown} aria-label="Text to copy" />}

@@ -155,7 +155,7 @@ everywhere("count: the best times are kept in the browser until they are deleted
   await page.reload();
   await records(page).waitFor();
   assert.deepEqual(await recordSizes(page), [11, 10, 9]);
-  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("button", { name: "Delete records", exact: true }).click();
   await page.getByRole("button", { name: "Delete all records?" }).click();
   await page.getByText("No records yet").waitFor();
   await page.reload();

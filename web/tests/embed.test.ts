@@ -196,9 +196,25 @@ for (const colorScheme of ["light", "dark"] as const) {
   );
 }
 
+on(["phone"], "embed: a search fits the narrowest phone", {}, async ({ visit, page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(`${visit.url}embed.html#/watch?n=6&step=5`);
+  await page.locator('[data-step="5"]').waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
+  const boxOf = async (what: string) => {
+    const box = await page.locator(what).boundingBox();
+    assert(box, what);
+    return box;
+  };
+  const [board, sentence, controls] = [await boxOf(".board"), await boxOf(".sentence"), await boxOf(".transport")];
+  assert(board.width > 180 && sentence.y >= board.y + board.height - 1);
+  assert(controls.y >= sentence.y + sentence.height - 1);
+});
+
 on(["desktop"], "embed: the copied code shows the same board", {}, async ({ visit, page }) => {
   await visit.open("watch?method=arrays&n=5&step=7");
   await page.locator('[data-step="7"]').first().waitFor();
+  await page.getByRole("button", { name: "Save …" }).click();
   await page.getByRole("button", { name: "Copy embed code" }).click();
   await page.getByText("Embed code copied").waitFor();
   const code = await page.evaluate(() => navigator.clipboard.readText());

@@ -111,7 +111,7 @@ const SOLVERS: Record<string, (one: Locator) => Promise<void>> = {
   place: async (one) => {
     await press(square(one, "A1"));
     await press(square(one, "B2"));
-    await one.getByText("The queens on A1 and B2 are attacked. Tap a queen to remove it.").waitFor();
+    await one.getByText("The queens on A1 and B2 are attacked. Choose a queen to remove it.").waitFor();
     await press(square(one, "B2"));
     await one.getByText("1 of 4 queens placed.").waitFor();
     await press(one.getByRole("button", { name: "Can it still be solved?" }));

@@ -72,6 +72,27 @@ desktop("learn: the view for the projector is operated with keys", async ({ visi
   await at(all);
 });
 
+on(
+  ["phone"],
+  "learn: an answer is above the bar of the lesson, whose text has one line",
+  {},
+  async ({ visit, page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await visit.open("learn/cross");
+    const board = page.locator(".exercise .board");
+    await board.evaluate((board) => scrollTo(0, scrollY + board.getBoundingClientRect().bottom - innerHeight + 130));
+    await page.locator('.exercise [data-square="D4"]').tap();
+    const answer = page.locator(".verdict .message");
+    await answer.waitFor();
+    const [message, bar] = [await answer.boundingBox(), await page.locator(".lesson-bar").boundingBox()];
+    assert(message && bar && message.y + message.height <= bar.y, JSON.stringify({ message, bar }));
+    const lines = await page
+      .locator(".bar-progress")
+      .evaluate((text) => text.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(text).lineHeight));
+    assert(lines < 1.5);
+  },
+);
+
 desktop("learn: every lesson fits the projector", async ({ visit, page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   for (const topic of TOPICS) {
@@ -81,6 +102,12 @@ desktop("learn: every lesson fits the projector", async ({ visit, page }) => {
     for (let screen = 1; screen <= all; screen++) {
       await page.locator(`.projector[data-screen="${screen}"]`).waitFor();
       assert.equal(await horizontalOverflow(page), 0, `${topic} ${screen}`);
+      // Nothing is below the buttons.
+      const fits = page.waitForFunction(() => {
+        const box = document.querySelector(".projector-screen");
+        return box && box.scrollHeight <= box.clientHeight + 1;
+      });
+      await fits.catch(() => assert.fail(`${topic} ${screen} is cut`));
       await page.keyboard.press("ArrowRight");
     }
   }

@@ -80,7 +80,7 @@ everywhere(
     await button(page, "Show the solution").click();
     await position(page).getByText("The game does not count").waitFor();
     await daily(page).getByText("Streak: 0 days").waitFor();
-    await daily(page).getByText("1 solved").waitFor();
+    await daily(page).getByText("Solved: 1").waitFor();
   },
 );
 

@@ -43,11 +43,11 @@ everywhere("watch compare: each method goes to its own next solution", async ({ 
   );
   await page.reload();
   await Promise.all([at(page, "arrays", first + 1), at(page, "bitmask", second + 1)]);
-  await page.getByRole("button", { name: "Same step" }).click();
+  await page.getByRole("button", { name: "Align steps" }).click();
   await at(page, "arrays", first + 1);
   // The second method has ended before that step.
   await side(page, "bitmask").getByText("Search complete.").waitFor();
-  assert.equal(await page.getByRole("button", { name: "Same step" }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: "Align steps" }).count(), 0);
   assert.equal(await horizontalOverflow(page), 0);
 });
 

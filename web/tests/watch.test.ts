@@ -181,6 +181,36 @@ on(
   },
 );
 
+on(
+  ["phone"],
+  "watch: a phone shows what happens above the controls, and the tree without the board",
+  {},
+  async ({ visit, page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await visit.open("watch?method=arrays&n=8&step=20");
+    await page.locator('[data-step="20"]').first().waitFor();
+    const bottomOf = (what: string) =>
+      page.evaluate((what) => document.querySelector(what)?.getBoundingClientRect().bottom ?? -1, what);
+    const topOf = (what: string) =>
+      page.evaluate((what) => document.querySelector(what)?.getBoundingClientRect().top ?? -1, what);
+    assert((await bottomOf(".sentence")) <= (await topOf(".transport")));
+    // The board stays while the explanation is read.
+    await page.evaluate(() => document.querySelector(".code")?.scrollIntoView({ block: "end" }));
+    assert.equal(await topOf(".boards"), 0);
+    assert((await bottomOf(".boards")) < (await topOf(".transport")) - 180);
+    await page.evaluate(() => document.querySelector(".tree-panel")?.scrollIntoView({ block: "end" }));
+    assert((await bottomOf(".boards")) < 100);
+  },
+);
+
+everywhere("watch: having no more solutions is not an error", async ({ visit, page }) => {
+  await visit.open("watch?method=bitmask&n=3&step=0");
+  await page.getByText("Step 0 of 10").waitFor();
+  await page.getByRole("button", { name: "Next solution" }).click();
+  await page.getByText("No more solutions.").waitFor();
+  assert.equal(await page.locator(".message.bad").count(), 0);
+});
+
 everywhere("watch: an invalid link shows a message and a board", async ({ visit, page }) => {
   await visit.open("watch?method=nonsense&n=999&step=-4&speed=x&with=%3Cscript%3E");
   await side(page, "bitmask").getByRole("img").waitFor();

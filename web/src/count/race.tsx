@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { QueenDrawing } from "../board";
 import { ClosedError, coreCount } from "../engine";
+import { methodTitle } from "../methods";
 import type { Published } from "../protocol";
 import type { MethodResult } from "../results";
 import { EngineQueue } from "./engine-queue";
@@ -157,7 +158,7 @@ export function Race(props: RaceProps) {
               checked={racers.includes(method)}
               onChange={(event) => toggle(method, event.currentTarget.checked)}
             />
-            {method}
+            <MethodName method={method} />
           </label>
         ))}
       </fieldset>
@@ -182,6 +183,15 @@ export function Race(props: RaceProps) {
         {shown ? spoken(shown, done) : ""}
       </p>
     </section>
+  );
+}
+
+/** The name of a method in words, and as the command has it. */
+function MethodName({ method }: { method: string }) {
+  return (
+    <span>
+      {methodTitle(method)} <code>{method}</code>
+    </span>
   );
 }
 
@@ -232,11 +242,13 @@ function LaneOf(props: { lane: Lane; place: number; stopped: boolean; replay: nu
   }
   return (
     <li class={kinds.join(" ")}>
-      <span class="method-name">{method}</span>
+      <span class="method-name">
+        <MethodName method={method} />
+      </span>
       <div
         class="track"
         role="progressbar"
-        aria-label={method}
+        aria-label={methodTitle(method)}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={reached === null ? undefined : Math.floor(100 * reached)}
@@ -285,7 +297,7 @@ function Results({ shown, done, published }: { shown: Shown; done: Lane[]; publi
                 <tr key={lane.method}>
                   <td class="number">{place + 1}</td>
                   <th scope="row" title={lane.runs > 1 ? `${lane.runs} runs, best of ${ROUNDS} rounds` : "one run"}>
-                    {lane.method}
+                    <MethodName method={lane.method} />
                   </th>
                   <td class="number">{duration(lane.milliseconds)}</td>
                   <td class="number">{fastest > 0 ? times(lane.milliseconds / fastest) : "–"}</td>
@@ -298,20 +310,20 @@ function Results({ shown, done, published }: { shown: Shown; done: Lane[]; publi
       )}
       {wrong.map(({ method, why }) => (
         <p key={method} class="message bad">
-          {method} failed: {why}
+          {methodTitle(method)} failed: {why}
         </p>
       ))}
       {odd.length > 0 ? (
         <p class="message bad">
           Different from the published value {grouped(published ?? 0)}:{" "}
-          {odd.map(({ method, solutions }) => `${method} found ${grouped(solutions ?? 0)}`).join(", ")}.
+          {odd.map(({ method, solutions }) => `${methodTitle(method)} found ${grouped(solutions ?? 0)}`).join(", ")}.
         </p>
       ) : (
         over &&
         done.length > 0 && (
           <p class="message good">
-            {done.length === 1 ? done[0]?.method : "All methods"} found {plural(Number(published), "solution")}, the
-            published value.
+            {done[0] && done.length === 1 ? methodTitle(done[0].method) : "All methods"} found{" "}
+            {plural(Number(published), "solution")}, the published value.
           </p>
         )
       )}
@@ -337,5 +349,5 @@ function spoken({ size, state, why }: Shown, done: Lane[]): string {
   if (state === "running" || !first) {
     return `The race for N = ${size} is running.`;
   }
-  return `The race is complete: ${first.method} is fastest, with ${duration(first.milliseconds)}.`;
+  return `The race is complete: ${methodTitle(first.method)} is fastest, with ${duration(first.milliseconds)}.`;
 }

@@ -76,7 +76,7 @@ export function Records(props: { times: readonly BestTime[]; published: Publishe
               }
             }}
           >
-            {asked ? "Delete all records?" : "Delete"}
+            {asked ? "Delete all records?" : "Delete records"}
           </button>
         )}
       </div>

@@ -7,7 +7,7 @@ export const VIEWS = {
   watch: { width: 480, height: 640 },
   play: { width: 480, height: 640 },
   board: { width: 400, height: 440 },
-  large: { width: 760, height: 560 },
+  large: { width: 800, height: 620 },
 } as const;
 export type View = keyof typeof VIEWS;
 

@@ -42,7 +42,7 @@ function WatchView({ params }: ViewProps) {
         compared={false}
         lead={0}
       />
-      {clock.message && <p class="message bad">{clock.message}</p>}
+      {clock.message && <p class={`message ${clock.failed ? "bad" : ""}`}>{clock.message}</p>}
       <Transport clock={clock} speed={speed} onSpeed={setSpeed} />
     </>
   );

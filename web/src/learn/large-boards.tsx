@@ -41,7 +41,7 @@ export function LargeBoards() {
     <>
       <Screen>
         <p>
-          Backtracking finds <i>all</i> solutions, but it needs very long even for one solution of a board of size
+          Backtracking finds <i>all</i> solutions, but it takes very long even for one solution of a board of size
           1,000. If one solution is enough, there is a different way: start with a board that is wrong, and repair it.
           This is called <i>local search</i>.
         </p>

@@ -1,4 +1,5 @@
 /** The view for the projector: one screen of a lesson at a time, in large type, without the navigation of the page. */
+import type { RefObject } from "preact";
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../button";
 import { link, numberOf } from "../route";
@@ -20,6 +21,40 @@ function useWholePage(): void {
   }, []);
 }
 
+/** The smallest scale of a screen. What is still too large is scrolled. */
+const LEAST = 0.5;
+
+/** Scales a screen down until all of it is visible. While it is shown it only shrinks, so that an answer does not make it jump. */
+function useFit(box: RefObject<HTMLDivElement | null>, at: number): void {
+  useLayoutEffect(() => {
+    const outer = box.current;
+    const content = outer?.firstElementChild as HTMLElement | null | undefined;
+    if (!outer || !content) {
+      return;
+    }
+    let scale = 1;
+    const shrink = () => {
+      while (scale > LEAST && outer.scrollHeight > outer.clientHeight + 1) {
+        scale = Math.max(LEAST, scale - 0.04);
+        content.style.setProperty("zoom", `${scale}`);
+      }
+    };
+    const refit = () => {
+      scale = 1;
+      content.style.setProperty("zoom", "1");
+      shrink();
+    };
+    refit();
+    const changed = new MutationObserver(shrink);
+    changed.observe(content, { childList: true, characterData: true, subtree: true });
+    addEventListener("resize", refit);
+    return () => {
+      changed.disconnect();
+      removeEventListener("resize", refit);
+    };
+  }, [at]);
+}
+
 /** Elements that use the arrow keys themselves. */
 const OWN_KEYS = 'input, select, textarea, [role="gridcell"], pre';
 
@@ -31,7 +66,8 @@ export function Projector({ lesson, page }: { lesson: Lesson; page: LessonPage }
   const [at, setAt] = useState(() =>
     params.get("screen") === "last" ? last : numberOf(params, "screen", 1, 1, screens.length) - 1,
   );
-  const view = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  useFit(box, at);
   const place = LESSONS.indexOf(lesson);
   const [before, after] = [LESSONS[place - 1], LESSONS[place + 1]];
 
@@ -39,7 +75,6 @@ export function Projector({ lesson, page }: { lesson: Lesson; page: LessonPage }
   useEffect(() => change({ screen: at === 0 ? null : at + 1 }), [at]);
   const goTo = (screen: number) => {
     setAt(screen);
-    view.current?.scrollTo({ top: 0 });
   };
   const forward = () => {
     if (at < last) {
@@ -92,14 +127,14 @@ export function Projector({ lesson, page }: { lesson: Lesson; page: LessonPage }
   });
 
   return (
-    <div class="projector" ref={view} data-screen={at + 1}>
+    <div class="projector" data-screen={at + 1}>
       <div class="projector-top">
         <h1>{lesson.title}</h1>
         <span class="note" role="status">
           {at + 1} / {screens.length}
         </span>
       </div>
-      <div class="projector-screen page" key={at}>
+      <div class="projector-screen page" key={at} ref={box}>
         {screens[at]}
       </div>
       <div class="projector-bar" role="navigation" aria-label="Screens">

@@ -10,7 +10,7 @@ export type LessonPage = () => VNode<{ children?: ComponentChildren }>;
 export function Screen({ title, children }: { title?: string; children: ComponentChildren }) {
   return (
     <section class="screen" aria-label={title}>
-      {title && <h2>{title}</h2>}
+      {title && <h2>{title.replaceAll(" = ", "\u00a0=\u00a0")}</h2>}
       {children}
     </section>
   );

@@ -23,7 +23,14 @@ function AttackBoard() {
   };
   const attacked = allSquares(size).filter((square) => attacks(queen, square)).length;
   return (
-    <Figure caption="Point at a square, tap it, or use the arrow keys.">
+    <Figure
+      caption={
+        <>
+          <span class="for-mouse">Point at a square, or use the arrow keys.</span>
+          <span class="for-touch">Tap a square.</span>
+        </>
+      }
+    >
       <div class="narrow" onPointerOver={follow} onFocusIn={follow}>
         <Board
           size={size}
@@ -87,7 +94,7 @@ export function Problem() {
             {TINY.map(([text, label, words]) => (
               <li key={label}>
                 <SmallBoard rows={rowsOf(text)} label={label} shaded={shadeOf(rowsOf(text))} />
-                <span>{words}</span>
+                <span>{words.replaceAll(" = ", "\u00a0=\u00a0")}</span>
               </li>
             ))}
           </ul>

@@ -28,7 +28,7 @@ export function Comparison({ address, reading }: { address: string; reading: Pic
             look={look}
             label={`The board that was read: ${position.size} by ${position.size} squares`}
           />
-          <figcaption>Read by the library</figcaption>
+          <figcaption>What was read</figcaption>
         </figure>
       </div>
       {!certain && (

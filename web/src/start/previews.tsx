@@ -2,13 +2,13 @@
 import { useEffect, useState } from "preact/hooks";
 import { SmallBoard } from "../board";
 import { daily, today } from "../play/daily";
-import type { PuzzleResult } from "../results";
+import type { Position } from "../protocol";
 import { useEngine } from "../use-engine";
 
 /** Today's puzzle; null until it is generated. */
-let generated: { day: string; puzzle: PuzzleResult } | null = null;
+let generated: { day: string; position: Position } | null = null;
 
-export function useTodaysPuzzle(): { size: number; difficulty: string; regions: string[] | null } {
+export function useTodaysPuzzle(): { size: number; difficulty: string; position: Position | null } {
   const day = today();
   const { rules, size, seed, difficulty } = daily(day);
   const [known, setKnown] = useState(generated);
@@ -19,20 +19,25 @@ export function useTodaysPuzzle(): { size: number; difficulty: string; regions: 
       return;
     }
     return engine.run(
-      (task) => task.ask("puzzle", { rules, n: size, seed, difficulty }),
-      (puzzle) => {
-        generated = { day, puzzle };
+      async (task) => {
+        const made = await task.ask("puzzle", { rules, n: size, seed, difficulty });
+        // Read as Play reads it, which gives the regions their colours.
+        return task.ask("read", { text: JSON.stringify(made) });
+      },
+      (position) => {
+        generated = { day, position };
         setKnown(generated);
       },
       // The picture then stays without regions.
       () => undefined,
     );
   }, [day]);
-  return { size, difficulty, regions: known?.day === day ? (known.puzzle.regions ?? null) : null };
+  return { size, difficulty, position: known?.day === day ? known.position : null };
 }
 
 /** A puzzle without queens: the colours of its regions and the borders between them. */
-export function PuzzlePicture({ size, regions }: { size: number; regions: string[] | null }) {
+export function PuzzlePicture({ size, position }: { size: number; position: Position | null }) {
+  const { regions = null, colours = null } = position ?? {};
   const names = [...new Set(regions?.join("") ?? "")];
   const cells = (regions ?? []).flatMap((line, row) => [...line].map((name, col) => ({ name, row, col })));
   const at = (row: number, col: number) => regions?.[row]?.[col];
@@ -51,7 +56,7 @@ export function PuzzlePicture({ size, regions }: { size: number; regions: string
           y={row}
           width="1.01"
           height="1.01"
-          class={`colour-${names.indexOf(name)}`}
+          class={`colour-${colours?.[names.indexOf(name)] ?? names.indexOf(name)}`}
         />
       ))}
       <path class="lines" d={lines.join("")} />

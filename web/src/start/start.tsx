@@ -23,7 +23,7 @@ function Door(props: { href: string; title: string; line: string; main?: boolean
 }
 
 export function Start({ rest }: SectionProps & { rest: string }) {
-  const { size, difficulty, regions } = useTodaysPuzzle();
+  const { size, difficulty, position } = useTodaysPuzzle();
   const cores = coreCount();
   return (
     <>
@@ -46,7 +46,7 @@ export function Start({ rest }: SectionProps & { rest: string }) {
               title="Play today's puzzle"
               line={`${size} × ${size}, ${difficulty}. One queen in each row, column and colour.`}
             >
-              <PuzzlePicture size={size} regions={regions} />
+              <PuzzlePicture size={size} position={position} />
             </Door>
           </li>
           <li>

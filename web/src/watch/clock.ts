@@ -42,6 +42,8 @@ export interface Clock {
   busy: string;
   /** What went wrong, or what was not found. */
   message: string;
+  /** Whether the message is about an error. */
+  failed: boolean;
   goTo(step: number): void;
   /** Moves by a number of steps from the last requested step, so that quick presses add up. */
   move(steps: number): void;
@@ -83,7 +85,8 @@ export function useClock(
   const [searched, setSearched] = useState(0);
   const [playing, setPlaying] = useState(start);
   const [busy, setBusy] = useState("");
-  const [message, setMessage] = useState("");
+  const [{ message, failed }, setSaid] = useState({ message: "", failed: false });
+  const setMessage = (message: string, failed = false) => setSaid({ message, failed });
   // One engine per method, so that both search at the same time.
   const engines = [useEngine({ own: true }), useEngine({ own: true })];
   const wanted = useRef(firstStep);
@@ -97,7 +100,7 @@ export function useClock(
 
   const report = (error: unknown) => {
     if (!isAbort(error) && !(error instanceof ClosedError)) {
-      setMessage(errorMessage(error));
+      setMessage(errorMessage(error), true);
     }
   };
 
@@ -298,6 +301,7 @@ export function useClock(
     playing,
     busy,
     message,
+    failed,
     goTo: (to) => {
       setPlaying(false);
       goTo(to);

@@ -1,5 +1,6 @@
 /** The dialog that saves steps of a search as an animation or as pictures. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { EmbedButton } from "../embed/code";
 import { ClosedError, errorMessage, isAbort } from "../engine";
 import { methodTitle } from "../methods";
 import { save } from "../save";
@@ -139,6 +140,19 @@ export function Export(props: ExportProps) {
             <progress value={done} max={1} />
           </label>
         )}
+        <div class="controls embedding">
+          <EmbedButton
+            view="watch"
+            params={() => ({
+              method: methods[place] ?? "",
+              n: size,
+              step: at,
+              speed: props.speed === 10 ? null : props.speed,
+            })}
+            title={`Search for ${size} queens`}
+          />
+          <span class="note">to show this search on another page</span>
+        </div>
         <div role="status">
           {message && <p class="message bad">{message}</p>}
           {saved && <p class="message good">{saved}</p>}

@@ -29,7 +29,7 @@ export function Transport(props: { clock: Clock; speed: number; onSpeed(speed: n
         <Button off={clock.busy !== ""} onPress={() => void clock.nextSolution()}>
           Next solution
         </Button>
-        {lead !== 0 && <Button onPress={() => clock.align()}>Same step</Button>}
+        {lead !== 0 && <Button onPress={() => clock.align()}>Align steps</Button>}
       </div>
       <label class="timeline">
         <span>

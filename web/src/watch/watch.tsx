@@ -1,7 +1,6 @@
 /** Watch: one search, or two side by side, step by step. */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { SectionProps } from "../address";
-import { EmbedButton } from "../embed/code";
 import { methodTitle, useMethods } from "../methods";
 import { numberOf } from "../route";
 import { ShareButton } from "../share";
@@ -116,42 +115,39 @@ export function Watch({ params, write }: SectionProps) {
             Save …
           </button>
           <ShareButton prepare={share} />
-          <EmbedButton
-            view="watch"
-            params={() => ({ method, n: size, step, speed: speed === 10 ? null : speed })}
-            title={`Search for ${size} queens`}
-          />
         </div>
       </div>
       <div role="status" class="lines">
         {notice && <p class="message">{notice}</p>}
-        {clock.message && <p class="message bad">{clock.message}</p>}
+        {clock.message && <p class={`message ${clock.failed ? "bad" : ""}`}>{clock.message}</p>}
         {clock.busy && <p class="message">{clock.busy} …</p>}
       </div>
       <div class={other ? "sides two" : "sides"}>
-        <div class="boards">
-          {methods.map((name, place) => (
-            <SearchBoard
-              key={`${place} ${name}`}
-              method={name}
-              size={size}
-              state={clock.states[place] ?? null}
-              playing={playing}
-              lead={place === 1 ? lead : 0}
-              compared={methods.length > 1}
-            />
-          ))}
-        </div>
-        <Transport clock={clock} speed={speed} onSpeed={setSpeed} />
-        <div class="details">
-          {methods.map((name, place) => (
-            <SearchDetails
-              key={`${place} ${name}`}
-              method={name}
-              state={clock.states[place] ?? null}
-              statistics={table?.find((info) => info.method === name)?.statistics ?? []}
-            />
-          ))}
+        <div class="explained">
+          <div class="boards">
+            {methods.map((name, place) => (
+              <SearchBoard
+                key={`${place} ${name}`}
+                method={name}
+                size={size}
+                state={clock.states[place] ?? null}
+                playing={playing}
+                lead={place === 1 ? lead : 0}
+                compared={methods.length > 1}
+              />
+            ))}
+          </div>
+          <Transport clock={clock} speed={speed} onSpeed={setSpeed} />
+          <div class="details">
+            {methods.map((name, place) => (
+              <SearchDetails
+                key={`${place} ${name}`}
+                method={name}
+                state={clock.states[place] ?? null}
+                statistics={table?.find((info) => info.method === name)?.statistics ?? []}
+              />
+            ))}
+          </div>
         </div>
         <div class="trees">
           {table !== null &&

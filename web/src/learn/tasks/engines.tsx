@@ -56,7 +56,7 @@ export function Strongest() {
           state.another();
         },
       }}
-      task="Tap a square from which a queen attacks as many squares as possible."
+      task="Choose a square from which a queen attacks as many squares as possible."
     >
       <div class="narrow">
         <Board

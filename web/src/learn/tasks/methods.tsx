@@ -176,7 +176,7 @@ export function Balance({ work }: { work: number[] }) {
           state.another();
         },
       }}
-      task="Two threads share these jobs. Tap a job to give it to the other thread. The count is complete when the slower thread has finished, so make the longer bar as short as possible."
+      task="Two threads share these jobs. Choose a job to give it to the other thread. The count is complete when the slower thread has finished, so make the longer bar as short as possible."
       actions={
         !state.finished && (
           <button type="button" class="primary" onClick={check}>

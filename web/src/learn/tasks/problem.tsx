@@ -101,7 +101,7 @@ export function PlaceQueens() {
         if (done) {
           state.right(`Solved: ${size} queens, and none attacks another.`);
         } else if (conflicts.length > 0) {
-          state.wrong(`The queens on ${listed(conflicts)} are attacked. Tap a queen to remove it.`);
+          state.wrong(`The queens on ${listed(conflicts)} are attacked. Choose a queen to remove it.`);
         } else {
           state.say(`${next.length} of ${size} queens placed.`);
         }
@@ -129,7 +129,7 @@ export function PlaceQueens() {
           state.another();
         },
       }}
-      task={`Tap squares to place ${size} queens so that no queen attacks another.`}
+      task={`Choose squares to place ${size} queens so that no queen attacks another.`}
       actions={
         !state.finished && (
           <>

@@ -37,7 +37,7 @@ export function SolveRegions() {
           state.right("Solved: one queen in each row, column and region, and no two queens touch.");
         } else if (conflicts.length > 0) {
           state.wrong(
-            `The queens on ${listed(conflicts)} share a row, a column or a region, or they touch. Tap a queen to remove it.`,
+            `The queens on ${listed(conflicts)} share a row, a column or a region, or they touch. Choose a queen to remove it.`,
           );
         } else {
           state.say(`${next.length} of ${SIZE} queens placed.`);
@@ -80,7 +80,7 @@ export function SolveRegions() {
           state.another();
         },
       }}
-      task={`Tap squares to place ${SIZE} queens: one in each row, column and region. Queens may not touch, not even at a corner.`}
+      task={`Choose squares to place ${SIZE} queens: one in each row, column and region. Queens may not touch, not even at a corner.`}
       actions={
         !state.finished && (
           <button type="button" disabled={!regions || conflicts.length > 0} onClick={hint}>

@@ -37,7 +37,7 @@ export function Repair() {
     }
     if (chosen === null) {
       setChosen(col);
-      state.say(`Column ${columnName(col)} is selected. Tap another column to exchange the rows of their queens.`);
+      state.say(`Column ${columnName(col)} is selected. Choose another column to exchange the rows of their queens.`);
       return;
     }
     setChosen(null);
@@ -69,7 +69,7 @@ export function Repair() {
       id={REPAIR}
       title="Make the last exchange"
       state={state}
-      task={`Every row and column has one queen, but some queens attack each other on diagonals. Tap two columns to exchange the rows of their queens. One exchange solves the board.`}
+      task={`Every row and column has one queen, but some queens attack each other on diagonals. Choose two columns to exchange the rows of their queens. One exchange solves the board.`}
       actions={
         !state.finished && (
           <button

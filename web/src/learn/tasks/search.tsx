@@ -119,7 +119,7 @@ export function NextMove() {
       id={NEXT_MOVE}
       title="Predict the next move"
       state={state}
-      task="What does backtracking do next? Tap the square where it places the next queen, or remove the last queen."
+      task="What does backtracking do next? Choose the square where it places the next queen, or remove the last queen."
       actions={
         !state.finished && (
           <button type="button" disabled={!here} onClick={remove}>
@@ -195,8 +195,8 @@ export function NextQueen() {
       state={state}
       task={
         <>
-          The method <code>stacked</code> searches a board of size {SIZE}. Tap the square of the next queen. If the next
-          column has no free square, the search returns to the last column with rows left to try.
+          The method <code>stacked</code> searches a board of size {SIZE}. Choose the square of the next queen. If the
+          next column has no free square, the search returns to the last column with rows left to try.
         </>
       }
     >
@@ -237,7 +237,7 @@ export function DeadEnd() {
       return;
     }
     if (place < 0) {
-      state.wrong("Tap a queen.");
+      state.wrong("Choose a queen.");
       return;
     }
     const solutions = (task: Task, count: number) =>
@@ -249,10 +249,10 @@ export function DeadEnd() {
       (counts) => {
         if (counts.with.solutions > 0n) {
           state.wrong(
-            `The queen on ${name} can stay: ${plural(Number(counts.with.solutions), "solution")} begin${counts.with.solutions === 1n ? "s" : ""} with ${listed(queens.slice(0, place + 1).map(squareName))}. Tap a later queen.`,
+            `The queen on ${name} can stay: ${plural(Number(counts.with.solutions), "solution")} begin${counts.with.solutions === 1n ? "s" : ""} with ${listed(queens.slice(0, place + 1).map(squareName))}. Choose a later queen.`,
           );
         } else if (counts.without.solutions === 0n) {
-          state.wrong(`Removing ${name} is not enough: no solution begins with ${left}. Tap an earlier queen.`);
+          state.wrong(`Removing ${name} is not enough: no solution begins with ${left}. Choose an earlier queen.`);
         } else {
           state.right(
             `Right: ${plural(Number(counts.without.solutions), "solution")} begin${counts.without.solutions === 1n ? "s" : ""} with ${place === 0 ? "another square of column A" : left}, and none if ${name} is added. Backtracking finds this out by trying.`,
@@ -266,7 +266,7 @@ export function DeadEnd() {
       id={DEAD_END}
       title="Fix the dead end"
       state={state}
-      task={`Column ${column} has no free square. Backtracking removes queens from the right until the board can be completed. Tap the leftmost queen that must be removed.`}
+      task={`Column ${column} has no free square. Backtracking removes queens from the right until the board can be completed. Choose the leftmost queen that must be removed.`}
     >
       <div class="narrow">
         <Board

@@ -105,6 +105,13 @@ export function Exercise(props: {
     }
     before.current = state.finished;
   }, [state.finished]);
+  const verdict = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The bar of the lesson would cover it at the lower edge.
+    if (state.verdict) {
+      verdict.current?.scrollIntoView({ block: "nearest" });
+    }
+  }, [state.verdict]);
   return (
     <section class="exercise panel" aria-label={`Exercise: ${title}`} data-exercise={id.name} data-solved={done}>
       <h2>
@@ -120,7 +127,7 @@ export function Exercise(props: {
       </h2>
       <p>{props.task}</p>
       {props.children}
-      <div class="verdict" aria-live="polite">
+      <div class="verdict" aria-live="polite" ref={verdict}>
         {state.verdict && <p class={`message ${state.verdict.kind ?? ""}`}>{state.verdict.text}</p>}
       </div>
       {(props.actions || state.finished) && (
