@@ -152,7 +152,7 @@ export function usePointer(options: Options) {
       }
     },
     onPointerCancel: (event: PointerEvent) => {
-      // The browser took the pointer, for example to scroll: what was dragged so far was not meant.
+      // The browser took the pointer, for example to scroll: the drag was not meant.
       if (event.pointerId === press.current?.pointer) {
         end(true);
       }

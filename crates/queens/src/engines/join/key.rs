@@ -29,7 +29,8 @@ const MIN_LONG_KEY: usize = 8;
 /// With AVX2 the order is the same: 0.047, 0.050, 0.064 s at N = 16 and 1.40, 1.07, 1.01, 1.23 s at N = 18.
 ///
 /// CPU nanoseconds per solution on larger boards, of random sets of columns (100 for N = 22 and 23, 24 for N = 24 and 25, 3
-/// for N = 26 and 27; AVX-512, Zen 4, 2026-11-18). The last row is the rule, about log2(half-boards / 100):
+/// for N = 26 and 27; AVX-512, Zen 4, 2026-11-18). The last row is the rule, about log2(half-boards / 100), in a
+/// trial with 4 to 16 bits:
 ///
 /// | bits | N = 22 | 23 | 24 | 25 | 26 | 27 |
 /// |--:|--:|--:|--:|--:|--:|--:|

@@ -111,8 +111,7 @@ use meet::Limits;
 use std::sync::{Arc, Mutex};
 pub use worker::Worker;
 
-/// The largest board. On larger ones a mask has more bits than the tables and short keys support, and a single set of columns
-/// takes an hour.
+/// The largest board. On larger ones a mask has more bits than the tables and short keys support.
 pub const MAX_SIZE: usize = 28;
 /// The smallest board that has quarters to join.
 const MIN_SIZE: usize = 4;

@@ -11,10 +11,9 @@ use super::quarters::{Builder, Quarter, ScalarQuarter, VectorQuarter};
 use super::tables::{Chunks, Items, Tables};
 use super::{Join, Worker};
 use crate::engines::{Engine, Random};
-use crate::{Board, Control, Method, Never, Request, Simd, Square, Subproblem, Weight, published};
+use crate::{Board, Method, Never, Request, Simd, Square, Subproblem, Weight, published};
 use proptest::prelude::*;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Runs a check with every kernel that this CPU has.
 macro_rules! every_kernel {
@@ -398,48 +397,6 @@ fn jobs_divide_the_sets_of_columns() {
             let all: Vec<u32> = join.sets(whole).iter().map(|set| set.east).collect();
             assert_eq!(found, all, "{size} {whole:?}");
         }
-    }
-}
-
-/// Counts how often it is polled from the beginning of a part on.
-#[derive(Default)]
-struct Polls(AtomicU64);
-
-impl Control for Polls {
-    fn stopped(&self) -> bool {
-        self.0.fetch_add(1, Ordering::Relaxed);
-        false
-    }
-
-    fn begun(&self, _job: u64) {
-        self.0.store(0, Ordering::Relaxed);
-    }
-}
-
-/// The control is polled once per tile, and rarely otherwise.
-#[test]
-fn parts_of_tiles_stand_for_their_jobs() {
-    let limits = Limits { most_pairs: 1 << 14, tiles_half: 9, ..Limits::default() };
-    for size in [18, 19] {
-        let join = Join::with_limits(size, Cut::of(size), limits);
-        let mut worker = join.worker(Simd::best());
-        let work = |&job: &u64| join.relative_work(job);
-        let job = (0..join.jobs()).max_by(|a, b| work(a).total_cmp(&work(b))).unwrap();
-        let all = Polls::default();
-        worker.run(job, &all, |_, _| Ok(())).unwrap();
-        let all = all.0.into_inner() as f64;
-        let mean = |worker: &mut Worker<'_>| {
-            let estimates = (0..2000).map(|seed| {
-                let polls = Polls::default();
-                let mut random = Random::new(seed);
-                let parts = worker.run_part(job, 5, &mut random, &polls).unwrap().unwrap();
-                parts * polls.0.into_inner() as f64
-            });
-            estimates.sum::<f64>() / 2000.0
-        };
-        let estimate = mean(&mut worker);
-        assert!((0.8 * all..1.2 * all).contains(&estimate), "{size}: {estimate} {all}");
-        assert_eq!(worker.run_part(job, 6, &mut Random::new(0), &Never).unwrap(), None);
     }
 }
 
