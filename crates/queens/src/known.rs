@@ -157,8 +157,8 @@ const SEVEN: [u128; 20] = [
     6_305_272_324_272,
 ];
 
-/// Arrangements of 8 queens, N = 1..=16: OEIS A252593.
-const EIGHT: [u128; 16] = [
+/// Arrangements of 8 queens, N = 1..=17: OEIS A252593.
+const EIGHT: [u128; 17] = [
     0,
     0,
     0,
@@ -175,6 +175,7 @@ const EIGHT: [u128; 16] = [
     14_752_426_528,
     87_154_016_752,
     432_539_436_508,
+    1_858_901_487_620,
 ];
 
 /// Arrangements of any number of queens, N = 0..=15: OEIS A287227.
