@@ -13,15 +13,21 @@ fn a_plan_has_jobs_memory_and_a_range_of_time() {
 
 #[test]
 fn every_size_has_a_range() {
-    for size in [14, 22, 25, 28, 32] {
+    for size in [14, 22, 25, 27, 32] {
         let text = printed(&format!("plan {size} --seconds 0.3 --threads 2 --format json"));
         let line: serde_json::Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
         let number = |name: &str| line[name].as_f64().unwrap();
         let (low, high) = (number("estimated_seconds_low"), number("estimated_seconds_high"));
         assert!(low <= number("estimated_seconds") && number("estimated_seconds") <= high);
         assert!(high > 0.0 && number("samples") > 0.0, "{line}");
-        let basis = if size == 14 { "plan" } else { "parts" };
-        assert_eq!(line["basis"], basis);
+        let basis = line["basis"].as_str().unwrap();
+        let expected = match size {
+            14 => ["plan"].as_slice(),
+            // On a busy machine, no part of such a large job ends in time.
+            27 => &["parts", "smaller_boards"],
+            _ => &["parts"],
+        };
+        assert!(expected.contains(&basis), "{line}");
     }
 }
 

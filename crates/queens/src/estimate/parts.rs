@@ -42,21 +42,32 @@ pub(super) fn spread(jobs: u64) -> impl Iterator<Item = u64> + Clone {
     (0..jobs).map(move |place| (u128::from(place) * u128::from(step) % u128::from(jobs)) as u64)
 }
 
+/// The most jobs from which some are drawn. Of a plan with more jobs, one job stands for its neighbours.
+const MOST_JOBS: u64 = 1 << 18;
+
 /// Draws jobs in proportion to their expected work.
 pub(super) struct Draws {
-    /// The sum of the work of all jobs up to each one.
-    sums: Vec<f64>,
+    /// The number of jobs of the plan.
+    jobs: u64,
+    /// The sum of the work of all jobs up to each one, or of [`MOST_JOBS`] of them.
+    pub(super) sums: Vec<f64>,
     place: f64,
 }
 
 impl Draws {
     pub(super) fn new(plan: &Plan) -> Self {
         let mut sum = 0.0;
-        let add = |job| {
-            sum += plan.engine().relative_work(job);
+        let jobs = plan.jobs();
+        let add = |place| {
+            sum += plan.engine().relative_work(job_at(place, jobs));
             sum
         };
-        Self { sums: (0..plan.jobs()).map(add).collect(), place: 0.5 }
+        Self { jobs, sums: (0..jobs.min(MOST_JOBS)).map(add).collect(), place: 0.5 }
+    }
+
+    /// The number of jobs that each job stands for.
+    pub(super) fn each(&self) -> f64 {
+        self.jobs as f64 / self.sums.len() as f64
     }
 
     /// The next job, and the inverse of the probability with which it is drawn.
@@ -66,8 +77,18 @@ impl Draws {
         let job = self.sums.partition_point(|&sum| sum <= self.place * all);
         let job = job.min(self.sums.len() - 1);
         let before = if job > 0 { self.sums[job - 1] } else { 0.0 };
-        (job as u64, all / (self.sums[job] - before))
+        (job_at(job as u64, self.jobs), self.each() * all / (self.sums[job] - before))
     }
+}
+
+/// The job at a place: the job with this number or, of more than [`MOST_JOBS`] jobs, one within an equal part of them.
+fn job_at(place: u64, jobs: u64) -> u64 {
+    if jobs <= MOST_JOBS {
+        return place;
+    }
+    let within = (place as f64 * GOLDEN).fract();
+    let job = (place as f64 + within) * (jobs as f64 / MOST_JOBS as f64);
+    (job as u64).min(jobs - 1)
 }
 
 /// Parts of the jobs of a plan, as the jobs of an engine, so that a backend can run them on its threads.

@@ -257,3 +257,15 @@ fn other_numbers_of_queens_are_estimated_from_whole_jobs_unless_a_job_is_too_lon
     let error = estimate(32, 16, 0.03).unwrap_err().to_string();
     assert!(error.contains("a single job takes too long"), "{error}");
 }
+
+/// Of many jobs only some are looked at, which stand for all of them.
+#[test]
+fn draws_from_some_jobs_stand_for_all() -> Result<(), Error> {
+    let plan = Request::count(26)?.method(Method::JOIN).plan()?;
+    let draws = parts::Draws::new(&plan);
+    assert!(draws.each() > 3.0, "{} jobs", plan.jobs());
+    let all: f64 = (0..plan.jobs()).map(|job| plan.engine().relative_work(job)).sum();
+    let estimate = draws.each() * draws.sums.last().unwrap();
+    assert!((estimate / all - 1.0).abs() < 0.01, "{estimate} instead of {all}");
+    Ok(())
+}

@@ -11,6 +11,7 @@ use std::io::Read;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// Longer means that a command hangs. They take milliseconds.
@@ -93,14 +94,24 @@ fn run(folder: &Path, line: &Line) -> Ended {
     let mut command = Command::new(env!("CARGO_BIN_EXE_queens"));
     command.args(line).current_dir(folder).stdin(Stdio::null());
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // Read while it runs, because it could not print more than a pipe holds otherwise.
+    let printed = read_all(child.stdout.take().unwrap());
+    let errors = read_all(child.stderr.take().unwrap());
     let code = wait(&mut child);
-    let (mut printed, mut errors) = (Vec::new(), Vec::new());
-    child.stdout.take().unwrap().read_to_end(&mut printed).unwrap();
-    child.stderr.take().unwrap().read_to_end(&mut errors).unwrap();
+    let (printed, errors) = (printed.join().unwrap(), errors.join().unwrap());
     Ended { code, printed: printed.len(), errors: String::from_utf8_lossy(&errors).into_owned() }
 }
 
-/// Waits for the end, at most for the time limit. What is printed must fit into a pipe.
+/// Reads everything on a thread of its own.
+fn read_all(mut from: impl Read + Send + 'static) -> JoinHandle<Vec<u8>> {
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        from.read_to_end(&mut bytes).unwrap();
+        bytes
+    })
+}
+
+/// Waits for the end, at most for the time limit.
 fn wait(child: &mut Child) -> Option<i32> {
     let end = Instant::now() + TIMEOUT;
     loop {
@@ -205,7 +216,7 @@ const OTHERS: &str = "
     |count|count 8 9|count --|x|helpp|help x|-8|--|-|8|count count
     count 8 --fundamental --only 90|count 8 --by-first --ledger new.db|count 8 --by-level|count 8 --placements --by-level --ledger new.db|count 8 --shard 1/2|count 8 --shard 1/2 --only 90|count 8 --shard 1/2 --by-first
     count 8 --shard 1/2 --ledger new.db|count 8..9 --ledger new.db|count 8 --rules torus --method cross
-    count 8 --rules torus --ledger new.db|count 8 --method join --placements|count 25 --method join
+    count 8 --rules torus --ledger new.db|count 8 --method join --placements|count 29 --method join
     count 16 --method breadth|count 8 --threads 2 --method arrays|count 8 --double-check --placements
     count 9 --ledger q8.db|count 8 --method cross --ledger q8.db|count 8 --device cuda:0,0
     count 8 --device cuda:|count 8 --device cuda:x|count 8 --device gpu:0|count 8 --device cpu,cuda
@@ -237,7 +248,7 @@ const OTHERS: &str = "
     draw|draw x|draw 1 2|draw 1 3 x|draw 0|draw 5|draw A0|draw A1 A2|draw 2 4 1 3 --first 8|draw --first 33
     draw --given 1|draw --given 1 --size 1001|draw --given 9 --size 8|draw --given 1,2 --size 8
     draw --given A1,A1 --size 8|draw --given A1,I9 --size 8|draw --given 1,3,5 --size 2|draw --job 1
-    draw --job 1 --size 33|draw --job 99999 --size 8|draw --job 0 --size 25 --method join|draw --first 8 --method join
+    draw --job 1 --size 33|draw --job 99999 --size 8|draw --job 0 --size 29 --method join|draw --first 8 --method join
     draw --first 8 --output p|draw --first 8 --output p.bmp|draw --first 8 --width 15 --output p.png
     draw --first 8 --width 8193 --output p.png|draw --given 1 --size 40 --bits|draw --given A2 --size 8 --bits
     draw --position missing|draw --position empty|draw --position solution|tree|tree 33|tree 20|tree 8 9
@@ -247,7 +258,7 @@ const OTHERS: &str = "
     watch 12 --from 99999999999 --output w.svg|watch 4 --output w.svg --speed 0|serve x|serve --port 65536
     serve --host example.org|serve --host 8.8.8.8 --port 0|compare|compare 33|compare 8 9|compare 8 --methods arrays,arrays
     compare 8 --methods arrays,nonsense|compare 8 --runs 0|compare 8 --limit 0|compare 4 --plot p.gif
-    compare 4 --plot missing/p.svg|plan|plan 33|plan 8..9|plan 25 --method join|plan 8 --device gpu:0|plan 8 --device wgpu:0,0|plan 8 --method arrays --threads 2
+    compare 4 --plot missing/p.svg|plan|plan 33|plan 8..9|plan 29 --method join|plan 8 --device gpu:0|plan 8 --device wgpu:0,0|plan 8 --method arrays --threads 2
     bench 8|bench --device cuda:|bench --device wgpu:all,0|bench --size 7|bench --size 23|bench --runs 0|bench --runs 1001|ledger|ledger x|ledger status
     ledger status missing|ledger status file|ledger status folder|ledger show|ledger show missing
     ledger show q8.db --job 9999|ledger export missing|ledger export file|ledger export q8.db --output folder

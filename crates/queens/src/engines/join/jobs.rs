@@ -22,8 +22,8 @@ impl Cut {
     /// The cut of a board. Up to N = 24 it never changes, so that ledgers stay valid. Beyond, it keeps jobs below a few minutes.
     ///
     /// Sets of columns with about as many queens in the west as in the east take 0.05 to 0.2 s at N = 25, 8 s at N = 26, 5 s at
-    /// N = 27 and about 260 s at N = 28, estimated from a
-    /// quarter of a set (one thread, AVX-512, Zen 4, 2026-11-18). A job has at most 252, 10, 20 and 0.5 of them.
+    /// N = 27 and about 260 s at N = 28, estimated from a quarter of a set (one thread, AVX-512, Zen 4, 2026-11-18). A job has at
+    /// most 252, 10, 20 and 0.5 of them.
     pub(super) fn of(size: usize) -> Self {
         let (edge, rows) = match size {
             0..MIN_SIZE => (0, 0),
