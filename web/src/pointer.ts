@@ -18,6 +18,8 @@ interface Press {
   /** The squares of the drag, once it is one. */
   path: Square[] | null;
   timer: ReturnType<typeof setTimeout> | undefined;
+  /** When it began, in milliseconds. */
+  start: number;
 }
 
 interface Options {
@@ -73,10 +75,14 @@ export function usePointer(options: Options) {
     }
   };
 
-  /** On a slow device the end of a short tap may still be waiting to be handled when the time is over: it comes first. */
+  /**
+   * On a slow device the end of a short tap may still be waiting to be handled when the time is over: it comes first. A timer that
+   * fires late shows how slow the device is, so the press must last that much longer.
+   */
   const waited = () => {
     if (press.current) {
-      press.current.timer = setTimeout(longPress);
+      const late = performance.now() - press.current.start - LONG_PRESS;
+      press.current.timer = setTimeout(longPress, Math.max(0, 2 * late));
     }
   };
 
@@ -100,6 +106,7 @@ export function usePointer(options: Options) {
         y: event.clientY,
         path: null,
         timer: isTouch ? setTimeout(waited, LONG_PRESS) : undefined,
+        start: performance.now(),
       };
     },
     onPointerMove: (event: PointerEvent) => {

@@ -19,7 +19,7 @@ impl Masks {
         }
     }
 
-    /// Makes room for some more masks, so that this happens rarely, but for few more if they take much memory.
+    /// Makes room for some more masks, so that this happens rarely; for few more if they take much memory.
     fn grow(&mut self, count: usize) {
         const FEW: usize = 1 << 16;
         let room = count + (count / 2).min(FEW + count / 16) + Self::SLACK;
