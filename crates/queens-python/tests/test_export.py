@@ -163,7 +163,7 @@ def test_scip_solves_pseudo_boolean_constraints(tmp_path: Path) -> None:
         assert of_names([names[name] for name in ones]) in solutions, position.to_short()
 
 
-@pytest.mark.skipif(shutil.which("minizinc") is None, reason="minizinc is not installed")
+@pytest.mark.skipif(shutil.which("minizinc") is None, reason="MiniZinc is not installed: apt-get install minizinc")
 def test_minizinc_finds_all_solutions(tmp_path: Path) -> None:
     path = tmp_path / "position.mzn"
     for position, solutions in positions(200, 6, seed=5):
@@ -206,7 +206,7 @@ def test_proofs_exist_exactly_for_positions_without_solutions() -> None:
             assert proof.splitlines()[-1] == "0"
 
 
-@pytest.mark.skipif(shutil.which("drat-trim") is None, reason="drat-trim is not installed")
+@pytest.mark.skipif(shutil.which("drat-trim") is None, reason="drat-trim is not installed: compile drat-trim.c of github.com/marijnheule/drat-trim")
 def test_drat_trim_accepts_the_proofs(tmp_path: Path) -> None:
     clauses, steps = tmp_path / "position.cnf", tmp_path / "position.drat"
     hard: list[tuple[Position, set[Queens]]] = [(Position(f"size:{n}", rules="torus"), set()) for n in (9, 10, 12)]

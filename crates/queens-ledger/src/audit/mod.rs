@@ -334,7 +334,7 @@ impl Audit {
         self.open.iter().copied().find(|&job| !possible(job))
     }
 
-    /// Assigns a job that waits for another count to a worker. Returns whether the worker may count it.
+    /// Assigns a worker to a job that waits for another count. Returns whether the worker may count it.
     pub(crate) fn assign(&mut self, job: u64, worker: &str) -> bool {
         let worker = self.worker(worker);
         if self.workers[worker].is_excluded || !self.may_count(worker, job) {
