@@ -206,7 +206,10 @@ def test_proofs_exist_exactly_for_positions_without_solutions() -> None:
             assert proof.splitlines()[-1] == "0"
 
 
-@pytest.mark.skipif(shutil.which("drat-trim") is None, reason="drat-trim is not installed: compile drat-trim.c of github.com/marijnheule/drat-trim")
+@pytest.mark.skipif(
+    shutil.which("drat-trim") is None,
+    reason="drat-trim is not installed: compile drat-trim.c of github.com/marijnheule/drat-trim",
+)
 def test_drat_trim_accepts_the_proofs(tmp_path: Path) -> None:
     clauses, steps = tmp_path / "position.cnf", tmp_path / "position.drat"
     hard: list[tuple[Position, set[Queens]]] = [(Position(f"size:{n}", rules="torus"), set()) for n in (9, 10, 12)]
