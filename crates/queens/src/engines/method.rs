@@ -26,6 +26,9 @@ use std::str::FromStr;
 #[derive(Clone, Copy)]
 pub struct Method(&'static EngineInfo);
 
+/// The largest board for which `join` is chosen without being named.
+const LARGEST_CHOSEN_JOIN: usize = 24;
+
 impl Method {
     /// The method that supports the largest boards. Errors suggest it when a board is too large for another method.
     pub const FURTHEST: Self = Self::CROSS;
@@ -63,7 +66,8 @@ impl Method {
     /// At N = 25 `join` takes 0.46 ns per solution (24 random sets of columns, avx512, 2026-11-18), and `cross` 4.8 ns (N = 22).
     ///
     /// Up to N = 10 `stacked` is faster than `cross`: 0.108 ms against 0.257 ms at N = 10, but 0.506 ms against 0.305 ms at
-    /// N = 11. With given queens or closed squares `bitmask` replaces `stacked`, and `cross` replaces `join`.
+    /// N = 11. With given queens or closed squares `bitmask` replaces `stacked`, and `cross` replaces `join`. Beyond N = 24 `join` is
+    /// faster, too, but only parts of its jobs were compared with `cross`, so it must be named.
     pub fn auto(board: &Board, simd: Simd) -> Self {
         let join_from = match simd {
             // For NEON executed instructions were compared, not times: docs/benchmarks.md, "64-bit ARM".
@@ -73,7 +77,7 @@ impl Method {
         match board.size() {
             0..=10 if board.is_empty() => Self::STACKED,
             0..=10 => Self::BITMASK,
-            size if board.is_empty() && (join_from..=Self::JOIN.info().max_n).contains(&size) => {
+            size if board.is_empty() && (join_from..=LARGEST_CHOSEN_JOIN).contains(&size) => {
                 Self::JOIN
             }
             _ => Self::CROSS,
