@@ -9,10 +9,10 @@
 //! `exactly` over all K, and against A287227.
 //! Reference: docs/engines.md#other-numbers-of-queens
 
-use super::first_two::{self, Attacked, Start};
+use super::first_two::{Attacked, Jobs};
 use super::{Counts, Engine, EngineInfo, EngineWorker, Stateless, StatelessWorker};
 use crate::job::{Details, Subproblem};
-use crate::{CheckError, Control, Error, MAX_SIZE, Simd, Square};
+use crate::{CheckError, Control, Error, MAX_SIZE, Simd};
 use std::sync::Arc;
 
 /// The table row.
@@ -22,31 +22,16 @@ pub(crate) static INFO: EngineInfo = EngineInfo {
     idea: "columns in order, some of them empty; the last two columns counted at once",
     counts: Counts::Any,
     max_n: MAX_SIZE,
-    build: |problem| Arc::new(AnyNumber::new(problem.board.size())),
+    build: |problem| Arc::new(AnyNumber(Jobs::new(problem.board.size()))),
     ..EngineInfo::NEW
 };
 
 /// The control is polled while more than this many columns are left.
 const POLLED_ABOVE: usize = 6;
 
-/// The engine for any number of queens: numbered jobs, the same on every machine. The first job counts the arrangements of up
-/// to one queen.
+/// The engine for any number of queens: numbered jobs, the same on every machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct AnyNumber {
-    size: usize,
-    starts: Vec<Start>,
-}
-
-impl AnyNumber {
-    fn new(size: usize) -> Self {
-        Self { size, starts: first_two::starts(size, 0) }
-    }
-
-    /// The first two queens of a job; `None` for the first job.
-    fn start(&self, job: u64) -> Option<&Start> {
-        self.starts.get((job as usize).checked_sub(1)?)
-    }
-}
+struct AnyNumber(Jobs);
 
 impl Engine for AnyNumber {
     fn info(&self) -> &'static EngineInfo {
@@ -54,16 +39,11 @@ impl Engine for AnyNumber {
     }
 
     fn jobs(&self) -> u64 {
-        1 + self.starts.len() as u64
+        self.0.count()
     }
 
     fn subproblems(&self, job: u64) -> Result<Vec<Subproblem>, Error> {
-        if let Some(start) = self.start(job) {
-            return Ok(vec![start.subproblem(self.size)?]);
-        }
-        let none = std::iter::once(first_two::only(self.size, &[]));
-        let one = Square::all(self.size).map(|square| first_two::only(self.size, &[square]));
-        none.chain(one).collect()
+        self.0.subproblems(job)
     }
 
     fn worker(&self, _details: Details, _simd: Simd) -> Box<dyn EngineWorker + '_> {
@@ -73,12 +53,13 @@ impl Engine for AnyNumber {
 
 impl Stateless for AnyNumber {
     fn count(&self, job: u64, control: &dyn Control) -> Result<(u64, u64), Error> {
-        let Some(start) = self.start(job) else {
-            return Ok((1 + (self.size * self.size) as u64, 1));
+        let size = self.0.size;
+        let Some(start) = self.0.start(job) else {
+            return Ok((1 + (size * size) as u64, 1));
         };
         let (col, attacked) = start.state();
-        let search = Search { all: (1 << self.size) - 1, job, control };
-        Ok((search.fill(self.size - col, attacked)?, start.weight))
+        let search = Search { all: (1 << size) - 1, job, control };
+        Ok((search.fill(size - col, attacked)?, start.weight))
     }
 }
 

@@ -73,6 +73,39 @@ impl Start {
     }
 }
 
+/// The jobs of an engine without a fixed number of queens: the first job has the arrangements of up to one queen, each other job
+/// those with the same first two queens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Jobs {
+    pub(super) size: usize,
+    starts: Vec<Start>,
+}
+
+impl Jobs {
+    pub(super) fn new(size: usize) -> Self {
+        Self { size, starts: starts(size, 0) }
+    }
+
+    pub(super) fn count(&self) -> u64 {
+        1 + self.starts.len() as u64
+    }
+
+    /// The first two queens of a job; `None` for the first job.
+    pub(super) fn start(&self, job: u64) -> Option<&Start> {
+        self.starts.get((job as usize).checked_sub(1)?)
+    }
+
+    /// The boards that a job counts.
+    pub(super) fn subproblems(&self, job: u64) -> Result<Vec<Subproblem>, Error> {
+        if let Some(start) = self.start(job) {
+            return Ok(vec![start.subproblem(self.size)?]);
+        }
+        let none = std::iter::once(only(self.size, &[]));
+        let one = Square::all(self.size).map(|square| only(self.size, &[square]));
+        none.chain(one).collect()
+    }
+}
+
 /// The jobs of an empty board, if at least this many queens follow the first two, each in a later column.
 pub(super) fn starts(size: usize, following: usize) -> Vec<Start> {
     let squares: Vec<Square> = Square::all(size).collect();
@@ -92,7 +125,7 @@ pub(super) fn starts(size: usize, following: usize) -> Vec<Start> {
 }
 
 /// The board on which these squares have queens and all others are closed.
-pub(super) fn only(size: usize, queens: &[Square]) -> Result<Subproblem, Error> {
+fn only(size: usize, queens: &[Square]) -> Result<Subproblem, Error> {
     let mut board = Board::new(size)?.with_queens(queens.iter().copied())?;
     for square in Square::all(size).filter(|square| !queens.contains(square)) {
         board = board.with_closed(square)?;

@@ -10,7 +10,7 @@
 //! Checked against all sets of squares for N <= 4, job by job against plain backtracking, and against A146303.
 //! Reference: docs/engines.md#other-numbers-of-queens
 
-use super::first_two::{self, Attacked, Start};
+use super::first_two::{Attacked, Jobs, Start};
 use super::{Counts, Engine, EngineInfo, EngineWorker, Stateless, StatelessWorker};
 use crate::job::{Details, Subproblem};
 use crate::{CheckError, Control, Error, MAX_SIZE, Simd, Square};
@@ -23,37 +23,25 @@ pub(crate) static INFO: EngineInfo = EngineInfo {
     idea: "columns in order, some of them empty, whose free squares later queens must attack",
     counts: Counts::Maximal,
     max_n: MAX_SIZE,
-    build: |problem| Arc::new(Maximal::new(problem.board.size())),
+    build: |problem| Arc::new(Maximal(Jobs::new(problem.board.size()))),
     ..EngineInfo::NEW
 };
 
 /// The control is polled while more than this many columns are left.
 const POLLED_ABOVE: usize = 4;
 
-/// The engine for maximal arrangements: numbered jobs, the same on every machine. The first job counts the arrangements of up
-/// to one queen.
+/// The engine for maximal arrangements: numbered jobs, the same on every machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Maximal {
-    size: usize,
-    starts: Vec<Start>,
-}
+struct Maximal(Jobs);
 
 impl Maximal {
-    fn new(size: usize) -> Self {
-        Self { size, starts: first_two::starts(size, 0) }
-    }
-
-    /// The first two queens of a job; `None` for the first job.
-    fn start(&self, job: u64) -> Option<&Start> {
-        self.starts.get((job as usize).checked_sub(1)?)
-    }
-
     /// The arrangements of up to one queen: on the empty board no queen, otherwise a queen that attacks all other squares.
     fn up_to_one_queen(&self) -> u64 {
+        let size = self.0.size;
         let covers = |&queen: &Square| {
-            Square::all(self.size).all(|square| square == queen || queen.attacks(square))
+            Square::all(size).all(|square| square == queen || queen.attacks(square))
         };
-        if self.size == 0 { 1 } else { Square::all(self.size).filter(covers).count() as u64 }
+        if size == 0 { 1 } else { Square::all(size).filter(covers).count() as u64 }
     }
 }
 
@@ -63,16 +51,11 @@ impl Engine for Maximal {
     }
 
     fn jobs(&self) -> u64 {
-        1 + self.starts.len() as u64
+        self.0.count()
     }
 
     fn subproblems(&self, job: u64) -> Result<Vec<Subproblem>, Error> {
-        if let Some(start) = self.start(job) {
-            return Ok(vec![start.subproblem(self.size)?]);
-        }
-        let none = std::iter::once(first_two::only(self.size, &[]));
-        let one = Square::all(self.size).map(|square| first_two::only(self.size, &[square]));
-        none.chain(one).collect()
+        self.0.subproblems(job)
     }
 
     fn worker(&self, _details: Details, _simd: Simd) -> Box<dyn EngineWorker + '_> {
@@ -82,10 +65,11 @@ impl Engine for Maximal {
 
 impl Stateless for Maximal {
     fn count(&self, job: u64, control: &dyn Control) -> Result<(u64, u64), Error> {
-        let Some(start) = self.start(job) else { return Ok((self.up_to_one_queen(), 1)) };
+        let Some(start) = self.0.start(job) else { return Ok((self.up_to_one_queen(), 1)) };
+        let size = self.0.size;
         let mut search = Search {
-            size: self.size,
-            all: (1 << self.size) - 1,
+            size,
+            all: (1 << size) - 1,
             cols: [0; MAX_SIZE],
             free: [[0; MAX_SIZE]; MAX_SIZE + 1],
             job,

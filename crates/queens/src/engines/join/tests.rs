@@ -11,9 +11,10 @@ use super::quarters::{Builder, Quarter, ScalarQuarter, VectorQuarter};
 use super::tables::{Chunks, Items, Tables};
 use super::{Join, Worker};
 use crate::engines::{Engine, Random};
-use crate::{Board, Method, Never, Request, Simd, Square, Subproblem, Weight, published};
+use crate::{Board, Method, Never, Request, Simd, Square, Subproblem, Threads, Weight, published};
 use proptest::prelude::*;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// Runs a check with every kernel that this CPU has.
 macro_rules! every_kernel {
@@ -354,6 +355,8 @@ fn jobs_of_every_cut_count_what_plain_backtracking_counts_on_their_boards() {
 /// The weighted number of solutions of a board by the cross. Those with one or two queens on main diagonals follow from the
 /// boards on which one of these diagonals, or both, are closed.
 fn by_cross(of: &Subproblem) -> u64 {
+    let threads =
+        Threads::new(std::thread::available_parallelism().map_or(1, usize::from)).unwrap();
     let size = of.board.size();
     let solutions = |rising: bool, falling: bool| {
         let is_closed = |col, row| rising && col == row || falling && col + row == size - 1;
@@ -362,7 +365,8 @@ fn by_cross(of: &Subproblem) -> u64 {
         let board = closed.fold(of.board.clone(), |board: Board, (col, row)| {
             board.with_closed(Square::new(col as u32, row as u32)).expect("no queen is given")
         });
-        Request::on(board).method(Method::CROSS).run().unwrap().solutions as u64
+        let plan = Request::on(board).method(Method::CROSS).plan().unwrap();
+        plan.run(&threads, &Never).unwrap().solutions as u64
     };
     match of.weight {
         Weight::Each(weight) => weight * solutions(false, false),
@@ -428,6 +432,48 @@ fn parts_of_jobs_of_the_largest_boards_count_what_the_cross_counts() {
             positive += u64::from(expected > 0);
         }
         assert!(2 * positive >= wanted, "{positive} of {wanted} parts of {size} have solutions");
+    }
+}
+
+/// Whole jobs, drawn at random: five per size, or as many as `QUEENS_JOBS` says. `QUEENS_SIZE` selects one size.
+///
+/// Runs only with `QUEENS_LONG=1`: the cross takes about ten times as long as the join.
+#[test]
+fn random_jobs_of_the_largest_boards_count_what_the_cross_counts() {
+    if std::env::var_os("QUEENS_LONG").is_none() {
+        return;
+    }
+    let number = |name: &str| std::env::var(name).ok().map(|text| text.parse::<usize>().unwrap());
+    let wanted = number("QUEENS_JOBS").unwrap_or(5);
+    for size in (25..=28).filter(|&size| number("QUEENS_SIZE").is_none_or(|only| only == size)) {
+        let join = Join::new(size);
+        let mut random = Random::new(size as u64);
+        let draw = || loop {
+            let id = random.bits() % join.jobs();
+            if !join.sets(join.job(id)).is_empty() {
+                break id;
+            }
+        };
+        let ids: Vec<u64> = std::iter::repeat_with(draw).take(wanted).collect();
+        let by_join = |&id: &u64| {
+            let start = Instant::now();
+            (count(&mut join.worker(Simd::best()), id), start.elapsed())
+        };
+        let found: Vec<_> = std::thread::scope(|scope| {
+            let threads: Vec<_> = ids.iter().map(|id| scope.spawn(|| by_join(id))).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        for (&id, (found, time)) in ids.iter().zip(found) {
+            let start = Instant::now();
+            let boards = Engine::subproblems(&join, id).unwrap();
+            let expected: u64 = boards.iter().map(by_cross).sum();
+            println!(
+                "N = {size}, job {id}: {} boards; join {found} in {time:.1?} on one thread; cross {expected} in {:.1?}",
+                boards.len(),
+                start.elapsed()
+            );
+            assert_eq!(found, expected, "{size}: job {id}, {:?}", join.job(id));
+        }
     }
 }
 
