@@ -29,6 +29,9 @@
 // can be written as a multiplication and addition (moves, sums, shifts to the left) therefore is: `mad` with a factor `one` that the
 // compiler does not know, or it would replace the multiplication.
 //
+// Placements by level. A lane has a counter of 32 bits per number of free rows, from which the column follows. The counters are in
+// shared memory, behind the stacks. The idle state has three free rows after its queen, and adds 0.
+//
 // The Rust code in crates/queens/src/gpu/twin/ makes the same steps, instruction for instruction; both change together.
 
 #ifndef ROUND
@@ -37,6 +40,8 @@
 
 static const u32 DRAIN_THREADS = 128;
 #define RECORD "2048" // bytes from a record to the next one of the same thread: DRAIN_THREADS * 16
+#define LEVEL "512"   // bytes from a counter to the next one of the same thread: DRAIN_THREADS * 4
+static const u32 LEVEL_BYTES = DRAIN_THREADS * 4;
 
 struct Lane {
     u32 rows, free, up, down; // the state; in kernels without gaps `up` and `down` are those of the next column
@@ -44,6 +49,7 @@ struct Lane {
     u32 found;                // solutions since they were last reported
     u32 set;                  // queens placed since then, if they are counted
     u64 gaps;                 // of the job
+    u32 levels;               // address of the counter for no free row, which does not exist; the next one is for one free row
 };
 
 // Numbers that the compiler does not know.
@@ -64,11 +70,15 @@ struct Factors {
 #define LOW_30_BITS "%9"
 #define DISTANCES "%10" // lane.gaps
 #define TWO "%11"
+#define COUNTERS "%12" // lane.levels; only in OPERANDS_WITH_COUNTERS
 
-#define OPERANDS                                                                                                            \
-    "+r"(lane.found), "+r"(lane.rows), "+r"(lane.free), "+r"(lane.up), "+r"(lane.down), "+r"(lane.top), "+r"(lane.set)      \
-        : "r"(factors.one), "r"(factors.minus_one), "r"(0x3fffffffu), "l"(lane.gaps), "r"(factors.two)                      \
-        : "memory"
+#define WRITTEN_OPERANDS                                                                                                    \
+    "+r"(lane.found), "+r"(lane.rows), "+r"(lane.free), "+r"(lane.up), "+r"(lane.down), "+r"(lane.top), "+r"(lane.set)
+#define READ_OPERANDS                                                                                                       \
+    "r"(factors.one), "r"(factors.minus_one), "r"(0x3fffffffu), "l"(lane.gaps), "r"(factors.two)
+
+#define OPERANDS WRITTEN_OPERANDS : READ_OPERANDS : "memory"
+#define OPERANDS_WITH_COUNTERS WRITTEN_OPERANDS : READ_OPERANDS, "r"(lane.levels) : "memory"
 
 // The registers of a step, in the order in which they are written:
 //
@@ -84,6 +94,7 @@ struct Factors {
 //   solution               whether the state after the queen is a solution
 //   nothing                neither `more` nor `live`
 //   wide                   whether columns are skipped between the next column and the one after it
+//   counter, sum           address and value of the counter for the queens of the next column
 //
 // The last operand of `lop3` is the truth table of the three before it:
 //
@@ -93,7 +104,7 @@ struct Factors {
 #define QUEEN                                                                                                               \
     "{\n\t"                                                                                                                 \
     ".reg .b32 less, queen, half, free2, up2, down2, next_up, next_down, far_up, far_down;\n\t"                             \
-    ".reg .b32 next, open, neg, over, under, count, x, g, h;\n\t"                                                           \
+    ".reg .b32 next, open, neg, over, under, count, x, g, h, counter, sum;\n\t"                                             \
     ".reg .u64 gg;\n\t.reg .pred more, live, solution, nothing, wide;\n\t"                                                  \
     "mad.lo.u32 less, " ROWS ", " ONE ", " MINUS_ONE ";\n\t"                                                                \
     "lop3.b32 queen, " ROWS ", less, 0, 0x30;\n\t"                                                                          \
@@ -154,6 +165,17 @@ struct Factors {
     "popc.b32 count, next;\n\t"                                                                                             \
     "mad.lo.u32 " SET ", count, " ONE ", " SET ";\n\t"
 
+// The counter for the queens of the next column, in which the rows of free2 are free. It is read long before it is written.
+#define READ_LEVEL                                                                                                          \
+    "popc.b32 counter, free2;\n\t"                                                                                          \
+    "mad.lo.u32 counter, counter, " LEVEL ", " COUNTERS ";\n\t"                                                             \
+    "ld.shared.u32 sum, [counter];\n\t"
+
+// After COUNT_QUEENS.
+#define WRITE_LEVEL                                                                                                         \
+    "mad.lo.u32 sum, count, " ONE ", sum;\n\t"                                                                              \
+    "st.shared.u32 [counter], sum;\n\t"
+
 // The rows that lead on. open | -open are the lowest open row and all above it. If no row is open, the shift is 2^32 - 1, which
 // leaves nothing of the mask.
 #define LOOK_AHEAD                                                                                                          \
@@ -196,9 +218,11 @@ struct Factors {
     "@!more mad.lo.u32 " TOP ", " MINUS_ONE ", " RECORD ", " TOP ";\n\t"                                                    \
     "@nothing ld.shared.v4.u32 {" ROWS ", " FREE ", " UP ", " DOWN "}, [" TOP "];\n\t}"
 
-template <bool GAPS, bool QUEENS, bool MARKED>
+template <bool GAPS, bool QUEENS, bool LEVELS, bool MARKED>
 static __device__ __forceinline__ void step(Lane& lane, const Factors& factors) {
-    if (GAPS) {
+    if (LEVELS) {
+        asm volatile(QUEEN READ_LEVEL COLUMNS SOLUTION COUNT_QUEENS WRITE_LEVEL LOOK_AHEAD PUSH MOVE POP : OPERANDS_WITH_COUNTERS);
+    } else if (GAPS) {
         asm volatile(QUEEN COLUMNS_WITH_GAPS SOLUTION_WITH_GAPS LOOK_AHEAD NO_LOOK_BEYOND_GAPS PUSH MOVE_WITH_GAPS POP : OPERANDS);
     } else if (QUEENS) {
         asm volatile(QUEEN COLUMNS SOLUTION COUNT_QUEENS LOOK_AHEAD PUSH MOVE POP : OPERANDS);
@@ -228,6 +252,22 @@ static __device__ u32 keep(u32 number) {
     return kept;
 }
 
+// The counters of a lane, by their addresses in shared memory.
+static __device__ void add_to_counter(u32 address, u32 more) {
+    asm volatile("{\n\t.reg .u32 sum;\n\tld.shared.u32 sum, [%0];\n\tadd.u32 sum, sum, %1;\n\tst.shared.u32 [%0], sum;\n\t}"
+                 :
+                 : "r"(address), "r"(more)
+                 : "memory");
+}
+
+static __device__ void clear_counter(u32 address) { asm volatile("st.shared.u32 [%0], 0;" : : "r"(address) : "memory"); }
+
+static __device__ u32 read_counter(u32 address) {
+    u32 sum;
+    asm volatile("ld.shared.u32 %0, [%1];" : "=r"(sum) : "r"(address) : "memory");
+    return sum;
+}
+
 // A lane's parent, and what all parents of its job have in common; see `Job`.
 struct Source {
     Parent parent;
@@ -238,7 +278,7 @@ struct Source {
 
 // Continues with the next child of the parent, if there is one and a row can be taken after it. Otherwise the lane stays idle. Whether
 // the rows lead on is not checked: this early they nearly always do.
-template <bool GAPS, bool QUEENS>
+template <bool GAPS, bool QUEENS, bool LEVELS>
 static __device__ void take_child(Lane& lane, Source& source, u32 bottom) {
     Parent& parent = source.parent;
     const u32 queen = parent.rows & (0u - parent.rows);
@@ -248,15 +288,16 @@ static __device__ void take_child(Lane& lane, Source& source, u32 bottom) {
     if (QUEENS) lane.set += __popc(rows);
     lane.rows = ALL_ROWS;
     if (rows) {
+        if (LEVELS) add_to_counter(lane.levels + __popc(free) * LEVEL_BYTES, __popc(rows));
         lane.rows = rows, lane.free = free;
         lane.up = GAPS ? up : (up & source.below_mark | source.mark) << 1, lane.down = GAPS ? down : down >> 1;
         lane.top = bottom + DRAIN_THREADS * 16;
     }
 }
 
-template <bool GAPS, bool QUEENS, bool MARKED>
+template <bool GAPS, bool QUEENS, bool LEVELS, bool MARKED>
 static __device__ void drain(const Parent* parents, const Page* pages, const u32* list, const Job* jobs, u64* found, u64* queens,
-                             Batch* batch, const volatile u32* stop, u32 one) {
+                             u64* levels, u32 rest, Batch* batch, const volatile u32* stop, u32 one) {
     extern __shared__ uint4 stack[];
     const uint4 end = idle_state<GAPS>();
     stack[threadIdx.x] = end;
@@ -264,7 +305,12 @@ static __device__ void drain(const Parent* parents, const Page* pages, const u32
     const u32 lanes_below = keep((1u << (threadIdx.x & 31)) - 1);
     const u32 listed = batch->listed[GAPS];
 
-    Lane lane = {end.x, end.y, end.z, end.w, bottom, 0, 0, 0};
+    Lane lane = {end.x, end.y, end.z, end.w, bottom, 0, 0, 0, 0};
+    if (LEVELS) {
+        const u32* const counters = (const u32*)(stack + rest * DRAIN_THREADS) + threadIdx.x;
+        lane.levels = keep((u32)__cvta_generic_to_shared(counters) - LEVEL_BYTES);
+        for (u32 i = 1; i <= rest; i++) clear_counter(lane.levels + i * LEVEL_BYTES);
+    }
     const Factors factors = {one, 2 * one, 0 - one};
     Source source = {};
     source.job = ~0u;
@@ -275,15 +321,23 @@ static __device__ void drain(const Parent* parents, const Page* pages, const u32
     u32 page_job = ~0u, taken = 0, len = 0, rounds = 0;
     const Parent* page = parents;
     bool pages_left = true;
+    auto report_levels = [&]() {
+        for (u32 i = 1; i <= rest; i++) {
+            const u32 counter = lane.levels + i * LEVEL_BYTES;
+            add_level(levels, source.job, i, read_counter(counter), batch);
+            clear_counter(counter);
+        }
+    };
     auto report = [&]() {
         solutions += lane.found, lane.found = 0;
-        if (solutions) add(found, source.job, solutions, batch);
+        if (solutions) add(found + source.job, source.job, solutions, batch);
         solutions = 0;
         if (QUEENS) {
             placements += lane.set, lane.set = 0;
-            if (placements) add(queens, source.job, placements, batch);
+            if (placements) add(queens + source.job, source.job, placements, batch);
             placements = 0;
         }
+        if (LEVELS) report_levels();
     };
 
     for (;;) {
@@ -320,24 +374,25 @@ static __device__ void drain(const Parent* parents, const Page* pages, const u32
                     }
                 }
             }
-            if (idle) take_child<GAPS, QUEENS>(lane, source, bottom);
+            if (idle) take_child<GAPS, QUEENS, LEVELS>(lane, source, bottom);
         }
         if (++rounds == ROUNDS) {
             // What a stopped run has counted is not read.
             if (__any_sync(ALL_LANES, *stop)) return;
             solutions += lane.found, lane.found = 0;
             if (QUEENS) placements += lane.set, lane.set = 0;
+            if (LEVELS) report_levels();
             rounds = 0;
         }
 #ifdef COUNT_STEPS
 #pragma unroll 1
         for (u32 i = 0; i < ROUND; i++) {
             steps += lane.top != bottom;
-            step<GAPS, QUEENS, MARKED>(lane, factors);
+            step<GAPS, QUEENS, LEVELS, MARKED>(lane, factors);
         }
 #else
 #pragma unroll
-        for (u32 i = 0; i < ROUND; i++) step<GAPS, QUEENS, MARKED>(lane, factors);
+        for (u32 i = 0; i < ROUND; i++) step<GAPS, QUEENS, LEVELS, MARKED>(lane, factors);
 #endif
     }
     report();
@@ -346,15 +401,18 @@ static __device__ void drain(const Parent* parents, const Page* pages, const u32
 #endif
 }
 
-// The kernels by what they can do: gaps, counting queens, finding solutions by a mark.
-#define DRAIN(name, gaps, counts_queens, marked)                                                                            \
+// The kernels by what they can do: gaps, counting queens, counting them for each column, finding solutions by a mark. `rest` is the
+// number of columns of the second phase.
+#define DRAIN(name, gaps, counts_queens, counts_levels, marked)                                                             \
     extern "C" __global__ void __launch_bounds__(DRAIN_THREADS)                                                             \
         name(const Parent* parents, const Page* pages, const u32* list, const Job* jobs, u64* found, u64* queens,           \
-             Batch* batch, const volatile u32* stop, u32 one) {                                                             \
-        drain<gaps, counts_queens, marked>(parents, pages, list, jobs, found, queens, batch, stop, one);                    \
+             u64* levels, u32 rest, Batch* batch, const volatile u32* stop, u32 one) {                                      \
+        drain<gaps, counts_queens, counts_levels, marked>(parents, pages, list, jobs, found, queens, levels, rest, batch,   \
+                                                          stop, one);                                                       \
     }
 
-DRAIN(drain_free, false, false, false)
-DRAIN(drain_marked, false, false, true)
-DRAIN(drain_gaps, true, false, false)
-DRAIN(drain_queens, false, true, false)
+DRAIN(drain_free, false, false, false, false)
+DRAIN(drain_marked, false, false, false, true)
+DRAIN(drain_gaps, true, false, false, false)
+DRAIN(drain_queens, false, true, false, false)
+DRAIN(drain_levels, false, true, true, false)

@@ -9,6 +9,8 @@
 // Every state in which a row of the root column can be taken goes into a page of the warp. When no pages are left, the warp saves
 // its whole state to global memory and resumes from there in the next launch. So no state is lost or produced twice, and the number
 // of states need not be known in advance.
+//
+// If the queens of each column are counted (LEVELS), each lane has a counter per column in shared memory, behind the stacks.
 
 static const u32 EXPAND_THREADS = 128;
 static const u32 WARPS = EXPAND_THREADS / LANES;
@@ -106,15 +108,21 @@ static __device__ Wide prefix(const Job& job, u32 number, const Columns& columns
     return state;
 }
 
-extern "C" __global__ void __launch_bounds__(EXPAND_THREADS)
-    expand(Parent* parents, Page* pages, u32* free_list, u32* gaps_list, const Job* jobs, u32 job_count, u32 units_per_job,
-           u64* next_unit, u64* queens, Batch* batch, u32 page_limit, u32* saved, u32 records) {
+template <bool LEVELS>
+static __device__ void expand_jobs(Parent* parents, Page* pages, u32* free_list, u32* gaps_list, const Job* jobs, u32 job_count,
+                                   u32 units_per_job, u64* next_unit, u64* queens, u64* levels, Batch* batch, u32 page_limit,
+                                   u32* saved, u32 records) {
     extern __shared__ u32 memory[];
     const u32 lane = threadIdx.x & 31, warp = threadIdx.x / 32;
     const u32 lanes_below = (1u << lane) - 1;
-    u32* const own = memory + warp * (sizeof(Columns) / 4 + records * RECORD_WORDS * LANES);
+    const u32 filled = LEVELS ? records + 1 : 0; // the counters of a lane: one per column, and one for the root column
+    u32* const own = memory + warp * (sizeof(Columns) / 4 + (records * RECORD_WORDS + filled) * LANES);
     Columns& columns = *(Columns*)own;
     u32* const stack = own + sizeof(Columns) / 4 + lane;
+    u32* const placed = stack + records * RECORD_WORDS * LANES; // queens of each column since they were last reported
+    if (LEVELS) {
+        for (u32 i = 0; i <= records; i++) placed[i * LANES] = 0;
+    }
     u32* const save = saved + (u64)(blockIdx.x * WARPS + warp) * (WARP_WORDS + (LANE_WORDS + records * RECORD_WORDS) * LANES);
     u32* const save_lane = save + WARP_WORDS + lane;
 
@@ -144,8 +152,25 @@ extern "C" __global__ void __launch_bounds__(EXPAND_THREADS)
         page = NO_PAGE, used = 0;
     };
     auto report_queens = [&]() {
-        if (queens && set) add(queens, unit.job, set, batch);
+        if (queens && set) add(queens + unit.job, unit.job, set, batch);
         set = 0;
+        if (LEVELS && unit.job != NO_PAGE) {
+            for (u32 i = 0; i <= last + 1; i++) {
+                add_level(levels, unit.job, full - i, placed[i * LANES], batch);
+                placed[i * LANES] = 0;
+            }
+        }
+    };
+    // Counts queens in a column of the job. A counter of 32 bits is reported before it overflows.
+    auto count_level = [&](u32 column, u32 number) {
+        if (LEVELS) {
+            u32& counter = placed[column * LANES];
+            counter += number;
+            if (counter >> 31) {
+                add_level(levels, unit.job, full - column, counter, batch);
+                counter = 0;
+            }
+        }
     };
 
     // Resume what the launch before has saved.
@@ -170,8 +195,9 @@ extern "C" __global__ void __launch_bounds__(EXPAND_THREADS)
             while (!unit.items && unit.rows) {
                 const u32 queen = lowest(unit.rows);
                 unit.rows ^= queen;
-                if (lane == 0) set++;
-                unit.row_state = after(unit.state, queen, full - __popc(unit.state.free), columns, turn);
+                const u32 column = full - __popc(unit.state.free);
+                if (lane == 0) set++, count_level(column, 1);
+                unit.row_state = after(unit.state, queen, column, columns, turn);
                 unit.items = places(unit.row_state);
             }
             if (unit.items) {
@@ -191,6 +217,9 @@ extern "C" __global__ void __launch_bounds__(EXPAND_THREADS)
                 u32 counted = 0;
                 unit.state = prefix(jobs[job], (u32)(number % units_per_job), columns, &counted);
                 if (lane == 0) set += counted;
+                if (LEVELS && lane == 0) {
+                    for (u32 i = 0; i < counted; i++) count_level(jobs[job].prefixed - 1 - i, 1);
+                }
                 unit.rows = places(unit.state) & (jobs[job].prefixed ? ALL_ROWS : jobs[job].allowed);
                 continue;
             }
@@ -227,6 +256,7 @@ extern "C" __global__ void __launch_bounds__(EXPAND_THREADS)
             rows ^= queen;
             set++;
             const u32 column = full - __popc(state.free);
+            count_level(column, 1);
             const Wide next = after(state, queen, column, columns, turn);
             const u32 there = places(next);
             if (column == last) {
@@ -234,6 +264,7 @@ extern "C" __global__ void __launch_bounds__(EXPAND_THREADS)
                 parent = Parent{there, next.free, turned ? next.up << root : next.far_up, turned ? next.down >> root : next.far_down};
                 gives = there != 0;
                 set += __popc(there);
+                count_level(column + 1, __popc(there));
             } else if (there) {
                 if (rows) {
                     u32* const record = stack + height++ * RECORD_WORDS * LANES;
@@ -256,3 +287,15 @@ extern "C" __global__ void __launch_bounds__(EXPAND_THREADS)
     finish_page();
     report_queens();
 }
+
+#define EXPAND(name, counts_levels)                                                                                         \
+    extern "C" __global__ void __launch_bounds__(EXPAND_THREADS)                                                            \
+        name(Parent* parents, Page* pages, u32* free_list, u32* gaps_list, const Job* jobs, u32 job_count,                  \
+             u32 units_per_job, u64* next_unit, u64* queens, u64* levels, Batch* batch, u32 page_limit, u32* saved,         \
+             u32 records) {                                                                                                 \
+        expand_jobs<counts_levels>(parents, pages, free_list, gaps_list, jobs, job_count, units_per_job, next_unit, queens, \
+                                   levels, batch, page_limit, saved, records);                                              \
+    }
+
+EXPAND(expand, false)
+EXPAND(expand_levels, true)

@@ -17,6 +17,10 @@ static const u32 PAGE = 256;
 // The most columns that the first phase fills.
 static const u32 MOST_COLUMNS = 32;
 
+// The counters of a job, if the queens of each column are counted: number i is for the queens that are placed while i + 1 rows are
+// free.
+static const u32 LEVEL_COUNTERS = 32;
+
 // A job: the state that it starts with, and the columns that it fills. The first phase fills `columns` of them, one after the other;
 // the next one is the root column; the second phase fills the rest.
 struct Job {
@@ -66,8 +70,13 @@ struct Parent {
     u32 up, down; // rows closed in the first column of the second phase by the queens placed before the root column
 };
 
-// Adds to a job's counter of 64 bits. An overflow is reported to the host.
-static __device__ void add(u64* counters, u32 job, u64 found, Batch* batch) {
-    u64 before = atomicAdd(counters + job, found);
+// Adds to a counter of 64 bits of a job. An overflow is reported to the host.
+static __device__ void add(u64* counter, u32 job, u64 found, Batch* batch) {
+    u64 before = atomicAdd(counter, found);
     if (before + found < before) batch->overflow = job + 1;
+}
+
+// Adds to the counter of the queens that are placed while this number of rows is free.
+static __device__ void add_level(u64* levels, u32 job, u32 free_rows, u64 queens, Batch* batch) {
+    if (queens) add(levels + (u64)job * LEVEL_COUNTERS + free_rows - 1, job, queens, batch);
 }

@@ -19,10 +19,12 @@ pub(crate) struct KernelOptions {
 /// The kernels of a device.
 pub(crate) struct Kernels {
     pub(crate) expand: CudaFunction,
+    pub(crate) expand_levels: CudaFunction,
     pub(crate) drain_free: CudaFunction,
     pub(crate) drain_marked: CudaFunction,
     pub(crate) drain_gaps: CudaFunction,
     pub(crate) drain_queens: CudaFunction,
+    pub(crate) drain_levels: CudaFunction,
 }
 
 impl Kernels {
@@ -52,10 +54,12 @@ impl Kernels {
         let module = context.load_module(Ptx::from_binary(code))?;
         Ok(Self {
             expand: module.load_function("expand")?,
+            expand_levels: module.load_function("expand_levels")?,
             drain_free: module.load_function("drain_free")?,
             drain_marked: module.load_function("drain_marked")?,
             drain_gaps: module.load_function("drain_gaps")?,
             drain_queens: module.load_function("drain_queens")?,
+            drain_levels: module.load_function("drain_levels")?,
         })
     }
 }
@@ -152,12 +156,14 @@ mod tests {
             ("LANE_WORDS", LANE_WORDS),
             ("WARP_WORDS", WARP_WORDS),
             ("MOST_COLUMNS", COLUMNS_BYTES / 2),
+            ("LEVEL_COUNTERS", queens::gpu::LEVEL_COUNTERS as u32),
         ];
         for (name, value) in constants {
             let line = format!("static const u32 {name} = {value};");
             assert!(SOURCE.contains(&line), "{line}");
         }
         assert!(SOURCE.contains(&format!("#define RECORD \"{}\"", DRAIN_THREADS * 16)));
+        assert!(SOURCE.contains(&format!("#define LEVEL \"{}\"", DRAIN_THREADS * 4)));
         let sizes =
             [("Job", size_of::<crate::launch::Job>()), ("Page", 8), ("Batch", size_of::<Batch>())];
         for (name, size) in sizes {

@@ -111,6 +111,8 @@ pub(crate) enum Drain {
     Gaps,
     /// No columns are skipped; the placed queens are counted.
     Queens,
+    /// The same for each column.
+    Levels,
 }
 
 impl Kernels {
@@ -120,7 +122,12 @@ impl Kernels {
             Drain::Marked => &self.drain_marked,
             Drain::Gaps => &self.drain_gaps,
             Drain::Queens => &self.drain_queens,
+            Drain::Levels => &self.drain_levels,
         }
+    }
+
+    fn expand(&self, levels: bool) -> &CudaFunction {
+        if levels { &self.expand_levels } else { &self.expand }
     }
 }
 
@@ -129,6 +136,8 @@ impl Kernels {
 pub(crate) struct Shape {
     /// Records on the stack of a lane in the first phase.
     records: u32,
+    /// Columns of the second phase.
+    rest: u32,
     expand: LaunchConfig,
     drain: [(Drain, LaunchConfig); 2],
     /// Words in which the first phase saves what is unfinished.
@@ -150,6 +159,7 @@ pub(crate) struct Shared {
     pub(crate) jobs: CudaSlice<Job>,
     pub(crate) found: CudaSlice<u64>,
     pub(crate) queens: Option<CudaSlice<u64>>,
+    pub(crate) levels: Option<CudaSlice<u64>>,
     pub(crate) saved: CudaSlice<u32>,
     pub(crate) unit: CudaSlice<u64>,
     /// Not 0 when the second phase shall stop.
@@ -164,13 +174,18 @@ impl Gpu {
         let (filled, rest) = (most(|job| job.columns), most(gpu::Job::rest));
         let records = filled.max(1);
         let warps = EXPAND_THREADS / 32;
-        let expand_bytes = warps * (COLUMNS_BYTES + records * RECORD_WORDS * 32 * 4);
-        // The idle state, a record for each column except the last two, and one above the top that is written but not kept.
-        let drain_bytes = rest * DRAIN_THREADS * 16;
-        let expand =
-            self.grid(&self.kernels.expand, EXPAND_THREADS, expand_bytes, MOST_EXPAND_BLOCKS)?;
+        // Counters of a lane: one per column, and one for the root column.
+        let counters = if work.levels { records + 1 } else { 0 };
+        let expand_bytes = warps * (COLUMNS_BYTES + (records * RECORD_WORDS + counters) * 32 * 4);
+        // The idle state, a record for each column except the last two, and one above the top that is written but not kept. Behind
+        // the stacks, a counter for each column.
+        let lane_bytes = if work.levels { 16 + 4 } else { 16 };
+        let drain_bytes = rest * DRAIN_THREADS * lane_bytes;
+        let kernel = self.kernels.expand(work.levels);
+        let expand = self.grid(kernel, EXPAND_THREADS, expand_bytes, MOST_EXPAND_BLOCKS)?;
         let marked = work.jobs.iter().all(|job| job.mark != 0 || job.is_gapped());
         let free = match () {
+            () if work.levels => Drain::Levels,
             () if work.queens => Drain::Queens,
             () if marked => Drain::Marked,
             () => Drain::Free,
@@ -182,7 +197,7 @@ impl Gpu {
         let drain = [grid(free)?, grid(Drain::Gaps)?];
         let words = WARP_WORDS + (LANE_WORDS + records * RECORD_WORDS) * 32;
         let saved_words = (expand.grid_dim.0 * warps * words) as usize;
-        Ok(Shape { records, expand, drain, saved_words })
+        Ok(Shape { records, rest, expand, drain, saved_words })
     }
 
     /// As many blocks as fit the device, at most `most` per multiprocessor.
@@ -216,16 +231,18 @@ impl Gpu {
         page_limit: u32,
     ) -> Result<(), DriverError> {
         stream.memset_zeros(&mut room.batch)?;
-        let no_queens = 0u64;
+        let none = 0u64;
         let job_count = shared.jobs.len() as u32;
         let [free_list, gaps_list] = &mut room.lists;
-        let mut launch = stream.launch_builder(&self.kernels.expand);
+        let mut launch = stream.launch_builder(self.kernels.expand(shared.levels.is_some()));
         launch.arg(&mut room.parents).arg(&mut room.pages).arg(free_list).arg(gaps_list);
         launch.arg(&shared.jobs).arg(&job_count).arg(&shared.units_per_job).arg(&mut shared.unit);
-        match &mut shared.queens {
-            Some(queens) => launch.arg(queens),
-            None => launch.arg(&no_queens),
-        };
+        for counters in [&mut shared.queens, &mut shared.levels] {
+            match counters {
+                Some(counters) => launch.arg(counters),
+                None => launch.arg(&none),
+            };
+        }
         launch.arg(&mut room.batch).arg(&page_limit).arg(&mut shared.saved).arg(&shape.records);
         // SAFETY: the arguments are those of the kernel. It writes at most `page_limit` pages, one list entry per page, and
         // `saved_words` words.
@@ -242,17 +259,19 @@ impl Gpu {
         shared: &mut Shared,
         gaps: bool,
     ) -> Result<(), DriverError> {
-        let (no_queens, one) = (0u64, 1u32);
+        let (none, one) = (0u64, 1u32);
         let kind = usize::from(gaps);
         let (drain, grid) = shape.drain[kind];
         let mut launch = stream.launch_builder(self.kernels.drain(drain));
         launch.arg(&room.parents).arg(&room.pages).arg(&room.lists[kind]).arg(&shared.jobs);
         launch.arg(&mut shared.found);
-        match &mut shared.queens {
-            Some(queens) => launch.arg(queens),
-            None => launch.arg(&no_queens),
-        };
-        launch.arg(&mut room.batch).arg(&shared.stop).arg(&one);
+        for counters in [&mut shared.queens, &mut shared.levels] {
+            match counters {
+                Some(counters) => launch.arg(counters),
+                None => launch.arg(&none),
+            };
+        }
+        launch.arg(&shape.rest).arg(&mut room.batch).arg(&shared.stop).arg(&one);
         // SAFETY: the arguments are those of the kernel. It writes the counters of the jobs, and the batch.
         unsafe { launch.launch(grid)? };
         Ok(())

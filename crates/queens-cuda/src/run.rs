@@ -12,8 +12,8 @@
 
 use crate::device::Gpu;
 use crate::launch::{Batch, Job, PAGE, Parent, Room, Shape, Shared};
-use cudarc::driver::{CudaEvent, CudaStream, DevicePtr, DeviceRepr, DriverError};
-use queens::gpu::{BatchEnd, Counters, Finished, Pace, Progress, Work};
+use cudarc::driver::{CudaEvent, CudaSlice, CudaStream, DevicePtr, DeviceRepr, DriverError};
+use queens::gpu::{BatchEnd, Counters, Finished, LEVEL_COUNTERS, Pace, Progress, Work};
 use queens::{Control, Error};
 use std::ops::Range;
 use std::sync::{Arc, PoisonError};
@@ -142,11 +142,14 @@ impl<'a> Run<'a> {
                 unit: copies.alloc_zeros(1)?,
             })
         };
-        let queens = work.queens.then(|| copies.alloc_zeros(work.jobs.len())).transpose()?;
+        let jobs = work.jobs.len();
+        let queens = work.queens.then(|| copies.alloc_zeros(jobs)).transpose()?;
+        let levels = work.levels.then(|| copies.alloc_zeros(jobs * LEVEL_COUNTERS)).transpose()?;
         let shared = Shared {
             jobs: copies.clone_htod(&work.jobs.iter().map(Job::from).collect::<Vec<_>>())?,
-            found: copies.alloc_zeros(work.jobs.len())?,
+            found: copies.alloc_zeros(jobs)?,
             queens,
+            levels,
             saved: copies.alloc_zeros(shape.saved_words)?,
             unit: copies.alloc_zeros(1)?,
             stop: copies.alloc_zeros(1)?,
@@ -267,10 +270,13 @@ impl<'a> Run<'a> {
         };
         let mut progress = self.progress;
         let read = |range: Range<usize>| {
-            let queens = self.shared.queens.as_ref();
+            let Shared { found, queens, levels, .. } = &self.shared;
+            let by_level = range.start * LEVEL_COUNTERS..range.end * LEVEL_COUNTERS;
+            let read = |all: &CudaSlice<u64>, range: Range<usize>| self.read(&all.slice(range));
             Ok(Counters {
-                found: self.read(&self.shared.found.slice(range.clone()))?,
-                queens: queens.map(|all| self.read(&all.slice(range))).transpose()?,
+                found: read(found, range.clone())?,
+                queens: queens.as_ref().map(|all| read(all, range)).transpose()?,
+                levels: levels.as_ref().map(|all| read(all, by_level)).transpose()?,
             })
         };
         let complete = progress.batch_ended(self.work, end, read, finished, control)?;

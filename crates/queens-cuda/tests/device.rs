@@ -9,17 +9,20 @@ use queens::{
     RequestError, Sink, Threads, Total, published,
 };
 use queens_cuda::Cuda;
+use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 type Test = (&'static str, fn(&Cuda));
 
-const TESTS: [Test; 13] = [
+const TESTS: [Test; 15] = [
     ("totals_are_the_published_ones", totals_are_the_published_ones),
     ("every_job_counts_what_the_cpu_counts", every_job_counts_what_the_cpu_counts),
     ("steps_are_those_of_the_twin", steps_are_those_of_the_twin),
     ("placements_are_those_of_plain_backtracking", placements_are_those_of_plain_backtracking),
+    ("every_job_by_level_is_that_of_the_twin", every_job_by_level_is_that_of_the_twin),
+    ("placements_by_level_are_those_of_the_cpu", placements_by_level_are_those_of_the_cpu),
     ("some_jobs_alone_count_the_same", some_jobs_alone_count_the_same),
     ("a_tiny_room_loses_nothing", a_tiny_room_loses_nothing),
     ("phases_one_after_the_other_count_the_same", phases_one_after_the_other_count_the_same),
@@ -98,7 +101,12 @@ fn steps_are_those_of_the_twin(_: &Cuda) {
         };
         assert_eq!(cuda.measured().steps, [steps(false), steps(true)], "N = {}", plan.size());
         for job in twin {
-            assert_eq!(found.counts[job.job as usize], Some(job.solutions), "job {}", job.job);
+            assert_eq!(
+                found.counts[job.job as usize],
+                Some(job.result.count.solutions),
+                "job {}",
+                job.job
+            );
         }
     }
 }
@@ -123,6 +131,71 @@ fn placements_are_those_of_plain_backtracking(cuda: &Cuda) {
             assert_eq!(run(cuda, &plan).total, right, "{method}, N = {size}");
         }
     }
+}
+
+/// The plans of placements by level: jobs of the first two queens, and jobs of the first queen.
+fn plans_by_level(size: usize) -> [Plan; 2] {
+    let request = Request::count(size).unwrap().by_level();
+    [request.clone(), request.method(Method::BITMASK)].map(|request| request.plan().unwrap())
+}
+
+/// Keeps the result of every job.
+struct Results(BTreeMap<u64, JobResult>);
+
+impl Sink for Results {
+    fn finished(&mut self, job: u64, result: JobResult) -> Result<(), Error> {
+        assert_eq!(self.0.insert(job, result), None, "job {job} is finished twice");
+        Ok(())
+    }
+}
+
+fn every_job_by_level_is_that_of_the_twin(cuda: &Cuda) {
+    for size in 10..=14 {
+        for plan in plans_by_level(size) {
+            let mut found = Results(BTreeMap::new());
+            cuda.run(&plan, &plan.all_jobs(), &mut found, &Never).unwrap();
+            for twin in twin::run(&plan, &plan.all_jobs()).unwrap() {
+                let name = plan.name();
+                assert_eq!(found.0.get(&twin.job), Some(&twin.result), "{name}, N = {size}");
+            }
+            assert_eq!(found.0.len() as u64, plan.jobs(), "N = {size}");
+        }
+    }
+}
+
+fn placements_by_level_are_those_of_the_cpu(cuda: &Cuda) {
+    let cpu = Threads::new(8).unwrap();
+    for size in 0..=16 {
+        let plan = Request::count(size).unwrap().by_level().plan().unwrap();
+        let right = plan.run(&cpu, &Never).unwrap();
+        for plan in plans_by_level(size) {
+            let found = run(cuda, &plan).total;
+            let name = plan.name();
+            assert_eq!(found.by_level, right.by_level, "{name}, N = {size}");
+            assert_eq!(found.statistics, right.statistics, "{name}, N = {size}");
+            assert_eq!(found.solutions, right.solutions, "{name}, N = {size}");
+        }
+    }
+    // Every warp of the first phase saves its state and resumes from it, many times.
+    let tiny = Cuda::open(&[0]).unwrap().room(16 << 10);
+    let two = Cuda::open(&[0, 0]).unwrap();
+    for plan in plans_by_level(14) {
+        let by_level = plan.run(&cpu, &Never).unwrap().by_level;
+        assert_eq!(run(&tiny, &plan).total.by_level, by_level, "{}", plan.name());
+        assert_eq!(run(&two, &plan).total.by_level, by_level, "{}", plan.name());
+    }
+    assert!(tiny.measured().batches > 10, "{:?}", tiny.measured());
+    // The phases one after the other, and a sample of jobs of a board that is too large for the CPU.
+    let timed = Cuda::open(&[0]).unwrap().timed();
+    for plan in plans_by_level(17) {
+        assert_eq!(run(&timed, &plan).total.by_level, run(cuda, &plan).total.by_level);
+    }
+    let [plan, _] = plans_by_level(18);
+    let jobs = plan.sample(2);
+    let (mut found, mut right) = (Results(BTreeMap::new()), Results(BTreeMap::new()));
+    cuda.run(&plan, &jobs, &mut found, &Never).unwrap();
+    cpu.run(&plan, &jobs, &mut right, &Never).unwrap();
+    assert_eq!(found.0, right.0);
 }
 
 fn some_jobs_alone_count_the_same(cuda: &Cuda) {

@@ -28,6 +28,12 @@ def test_placements_are_those_of_the_cpu(n: int) -> None:
     assert (there.placements, there.solutions, there.method) == (here.placements, here.solutions, here.method)
 
 
+@pytest.mark.parametrize("method", [None, "bitmask"])
+def test_placements_by_level_are_those_of_the_cpu(method: str | None) -> None:
+    there, here = (queens.count(11, method=method, by_level=True, device=device) for device in (DEVICE, "cpu"))
+    assert (there.by_level, there.placements, there.method) == (here.by_level, here.placements, here.method)
+
+
 def test_every_job_counts_what_the_cpu_counts() -> None:
     for plan in (queens.plan(11, method="cross"), queens.plan(10, method="bitmask", statistics=True)):
         ids = range(plan.jobs)

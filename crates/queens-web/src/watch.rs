@@ -120,10 +120,12 @@ impl Length {
     }
 }
 
-/// The number of steps up to the next solution, if there is one.
+/// The number of steps up to the next solution, if one was found.
 #[derive(Serialize)]
 struct Found {
     step: Option<u64>,
+    /// Whether the search ended before a solution was found: there are no more.
+    ended: bool,
 }
 
 /// The next step after `step` that finds a solution, if it is at most `within` steps away.
@@ -140,18 +142,21 @@ impl NextSolution {
     pub(crate) fn answer(self) -> Answer {
         let trace = trace(&self.method, self.n)?;
         let end = self.step.saturating_add(self.within);
-        let mut found = None;
+        let (mut found, mut ended) = (None, true);
         let visit = |number: u64, step: Step| match step {
             Step::Solution { .. } => {
                 // Steps count from 0: after this one, one more was taken.
-                found = Some(number + 1);
+                (found, ended) = (Some(number + 1), false);
                 Flow::Break(())
             }
-            _ if number >= end => Flow::Break(()),
+            _ if number >= end => {
+                ended = false;
+                Flow::Break(())
+            }
             _ => Flow::Continue(()),
         };
         trace.visit(self.step, &Page, visit).map_err(line)?;
-        reply(Found { step: found })
+        reply(Found { step: found, ended })
     }
 }
 

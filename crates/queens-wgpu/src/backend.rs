@@ -117,7 +117,15 @@ fn self_test(gpu: &Gpu) -> Result<(), Unavailable> {
     compare("Q(10)", total.solutions, published(10).expect("it is known"))?;
     let placements = total.statistics.unwrap_or_default().placements;
     // A319283(10) - 1
-    compare("the number of placements for N = 10", placements.into(), 35_538)
+    compare("the number of placements for N = 10", placements.into(), 35_538)?;
+    let by_level = Request::count(10).map(Request::by_level);
+    let total = by_level.and_then(|request| count(request, true)).map_err(fails)?;
+    let by_level = total.by_level.unwrap_or_default();
+    compare("the number of columns for N = 10", by_level.len() as u128, 10)?;
+    for (counted, right) in by_level.into_iter().zip(gpu::LEVELS_OF_10) {
+        compare("the number of placements in a column for N = 10", counted.into(), right.into())?;
+    }
+    Ok(())
 }
 
 impl Backend for Wgpu {

@@ -10,18 +10,20 @@ use queens::{
     Plan, Request, RequestError, Sink, Threads, Total, published,
 };
 use queens_wgpu::{Unavailable, Wgpu, devices};
+use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 type Test = (&'static str, fn(&Wgpu));
 
-const TESTS: [Test; 14] = [
+const TESTS: [Test; 15] = [
     ("the_list_names_the_opened_device", the_list_names_the_opened_device),
     ("totals_are_the_published_ones", totals_are_the_published_ones),
     ("every_job_counts_what_the_cpu_counts", every_job_counts_what_the_cpu_counts),
     ("every_job_counts_what_the_twin_counts", every_job_counts_what_the_twin_counts),
     ("placements_are_those_of_plain_backtracking", placements_are_those_of_plain_backtracking),
+    ("placements_by_level_are_those_of_the_twin", placements_by_level_are_those_of_the_twin),
     ("some_jobs_alone_count_the_same", some_jobs_alone_count_the_same),
     ("tiny_buffers_lose_nothing", tiny_buffers_lose_nothing),
     ("several_devices_share_the_jobs", several_devices_share_the_jobs),
@@ -117,7 +119,12 @@ fn every_job_counts_what_the_twin_counts(wgpu: &Wgpu) {
     for plan in [cross(11), cross(12), plan(10, Method::BITMASK, true)] {
         let found = run(wgpu, &plan);
         for job in twin::run(&plan, &plan.all_jobs()).unwrap() {
-            assert_eq!(found.counts[job.job as usize], Some(job.solutions), "job {}", job.job);
+            assert_eq!(
+                found.counts[job.job as usize],
+                Some(job.result.count.solutions),
+                "job {}",
+                job.job
+            );
         }
     }
 }
@@ -143,6 +150,46 @@ fn placements_are_those_of_plain_backtracking(wgpu: &Wgpu) {
             assert_eq!(run(wgpu, &plan).total, right, "{method}, N = {size}");
         }
     }
+}
+
+/// The plans of placements by level: jobs of the first two queens, and jobs of the first queen.
+fn plans_by_level(size: usize) -> [Plan; 2] {
+    let request = Request::count(size).unwrap().by_level();
+    [request.clone(), request.method(Method::BITMASK)].map(|request| request.plan().unwrap())
+}
+
+/// Keeps the result of every job.
+struct Results(BTreeMap<u64, JobResult>);
+
+impl Sink for Results {
+    fn finished(&mut self, job: u64, result: JobResult) -> Result<(), Error> {
+        assert_eq!(self.0.insert(job, result), None, "job {job} is finished twice");
+        Ok(())
+    }
+}
+
+fn placements_by_level_are_those_of_the_twin(wgpu: &Wgpu) {
+    for size in 10..=sized(wgpu, 12, 14) {
+        for plan in plans_by_level(size) {
+            let mut found = Results(BTreeMap::new());
+            wgpu.run(&plan, &plan.all_jobs(), &mut found, &Never).unwrap();
+            for twin in twin::run(&plan, &plan.all_jobs()).unwrap() {
+                let name = plan.name();
+                assert_eq!(found.0.get(&twin.job), Some(&twin.result), "{name}, N = {size}");
+            }
+            assert_eq!(found.0.len() as u64, plan.jobs(), "N = {size}");
+        }
+    }
+    for size in (0..10).chain([sized(wgpu, 13, 16)]) {
+        let plan = Request::count(size).unwrap().by_level().plan().unwrap();
+        let right = plan.run(&Threads::new(2).unwrap(), &Never).unwrap();
+        assert_eq!(run(wgpu, &plan).total, right, "N = {size}");
+    }
+    // Every lane of the first phase saves its state and resumes from it, many times.
+    let tiny = Wgpu::open(&[0]).unwrap().buffer_bytes(4 << 10);
+    let [plan, _] = plans_by_level(12);
+    assert_eq!(run(&tiny, &plan).total, plan.run(&Inline, &Never).unwrap());
+    assert!(tiny.measured().batches > 5, "{:?}", tiny.measured());
 }
 
 fn some_jobs_alone_count_the_same(wgpu: &Wgpu) {

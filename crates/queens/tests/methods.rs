@@ -6,7 +6,9 @@ use common::{known, row, rows, sequence, up_to};
 use queens::engines::{Order, search};
 use queens::observe::Flow;
 use queens::study::trace::{Step, Trace};
-use queens::{Board, Method, Never, Observer, Request, RequestError, Solution, Square, Statistics};
+use queens::{
+    Board, Method, Never, Observer, Request, RequestError, Solution, Square, Statistics, Total,
+};
 
 /// The largest board that a method counts in well under a second, or in the long tests in a few seconds.
 fn quick(method: Method) -> usize {
@@ -50,6 +52,8 @@ impl Observer for ByLevel {
 fn placements_by_level_are_those_of_plain_backtracking_and_the_published_ones() {
     for size in 0..=up_to(15, 13) {
         let total = Request::count(size).unwrap().by_level().run().unwrap();
+        let whole = Request::count(size).unwrap().by_level().method(Method::BITMASK);
+        assert_eq!(whole.run().unwrap().by_level, total.by_level, "N = {size}");
         let levels = total.by_level.unwrap();
         let (solutions, plain) = statistics(Method::BITMASK, size);
         assert_eq!(levels.iter().sum::<u64>(), plain.placements, "N = {size}");
@@ -68,11 +72,13 @@ fn placements_by_level_are_those_of_plain_backtracking_and_the_published_ones() 
 }
 
 #[test]
-fn placements_by_level_are_counted_on_empty_boards_without_a_method() {
+fn placements_by_level_are_counted_on_empty_boards_with_bitmask_or_without_a_method() {
     let request = || Request::count(8).unwrap().by_level();
     let given = Board::new(8).unwrap().with_queens([Square::new(0, 0)]).unwrap();
     for request in [
-        request().method(Method::BITMASK),
+        request().method(Method::STACKED),
+        request().method(Method::CROSS),
+        request().method(Method::BITMASK).tally(),
         request().tally(),
         request().only(queens::Rotation::By180),
         request().rules(queens::Rules::Torus),
@@ -84,6 +90,11 @@ fn placements_by_level_are_counted_on_empty_boards_without_a_method() {
             "{request:?}"
         );
     }
+    let total = request().method(Method::BITMASK).run().unwrap();
+    assert_eq!(
+        total,
+        Total { jobs: 8, largest_job: total.largest_job, ..request().run().unwrap() }
+    );
     let plan = request().plan().unwrap();
     let recounted: u64 = (0..plan.jobs()).map(|job| plan.recount(job, &Never).unwrap()).sum();
     assert_eq!(recounted, 92);

@@ -27,6 +27,7 @@ use std::path::PathBuf;
   queens count 9..12 --queens 8                 # 8 queens on larger boards
   queens count 8 --queens maximal               # queens to which none can be added
   queens count 22 --device gpu                  # on the fastest GPU
+  queens count 17 --placements --by-level --device gpu
   queens count 20 --ledger q20.db               # run the same command again to resume
   queens count 20 --ledger q20.db --audit 5%    # count some jobs twice to find wrong devices
   queens count 20 --method cross --ledger 3.db --shard 3/8  # one of 8 parts")]
@@ -49,8 +50,9 @@ pub(crate) struct Count {
 
     /// With --placements: also count the queens placed in each column by plain backtracking
     ///
-    /// Not available with --method, --by-first, --only, --rules and --ledger.
-    #[arg(long, requires = "placements", conflicts_with_all = ["method", "by_first", "only", "ledger", "shard"])]
+    /// Without --method, only half of the board is searched and the counts are doubled. --method bitmask searches the whole
+    /// board, divided into different jobs. Not available with other methods, --by-first, --only, --rules and --ledger.
+    #[arg(long, requires = "placements", conflicts_with_all = ["by_first", "only", "ledger", "shard"])]
     pub(crate) by_level: bool,
 
     /// Also count fundamental solutions, those that differ by more than rotation or reflection

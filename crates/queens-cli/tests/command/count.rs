@@ -79,6 +79,10 @@ fn placements_are_counted_by_level() {
         printed("count 8 --placements --by-level"),
         "8: 92\n   placements: 2056\n   by level: 8 42 140 344 568 550 312 92\n"
     );
+    assert_eq!(
+        printed("count 0..10 --placements --by-level --method bitmask"),
+        printed("count 0..10 --placements --by-level")
+    );
     let text = printed("count 0..2 --placements --by-level --format json");
     let levels = text.lines().map(|line| {
         let result: serde_json::Value = serde_json::from_str(line).unwrap();
@@ -87,7 +91,8 @@ fn placements_are_counted_by_level() {
     assert_eq!(levels.collect::<Vec<_>>(), ["[]", "[1]", "[2,0]"]);
     for (line, reason) in [
         ("count 8 --by-level", "--placements"),
-        ("count 8 --placements --by-level --method arrays", "--method"),
+        ("count 8 --placements --by-level --method arrays", "the method 'bitmask' or none"),
+        ("count 8 --placements --by-level --method cross", "the method 'bitmask' or none"),
         ("count 8 --placements --by-level --ledger new.db", "--ledger"),
         ("count 8 --placements --by-level --rules torus", "--rules torus"),
     ] {

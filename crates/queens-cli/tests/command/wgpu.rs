@@ -49,6 +49,11 @@ fn an_adapter_counts_as_the_cpu_does() {
     assert_eq!(printed("count 8..12 --device wgpu:0"), counts);
     let placements = "9: 352\n   placements: 8393\n10: 724\n   placements: 35538\n";
     assert_eq!(printed("count 9..10 --placements --device wgpu:0"), placements);
+    for line in
+        ["count 9..11 --placements --by-level", "count 10 --placements --by-level --method bitmask"]
+    {
+        assert_eq!(printed(&format!("{line} --device wgpu:0")), printed(line), "{line}");
+    }
     assert_eq!(
         printed("count 10 --placements --method stacked --device wgpu:0"),
         printed("count 10 --placements --method stacked")

@@ -38,6 +38,7 @@ impl SearchMethod for Bitmask {
         takes_given_queens: true,
         order: Some(Order::Lexicographic),
         statistics: &[Statistic::PLACEMENTS],
+        by_level: true,
         build: build::<Self>,
         ..EngineInfo::NEW
     };

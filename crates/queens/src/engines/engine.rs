@@ -336,6 +336,8 @@ pub struct EngineInfo {
     pub order: Option<Order>,
     /// The statistics that the engine reports.
     pub statistics: &'static [Statistic],
+    /// Whether the engine can count the placements of plain backtracking in each column.
+    pub by_level: bool,
     /// Builds the engine for a problem that it supports.
     pub build: fn(&Problem) -> Arc<dyn Engine>,
 }
@@ -353,6 +355,7 @@ impl EngineInfo {
         threads: ThreadUse::Any,
         order: None,
         statistics: &[],
+        by_level: false,
         build: |_| unreachable!("a table row without an engine"),
     };
 
@@ -382,7 +385,8 @@ impl EngineInfo {
         if !board.is_empty() && !self.takes_given_queens {
             return Err(Error::Request(RequestError::EmptyBoardOnly { method }));
         }
-        if details.by_level != (self.counts == Counts::ByLevel) {
+        let only_by_level = self.counts == Counts::ByLevel;
+        if details.by_level && !self.by_level || only_by_level && !details.by_level {
             return Err(Error::Request(RequestError::ByLevelCounts));
         }
         if details.tally && !self.lists() {

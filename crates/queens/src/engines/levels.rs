@@ -24,24 +24,36 @@ pub(crate) static INFO: EngineInfo = EngineInfo {
     counts: Counts::ByLevel,
     max_n: MAX_SIZE,
     statistics: &[Statistic::PLACEMENTS],
+    by_level: true,
     build: |problem| Arc::new(Levels::new(problem.board.size())),
     ..EngineInfo::NEW
 };
 
-/// Each solution stands for its mirror image, too.
-const WEIGHT: u64 = 2;
 /// The control is polled while more than this many columns are empty.
 const POLLED_ABOVE: usize = 10;
 
 /// The engine for placements by level: numbered jobs, the same on every machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Levels {
+pub(crate) struct Levels {
     size: usize,
     /// The rows of the first two queens.
     starts: Vec<[u32; 2]>,
 }
 
 impl Levels {
+    /// Each queen and each solution stands for its mirror image, too.
+    pub(crate) const WEIGHT: u64 = 2;
+
+    /// The rows of the first two queens of a job. A board without room for two queens has a job without rows.
+    pub(crate) fn start(&self, job: u64) -> Option<[u32; 2]> {
+        self.starts.get(job as usize).copied()
+    }
+
+    /// The placements in the first column that belong to a job.
+    pub(crate) fn first_placements(&self, job: u64) -> u64 {
+        if job == 0 { self.size as u64 } else { 0 }
+    }
+
     fn new(size: usize) -> Self {
         assert!(size <= MAX_SIZE, "N = {size} is too large");
         let rows = size as u32;
@@ -65,11 +77,11 @@ impl Engine for Levels {
 
     fn subproblems(&self, job: u64) -> Result<Vec<Subproblem>, Error> {
         let board = Board::new(self.size)?;
-        let Some(&[first, second]) = self.starts.get(job as usize) else {
+        let Some([first, second]) = self.start(job) else {
             return Ok(vec![Subproblem { board, weight: Weight::Each(1) }]);
         };
         let queens = [Square::new(0, first), Square::new(1, second)];
-        Ok(Subproblem::with_queens(&board, &queens, Weight::Each(WEIGHT)))
+        Ok(Subproblem::with_queens(&board, &queens, Weight::Each(Self::WEIGHT)))
     }
 
     fn worker(&self, _details: Details, _simd: Simd) -> Box<dyn EngineWorker + '_> {
@@ -80,17 +92,17 @@ impl Engine for Levels {
 impl EngineWorker for &Levels {
     fn run(&mut self, job: u64, control: &dyn Control) -> Result<JobResult, Error> {
         let mut by_level = vec![0; self.size];
-        if let Some(&[first, second]) = self.starts.get(job as usize) {
+        if let Some([first, second]) = self.start(job) {
             let mut search = Search::new(self.size, control);
             let queens = Queens::default().with(1 << first).with(1 << second);
             search.placed[1] = 1;
             search.fill(2, search.free(&queens), queens)?;
             for (sum, placed) in by_level.iter_mut().zip(search.placed) {
-                *sum = placed * WEIGHT;
+                *sum = placed * Levels::WEIGHT;
             }
         }
-        if let (0, Some(first)) = (job, by_level.first_mut()) {
-            *first = self.size as u64;
+        if let Some(first) = by_level.first_mut() {
+            *first = self.first_placements(job);
         }
         // The empty board of size 0 has one solution without placements.
         let solutions = by_level.last().map_or(1, |&solutions| solutions);

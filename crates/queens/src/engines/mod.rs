@@ -32,7 +32,7 @@ mod engine;
 mod exactly;
 mod first_two;
 pub mod join;
-mod levels;
+pub(crate) mod levels;
 mod lines;
 mod maximal;
 mod method;

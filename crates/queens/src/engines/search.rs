@@ -2,7 +2,7 @@
 
 use super::engine::{Engine, EngineInfo, EngineWorker, Search, Sorting};
 use crate::job::{Control, Count, Details, Guard, JobResult, Problem, Subproblem, Weight};
-use crate::observe::{AnyObserver, Dynamic, first_rows};
+use crate::observe::{AnyObserver, ByLevel, Dynamic, first_rows};
 use crate::{Board, CheckError, Error, Observer, Silent, Simd, Square, Statistics, Stopped, Tally};
 use std::fmt;
 use std::marker::PhantomData;
@@ -119,7 +119,16 @@ struct SearchWorker<'a, M> {
 impl<M: SearchMethod> EngineWorker for SearchWorker<'_, M> {
     fn run(&mut self, job: u64, control: &dyn Control) -> Result<JobResult, Error> {
         let size = self.engine.board.size();
-        let Details { statistics, tally, .. } = self.details;
+        let Details { statistics, tally, by_level } = self.details;
+        if by_level {
+            let both = (Statistics::default(), ByLevel(vec![0; size]));
+            let (result, (statistics, ByLevel(placed))) = self.observed(job, control, both)?;
+            return Ok(JobResult {
+                statistics: Some(statistics),
+                by_level: Some(placed),
+                ..result
+            });
+        }
         match (statistics, tally) {
             (false, false) => {
                 let (result, Silent) = self.observed(job, control, Silent)?;

@@ -54,6 +54,14 @@ pub enum CheckError {
         /// The number of the job.
         job: u64,
     },
+    /// The placements by level of a job do not add up to its placements, or those of the last level are not its solutions.
+    #[error(
+        "job {job}: placements by level contradict the placements or the solutions; hardware error"
+    )]
+    WrongLevels {
+        /// The number of the job.
+        job: u64,
+    },
     /// A sum does not fit into its type.
     #[error("job {job}: the sum of the counts overflows")]
     Overflow {

@@ -67,9 +67,15 @@ pub enum RequestError {
     },
     /// A count of placements by level is combined with options that it does not support.
     #[error(
-        "placements by level are counted on empty boards only, by the rules 'queens', without a method or a tally"
+        "placements by level are counted on empty boards only, by the rules 'queens', without a tally, with the method 'bitmask' or none"
     )]
     ByLevelCounts,
+    /// The requested error of an estimate is not above 0.
+    #[error("error {error}: allowed are numbers above 0")]
+    EstimateError {
+        /// The requested error.
+        error: String,
+    },
     /// The vector instructions do not exist, or this CPU does not support them.
     #[error("vector instructions '{name}' are not available: this CPU supports {}", {
         Simd::available().map(Simd::name).collect::<Vec<_>>().join(", ")

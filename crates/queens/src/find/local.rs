@@ -9,8 +9,8 @@
 //! Checked: each exchange reduces the attacks, which are counted from the definition; the end is a solution.
 //! Reference: Sosič, Gu, "Efficient local search with conflict minimization", IEEE Transactions on Knowledge and Data Engineering 6 (1994).
 
-use super::MAX_RANDOM;
-use crate::{BoardError, Control, Error};
+use super::{MAX_RANDOM, checked};
+use crate::{BoardError, Control, Error, Solution};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
@@ -92,8 +92,10 @@ impl LocalSearch {
         &self.placement.rows
     }
 
-    pub(super) fn into_rows(self) -> Vec<u32> {
-        self.placement.rows
+    /// Makes exchanges until there is a solution.
+    pub(crate) fn solve(mut self, control: &dyn Control) -> Result<Solution, Error> {
+        while self.step(control)? != LocalStep::Solved {}
+        checked(self.placement.rows, control)
     }
 
     /// Whether another queen attacks the queen of a column.

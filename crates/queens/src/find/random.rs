@@ -7,8 +7,7 @@
 //! Work: linear, 0.2 us per queen for N = 10^6 and 0.5 us for 10^7, limited by memory.  Memory: 16 bytes per queen.  Range: N <= 10^8.
 //! Checked: every result is a solution, and different seeds give different solutions.
 
-use super::checked;
-use super::local::{LocalSearch, LocalStep, Start};
+use super::local::{LocalSearch, Start};
 use crate::{BoardError, Control, Error, Solution, solutions};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
@@ -39,9 +38,7 @@ pub fn random(size: usize, seed: u64, control: &dyn Control) -> Result<Option<So
             .then(|| random.random_range(0..count))
             .and_then(|place| solutions(size).ok()?.nth(place)));
     }
-    let mut search = LocalSearch::from_random(size, random, Start::FewAttacks, control)?;
-    while search.step(control)? != LocalStep::Solved {}
-    checked(search.into_rows(), control).map(Some)
+    LocalSearch::from_random(size, random, Start::FewAttacks, control)?.solve(control).map(Some)
 }
 
 #[cfg(test)]

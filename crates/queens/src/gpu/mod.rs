@@ -3,9 +3,9 @@
 //!
 //! The kernels count the jobs of the method `cross` in two phases. The first phase fills the first columns of a job and stores the
 //! states that it reaches, the *parents*; the second phase counts the solutions of each of them. With statistics, plain backtracking
-//! (`bitmask`) and its half (`stacked`) run in the same way, and every queen that they place is counted. A batch is one run of both
-//! phases over as many states as fit the memory of the device. CUDA kernels are in the crate `queens-cuda`, the kernels for all other
-//! GPUs in [`wgsl`].
+//! (`bitmask`) and its half (`stacked`) run in the same way, and every queen that they place is counted. For placements by level
+//! there is a counter per number of free rows, from which the column follows. A batch is one run of both phases over as many states
+//! as fit the memory of the device. CUDA kernels are in the crate `queens-cuda`, the kernels for all other GPUs in [`wgsl`].
 //!
 //! Every backend of this kind makes [`Work`] from a plan, uploads its jobs, and reports each batch to a [`Progress`]. Nothing here
 //! needs a device.
@@ -25,4 +25,6 @@ pub use pace::Pace;
 pub use progress::{BatchEnd, Counters, Finished, Progress};
 #[cfg(feature = "threads")]
 pub use several::run_on_several;
-pub use work::{Job, MOST_COLUMNS, PlanJob, SMALLEST, UnitSize, Work, check};
+pub use work::{
+    Job, LEVEL_COUNTERS, LEVELS_OF_10, MOST_COLUMNS, PlanJob, SMALLEST, UnitSize, Work, check,
+};

@@ -1,6 +1,6 @@
 //! What the host reads after a batch, and the results that follow from it.
 
-use super::work::{PlanJob, Work};
+use super::work::{LEVEL_COUNTERS, PlanJob, Work};
 use crate::{CheckError, Control, Count, Error, JobResult, Statistics};
 use std::ops::Range;
 
@@ -25,6 +25,9 @@ pub struct Counters {
     pub found: Vec<u64>,
     /// Queens placed, if they are counted.
     pub queens: Option<Vec<u64>>,
+    /// Queens placed in each column, if they are counted: [`LEVEL_COUNTERS`] numbers per job. Number i counts the queens placed while
+    /// i + 1 rows were free.
+    pub levels: Option<Vec<u64>>,
 }
 
 /// The jobs of some work that are started and reported. The kernels start the jobs in order, so the counters of all jobs before the
@@ -65,9 +68,16 @@ impl Progress {
         if !range.is_empty() {
             let counters = read(range.clone())?;
             for (i, job) in range.enumerate() {
-                let queens = counters.queens.as_ref().map(|queens| queens[i]);
+                let counted = JobCounters {
+                    found: counters.found[i],
+                    queens: counters.queens.as_ref().map(|queens| queens[i]),
+                    levels: counters.levels.as_ref().map(|all| {
+                        let start = i * LEVEL_COUNTERS;
+                        &all[start..start + LEVEL_COUNTERS]
+                    }),
+                };
                 for plan_job in &work.plan_jobs[job] {
-                    finished(plan_job.id, result(plan_job, counters.found[i], queens)?)?;
+                    finished(plan_job.id, counted.result(plan_job, work.size)?)?;
                 }
             }
             self.reported = complete;
@@ -76,19 +86,40 @@ impl Progress {
     }
 }
 
-/// The result of a job of the plan, from the counters of the kernels.
-fn result(job: &PlanJob, found: u64, queens: Option<u64>) -> Result<JobResult, Error> {
-    let overflow = Error::Check(CheckError::Overflow { job: job.id });
-    let mut count = Count::default();
-    count.add(found, job.weight).ok_or(overflow.clone())?;
-    let statistics = match queens {
-        Some(queens) => {
-            let placements = queens.checked_add(job.placed).ok_or(overflow)?;
-            Some(Statistics { placements, ..Statistics::default() })
+/// The counters of one job; see [`Counters`].
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct JobCounters<'a> {
+    pub(super) found: u64,
+    pub(super) queens: Option<u64>,
+    pub(super) levels: Option<&'a [u64]>,
+}
+
+impl JobCounters<'_> {
+    /// The result of a job of the plan on a board of this size.
+    pub(super) fn result(&self, job: &PlanJob, size: usize) -> Result<JobResult, Error> {
+        let overflow = || Error::Check(CheckError::Overflow { job: job.id });
+        let weighted = |queens: u64| queens.checked_mul(job.queen_weight);
+        let mut count = Count::default();
+        count.add(self.found, job.weight).ok_or_else(overflow)?;
+        let mut result = JobResult::new(count);
+        if let Some(queens) = self.queens {
+            let [first, second] = job.placed;
+            let placements = weighted(queens).and_then(|queens| queens.checked_add(first + second));
+            let placements = placements.ok_or_else(overflow)?;
+            result.statistics = Some(Statistics { placements, ..Statistics::default() });
         }
-        None => None,
-    };
-    Ok(JobResult { statistics, ..JobResult::new(count) })
+        if let Some(levels) = self.levels {
+            let mut by_level = vec![0; size];
+            by_level[..2].copy_from_slice(&job.placed);
+            // In the last column one row is free.
+            for (sum, &queens) in by_level.iter_mut().rev().zip(levels) {
+                let more = weighted(queens).and_then(|queens| sum.checked_add(queens));
+                *sum = more.ok_or_else(overflow)?;
+            }
+            result.by_level = Some(by_level);
+        }
+        Ok(result)
+    }
 }
 
 #[cfg(test)]
@@ -107,7 +138,8 @@ mod tests {
         let mut ids = Vec::new();
         let end = BatchEnd { next_unit, lowest_unfinished: lowest, ..BatchEnd::default() };
         let read = |range: Range<usize>| {
-            Ok(Counters { found: range.map(|job| job as u64).collect(), queens: None })
+            let found = range.map(|job| job as u64).collect();
+            Ok(Counters { found, ..Counters::default() })
         };
         let finished = &mut |id: u64, result: JobResult| {
             assert_eq!(result.count.solutions % (id - 7).max(1), 0);
@@ -136,15 +168,32 @@ mod tests {
         let read = |_| Ok(Counters::default());
         let error = Progress::default().batch_ended(&work(), end, read, &mut |_, _| Ok(()), &Never);
         assert_eq!(error, Err(Error::Check(CheckError::Overflow { job: 9 })));
-        let job = PlanJob { id: 3, weight: 8, placed: 0 };
-        assert_eq!(
-            result(&job, u64::MAX, None),
-            Err(Error::Check(CheckError::Overflow { job: 3 }))
-        );
-        let job = PlanJob { id: 3, weight: 1, placed: 1 };
-        assert_eq!(
-            result(&job, 0, Some(u64::MAX)),
-            Err(Error::Check(CheckError::Overflow { job: 3 }))
-        );
+        let job = |weight, queen_weight, placed| PlanJob { id: 3, weight, queen_weight, placed };
+        let overflow = Err(Error::Check(CheckError::Overflow { job: 3 }));
+        let counters = JobCounters { found: u64::MAX, ..JobCounters::default() };
+        assert_eq!(counters.result(&job(8, 0, [0; 2]), 12), overflow);
+        let counters = JobCounters { queens: Some(u64::MAX), ..JobCounters::default() };
+        assert_eq!(counters.result(&job(1, 1, [1, 0]), 12), overflow);
+        assert_eq!(counters.result(&job(1, 2, [0; 2]), 12), overflow);
+        let levels = [u64::MAX; LEVEL_COUNTERS];
+        let counters = JobCounters { levels: Some(&levels), ..JobCounters::default() };
+        assert_eq!(counters.result(&job(1, 2, [0; 2]), 12), overflow);
+    }
+
+    #[test]
+    fn counters_by_free_rows_become_placements_by_column() {
+        let mut levels = [0; LEVEL_COUNTERS];
+        levels[..4].copy_from_slice(&[7, 10, 20, 30]);
+        let counters = JobCounters { found: 7, queens: Some(67), levels: Some(&levels) };
+        let job = PlanJob { id: 0, weight: 2, queen_weight: 2, placed: [6, 2] };
+        let result = counters.result(&job, 6).unwrap();
+        assert_eq!(result.by_level, Some(vec![6, 2, 60, 40, 20, 14]));
+        assert_eq!(result.statistics.unwrap().placements, 142);
+        assert!(result.levels_add_up());
+        for wrong in
+            [JobCounters { found: 8, ..counters }, JobCounters { queens: Some(68), ..counters }]
+        {
+            assert!(!wrong.result(&job, 6).unwrap().levels_add_up(), "{wrong:?}");
+        }
     }
 }

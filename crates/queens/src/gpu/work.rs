@@ -1,11 +1,15 @@
 //! Jobs in the form that the kernels take: pure data, made from a plan.
 
 use crate::engines::cross::{Cross, Outline, Step};
+use crate::engines::levels::Levels;
 use crate::{BackendError, Error, Method, Plan, RequestError, Rules};
 
 /// The smallest board that is counted on a GPU. On smaller boards the middle lines leave too few columns for two phases, and the CPU
 /// counts them in microseconds.
 pub const SMALLEST: usize = 10;
+
+/// The placements of plain backtracking in each column for N = 10, row 10 of A319284: backends compare their own with it before use.
+pub const LEVELS_OF_10: [u64; 10] = [10, 72, 364, 1400, 3916, 7552, 9632, 7828, 4040, 724];
 
 /// The most columns that the first phase fills.
 pub const MOST_COLUMNS: usize = 32;
@@ -21,6 +25,13 @@ const LEAST_FILLED: usize = 2;
 
 /// The largest board whose sets of rows can be moved as floating-point numbers.
 const MOST_FLOATING: usize = 30;
+
+/// The most columns of the second phase if the queens of each column are counted: 64 lanes have their stacks and their counters in
+/// 16 KiB of memory.
+const MOST_LEVELS_LEFT: usize = 14;
+
+/// The counters of a job, if the queens of each column are counted: one per number of free rows.
+pub const LEVEL_COUNTERS: usize = 32;
 
 /// A job as the kernels take it: the state that it starts with, and the columns that it fills.
 ///
@@ -96,6 +107,17 @@ impl Job {
         job.with_columns(&[], &steps, filled, prefixed)
     }
 
+    /// The same with two queens placed.
+    fn of_levels(size: usize, rows: [u32; 2], filled: usize, prefixed: usize) -> Self {
+        let [first, second] = rows.map(|row| 1u32 << row);
+        let all = ((1u64 << size) - 1) as u32;
+        let free = all ^ first ^ second;
+        let (up, down) = ((first << 1 | second) << 1, (first >> 1 | second) >> 1);
+        let job = Self { free, up, down, allowed: u32::MAX, ..Self::default() };
+        let steps = vec![Step { shift: 1, ..Step::default() }; size - 2];
+        job.with_columns(&[], &steps, filled, prefixed)
+    }
+
     /// With the columns to fill: all left ones and `filled` of the right ones before the second phase; the last of these is the root
     /// column.
     fn with_columns(self, left: &[Step], right: &[Step], filled: usize, prefixed: usize) -> Self {
@@ -150,8 +172,10 @@ pub struct PlanJob {
     pub id: u64,
     /// The number of solutions that each solution found stands for.
     pub weight: u64,
-    /// Queens placed before the kernels start.
-    pub placed: u64,
+    /// The number of placements that each queen placed by the kernels stands for.
+    pub queen_weight: u64,
+    /// Placements before the kernels start, in the first column and in the second.
+    pub placed: [u64; 2],
 }
 
 /// What takes a unit: the size of the units follows from it.
@@ -197,6 +221,10 @@ pub struct Work {
     pub prefixed: usize,
     /// Whether every queen is counted.
     pub queens: bool,
+    /// Whether the queens of each column are counted, too.
+    pub levels: bool,
+    /// The size of the board.
+    pub size: usize,
 }
 
 impl Work {
@@ -215,8 +243,11 @@ impl Work {
         if let Some(&job) = jobs.iter().find(|&&job| job >= plan.jobs()) {
             return Err(Error::Request(RequestError::NoSuchJob { job, jobs: plan.jobs() }));
         }
-        match plan.engine_as::<Cross>() {
-            Some(cross) => Ok(Self::of_cross(cross, jobs, units.prefixed(plan.size()))),
+        if let Some(cross) = plan.engine_as::<Cross>() {
+            return Ok(Self::of_cross(plan, cross, jobs, units.prefixed(plan.size())));
+        }
+        match plan.engine_as::<Levels>() {
+            Some(levels) => Ok(Self::of_levels(plan, levels, jobs, units.prefixed_plain())),
             None => Ok(Self::of_plain(plan, jobs, units.prefixed_plain())),
         }
     }
@@ -254,11 +285,28 @@ impl Work {
         parts
     }
 
-    fn of_cross(cross: &Cross, jobs: &[u64], prefixed: usize) -> Self {
-        let mut work = Self { prefixed, ..Self::default() };
+    fn of_cross(plan: &Plan, cross: &Cross, jobs: &[u64], prefixed: usize) -> Self {
+        let mut work = Self { prefixed, size: plan.size(), ..Self::default() };
         for &id in jobs {
             work.jobs.push(Job::of_cross(&cross.outline(id), prefixed));
-            work.plan_jobs.push(vec![PlanJob { id, weight: cross.weight(id), placed: 0 }]);
+            let weight = cross.weight(id);
+            work.plan_jobs.push(vec![PlanJob { id, weight, queen_weight: 0, placed: [0; 2] }]);
+        }
+        work
+    }
+
+    /// The first two queens are placed. Up to N = 26 the second phase has one column less than that of `bitmask`, so that one checks the
+    /// other.
+    fn of_levels(plan: &Plan, levels: &Levels, jobs: &[u64], prefixed: usize) -> Self {
+        let size = plan.size();
+        let filled = (size / 2 - 2).max((size - 2).saturating_sub(MOST_LEVELS_LEFT));
+        let mut work = Self { prefixed, queens: true, levels: true, size, ..Self::default() };
+        for &id in jobs {
+            let rows = levels.start(id).expect("boards of this size have no other jobs");
+            work.jobs.push(Job::of_levels(size, rows, filled, prefixed));
+            let placed = [levels.first_placements(id), Levels::WEIGHT];
+            let (weight, queen_weight) = (Levels::WEIGHT, Levels::WEIGHT);
+            work.plan_jobs.push(vec![PlanJob { id, weight, queen_weight, placed }]);
         }
         work
     }
@@ -269,7 +317,10 @@ impl Work {
         let size = plan.size();
         let halved = plan.method() == Some(Method::STACKED);
         let filled = if halved { size / 2 - 1 } else { size / 2 - 2 };
-        let mut work = Self { prefixed, queens: true, ..Self::default() };
+        let levels = plan.details().by_level;
+        let least = (size - 1).saturating_sub(MOST_LEVELS_LEFT);
+        let filled = if levels { filled.max(least) } else { filled };
+        let mut work = Self { prefixed, queens: true, levels, size, ..Self::default() };
         let mut firsts: Vec<usize> = Vec::new();
         for &id in jobs {
             let mirror = size - 1 - id as usize;
@@ -284,7 +335,7 @@ impl Work {
                 firsts.len() - 1
             });
             let weight = if halved { 2 } else { 1 };
-            work.plan_jobs[place].push(PlanJob { id, weight, placed: 1 });
+            work.plan_jobs[place].push(PlanJob { id, weight, queen_weight: 1, placed: [1, 0] });
         }
         work
     }
@@ -293,6 +344,7 @@ impl Work {
 /// Whether the kernels can run the plan. `backend` is the name in the error.
 pub fn check(plan: &Plan, backend: &'static str) -> Result<(), Error> {
     let plain = [Method::BITMASK, Method::STACKED].map(Some).contains(&plan.method());
+    let plain = plain || plan.engine_as::<Levels>().is_some();
     let reason = match plan.statistics() {
         _ if plan.only().is_some() => "only symmetric solutions are not supported".to_string(),
         _ if plan.rules() != Rules::Queens => {
@@ -302,7 +354,6 @@ pub fn check(plan: &Plan, backend: &'static str) -> Result<(), Error> {
             "given queens and closed squares are not supported".to_string()
         }
         _ if plan.tally() => "counts by symmetry or by first queen are not supported".to_string(),
-        _ if plan.details().by_level => "placements by level are not supported".to_string(),
         false if plan.method() == Some(Method::CROSS) => return Ok(()),
         true if plan.method() == Some(Method::CROSS) => {
             "the placements of 'cross' would differ from those of the CPU".to_string()
@@ -311,7 +362,8 @@ pub fn check(plan: &Plan, backend: &'static str) -> Result<(), Error> {
         true if plain => format!("placements are counted only up to N = {MOST_FLOATING}"),
         _ => format!("method '{}' is not supported", plan.name()),
     };
-    let supported = "supported are 'cross', and placements with 'bitmask' or 'stacked'";
+    let supported =
+        "supported are 'cross', placements with 'bitmask' or 'stacked', and placements by level";
     Err(Error::Backend(BackendError::Unsupported {
         backend,
         reason: format!("{reason}; {supported}"),

@@ -32,4 +32,13 @@ impl JobResult {
     pub fn new(count: Count) -> Self {
         Self { count, statistics: None, tally: None, by_level: None }
     }
+
+    /// Whether the placements in all columns add up to all placements, and those in the last column are the solutions. True if they
+    /// are not counted by column.
+    pub fn levels_add_up(&self) -> bool {
+        let Some(by_level) = &self.by_level else { return true };
+        let sum = by_level.iter().try_fold(0, |sum: u64, placed| sum.checked_add(*placed));
+        let last = by_level.last().is_none_or(|&last| last == self.count.solutions);
+        last && sum.is_some() && sum == self.statistics.map(|statistics| statistics.placements)
+    }
 }

@@ -1,5 +1,6 @@
 //! Observers, which watch a search step by step: statistics, tallies, and your own.
 
+mod by_level;
 mod dynamic;
 mod half;
 mod observer;
@@ -9,6 +10,7 @@ mod tally;
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub(crate) use by_level::ByLevel;
 pub use dynamic::AnyObserver;
 pub(crate) use dynamic::Dynamic;
 pub(crate) use half::{first_rows, second_rows};

@@ -72,6 +72,9 @@ impl Sink for Total {
         if !result.count.is_consistent() {
             return Err(Error::Check(CheckError::Inconsistent { job }));
         }
+        if !result.levels_add_up() {
+            return Err(Error::Check(CheckError::WrongLevels { job }));
+        }
         let sum = self.solutions.checked_add(result.count.solutions.into());
         self.solutions = sum.ok_or(Error::Check(CheckError::Overflow { job }))?;
         self.jobs += 1;

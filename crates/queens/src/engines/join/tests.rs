@@ -9,7 +9,7 @@ use super::pairing::{GROUPS, Paired, Quarters, batches};
 use super::portable::Portable;
 use super::quarters::{Builder, Quarter, ScalarQuarter, VectorQuarter};
 use super::tables::{Chunks, Items, Tables};
-use super::{Join, Worker};
+use super::{ColumnSet, Join, Worker};
 use crate::engines::{Engine, Random};
 use crate::{Board, Method, Never, Request, Simd, Square, Subproblem, Threads, Weight, published};
 use proptest::prelude::*;
@@ -435,9 +435,68 @@ fn parts_of_jobs_of_the_largest_boards_count_what_the_cross_counts() {
     }
 }
 
-/// Whole jobs, drawn at random: five per size, or as many as `QUEENS_JOBS` says. `QUEENS_SIZE` selects one size.
+/// Fewer boards with the same solutions and weights: all sets of columns that differ only in `free` columns of the east make up one
+/// board, on which these columns are open in both halves. Otherwise the sets are divided by the highest free column.
 ///
-/// Runs only with `QUEENS_LONG=1`: the cross takes about ten times as long as the join.
+/// The sets have the same size and the same columns outside of `free`.
+fn merged(of: &[(ColumnSet, Subproblem)], free: u32) -> Vec<Subproblem> {
+    let Some((first, board)) = of.first() else {
+        return Vec::new();
+    };
+    let inside = (first.east & free).count_ones();
+    let all_sets = binomial(free.count_ones(), inside);
+    if of.len() as u64 == all_sets && of.iter().all(|(set, _)| set.weights == first.weights) {
+        let mut merged = Board::new(board.board.size()).unwrap();
+        merged = merged.with_queens(board.board.given().iter().copied()).unwrap();
+        let is_closed =
+            |square: &&Square| of.iter().all(|(_, other)| other.board.closed().contains(square));
+        for &square in board.board.closed().iter().filter(is_closed) {
+            merged = merged.with_closed(square).unwrap();
+        }
+        return vec![Subproblem { board: merged, ..board.clone() }];
+    }
+    let highest = 1 << free.ilog2();
+    let (with, without): (Vec<_>, Vec<_>) =
+        of.iter().cloned().partition(|(set, _)| set.east & highest != 0);
+    [with, without].iter().flat_map(|part| merged(part, free ^ highest)).collect()
+}
+
+fn binomial(of: u32, taken: u32) -> u64 {
+    (0..u64::from(taken)).fold(1, |product, i| product * (u64::from(of) - i) / (i + 1))
+}
+
+/// The boards of a job, merged.
+fn merged_boards(join: &Join, id: u64) -> Vec<Subproblem> {
+    let job = join.job(id);
+    let sets = join.sets(job).into_iter().zip(Engine::subproblems(join, id).unwrap());
+    let at_edge = job.edge.map_or(0, |edge| edge.count);
+    merged(&sets.collect::<Vec<_>>(), (1 << (join.size / 2)) - (1 << at_edge))
+}
+
+/// The merged boards have the solutions of the job, by the cross and by the join.
+#[test]
+fn merged_boards_have_the_solutions_of_their_job() {
+    for size in [9, 10, 11, 12] {
+        let half = size as u32 / 2;
+        for cut in [Cut { edge: 0, rows: 0 }, Cut { edge: 2, rows: 2 }, Cut { edge: half, rows: 1 }]
+        {
+            let join = Join::with_limits(size, cut, Limits::default());
+            let mut worker = join.worker(Simd::best());
+            let mut random = Random::new(size as u64);
+            for _ in 0..30 {
+                let id = random.bits() % join.jobs();
+                let boards = merged_boards(&join, id);
+                assert!(boards.len() <= Engine::subproblems(&join, id).unwrap().len());
+                let expected: u64 = boards.iter().map(by_cross).sum();
+                assert_eq!(count(&mut worker, id), expected, "{size}: job {id}, {cut:?}");
+            }
+        }
+    }
+}
+
+/// Whole jobs, drawn at random: five per size, or the number in `QUEENS_JOBS`. `QUEENS_SIZE` selects one size.
+///
+/// Runs only with `QUEENS_LONG=1`: it takes hours on two cores, most of them for the cross.
 #[test]
 fn random_jobs_of_the_largest_boards_count_what_the_cross_counts() {
     if std::env::var_os("QUEENS_LONG").is_none() {
@@ -448,29 +507,24 @@ fn random_jobs_of_the_largest_boards_count_what_the_cross_counts() {
     for size in (25..=28).filter(|&size| number("QUEENS_SIZE").is_none_or(|only| only == size)) {
         let join = Join::new(size);
         let mut random = Random::new(size as u64);
-        let draw = || loop {
-            let id = random.bits() % join.jobs();
-            if !join.sets(join.job(id)).is_empty() {
-                break id;
-            }
-        };
-        let ids: Vec<u64> = std::iter::repeat_with(draw).take(wanted).collect();
-        let by_join = |&id: &u64| {
+        for _ in 0..wanted {
+            let id = loop {
+                let id = random.bits() % join.jobs();
+                if !join.sets(join.job(id)).is_empty() {
+                    break id;
+                }
+            };
             let start = Instant::now();
-            (count(&mut join.worker(Simd::best()), id), start.elapsed())
-        };
-        let found: Vec<_> = std::thread::scope(|scope| {
-            let threads: Vec<_> = ids.iter().map(|id| scope.spawn(|| by_join(id))).collect();
-            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
-        });
-        for (&id, (found, time)) in ids.iter().zip(found) {
+            let found = count(&mut join.worker(Simd::best()), id);
+            let by_join = start.elapsed();
+            println!("N = {size}, job {id}: join {found} in {by_join:.1?} on one thread");
+            let boards = merged_boards(&join, id);
             let start = Instant::now();
-            let boards = Engine::subproblems(&join, id).unwrap();
             let expected: u64 = boards.iter().map(by_cross).sum();
+            let by_cross = start.elapsed();
             println!(
-                "N = {size}, job {id}: {} boards; join {found} in {time:.1?} on one thread; cross {expected} in {:.1?}",
-                boards.len(),
-                start.elapsed()
+                "N = {size}, job {id}: cross {expected} in {by_cross:.1?}, {} boards",
+                boards.len()
             );
             assert_eq!(found, expected, "{size}: job {id}, {:?}", join.job(id));
         }

@@ -1,7 +1,7 @@
 //! Phase 2, `drain.cu` instruction for instruction, and `drain.wgsl`. The names are those of the kernels, which their headers explain.
 
-use super::Parent;
 use super::expand::bits;
+use super::{Levels, Parent, count_queens};
 use crate::gpu::Job;
 
 /// The rows that lead on; `LOOK_AHEAD` in `drain.cu`.
@@ -17,13 +17,13 @@ pub(super) fn leading_on(rows: u32, open: u32) -> u32 {
 pub(super) type State = [u32; 4];
 
 /// The children of a parent that have a row to take, and the number of rows in their first column; `take_child` in `drain.cu`.
-pub(super) fn children(job: &Job, parent: Parent) -> (Vec<State>, u64) {
+pub(super) fn children(job: &Job, parent: Parent) -> (Vec<State>, u32) {
     let [rows, free, up, down] = parent;
     let (mut states, mut queens) = (Vec::new(), 0);
     for queen in bits(rows) {
         let (free, up, down) = (free ^ queen, up | queen << job.root, down | queen >> job.root);
         let rows = free & !(up | down);
-        queens += u64::from(rows.count_ones());
+        queens += rows.count_ones();
         let (up, down) = match job.is_gapped() {
             true => (up, down),
             false => ((up & job.mark.wrapping_sub(1) | job.mark) << 1, down >> 1),
@@ -40,6 +40,8 @@ pub(super) fn children(job: &Job, parent: Parent) -> (Vec<State>, u64) {
 pub(super) struct Found {
     pub(super) solutions: u64,
     pub(super) queens: u64,
+    /// The queens in each column.
+    pub(super) levels: Levels,
     pub(super) steps: u64,
     /// The most records on the stack at once, with the one above the top that is written but not kept.
     pub(super) records: usize,
@@ -112,6 +114,10 @@ impl Lane<'_> {
         }
         self.found.solutions += u64::from(solution);
         self.found.queens += u64::from(next.count_ones());
+        if !gapped {
+            // `READ_LEVEL` and `WRITE_LEVEL`
+            count_queens(&mut self.found.levels, free2.count_ones(), next.count_ones());
+        }
         self.found.steps += 1;
         let next = if wide { next } else { leading_on(next, open) };
         let (live, more) = (next != 0, rows != 0);

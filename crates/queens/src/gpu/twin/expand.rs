@@ -1,7 +1,7 @@
 //! Phase 1, `expand.cu` and `expand.wgsl`: the parents of a job. Only the arithmetic is that of the kernels; the order of the states is
 //! not.
 
-use super::Parent;
+use super::{Levels, Parent, count_queens};
 use crate::gpu::Job;
 
 /// A state of the first phase; `Wide` in `expand.cu`.
@@ -46,25 +46,25 @@ pub(super) fn bits(mut rows: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The parents of a job, and the number of queens placed, with those of the root column.
-pub(super) fn expand(job: &Job) -> (Vec<Parent>, u64) {
+/// The parents of a job, and the queens placed in each column up to the root column.
+pub(super) fn expand(job: &Job) -> (Vec<Parent>, Levels) {
     let Job { free, up, down, far_up, far_down, .. } = *job;
-    let (mut parents, mut queens) = (Vec::new(), 0);
-    fill(job, 0, Wide { free, up, down, far_up, far_down }, &mut parents, &mut queens);
-    (parents, queens)
+    let (mut parents, mut levels) = (Vec::new(), Levels::default());
+    fill(job, 0, Wide { free, up, down, far_up, far_down }, &mut parents, &mut levels);
+    (parents, levels)
 }
 
-fn fill(job: &Job, column: usize, state: Wide, parents: &mut Vec<Parent>, queens: &mut u64) {
+fn fill(job: &Job, column: usize, state: Wide, parents: &mut Vec<Parent>, levels: &mut Levels) {
     let allowed = if column == 0 { job.allowed } else { u32::MAX };
     for queen in bits(state.places() & allowed) {
-        *queens += 1;
+        count_queens(levels, state.free.count_ones(), 1);
         let next = state.after(queen, column, job);
         if column as u32 + 1 < job.columns {
-            fill(job, column + 1, next, parents, queens);
+            fill(job, column + 1, next, parents, levels);
             continue;
         }
         let there = next.places();
-        *queens += u64::from(there.count_ones());
+        count_queens(levels, next.free.count_ones(), there.count_ones());
         if there != 0 {
             parents.push(job.parent(next));
         }

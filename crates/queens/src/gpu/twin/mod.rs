@@ -6,23 +6,30 @@ mod expand;
 #[cfg(test)]
 mod tests;
 
-use super::{UnitSize, Work};
-use crate::{Error, Plan};
+use super::progress::JobCounters;
+use super::{LEVEL_COUNTERS, UnitSize, Work};
+use crate::{Error, JobResult, Plan};
 use drain::{children, drain};
 use expand::expand;
 
 /// The output of the first phase: rows to try in the root column, free, up, down.
 type Parent = [u32; 4];
 
+/// The queens placed in each column, by the number of free rows; see `Counters::levels`.
+type Levels = [u64; LEVEL_COUNTERS];
+
+/// Counts queens that are placed while this number of rows is free.
+fn count_queens(levels: &mut Levels, free: u32, queens: u32) {
+    levels[free as usize - 1] += u64::from(queens);
+}
+
 /// The counts of a job.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counted {
     /// The job of the plan.
     pub job: u64,
-    /// Solutions, with their weight.
-    pub solutions: u64,
-    /// Queens that plain backtracking places, if the plan counts them.
-    pub placements: u64,
+    /// The result that a device reports.
+    pub result: JobResult,
     /// Steps of the second phase. Jobs of the plan that are counted together have them once.
     pub steps: u64,
     /// Whether columns of the second phase are skipped.
@@ -34,23 +41,30 @@ pub fn run(plan: &Plan, jobs: &[u64]) -> Result<Vec<Counted>, Error> {
     let work = Work::new(plan, jobs, UnitSize::Warp, "the reference")?;
     let mut counted = Vec::new();
     for (job, plan_jobs) in work.jobs.iter().zip(&work.plan_jobs) {
-        let (parents, mut queens) = expand(job);
+        let (parents, mut levels) = expand(job);
+        let mut queens: u64 = levels.iter().sum();
         let (mut solutions, mut steps) = (0, 0);
         for parent in parents {
             let (states, tried) = children(job, parent);
-            queens += tried;
+            queens += u64::from(tried);
+            count_queens(&mut levels, job.rest(), tried);
             for found in states.into_iter().map(|state| drain(job, state)) {
                 solutions += found.solutions;
                 queens += found.queens;
                 steps += found.steps;
+                levels.iter_mut().zip(found.levels).for_each(|(sum, more)| *sum += more);
                 assert!(found.records < job.rest() as usize, "{found:?} {job:?}");
             }
         }
+        let counters = JobCounters {
+            found: solutions,
+            queens: work.queens.then_some(queens),
+            levels: work.levels.then_some(&levels),
+        };
         for (i, plan_job) in plan_jobs.iter().enumerate() {
             counted.push(Counted {
                 job: plan_job.id,
-                solutions: solutions * plan_job.weight,
-                placements: queens + plan_job.placed,
+                result: counters.result(plan_job, work.size)?,
                 steps: if i == 0 { steps } else { 0 },
                 gapped: job.is_gapped(),
             });

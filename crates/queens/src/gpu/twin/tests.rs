@@ -5,9 +5,10 @@ use super::expand::{Wide, bits, expand};
 use super::{Counted, run};
 use crate::engines::cross::{Cross, Outline, Step};
 use crate::gpu::{Job, SMALLEST, UnitSize, Work};
+use crate::observe::ByLevel;
 use crate::{
-    Backend, BackendError, Error, Inline, JobByJob, JobResult, Method, Never, Plan, Request,
-    RequestError, Sink, Total,
+    Backend, BackendError, Board, Error, Inline, JobByJob, Method, Never, Plan, Request,
+    RequestError, Sink, Total, engines::search,
 };
 use proptest::prelude::*;
 
@@ -32,8 +33,9 @@ fn every_job_of_the_cross_counts_what_the_cpu_counts() {
         let plan = plan(size, Method::CROSS, false);
         let mut found = JobByJob::new(&plan);
         Inline.run(&plan, &plan.all_jobs(), &mut found, &Never).unwrap();
-        for Counted { job, solutions, .. } in run(&plan, &plan.all_jobs()).unwrap() {
-            assert_eq!(found.counts[job as usize], Some(solutions), "N = {size}, job {job}");
+        for Counted { job, result, .. } in run(&plan, &plan.all_jobs()).unwrap() {
+            let right = found.counts[job as usize];
+            assert_eq!(right, Some(result.count.solutions), "N = {size}, job {job}");
         }
     }
 }
@@ -165,12 +167,68 @@ fn placements_are_those_of_plain_backtracking_and_of_its_half() {
             let mut ids: Vec<u64> = counted.iter().map(|counted| counted.job).collect();
             ids.sort_unstable();
             assert_eq!(ids, plan.all_jobs());
-            for Counted { job, solutions, placements, .. } in counted {
-                let JobResult { count, statistics, .. } = plan.run_job(job, &Never).unwrap();
-                let right = (count.solutions, statistics.unwrap().placements);
-                assert_eq!((solutions, placements), right, "{method} {size}, job {job}");
+            for Counted { job, result, .. } in counted {
+                let right = plan.run_job(job, &Never).unwrap();
+                assert_eq!(result, right, "{method} {size}, job {job}");
             }
         }
+    }
+}
+
+/// The plans of placements by level: jobs of the first two queens, and jobs of the first queen.
+fn plans_by_level(size: usize) -> [Plan; 2] {
+    let request = Request::count(size).unwrap().by_level();
+    [request.clone(), request.method(Method::BITMASK)].map(|request| request.plan().unwrap())
+}
+
+#[test]
+fn placements_by_level_are_those_of_the_engine_and_of_an_observer() {
+    for size in SMALLEST..=14 {
+        let mut observer = ByLevel(vec![0; size]);
+        if size <= 13 {
+            search(Method::BITMASK, &Board::new(size).unwrap(), &mut observer).unwrap();
+        }
+        for plan in plans_by_level(size) {
+            let mut total = Total::new(&plan);
+            let counted = run(&plan, &plan.all_jobs()).unwrap();
+            assert_eq!(counted.len() as u64, plan.jobs());
+            for Counted { job, result, .. } in counted {
+                let name = plan.name();
+                if size <= 12 {
+                    let right = plan.run_job(job, &Never).unwrap();
+                    assert_eq!(result, right, "{name} {size}, job {job}");
+                }
+                total.finished(job, result).unwrap();
+            }
+            if size <= 13 {
+                assert_eq!(total.by_level.as_ref(), Some(&observer.0), "N = {size}");
+            }
+            let engine = Request::count(size).unwrap().by_level().run().unwrap();
+            assert_eq!(total.by_level, engine.by_level, "N = {size}");
+            assert_eq!(total.statistics, engine.statistics, "N = {size}");
+            assert_eq!(total.solutions, engine.solutions, "N = {size}");
+        }
+    }
+}
+
+/// The counters of a lane for its columns, and for the idle state.
+#[test]
+fn the_levels_of_the_second_phase_are_within_the_counters_of_a_lane() {
+    for size in SMALLEST..=30 {
+        for plan in plans_by_level(size) {
+            let work = work_of(&plan, &[0, 1, plan.jobs() - 1]).unwrap();
+            let (rest, columns) = (work.jobs[0].rest(), work.jobs[0].columns);
+            assert!(work.levels && (3..=14).contains(&rest), "N = {size}: {rest} columns");
+            for job in &work.jobs {
+                assert_eq!((job.rest(), job.columns), (rest, columns), "N = {size}");
+                assert!(!job.is_gapped() && job.columns >= job.prefixed + 2, "{job:?}");
+                assert!(job.free.count_ones() < 32, "{job:?}");
+            }
+        }
+    }
+    let [rows, free, ..] = IDLE;
+    for row in bits(rows).take(30) {
+        assert_eq!((free ^ row).count_ones(), 3, "fewer than the columns of any job");
     }
 }
 
@@ -179,9 +237,8 @@ fn one_job_alone_is_counted_too() {
     let plan = plan(11, Method::BITMASK, true);
     for job in [0, 5, 10] {
         let found = run(&plan, &[job]).unwrap();
-        let found = found.iter().map(|found| (found.job, found.solutions, found.placements));
-        let JobResult { count, statistics, .. } = plan.run_job(job, &Never).unwrap();
-        let right = (job, count.solutions, statistics.unwrap().placements);
+        let found = found.into_iter().map(|found| (found.job, found.result));
+        let right = (job, plan.run_job(job, &Never).unwrap());
         assert_eq!(found.collect::<Vec<_>>(), [right]);
     }
 }
@@ -190,10 +247,8 @@ fn one_job_alone_is_counted_too() {
 fn the_sum_of_all_jobs_is_the_published_total() {
     let plan = plan(14, Method::CROSS, false);
     let mut total = Total::new(&plan);
-    for Counted { job, solutions, .. } in run(&plan, &plan.all_jobs()).unwrap() {
-        let mut count = crate::Count::default();
-        count.add(solutions, 1).unwrap();
-        total.finished(job, JobResult::new(count)).unwrap();
+    for Counted { job, result, .. } in run(&plan, &plan.all_jobs()).unwrap() {
+        total.finished(job, result).unwrap();
     }
     assert_eq!(Some(total.solutions), crate::published(14));
 }
@@ -252,7 +307,7 @@ fn every_solution_takes_steps_and_jobs_that_are_counted_together_have_them_once(
     let plan = plan(11, Method::BITMASK, true);
     let counted = run(&plan, &plan.all_jobs()).unwrap();
     let steps: u64 = counted.iter().map(|job| job.steps).sum();
-    let solutions: u64 = counted.iter().map(|job| job.solutions).sum();
+    let solutions: u64 = counted.iter().map(|job| job.result.count.solutions).sum();
     assert!(steps > solutions / 2, "{steps} steps, {solutions} solutions");
     // A first queen and its mirror image are counted together.
     let with_steps = counted.iter().filter(|job| job.steps > 0).count();

@@ -23,8 +23,21 @@
 // takes the next child of its parent, or a new parent.
 //
 // Without gaps, `up` and `down` of a state are those of the next column.
+//
+// With LEVELS, a lane has a counter per number of free rows, from which the column follows.
 
 var<workgroup> stack: array<vec4<u32>, LANES * RECORDS + 1u>;
+
+// Queens that each lane has placed since they were last reported, by the number of free rows: 1 to REST. The idle state has three.
+var<workgroup> levels: array<u32, LANES * select(1u, REST, LEVELS)>;
+
+fn report_lane_levels(lane: u32, job: u32) {
+    for (var free_rows = 1u; free_rows <= REST; free_rows += 1u) {
+        let counter = (free_rows - 1u) * LANES + lane;
+        add_level(job, free_rows, levels[counter]);
+        levels[counter] = 0u;
+    }
+}
 
 @compute @workgroup_size(LANES)
 fn drain(@builtin(local_invocation_index) lane: u32) {
@@ -33,6 +46,11 @@ fn drain(@builtin(local_invocation_index) lane: u32) {
         stack[0] = IDLE;
     }
     clear_sums(lane);
+    if (LEVELS) {
+        for (var i = 0u; i < REST; i += 1u) {
+            levels[i * LANES + lane] = 0u;
+        }
+    }
     var rows = IDLE.x;
     var free = IDLE.y;
     var up = IDLE.z;
@@ -77,6 +95,9 @@ fn drain(@builtin(local_invocation_index) lane: u32) {
                                 add(parameters.job_count + job, job, queens);
                                 queens = 0u;
                             }
+                            if (LEVELS) {
+                                report_lane_levels(lane, job);
+                            }
                         }
                         job = page.y;
                         root = jobs[job * JOB_WORDS + JOB_ROOT];
@@ -102,6 +123,9 @@ fn drain(@builtin(local_invocation_index) lane: u32) {
             if (child_rows != 0u) {
                 rows = child_rows;
                 free = child_free;
+                if (LEVELS) {
+                    levels[(countOneBits(child_free) - 1u) * LANES + lane] += countOneBits(child_rows);
+                }
                 if (GAPS) {
                     up = child_up;
                     down = child_down;
@@ -117,6 +141,9 @@ fn drain(@builtin(local_invocation_index) lane: u32) {
                 found = 0u;
                 if (QUEENS) {
                     add(parameters.job_count + job, job, queens);
+                }
+                if (LEVELS) {
+                    report_lane_levels(lane, job);
                 }
                 queens = 0u;
             }
@@ -163,6 +190,9 @@ fn drain(@builtin(local_invocation_index) lane: u32) {
             if (QUEENS) {
                 queens += countOneBits(places);
             }
+            if (LEVELS) {
+                levels[(countOneBits(free2) - 1u) * LANES + lane] += countOneBits(places);
+            }
             let over = (open | (0u - open)) << 2u;
             let under = 0x3fffffffu >> countLeadingZeros(open | 1u);
             // Before a gap the queen closes three rows that are not adjacent: no row is excluded.
@@ -193,6 +223,9 @@ fn drain(@builtin(local_invocation_index) lane: u32) {
         add(job, job, found);
         if (QUEENS) {
             add(parameters.job_count + job, job, queens);
+        }
+        if (LEVELS) {
+            report_lane_levels(lane, job);
         }
     }
     report_end(lane, DRAINED, drained, ended);

@@ -67,9 +67,31 @@ fn after(state: Wide, queen: u32, job: u32, column: u32) -> Wide {
     return next;
 }
 
+// The queens that each lane has placed in each column since they were last reported. A launch has too few turns for more than 32 bits.
+var<workgroup> filled: array<u32, LANES * FILLED>;
+
+fn count_level(group_lane: u32, column: u32, placed: u32) {
+    if (LEVELS) {
+        filled[column * LANES + group_lane] += placed;
+    }
+}
+
+// Adds the queens of a lane to the counters of its job, which has `full` free rows and fills the columns up to the root column.
+fn report_levels(group_lane: u32, job: u32, full: u32, root_column: u32) {
+    for (var column = 0u; column <= root_column; column += 1u) {
+        add_level(job, full - column, filled[column * LANES + group_lane]);
+        filled[column * LANES + group_lane] = 0u;
+    }
+}
+
 @compute @workgroup_size(LANES)
 fn expand(@builtin(global_invocation_id) invocation: vec3<u32>, @builtin(local_invocation_index) group_lane: u32) {
     clear_sums(group_lane);
+    if (LEVELS) {
+        for (var column = 0u; column < FILLED; column += 1u) {
+            filled[column * LANES + group_lane] = 0u;
+        }
+    }
     let lane = (invocation.x + parameters.first_lane) % parameters.lanes;
     let stride = parameters.lanes;
     var job = NONE;
@@ -145,6 +167,9 @@ fn expand(@builtin(global_invocation_id) invocation: vec3<u32>, @builtin(local_i
                     if (QUEENS && job != NONE) {
                         add(parameters.job_count + job, job, queens);
                         queens = 0u;
+                        if (LEVELS) {
+                            report_levels(group_lane, job, full, last + 1u);
+                        }
                     }
                     job = unit_job;
                     full = countOneBits(jobs[at + JOB_FREE]);
@@ -153,6 +178,9 @@ fn expand(@builtin(global_invocation_id) invocation: vec3<u32>, @builtin(local_i
                     root = jobs[at + JOB_ROOT];
                 }
                 queens += placed;
+                for (var i = 0u; LEVELS && i < placed; i += 1u) {
+                    count_level(group_lane, prefixed - 1u - i, 1u);
+                }
                 state = next;
                 rows = places(next) & select(ALL_ROWS, jobs[at + JOB_ALLOWED], prefixed == 0u);
             }
@@ -179,11 +207,13 @@ fn expand(@builtin(global_invocation_id) invocation: vec3<u32>, @builtin(local_i
         rows ^= queen;
         queens += 1u;
         let column = full - countOneBits(state.free);
+        count_level(group_lane, column, 1u);
         let next = after(state, queen, job, column);
         let there = places(next);
         if (column == last) {
             if (there != 0u) {
                 queens += countOneBits(there);
+                count_level(group_lane, column + 1u, countOneBits(there));
                 let up = select(next.far_up, next.up << root, turned);
                 let down = select(next.far_down, next.down >> root, turned);
                 parents[page * PAGE + used] = vec4<u32>(there, next.free, up, down);
@@ -210,6 +240,9 @@ fn expand(@builtin(global_invocation_id) invocation: vec3<u32>, @builtin(local_i
     }
     if (QUEENS && job != NONE) {
         add(parameters.job_count + job, job, queens);
+        if (LEVELS) {
+            report_levels(group_lane, job, full, last + 1u);
+        }
     }
     if (waits) {
         saved[SAVED_JOB * stride + lane] = job;

@@ -22,7 +22,8 @@
 //! GPUs have such groups; a page is small, because a lane takes it alone; counters are two words, because WGSL has no words of 64 bits.
 
 use super::{
-    BatchEnd, Counters, DeviceKind, Finished, Job, MOST_COLUMNS, Pace, Progress, UnitSize, Work,
+    BatchEnd, Counters, DeviceKind, Finished, Job, LEVEL_COUNTERS, MOST_COLUMNS, Pace, Progress,
+    UnitSize, Work,
 };
 use crate::{BackendError, Control, Error, Plan};
 use std::ops::Range;
@@ -189,8 +190,12 @@ impl Pass {
         };
         let constants = format!(
             "const LANES = {group_lanes}u;\nconst PAGE = {PAGE}u;\nconst RECORDS = {records}u;\nconst GAPS = {gapped};\n\
-             const MARKED = {marked};\nconst MOST_ROUNDS = {most_rounds}u;\nconst QUEENS = {};\nconst IDLE = {idle};\n",
-            work.queens
+             const MARKED = {marked};\nconst MOST_ROUNDS = {most_rounds}u;\nconst QUEENS = {};\nconst LEVELS = {};\n\
+             const REST = {}u;\nconst FILLED = {}u;\nconst IDLE = {idle};\n",
+            work.queens,
+            work.levels,
+            most(work, Job::rest),
+            if work.levels { most(work, |job| job.columns) + 1 } else { 1 },
         );
         let drain = include_str!("drain.wgsl");
         let (before, rest) = drain.split_once("        // step {\n").expect("the step is marked");
@@ -258,12 +263,15 @@ impl Pass {
         let read = |range: Range<usize>| {
             let numbers = |range: Range<usize>| {
                 let number = |i| u64::from(counts[i]) | u64::from(counts[i + 1]) << 32;
-                range.map(|job| number(COUNTERS + 2 * job)).collect::<Vec<u64>>()
+                range.map(|counter| number(COUNTERS + 2 * counter)).collect::<Vec<u64>>()
             };
             let queens = jobs + range.start..jobs + range.end;
+            let level = |job: usize| 2 * jobs + job * LEVEL_COUNTERS;
+            let levels = level(range.start)..level(range.end);
             Ok(Counters {
                 found: numbers(range),
                 queens: self.work.queens.then(|| numbers(queens)),
+                levels: self.work.levels.then(|| numbers(levels)),
             })
         };
         self.progress.batch_ended(&self.work, end, read, finished, control)
@@ -303,7 +311,9 @@ impl Pass {
     }
 
     fn count_words(&self) -> usize {
-        COUNTERS + self.work.jobs.len() * if self.work.queens { 4 } else { 2 }
+        let Work { jobs, queens, levels, .. } = &self.work;
+        let levels = if *levels { LEVEL_COUNTERS } else { 0 };
+        COUNTERS + 2 * jobs.len() * (1 + usize::from(*queens) + levels)
     }
 }
 

@@ -6,6 +6,9 @@
 //   GAPS          whether columns are skipped in the second phase
 //   MARKED        whether solutions are found by a mark
 //   QUEENS        whether every queen is counted
+//   LEVELS        whether the queens of each column are counted, too
+//   REST          the most columns of the second phase
+//   FILLED        the most columns that the first phase fills, and the root column
 //   IDLE          the idle state of the second phase
 //
 // Sets of rows are words of 32 bits: bit i is row i. The search fills column after column, so a set of diagonals is kept as the rows
@@ -48,7 +51,11 @@ const DRAINED = 5u;    // parents that the second phase has taken
 const ENDED = 6u;      // lanes of both phases that have ended as they should
 const NEXT_UNIT = 8u;  // the next unit that the first phase takes
 const OVERFLOW = 9u;   // the number of a job whose counter exceeded 64 bits, plus 1
-const COUNTERS = 16u;  // two words per job: solutions; then, with QUEENS, two words per job: queens
+const COUNTERS = 16u;  // two words per job: solutions; then, with QUEENS, two words per job: queens; then, with LEVELS, two words
+                       // per job and number of free rows, 1 to LEVEL_COUNTERS: queens placed while that number of rows was free
+
+// Counters of a job, if the queens of each column are counted.
+const LEVEL_COUNTERS = 32u;
 
 const ALL_ROWS = 0xffffffffu;
 const NONE = 0xffffffffu;
@@ -72,6 +79,11 @@ fn add(counter: u32, job: u32, amount: u32) {
             atomicMax(&counts[OVERFLOW], job + 1u);
         }
     }
+}
+
+// Adds to the counter of the queens that are placed while this number of rows is free.
+fn add_level(job: u32, free_rows: u32, amount: u32) {
+    add(2u * parameters.job_count + job * LEVEL_COUNTERS + free_rows - 1u, job, amount);
 }
 
 // The sums of a workgroup, which its first lane adds to those of the batch. The host compares the sums of both phases, so that a

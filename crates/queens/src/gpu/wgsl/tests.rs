@@ -43,11 +43,17 @@ fn stacks_fit_the_memory_that_every_adapter_has() {
         }
     }
     for size in 10..=30 {
-        let request = Request::count(size).unwrap().method(Method::BITMASK).statistics();
-        let plan = request.plan().unwrap();
-        for pass in Pass::all(&plan, &plan.all_jobs(), &LIMITS).unwrap() {
-            let bytes = 16 * (64 * pass.records() + 1);
-            assert!(bytes <= 16 << 10, "N = {size}: {bytes} bytes");
+        let request = Request::count(size).unwrap();
+        let plain = request.clone().method(Method::BITMASK).statistics();
+        let levels = request.by_level();
+        for request in [plain, levels.clone(), levels.method(Method::BITMASK)] {
+            let plan = request.plan().unwrap();
+            for pass in Pass::all(&plan, &plan.all_jobs(), &LIMITS).unwrap() {
+                let counters = if pass.work.levels { most(&pass.work, Job::rest) } else { 1 };
+                // The stacks, the counters, and the sums of the workgroup.
+                let bytes = 16 * (64 * pass.records() + 1) + 4 * 64 * counters + 8;
+                assert!(bytes <= 16 << 10, "N = {size}: {bytes} bytes");
+            }
         }
     }
 }

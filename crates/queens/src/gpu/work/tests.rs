@@ -21,7 +21,8 @@ fn refused(plan: &Plan) -> String {
     else {
         panic!("accepted: {plan:?}");
     };
-    let supported = "; supported are 'cross', and placements with 'bitmask' or 'stacked'";
+    let supported =
+        "; supported are 'cross', placements with 'bitmask' or 'stacked', and placements by level";
     reason.strip_suffix(supported).expect("what is supported").to_string()
 }
 
@@ -46,7 +47,13 @@ fn a_refused_plan_is_refused_for_its_own_reason() {
     assert_eq!(refused(&without), "method 'bitmask' is not supported");
     let large = plain(31, Method::BITMASK);
     assert_eq!(refused(&large), "placements are counted only up to N = 30");
+    let levels = |size: usize| plan(Request::count(size).unwrap().by_level());
+    assert_eq!(refused(&levels(31)), "placements are counted only up to N = 30");
     for accepted in [cross(12), plain(30, Method::BITMASK), plain(12, Method::STACKED)] {
+        assert_eq!(check(&accepted, "the test"), Ok(()));
+    }
+    let whole = plan(count().by_level().method(Method::BITMASK));
+    for accepted in [levels(0), levels(30), whole] {
         assert_eq!(check(&accepted, "the test"), Ok(()));
     }
 }
@@ -75,6 +82,27 @@ fn plain_methods_are_divided_at_different_columns() {
                 assert_eq!(job.rest() as usize, size - 1 - filled, "{method} {size}");
             }
         }
+    }
+}
+
+/// Placements by level are counted with and without a method; one checks the other.
+#[test]
+fn placements_by_level_are_divided_at_different_columns() {
+    let request = |size: usize| Request::count(size).unwrap().by_level();
+    for (size, rests) in [(10, [5, 6]), (19, [10, 11]), (22, [11, 12]), (30, [14, 14])] {
+        let plans = [request(size), request(size).method(Method::BITMASK)];
+        let work = plans.map(|request| {
+            let plan = request.plan().unwrap();
+            work_of(&plan, &plan.all_jobs()).unwrap()
+        });
+        for (work, rest) in work.iter().zip(rests) {
+            assert!(work.queens && work.levels && work.size == size, "N = {size}");
+            assert!(work.jobs.iter().all(|job| job.rest() == rest), "N = {size}");
+        }
+        // The jobs of the first two queens; the two halves of the first column are counted together.
+        assert_eq!(work[1].jobs.len(), size.div_ceil(2), "N = {size}");
+        assert!(work[0].jobs.len() > 4 * size / 3, "N = {size}");
+        assert!(work[0].plan_jobs.iter().all(|jobs| jobs.len() == 1), "N = {size}");
     }
 }
 
