@@ -5,6 +5,15 @@ use crate::header::{Header, hex};
 use crate::store::{Ledger, Sums};
 use sha2::{Digest, Sha256};
 use std::fmt;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// The first line.
+const TITLE: &str = "queens certificate 1";
+
+/// A certificate is shorter than this number of bytes.
+const MOST_BYTES: u64 = 4096;
 
 /// A plan, the sums over its finished jobs, and a hash over the results of all jobs in order. All complete and correct runs
 /// of a plan have the same certificate, on any machine.
@@ -40,6 +49,59 @@ impl Certificate {
     pub fn is_complete(&self) -> bool {
         self.sums.jobs == self.header.jobs && self.sums.conflicts == 0
     }
+
+    /// The first line in which this certificate differs from the lines of another one, and that other line.
+    pub(crate) fn difference(&self, other: &[String]) -> Option<String> {
+        let text = self.to_string();
+        let (mut own, mut others) = (text.lines(), other.iter().map(String::as_str));
+        loop {
+            match (own.next(), others.next()) {
+                (None, None) => return None,
+                (own, other) if own == other => {}
+                (own, other) => {
+                    let shown = |line: Option<&str>| match line {
+                        Some(line) => {
+                            format!("'{}'", line.split_whitespace().collect::<Vec<_>>().join(" "))
+                        }
+                        None => "no line".to_string(),
+                    };
+                    return Some(format!(
+                        "the ledger has {}, the certificate has {}",
+                        shown(own),
+                        shown(other)
+                    ));
+                }
+            }
+        }
+    }
+}
+
+/// The lines of a certificate in a file, without white space at the end of lines and without empty lines.
+pub(crate) fn read(path: &Path) -> Result<Vec<String>, Error> {
+    let not = |reason: &str| Error::NotACertificate {
+        path: path.display().to_string(),
+        reason: reason.to_string(),
+    };
+    let fails = |error: std::io::Error| Error::File {
+        path: path.display().to_string(),
+        reason: error.to_string(),
+    };
+    if !std::fs::metadata(path).map_err(fails)?.is_file() {
+        return Err(not("it is not a regular file"));
+    }
+    let mut bytes = Vec::new();
+    File::open(path).map_err(fails)?.take(MOST_BYTES).read_to_end(&mut bytes).map_err(fails)?;
+    let text = str::from_utf8(&bytes).map_err(|_| not("it is not UTF-8 text"))?;
+    let lines: Vec<String> = text
+        .lines()
+        .map(|line| line.trim_end().to_string())
+        .filter(|line| !line.is_empty())
+        .collect();
+    match lines.first() {
+        Some(first) if first == TITLE && (bytes.len() as u64) < MOST_BYTES => Ok(lines),
+        Some(first) if first == TITLE => Err(not(&format!("it has {MOST_BYTES} bytes or more"))),
+        _ => Err(not(&format!("its first line is not '{TITLE}'"))),
+    }
 }
 
 impl fmt::Display for Certificate {
@@ -47,7 +109,7 @@ impl fmt::Display for Certificate {
         let Header { size, version, jobs, hash, .. } = &self.header;
         let method = self.header.method_text();
         let Sums { jobs: done, solutions, placements, .. } = &self.sums;
-        writeln!(f, "queens certificate 1")?;
+        writeln!(f, "{TITLE}")?;
         writeln!(f, "size       {size}")?;
         writeln!(f, "method     {method}")?;
         writeln!(f, "plan       version {version}, {}", hex(hash))?;

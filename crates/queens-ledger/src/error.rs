@@ -28,6 +28,14 @@ pub enum Error {
         /// Why.
         reason: String,
     },
+    /// The file is not a certificate.
+    #[error("{path} is not a certificate: {reason}")]
+    NotACertificate {
+        /// The file.
+        path: String,
+        /// Why.
+        reason: String,
+    },
     /// The ledger belongs to another plan.
     #[error("{path} belongs to another count: {what} is {there} in the ledger, {here} in {than}")]
     Differs {

@@ -90,6 +90,10 @@ impl Header {
                 reason: reason.to_string(),
             }));
         }
+        if plan.details().by_level {
+            let reason = "it saves the placements of a job, but not by level".to_string();
+            return Err(Error::Backend(BackendError::Unsupported { backend: "a ledger", reason }));
+        }
         let method = Method::new(plan.engine().info());
         let others = |statistic: &Statistic| statistic.name != "placements";
         if plan.statistics() && method.info().statistics.iter().any(others) {
@@ -260,6 +264,15 @@ mod tests {
             "the number of placements"
         );
         assert_eq!(one.plan().unwrap().jobs(), one.jobs);
+    }
+
+    #[test]
+    fn placements_by_level_are_refused() {
+        let request = Request::count(9).unwrap().by_level();
+        for request in [request.clone(), request.method(Method::BITMASK)] {
+            let error = Header::new(&request.plan().unwrap(), None).unwrap_err().to_string();
+            assert!(error.contains("not by level"), "{error}");
+        }
     }
 
     #[test]

@@ -1,12 +1,13 @@
 //! Independent verification of a ledger: it relies neither on the engine nor on the disk nor on who counted.
 
+use crate::certificate;
 use crate::error::Error;
 use crate::file::Place;
 use crate::open::stopping;
 use crate::recount::recount;
 use crate::store::{Ledger, Sums};
 use queens::{CheckError, Control, Queens, published_with};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What was checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,11 +44,11 @@ pub enum Verdict {
 /// use queens_ledger::Verification;
 /// use std::path::Path;
 ///
-/// let verification = Verification { sample: 10, seed: 1, threads: 4 };
+/// let verification = Verification { sample: 10, seed: 1, threads: 4, certificate: None };
 /// println!("{:?}", verification.run(Path::new("q20.db"), &Never)?);
 /// # Ok::<(), queens_ledger::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verification {
     /// The number of jobs that are recounted.
     pub sample: u64,
@@ -55,6 +56,8 @@ pub struct Verification {
     pub seed: u64,
     /// The number of threads that recount them; 0 for one per core.
     pub threads: usize,
+    /// A file with the certificate that the ledger must have.
+    pub certificate: Option<PathBuf>,
 }
 
 /// Verifies a ledger on all cores: checks its structure, checksums, residues and sums without running its engine, then recounts
@@ -66,7 +69,7 @@ pub fn verify(
     seed: u64,
     control: &dyn Control,
 ) -> Result<Verdict, Error> {
-    Verification { sample, seed, threads: 0 }.run(path, control)
+    Verification { sample, seed, ..Verification::default() }.run(path, control)
 }
 
 impl Verification {
@@ -99,11 +102,18 @@ impl Verification {
 
     /// Checks what the ledger contains. The flag is whether it is for all jobs of the plan.
     fn check(&self, path: &Path, control: &dyn Control) -> Result<(Checked, bool), Error> {
+        let expected = self.certificate.as_deref().map(certificate::read).transpose()?;
         let (header, sums, counts) = stopping(control, |stopped| {
             let ledger = Ledger::open_known(&Place::new(path)?, None, stopped)?;
             let sums = ledger.sums()?;
             ledger.check_audits()?;
             ledger.withdrawn()?;
+            // An incomplete ledger is reported as such.
+            if let Some(expected) = expected.filter(|_| sums.jobs == ledger.header().own_jobs()) {
+                let path = path.display().to_string();
+                let damaged = |what| Err(Error::Damaged { path, what });
+                ledger.certificate()?.difference(&expected).map_or(Ok(()), damaged)?;
+            }
             let mut counts = Vec::new();
             ledger.each(|record| {
                 counts.push((record.job, record.count.solutions));

@@ -105,7 +105,9 @@ fn any_number_of_threads_recounts_the_same_jobs() {
     }
     let run = |threads| {
         let progress = Progress(AtomicU64::new(0), AtomicU64::new(0));
-        let verdict = Verification { sample: 5, seed: 3, threads }.run(&path, &progress).unwrap();
+        let verdict = Verification { sample: 5, seed: 3, threads, certificate: None }
+            .run(&path, &progress)
+            .unwrap();
         assert_eq!((progress.0.into_inner(), progress.1.into_inner()), (5, 5));
         verdict
     };
@@ -328,7 +330,8 @@ fn a_recount_stops_on_request() {
     invent(&path, 14);
     for threads in [1, 2] {
         let control = Selected(AtomicBool::new(false));
-        let end = Verification { sample: 3, seed: 1, threads }.run(&path, &control);
+        let end =
+            Verification { sample: 3, seed: 1, threads, certificate: None }.run(&path, &control);
         assert!(is_stopped(end));
     }
 }

@@ -3,7 +3,8 @@
 use queens::results::{JobRecord, VerificationOutcome};
 use queens::{Backend, BackendError, Control, Inline, Method, Never, Plan, Request, Sink};
 use queens_ledger::{
-    Certificate, Header, Ledger, Provenance, Record, Runner, Shard, Verdict, verify,
+    Certificate, Error, Header, Ledger, Provenance, Record, Runner, Shard, Verdict, Verification,
+    verify,
 };
 use std::path::Path;
 use std::sync::Mutex;
@@ -49,6 +50,50 @@ fn a_certificate_prints_the_plan_the_sums_and_the_root() {
     assert_eq!(certificate.to_string(), expected);
     assert_eq!((sums.solutions, sums.placements), (92, Some(2056)));
     assert!(certificate.is_complete());
+}
+
+#[test]
+fn a_ledger_is_verified_against_its_certificate_and_no_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("certificate");
+    let ledger = folder.path().join("ledger.db");
+    let plan = plan(8, Method::BITMASK, true);
+    let right = counted(folder.path(), &plan, None).certificate().unwrap().to_string();
+    let verify = |ledger: &Path, text: &str| {
+        std::fs::write(&file, text).unwrap();
+        let certificate = Some(file.clone());
+        Verification { sample: 1, certificate, ..Verification::default() }.run(ledger, &Never)
+    };
+    for same in [right.clone(), right.replace('\n', " \r\n"), format!("{right}\n")] {
+        assert!(matches!(verify(&ledger, &same), Ok(Verdict::Verified(_))), "{same}");
+    }
+    let lines: Vec<&str> = right.lines().collect();
+    for line in &lines[1..] {
+        let other = line.replace(['1', '2', '8', 'b'], "3");
+        let changed = right.replacen(line, &other, 1);
+        let Ok(Verdict::Wrong(reason)) = verify(&ledger, &changed) else { panic!("{changed}") };
+        let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+        let expected =
+            format!("the ledger has '{}', the certificate has '{}'", words(line), words(&other));
+        assert_eq!(reason, expected);
+    }
+    let shorter = right.replace(lines[7], "");
+    assert!(
+        matches!(verify(&ledger, &shorter), Ok(Verdict::Wrong(reason)) if reason.ends_with("the certificate has no line"))
+    );
+    for (text, reason) in [
+        ("", "its first line is not 'queens certificate 1'"),
+        ("queens certificate 2\n", "its first line is not 'queens certificate 1'"),
+        (&format!("{right}{}", "#".repeat(4096)), "it has 4096 bytes or more"),
+    ] {
+        let Err(Error::NotACertificate { reason: found, .. }) = verify(&ledger, text) else {
+            panic!("{text}")
+        };
+        assert_eq!(found, reason);
+    }
+    let empty = folder.path().join("empty.db");
+    drop(Ledger::create(&empty, &plan, None, &provenance()).unwrap());
+    assert!(matches!(verify(&empty, &right), Ok(Verdict::Incomplete(_))));
 }
 
 #[test]

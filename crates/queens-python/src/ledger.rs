@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use queens::Control;
 use queens::Queens;
 use queens::results::{JobRecord, LedgerStatus, VerificationResult};
-use queens_ledger::Header;
+use queens_ledger::{Header, Verification};
 use std::path::{Path, PathBuf};
 
 pub(crate) fn of_ledger(error: &queens_ledger::Error) -> PyErr {
@@ -200,12 +200,15 @@ fn read<T: Send>(
 ///     sample (int): Number of jobs to recount, 0 to 2**64 - 1. Defaults to ``4``. With ``0``, the
 ///         outcome of a ledger without errors is ``"checked"`` instead of ``"verified"``.
 ///     seed (int): Seed that chooses the sample, 0 to 2**64 - 1. Defaults to ``0``.
+///     certificate (str | PathLike[str] | None): A file with the certificate that the ledger must
+///         have. Defaults to ``None``.
 ///
 /// Returns:
 ///     VerificationResult: Whether the ledger is verified, checked, incomplete or wrong, and why.
 ///
 /// Raises:
-///     ValueError: If the file is not a ledger, or a number is out of range.
+///     ValueError: If the ledger or the certificate cannot be read or has another format, or a number
+///         is out of range.
 ///
 /// Example:
 ///     >>> import n_queens as queens
@@ -214,18 +217,20 @@ fn read<T: Send>(
 ///     ('verified', 724, 2)
 #[pyfunction]
 #[pyo3(
-    signature = (path, *, sample=Int::Number(4), seed=Int::Number(0)),
-    text_signature = "(path, *, sample=4, seed=0)"
+    signature = (path, *, sample=Int::Number(4), seed=Int::Number(0), certificate=None),
+    text_signature = "(path, *, sample=4, seed=0, certificate=None)"
 )]
 pub(crate) fn verify(
     py: Python<'_>,
     path: PathBuf,
     sample: Int,
     seed: Int,
+    certificate: Option<PathBuf>,
 ) -> PyResult<Typed<VerificationResult>> {
     let sample = sample.within("sample", 0..=i128::from(u64::MAX))?;
     let seed = seed.seed()?;
-    let verdict = interruptible(py, |stop| Ok(queens_ledger::verify(&path, sample, seed, stop)))?;
+    let verification = Verification { sample, seed, threads: 0, certificate };
+    let verdict = interruptible(py, |stop| Ok(verification.run(&path, stop)))?;
     let verdict = verdict.map_err(|error| of_ledger(&error))?;
     Ok(Typed(verdict.result(&path)))
 }

@@ -13,7 +13,8 @@ use std::path::PathBuf;
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   queens verify q20.db
-  queens verify q14.db --sample all")]
+  queens verify q14.db --sample all
+  queens verify q20.db --certificate q20.certificate")]
 pub(crate) struct Verify {
     /// Ledger to verify
     #[arg(value_name = "LEDGER")]
@@ -32,6 +33,10 @@ pub(crate) struct Verify {
     /// Number of threads that recount [default: all cores]
     #[arg(short, long, value_name = "NUM", allow_negative_numbers = true, value_parser = threads)]
     pub(crate) threads: Option<usize>,
+
+    /// File with the certificate that the ledger must have
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
 
     /// Output format
     #[arg(long, value_enum, default_value_t)]

@@ -18,6 +18,7 @@ pub(crate) fn run(options: &Verify) -> Result<ExitCode, Failure> {
         sample: options.sample.0,
         seed: options.seed,
         threads: options.threads.unwrap_or(0),
+        certificate: options.certificate.clone(),
     };
     let verifying = Verifying::new();
     let verdict = verification.run(&options.ledger, &verifying)?;

@@ -50,6 +50,31 @@ fn a_count_into_a_ledger_is_a_count() {
 }
 
 #[test]
+fn a_ledger_is_verified_against_a_certificate() {
+    let (folder, path) = place("c10.db");
+    let ledger = path.display();
+    let file = folder.path().join("certificate");
+    let line = format!("verify {ledger} --sample 1 --certificate {}", file.display());
+    printed(&format!("count 10 --ledger {ledger}"));
+    let certificate = printed(&format!("ledger export {ledger} --certificate"));
+    std::fs::write(&file, &certificate).unwrap();
+    assert!(printed(&line).contains("verified: N = 10"));
+    std::fs::write(&file, certificate.replace("solutions  724", "solutions  725")).unwrap();
+    let wrong = queens(&line);
+    let reason = "wrong: the ledger has 'solutions 724', the certificate has 'solutions 725'";
+    assert!(String::from_utf8_lossy(&wrong.stdout).contains(reason), "{wrong:?}");
+    assert_eq!(wrong.status.code(), Some(1));
+    std::fs::write(&file, "724").unwrap();
+    let other = queens(&line);
+    let message = "is not a certificate: its first line is not 'queens certificate 1'\n";
+    assert!(
+        String::from_utf8_lossy(&other.stderr).ends_with(message) && other.stdout.is_empty(),
+        "{other:?}"
+    );
+    assert_eq!(other.status.code(), Some(2));
+}
+
+#[test]
 fn placements_go_into_a_ledger() {
     let (_folder, path) = place("p10.db");
     let line = format!("count 10 --placements --ledger {}", path.display());
