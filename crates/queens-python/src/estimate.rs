@@ -18,9 +18,9 @@ use std::time::Instant;
 ///     n (int): Size of the board, 0 to 10,000. The numbers of 0 to 3 are exact.
 ///     samples (int | None): Number of samples, at least 2. Defaults to ``None``: as many as take
 ///         about ten seconds on one core, and at least 16, unless ``error`` or ``seconds`` is given.
-///     error (float | None): Take samples until the interval reaches at most this far above the
-///         estimate: 0.01 is one percent. It cannot be combined with ``samples``. Defaults to
-///         ``None``.
+///     error (float | None): Take samples, at least 16, until the interval reaches at most this far
+///         above the estimate: 0.01 is one percent. It cannot be combined with ``samples``. Defaults
+///         to ``None``.
 ///     seconds (float | None): End after this time, with the samples finished by then. Defaults to
 ///         ``None``.
 ///     seed (int | None): Seed of the random numbers, 0 to 2**64 - 1. Defaults to ``None``: the
@@ -77,5 +77,5 @@ pub(crate) fn estimate(
     let limit = used.as_ref().map(|used| used as &(dyn Fn() -> f64 + Sync));
     let found =
         interruptible(py, |caller| sampler.run(&Run { goal, threads, limit, control: caller }))?;
-    Ok(Typed(EstimateResult::new(&found, seed, start.elapsed().as_secs_f64())))
+    Ok(Typed(EstimateResult::new(&found, seed, threads, start.elapsed().as_secs_f64())))
 }

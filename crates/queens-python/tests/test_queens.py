@@ -76,6 +76,7 @@ def test_placements_are_counted_by_level() -> None:
     result = queens.count(8, by_level=True)
     assert result.by_level == (8, 42, 140, 344, 568, 550, 312, 92)
     assert (result.placements, result.solutions) == (sum(result.by_level), result.by_level[-1])
+    assert queens.count(8, by_level=True, method="bitmask").by_level == result.by_level
     with pytest.raises(ValueError, match="placements by level are counted on empty boards only"):
         queens.count(8, by_level=True, method="arrays")
 
@@ -359,6 +360,16 @@ def test_ledgers_are_opened_and_verified(tmp_path: Path) -> None:
     # Without a recount, nothing is verified.
     checked = queens.verify(path, sample=0)
     assert (checked.outcome, checked.recounted) == ("checked", ())
+    certificate = tmp_path / "certificate"
+    certificate.write_text("queens certificate 1\nsize 11\n")
+    other = queens.verify(path, certificate=certificate)
+    assert (other.outcome, other.reason) == (
+        "wrong",
+        "the ledger has 'size 10', the certificate has 'size 11'",
+    )
+    certificate.write_text("Q(10) = 724\n")
+    with pytest.raises(ValueError, match="is not a certificate: its first line is not"):
+        queens.verify(path, certificate=certificate)
     data = bytearray(path.read_bytes())
     data[data.rfind(b"cross")] ^= 1
     path.write_bytes(data)

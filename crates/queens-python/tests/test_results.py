@@ -108,6 +108,7 @@ class Request(NamedTuple):
 
 
 TIMES = ("best_seconds", "median_seconds", "ns_per_solution", "ratio", "max_speedup")
+SPEEDS = ("seconds", "samples_per_second_per_thread")
 ESTIMATES = (
     "estimated_seconds",
     "estimated_seconds_low",
@@ -139,9 +140,9 @@ REQUESTS = [
         lambda _: queens.count(12, method="cross", fundamental=True, symmetry=True),
         ("seconds",),
     ),
-    Request("estimate 3 --seed 0", lambda _: queens.estimate(3), ("seconds",)),
-    Request("estimate 9 --samples 50 --seed 4", lambda _: queens.estimate(9, samples=50, seed=4), ("seconds",)),
-    Request("estimate 300 --error 500% --seed 4", lambda _: queens.estimate(300, error=5, seed=4), ("seconds",)),
+    Request("estimate 3 --seed 0", lambda _: queens.estimate(3), SPEEDS),
+    Request("estimate 9 --samples 50 --seed 4", lambda _: queens.estimate(9, samples=50, seed=4), SPEEDS),
+    Request("estimate 300 --error 500% --seed 4", lambda _: queens.estimate(300, error=5, seed=4), SPEEDS),
     Request("methods", lambda _: queens.methods()),
     Request(
         "compare 6..7 --methods arrays,columns,join --runs 1",

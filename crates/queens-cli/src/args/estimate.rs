@@ -28,7 +28,7 @@ pub(crate) struct Estimate {
     #[arg(value_parser = |text: &str| within(text, 2..=u64::MAX))]
     pub(crate) samples: Option<u64>,
 
-    /// Take samples until the interval reaches at most this far above the estimate, such as 1% or 0.01
+    /// Take samples, at least 16, until the interval reaches at most this far above the estimate, such as 1% or 0.01
     #[arg(long, value_name = "ERROR", allow_negative_numbers = true, value_parser = error)]
     pub(crate) error: Option<f64>,
 

@@ -25,18 +25,19 @@ pub(crate) fn run(options: &args::Estimate) -> Result<ExitCode, Failure> {
         (None, None) if options.seconds.is_some() => Goal::Limit,
         (None, None) => Goal::Samples(sampler.default_samples()),
     };
+    let threads = options.threads.unwrap_or_else(cores);
     let start = Instant::now();
     let used = options.seconds.map(|seconds| move || start.elapsed().as_secs_f64() / seconds);
     // The whole run is one job for the progress line.
     let progress = Progress::new(format!("N = {}", options.size), 1);
     let estimate = sampler.run(&Run {
         goal,
-        threads: options.threads.unwrap_or_else(cores),
+        threads,
         limit: used.as_ref().map(|used| used as &(dyn Fn() -> f64 + Sync)),
         control: &progress,
     });
     drop(progress);
-    let result = EstimateResult::new(&estimate?, seed, start.elapsed().as_secs_f64());
+    let result = EstimateResult::new(&estimate?, seed, threads, start.elapsed().as_secs_f64());
     let mut out = Output::standard();
     let mut writer = Writer::new(options.format, &mut out);
     writer.write(&result)?;
@@ -58,8 +59,21 @@ impl Readable for EstimateResult {
             Column::right("log10", or_dash(self.log10_estimate, |log10| format!("{log10:.4}"))),
             Column::right("samples", grouped(self.samples)),
             Column::right("time", duration(self.seconds)),
+            Column::right(
+                "samples/s per thread",
+                or_dash(self.samples_per_second_per_thread, speed),
+            ),
             Column::right("published", or_dash(self.published, grouped)),
         ]
+    }
+}
+
+/// A number of samples per second, with about three digits.
+fn speed(samples: f64) -> String {
+    match samples {
+        100.0.. => grouped(samples.round() as u64),
+        1.0.. => format!("{samples:.1}"),
+        _ => format!("{samples:.3}"),
     }
 }
 
@@ -85,6 +99,15 @@ fn number(log10: Option<f64>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn speeds_have_about_three_digits() {
+        for (samples, text) in
+            [(12_345.6, "12,346"), (99.96, "100.0"), (2.26, "2.3"), (0.0224, "0.022")]
+        {
+            assert_eq!(speed(samples), text);
+        }
+    }
 
     #[test]
     fn numbers_have_four_digits() {

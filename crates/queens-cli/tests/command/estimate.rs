@@ -1,18 +1,28 @@
 use super::*;
 use serde_json::Value;
 
-/// The line of an estimate, without its time.
+/// The line of an estimate, without its time and number of threads.
 fn estimate(line: &str) -> Value {
     let mut value: Value =
         serde_json::from_str(&printed(&format!("estimate {line} --format json"))).unwrap();
-    assert!(value.as_object_mut().unwrap().remove("seconds").unwrap().is_number());
+    let fields = value.as_object_mut().unwrap();
+    let mut take = |name: &str| fields.remove(name).unwrap();
+    let (seconds, threads) = (take("seconds").as_f64().unwrap(), take("threads").as_u64().unwrap());
+    let speed = take("samples_per_second_per_thread").as_f64();
+    match fields["samples"].as_f64().unwrap() {
+        0.0 => assert_eq!(speed, None),
+        samples => {
+            let expected = samples / (seconds * threads as f64);
+            assert!((speed.unwrap() - expected).abs() < 1e-2 * expected, "{expected}: {speed:?}");
+        }
+    }
     value
 }
 
 #[test]
 fn an_estimate_has_an_interval_that_contains_the_published_number() {
     let text = printed("estimate 12 --samples 300 --seed 1");
-    let heads = "N estimate 95% interval error log10 samples time published";
+    let heads = "N estimate 95% interval error log10 samples time samples/s per thread published";
     assert_eq!(
         text.lines().next().unwrap().split_whitespace().collect::<Vec<_>>().join(" "),
         heads

@@ -191,7 +191,7 @@ def count(
         by_first (bool): Whether to also count by the row of the first queen (``by_first``). Defaults
             to ``False``.
         by_level (bool): Whether to also count the placements of plain backtracking in each column
-            (``by_level``). Defaults to ``False``.
+            (``by_level``), without ``method`` or with ``"bitmask"``. Defaults to ``False``.
         fundamental (bool): Whether to also count solutions that differ by more than a rotation or
             reflection (``fundamental``). Defaults to ``False``.
         symmetry (bool): Whether to also count by symmetry (``fixed_by_90``, ``fixed_by_180_only``,

@@ -758,9 +758,9 @@ def estimate(
         n (int): Size of the board, 0 to 10,000. The numbers of 0 to 3 are exact.
         samples (int | None): Number of samples, at least 2. Defaults to ``None``: as many as take
             about ten seconds on one core, and at least 16, unless ``error`` or ``seconds`` is given.
-        error (float | None): Take samples until the interval reaches at most this far above the
-            estimate: 0.01 is one percent. It cannot be combined with ``samples``. Defaults to
-            ``None``.
+        error (float | None): Take samples, at least 16, until the interval reaches at most this far
+            above the estimate: 0.01 is one percent. It cannot be combined with ``samples``. Defaults
+            to ``None``.
         seconds (float | None): End after this time, with the samples finished by then. Defaults to
             ``None``.
         seed (int | None): Seed of the random numbers, 0 to 2**64 - 1. Defaults to ``None``: the
@@ -1133,7 +1133,11 @@ class Session:
 
 def audit_share(text: str) -> float: ...
 def verify(
-    path: str | PathLike[str], *, sample: int = 4, seed: int = 0
+    path: str | PathLike[str],
+    *,
+    sample: int = 4,
+    seed: int = 0,
+    certificate: str | PathLike[str] | None = None,
 ) -> VerificationResult:
     """Checks a ledger independently of the engine that counted.
 
@@ -1145,12 +1149,15 @@ def verify(
         sample (int): Number of jobs to recount, 0 to 2**64 - 1. Defaults to ``4``. With ``0``, the
             outcome of a ledger without errors is ``"checked"`` instead of ``"verified"``.
         seed (int): Seed that chooses the sample, 0 to 2**64 - 1. Defaults to ``0``.
+        certificate (str | PathLike[str] | None): A file with the certificate that the ledger must
+            have. Defaults to ``None``.
 
     Returns:
         VerificationResult: Whether the ledger is verified, checked, incomplete or wrong, and why.
 
     Raises:
-        ValueError: If the file is not a ledger, or a number is out of range.
+        ValueError: If the ledger or the certificate cannot be read or has another format, or a number
+            is out of range.
 
     Example:
         >>> import n_queens as queens

@@ -477,7 +477,10 @@ class EstimateResult(Result):
         confidence (float): The probability with which the interval contains the true number.
         samples (int): The number of samples; 0 for the exact numbers of N = 0 to 3.
         seed (int): The seed.
+        threads (int): The number of threads.
         seconds (float): The time of the samples.
+        samples_per_second_per_thread (float | None): Samples per second and thread; ``None`` without
+            samples.
         published (int | None): The published number, if it is known.
 
     Example:
@@ -500,7 +503,9 @@ class EstimateResult(Result):
     confidence: float
     samples: int
     seed: int
+    threads: int
     seconds: float
+    samples_per_second_per_thread: float | None
     published: int | None
 
 

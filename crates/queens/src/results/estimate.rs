@@ -35,17 +35,22 @@ pub struct EstimateResult {
     pub samples: u64,
     /// The seed.
     pub seed: u64,
+    /// The number of threads.
+    pub threads: usize,
     /// The time of the samples.
     pub seconds: f64,
+    /// Samples per second and thread; null without samples.
+    pub samples_per_second_per_thread: Option<f64>,
     /// The published number, if it is known.
     pub published: Option<u128>,
 }
 
 impl EstimateResult {
-    /// The result of an estimate with a seed, which took some seconds.
-    pub fn new(estimate: &CountEstimate, seed: u64, seconds: f64) -> Self {
+    /// The result of an estimate with a seed, which took some seconds on some threads.
+    pub fn new(estimate: &CountEstimate, seed: u64, threads: usize, seconds: f64) -> Self {
         let (log10_estimate, interval) = (estimate.log10(), estimate.log10_interval());
         let (log10_low, log10_high) = (interval.map(|ends| ends.0), interval.map(|ends| ends.1));
+        let speed = estimate.samples as f64 / (threads as f64 * seconds);
         let log = |log10: Option<f64>| log10.map(|log10| rounded(log10, DIGITS));
         Self {
             n: estimate.size,
@@ -59,7 +64,10 @@ impl EstimateResult {
             confidence: CONFIDENCE,
             samples: estimate.samples,
             seed,
+            threads,
             seconds: rounded(seconds, 6),
+            samples_per_second_per_thread: (estimate.samples > 0 && speed.is_finite())
+                .then(|| rounded(speed, 4)),
             published: published(estimate.size),
         }
     }
@@ -80,7 +88,7 @@ mod tests {
 
     fn result(size: usize, logarithm: f64, samples: u64) -> EstimateResult {
         let half_width = if samples > 0 { 0.01 } else { 0.0 };
-        EstimateResult::new(&CountEstimate { size, logarithm, half_width, samples }, 7, 0.5)
+        EstimateResult::new(&CountEstimate { size, logarithm, half_width, samples }, 7, 2, 0.5)
     }
 
     #[test]
@@ -92,6 +100,8 @@ mod tests {
         );
         assert_eq!((found.log10_estimate, found.error), (Some(1.966142), 0.01005017));
         assert_eq!((found.published, found.seed, found.confidence), (Some(92), 7, 0.95));
+        // 100 samples on 2 threads in half a second.
+        assert_eq!((found.threads, found.samples_per_second_per_thread), (2, Some(100.0)));
     }
 
     #[test]
@@ -101,7 +111,7 @@ mod tests {
             (one.low, one.estimate, one.high, one.error),
             (Some(1.0), Some(1.0), Some(1.0), 0.0)
         );
-        assert_eq!(one.log10_estimate, Some(0.0));
+        assert_eq!((one.log10_estimate, one.samples_per_second_per_thread), (Some(0.0), None));
         let none = result(3, f64::NEG_INFINITY, 0);
         assert_eq!((none.low, none.estimate, none.high), (Some(0.0), Some(0.0), Some(0.0)));
         assert_eq!((none.log10_low, none.log10_estimate, none.log10_high), (None, None, None));

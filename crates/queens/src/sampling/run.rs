@@ -1,12 +1,20 @@
 //! Takes samples on threads until a goal is reached.
 
+use super::interval::NORMAL;
 use super::{CountEstimate, Sampler, Weights};
 use crate::{Control, Error, RequestError};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// The number of samples before the first decision about the error, which needs an estimate of their variance.
-const FIRST: u64 = 32;
+/// The number of samples before the first decision about the error is chosen for this relative variance of the weights. Most
+/// boards have 0.4, so for errors of 10% or more the first decision is usually the last one.
+const PLANNED_VARIANCE: f64 = 0.6;
+/// The smallest and the largest number of samples before the first decision.
+const FIRST: (f64, f64) = (16.0, 256.0);
+/// More samples are taken than seem to be needed, by this factor.
+const MARGIN: f64 = 1.1;
+/// The smallest and the largest growth of the number of samples from one decision to the next.
+const GROWTH: (f64, f64) = (1.25, 4.0);
 /// The number of samples that are kept in memory.
 const BATCH: u64 = 1 << 16;
 
@@ -15,8 +23,8 @@ const BATCH: u64 = 1 << 16;
 pub enum Goal {
     /// After this many samples, at least 2.
     Samples(u64),
-    /// When the relative error ([`CountEstimate::error`]) is at most this. The decision does not depend on the number of
-    /// threads.
+    /// When at least 16 samples are taken and the relative error ([`CountEstimate::error`]) is at most this, which must be above 0. The
+    /// decision does not depend on the number of threads.
     Error(f64),
     /// At the limit of the run.
     Limit,
@@ -38,15 +46,22 @@ pub struct Run<'a> {
 impl Sampler {
     /// Takes samples until the goal is reached.
     ///
-    /// Fails if fewer than two samples are finished at the limit, or if none of them has a weight above 0.
+    /// Fails if the requested error is not above 0, if fewer than two samples are finished at the limit, or if none of them has a
+    /// weight above 0.
     pub fn run(&self, run: &Run<'_>) -> Result<CountEstimate, Error> {
         if let Some(exact) = self.exact() {
             return Ok(exact);
         }
+        if let Goal::Error(error) = run.goal
+            && (error.is_nan() || error <= 0.0)
+        {
+            let error = error.to_string();
+            return Err(Error::Request(RequestError::EstimateError { error }));
+        }
         let mut weights = Weights::new();
         let mut target = match run.goal {
             Goal::Samples(samples) => samples.max(2),
-            Goal::Error(_) => FIRST,
+            Goal::Error(error) => first_decision(error),
             Goal::Limit => u64::MAX,
         };
         let progress = Progress { run, steps: AtomicU64::new(0), is_over: AtomicBool::new(false) };
@@ -71,10 +86,10 @@ impl Sampler {
                     if let Some(estimate) = estimate.filter(|_| reached <= wanted) {
                         return Ok(estimate);
                     }
-                    // The width falls with the square root of the number of samples. The first guesses are rough.
+                    // The width falls with the square root of the number of samples.
                     let count = weights.count() as f64;
-                    let needed = 1.05 * count * (reached / wanted).powi(2);
-                    target = needed.clamp(1.1 * count, 4.0 * count).ceil() as u64;
+                    let needed = MARGIN * count * (reached / wanted).powi(2);
+                    target = needed.clamp(GROWTH.0 * count, GROWTH.1 * count).ceil() as u64;
                 }
                 (_, Some(estimate)) => return Ok(estimate),
                 (_, None) => {
@@ -112,6 +127,15 @@ impl Sampler {
         let in_order = samples.zip(finished).take_while(|(sample, (found, _))| sample == found);
         Ok(in_order.map(|(_, (_, weight))| weight).collect())
     }
+}
+
+/// The number of samples before the first decision about the error.
+///
+/// A run that ends as soon as its interval is narrow ends too early if its first weights happen to be similar, and then the
+/// interval is too narrow. So there are few decisions, and the first one is at a number of samples that does not depend on weights.
+fn first_decision(error: f64) -> u64 {
+    let (least, most) = FIRST;
+    (PLANNED_VARIANCE * (NORMAL / error.ln_1p()).powi(2)).clamp(least, most).ceil() as u64
 }
 
 /// Runs the same work on each of some threads.

@@ -57,6 +57,14 @@ fn the_number_of_threads_does_not_change_an_estimate() {
 }
 
 #[test]
+fn an_error_that_no_estimate_reaches_is_refused() {
+    for error in [f64::NAN, -2.0, -1.0, -0.5, 0.0] {
+        let found = Sampler::new(8, 1).unwrap().run(&run(Goal::Error(error), 1)).unwrap_err();
+        assert_eq!(found.to_string(), format!("error {error}: allowed are numbers above 0"));
+    }
+}
+
+#[test]
 fn a_goal_is_reached() {
     assert_eq!(estimate(8, 1, Goal::Samples(77)).samples, 77);
     // Every estimate needs two samples.
