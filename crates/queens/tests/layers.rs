@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 const LAYERS: [(&str, &[&str]); 4] = [
     ("core", &["simd", "board", "observe", "job", "engines", "plan", "gpu"]),
     ("counts", &["known", "classes", "solutions", "all_rows", "estimate", "sampling"]),
-    ("positions", &["position", "picture", "constraints", "solve", "find", "puzzle"]),
+    ("positions", &["position", "constraints", "solve", "picture", "find", "puzzle"]),
     ("presentation", &["report", "draw", "export", "study", "results"]),
 ];
 

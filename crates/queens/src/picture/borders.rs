@@ -5,7 +5,8 @@
 //! thick ones if they form two clearly separate groups.
 
 use super::colours::Cell;
-use super::grid::{Lattice, across};
+use super::fit::across;
+use super::grid::Lattice;
 use super::image::{Colour, Image, distance};
 
 /// The lines between adjacent squares.

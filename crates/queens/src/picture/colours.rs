@@ -1,6 +1,6 @@
 //! The colour of each square, without the lines around it and without its mark.
 //!
-//! The most frequent colour near the corners is refined to the mean of the pixels near it. So marks, rounded corners and
+//! The most frequent colour near the sides is refined to the mean of the pixels near it. So marks, rounded corners and
 //! the noise of compression change it little.
 
 use super::grid::Lattice;
@@ -10,13 +10,13 @@ use super::image::{Colour, Image, distance};
 const NEAR: f32 = 30.0;
 
 /// Samples per side of a square.
-const SAMPLES: usize = 16;
+const SAMPLES: usize = 20;
 
 /// A square of the lattice.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cell {
     pub(super) colour: Colour,
-    /// The part of the corners that has the colour, from 0 to 1.
+    /// The part near the sides that has the colour, from 0 to 1.
     pub(super) flat: f32,
     /// Whether its colour is that of hatching.
     pub(super) hatched: bool,
@@ -28,18 +28,23 @@ pub(super) fn cells(image: &Image, lattice: &Lattice) -> Vec<Cell> {
     (0..size * size).map(|cell| read(image, lattice, cell % size, cell / size)).collect()
 }
 
+/// The colours of a square near its corners and sides, but not as near as its lines. An X covers a part of the corners, a large disc a
+/// part of the middles of the sides.
+pub(super) fn near_sides(image: &Image, lattice: &Lattice, col: usize, row: usize) -> Vec<Colour> {
+    let place = |at: usize| 0.12 + 0.76 * (at as f64 + 0.5) / SAMPLES as f64;
+    let within = |place: f64, reach: f64| place < reach || place > 1.0 - reach;
+    let is_near = |&(x, y): &(f64, f64)| {
+        within(x, 0.26) && within(y, 0.26) || within(x, 0.15) || within(y, 0.15)
+    };
+    (0..SAMPLES * SAMPLES)
+        .map(|at| (place(at % SAMPLES), place(at / SAMPLES)))
+        .filter(is_near)
+        .map(|(x, y)| image.at(lattice.x.at(col as f64 + x), lattice.y.at(row as f64 + y)))
+        .collect()
+}
+
 fn read(image: &Image, lattice: &Lattice, col: usize, row: usize) -> Cell {
-    let mut samples: Vec<Colour> = Vec::with_capacity(SAMPLES * SAMPLES);
-    // Places near the corners, between 12 and 28 hundredths of the side from it: between the lines and the mark.
-    let places: Vec<f64> = (0..SAMPLES / 2)
-        .map(|at| 0.12 + 0.16 * (at as f64 + 0.5) / (SAMPLES / 2) as f64)
-        .flat_map(|place| [place, 1.0 - place])
-        .collect();
-    for &y in &places {
-        for &x in &places {
-            samples.push(image.at(lattice.x.at(col as f64 + x), lattice.y.at(row as f64 + y)));
-        }
-    }
+    let samples = near_sides(image, lattice, col, row);
     let mut colour = most_frequent(&samples);
     let mut flat = 0;
     for _ in 0..3 {
@@ -57,12 +62,8 @@ fn read(image: &Image, lattice: &Lattice, col: usize, row: usize) -> Cell {
     Cell { colour, flat: flat as f32 / samples.len() as f32, hatched: false }
 }
 
-/// The middle of the fullest of 16 x 16 x 16 boxes of colours.
+/// The sample with the most others near it.
 fn most_frequent(samples: &[Colour]) -> Colour {
-    let key = |sample: &Colour| sample.map(|value| value as u8 >> 4);
-    let mut keys: Vec<[u8; 3]> = samples.iter().map(key).collect();
-    keys.sort_unstable();
-    let groups = keys.chunk_by(|one, other| one == other);
-    let fullest = groups.max_by_key(|group| group.len()).map_or([0; 3], |group| group[0]);
-    fullest.map(|value| f32::from(value) * 16.0 + 8.0)
+    let near = |one: Colour| samples.iter().filter(|&&other| distance(one, other) < NEAR).count();
+    samples.iter().step_by(3).copied().max_by_key(|&one| near(one)).unwrap_or_default()
 }

@@ -2,21 +2,19 @@
 //!
 //! Vertical and horizontal edges that continue for several pixels are collected. Pairs of strong vertical lines are tried as the left
 //! and right side of a board of each size: there must be an edge at each multiple of the width of a square. The top side is found by
-//! sliding the same lattice down. The best candidates are fitted to the lines between the squares and compared square by square: the
-//! lines must be there, no other line may cross the squares, and the lattice must not continue outside.
+//! sliding the same lattice down. Candidates are rated by the edges inside the board only. The best ones are fitted to the lines between
+//! the squares and compared square by square (`fit`): the lines must be there, no other line may cross the squares, the outer rows must
+//! have lines, and the lattice must not continue outside.
 //!
-//! Work: O(pixels), and a few hundred candidates of O(height + N^2) each.
+//! Work: O(pixels); up to 6,000 candidates of O(width) each, of which at most 12 per size are fitted and compared in O(N^2) profiles.
 
-use super::SIZES;
-use super::image::{Colour, Image, contrast};
+use super::fit::{ALONG, Fit, INNER, INNER_EDGE, MOST_CROSSED, continues, fitted, has_inner_line};
+use super::image::Image;
+use super::{CERTAIN, SIZES};
 use crate::{Error, PictureError};
 
 /// The smallest difference between two pixels at an edge, in one channel.
 const EDGE: u8 = 11;
-/// The smallest difference in a mean of many pixels, which has less noise.
-const MEAN_EDGE: f32 = 6.0;
-/// The smallest difference at a line through a square. Compression causes fainter lines.
-const INNER_EDGE: f32 = 14.0;
 /// Shorter edges are letters or noise.
 const SHORTEST_EDGE: u32 = 6;
 /// The smallest width of a square in pixels.
@@ -25,19 +23,25 @@ const LEAST_PITCH: f64 = 11.5;
 const MOST_SIDES: usize = 96;
 /// How many pairs of sides are compared with the rows, for each size.
 const MOST_PAIRS: usize = 30;
+/// How many places of the top side are tried for each pair of sides.
+const MOST_TOPS: usize = 12;
 /// How many candidates are compared square by square, for each size.
-const MOST_CANDIDATES: usize = 8;
+const MOST_CANDIDATES: usize = 12;
 /// How many lattices are returned.
 const MOST_FOUND: usize = 8;
+/// The part of a line that is an edge. The other lines interrupt it.
+const MOST_OF_EDGE: f64 = 0.75;
+/// Lattices whose score is a smaller part of the best score are not returned.
+const LEAST_SCORE: f64 = 0.3;
 /// How far a line may be from its place, in squares. Gaps and thick frames move lines.
 const TOLERANCE: f64 = 0.085;
 /// How much of the outer squares may be cut off, in squares.
-const CUT: f64 = 0.12;
+pub(super) const CUT: f64 = 0.12;
 
 /// Equally spaced lines.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Lines {
-    start: f64,
+    pub(super) start: f64,
     pub(super) pitch: f64,
 }
 
@@ -74,6 +78,25 @@ impl Lattice {
         self.size == other.size && near(self.x, other.x) && near(self.y, other.y)
     }
 
+    /// The area in pixels.
+    pub(super) fn area(&self) -> f64 {
+        (self.size * self.size) as f64 * self.x.pitch * self.y.pitch
+    }
+
+    /// Whether the lines of the other lattice are lines of this one, too.
+    fn contains(&self, other: &Self) -> bool {
+        [(self.x, other.x), (self.y, other.y)].into_iter().all(|(lines, inner)| {
+            let first = (inner.start - lines.start) / lines.pitch;
+            let last = (inner.at(other.size as f64) - lines.start) / lines.pitch;
+            let near = |line: f64| (line - line.round()).abs() < 0.1;
+            near(first)
+                && near(last)
+                && first > -0.5
+                && last < self.size as f64 + 0.5
+                && (last - first).round() == other.size as f64
+        })
+    }
+
     /// The smaller side of a square, in pixels.
     pub(super) fn pitch(&self) -> f64 {
         self.x.pitch.min(self.y.pitch)
@@ -99,34 +122,55 @@ pub(super) fn find(image: &Image, transposed: &Image) -> Result<Vec<Found>, Erro
     for side in sides(&whole, image.height) {
         let (left, right) = (side.x.at(0.0), side.x.at(side.size as f64));
         let lengths = horizontal.lengths(left as usize, right as usize);
-        candidates.extend(side.tops(&lengths));
+        candidates.extend(side.tops(&lengths, &vertical));
     }
     candidates.sort_by(|one, other| other.score.total_cmp(&one.score));
     let (mut found, mut cut): (Vec<Found>, Vec<Found>) = (Vec::new(), Vec::new());
     let mut tried: Vec<Lattice> = Vec::new();
     for candidate in candidates {
         let size = candidate.lattice.size;
-        if tried.iter().filter(|other| other.size == size).count() == MOST_CANDIDATES {
+        if tried.iter().filter(|other| other.size == size).count() >= MOST_CANDIDATES {
             continue;
         }
-        let lattice = fitted(image, transposed, candidate.lattice);
-        if tried.iter().any(|other| other.is_near(&lattice)) {
+        // Neither a lattice that is too small to be returned nor a part of one that was found.
+        let best = found.iter().map(|found: &Found| found.score).fold(0.0, f64::max);
+        if 1.25 * candidate.lattice.area() < LEAST_SCORE * best
+            || found.iter().any(|found| {
+                found.confidence >= CERTAIN && found.lattice.contains(&candidate.lattice)
+            })
+        {
             continue;
         }
-        tried.push(lattice);
-        let Some(fit) = Fit::of(image, transposed, &lattice) else { continue };
-        let list = match continues(image, transposed, &lattice, fit.present) {
-            true => &mut cut,
-            false => &mut found,
-        };
-        list.push(Found { lattice, confidence: fit.confidence, score: fit.score });
+        if is_crossed((image, transposed), (&vertical, &horizontal), &candidate.lattice) {
+            continue;
+        }
+        // If the lattice is at one side of wide gaps, the other side is far away. But far from the lines there are marks.
+        for steps in [&[2.0, 1.2, 1.2][..], &[1.2, 1.2]] {
+            let (lattice, off) = fitted(image, transposed, candidate.lattice, steps);
+            if tried.iter().any(|other| other.is_near(&lattice)) {
+                continue;
+            }
+            tried.push(lattice);
+            let images = (image, transposed);
+            let Some(fit) = Fit::of(images, (&vertical, &horizontal), &lattice, off) else {
+                continue;
+            };
+            let list = match continues(image, transposed, &lattice, &fit) {
+                true => &mut cut,
+                false => &mut found,
+            };
+            list.push(Found { lattice, confidence: fit.confidence, score: fit.score });
+            if fit.confidence >= CERTAIN {
+                break;
+            }
+        }
     }
     found.sort_by(|one, other| other.score.total_cmp(&one.score));
     let best = found.first().map_or(0.0, |found| found.score);
     // Where lines are few, a wrong lattice may score higher; its regions are then wrong. But a part of a board that is cut off must
     // not be taken for a board.
     let largest_cut = cut.iter().map(|cut| cut.score).fold(0.0, f64::max);
-    found.retain(|found| found.score >= (0.3 * best).max(0.6 * largest_cut));
+    found.retain(|found| found.score >= (LEAST_SCORE * best).max(0.6 * largest_cut));
     found.truncate(MOST_FOUND);
     match found.is_empty() {
         false => Ok(found),
@@ -135,8 +179,29 @@ pub(super) fn find(image: &Image, transposed: &Image) -> Result<Vec<Found>, Erro
     }
 }
 
+/// Whether strong lines cross many squares of a lattice that is not fitted yet. Most wrong lattices are recognised so, by a few squares.
+fn is_crossed(
+    (image, transposed): (&Image, &Image),
+    (vertical, horizontal): (&Edges, &Edges),
+    lattice: &Lattice,
+) -> bool {
+    const MOST_SQUARES: usize = 32;
+    let (size, flipped) = (lattice.size, lattice.transposed());
+    let squares = (size * size).min(MOST_SQUARES);
+    let crossed = (0..squares).filter(|&square| {
+        let cell = square * size * size / squares;
+        let (col, row) = (cell % size, cell / size);
+        vertical.cross_square(lattice, col, row)
+            && has_inner_line(image, lattice, col, row, 2.0 * INNER_EDGE)
+            || horizontal.cross_square(&flipped, row, col)
+                && has_inner_line(transposed, &flipped, row, col, 2.0 * INNER_EDGE)
+    });
+    // Thick lines may still be inside the squares.
+    crossed.count() as f64 > 2.0 * MOST_CROSSED * squares as f64
+}
+
 /// The vertical edges of a picture that continue for several pixels.
-struct Edges {
+pub(super) struct Edges {
     width: usize,
     /// For each row and column, the number of edge pixels above.
     above: Vec<u32>,
@@ -172,6 +237,24 @@ impl Edges {
         Self { width, above }
     }
 
+    /// Whether an edge in one of the columns runs along most of the way between two rows.
+    fn cross(&self, (left, right): (f64, f64), (top, bottom): (f64, f64)) -> bool {
+        let last = (self.above.len() / self.width - 1) as f64;
+        let (top, bottom) = (top.clamp(0.0, last) as usize, bottom.clamp(0.0, last) as usize);
+        let width = self.width as f64;
+        let (left, right) = (left.clamp(0.0, width) as usize, right.clamp(0.0, width) as usize);
+        let row = |y: usize| &self.above[y * self.width..][left..right.max(left)];
+        let least = (MOST_OF_EDGE * (bottom - top) as f64) as u32;
+        row(bottom).iter().zip(row(top)).any(|(below, above)| below - above >= least.max(1))
+    }
+
+    /// Whether a vertical edge may run through a square.
+    pub(super) fn cross_square(&self, lattice: &Lattice, col: usize, row: usize) -> bool {
+        let (col, row) = (col as f64, row as f64);
+        let columns = (lattice.x.at(col + INNER.0), lattice.x.at(col + INNER.1));
+        self.cross(columns, (lattice.y.at(row + ALONG.0), lattice.y.at(row + ALONG.1)))
+    }
+
     /// The length of the edges in each column, between two rows.
     fn lengths(&self, top: usize, bottom: usize) -> Vec<f32> {
         let last = self.above.len() / self.width - 1;
@@ -187,7 +270,7 @@ fn near(lengths: &[f32], place: f64, tolerance: f64) -> f32 {
     lengths[first.min(last)..last].iter().copied().fold(0.0, f32::max)
 }
 
-fn tolerance(pitch: f64) -> f64 {
+pub(super) fn tolerance(pitch: f64) -> f64 {
     (TOLERANCE * pitch).max(1.5)
 }
 
@@ -273,7 +356,7 @@ struct Candidate {
 
 impl Sides {
     /// The best places of the top side. `lengths` are the lengths of horizontal edges between the sides.
-    fn tops(&self, lengths: &[f32]) -> Vec<Candidate> {
+    fn tops(&self, lengths: &[f32], vertical: &Edges) -> Vec<Candidate> {
         let (size, pitch) = (self.size, self.x.pitch);
         let (side, height) = (size as f64 * pitch, lengths.len() as f64);
         let slack = CUT * pitch;
@@ -282,270 +365,46 @@ impl Sides {
                 || place > height - slack
                 || f64::from(near(lengths, place, tolerance(pitch))) > 0.4 * side
         };
-        let mut found: Vec<Candidate> = Vec::new();
         // The picture may be cut a little inside the frame.
+        let mut found: Vec<(f64, Lines)> = Vec::new();
         let mut top = -slack;
         while top + side <= height + slack {
             let y = Lines { start: top, pitch };
             if outer(top)
                 && outer(top + side)
-                && let Some(length) = mean_length(lengths, y, size)
+                && let Some(share) = share(lengths, y, size)
             {
-                // Wrong lattices touch lines only at the border of the tolerance.
-                let exact: f64 = (1..size)
-                    .map(|line| f64::from(near(lengths, y.at(line as f64), 1.0)) / side)
-                    .sum();
-                let lattice = Lattice { size, x: self.x, y };
-                let exact = exact / (size - 1) as f64;
-                let score = self.score * (length / side + 0.2 * exact).powi(2) * side;
-                found.push(Candidate { lattice, score });
+                found.push((share, y));
             }
             top += 1.0;
         }
-        found.sort_by(|one, other| other.score.total_cmp(&one.score));
-        let mut best: Vec<Candidate> = Vec::new();
-        for candidate in found {
-            let start = candidate.lattice.y.start;
-            if best.iter().all(|other| (other.lattice.y.start - start).abs() > 0.2 * pitch) {
-                best.push(candidate);
+        found.sort_by(|one, other| other.0.total_cmp(&one.0));
+        let mut best: Vec<(f64, Lines)> = Vec::new();
+        for (share, y) in found {
+            if best.iter().all(|(_, other)| (other.start - y.start).abs() > 0.2 * pitch) {
+                best.push((share, y));
             }
-            if best.len() == 4 {
+            if best.len() == MOST_TOPS {
                 break;
             }
         }
-        best
-    }
-}
-
-/// The mean colours across one line of the lattice along one square: `reach` pixels to both sides.
-pub(super) fn across(
-    image: &Image,
-    lattice: &Lattice,
-    line: usize,
-    row: usize,
-    reach: f64,
-) -> (usize, Vec<Colour>) {
-    let place = lattice.x.at(line as f64);
-    let row = row as f64;
-    stretch(image, place, reach, lattice.y.at(row + 0.2), lattice.y.at(row + 0.8))
-}
-
-/// The mean colours across a vertical line between two heights, and the pixel column of the first.
-fn stretch(image: &Image, place: f64, reach: f64, top: f64, bottom: f64) -> (usize, Vec<Colour>) {
-    let left = ((place - reach).floor().max(0.0) as usize).min(image.width - 1);
-    let right = ((place + reach).ceil().max(1.0) as usize).clamp(left + 1, image.width);
-    (left, image.profile(left, right - left, top, bottom))
-}
-
-/// Whether the colours of a profile differ.
-fn has_edge(profile: &[Colour]) -> bool {
-    let reach = |channel: usize| {
-        let values = profile.iter().map(|colour| colour[channel]);
-        let (least, most) = values.fold((f32::MAX, f32::MIN), |(a, b), v| (a.min(v), b.max(v)));
-        most - least
-    };
-    (0..3).any(|channel| reach(channel) >= MEAN_EDGE)
-}
-
-/// The lattice moved and scaled so that its inner lines are in the middle of the lines of the picture.
-fn fitted(image: &Image, transposed: &Image, mut lattice: Lattice) -> Lattice {
-    // First farther than the lines may be from their places, because both sides of a gap are needed; then near, without marks.
-    for factor in [2.0, 1.2, 1.2] {
-        let reach = |lines: Lines| factor * tolerance(lines.pitch) + 0.5;
-        let x = fitted_lines(image, &lattice, reach(lattice.x));
-        let y = fitted_lines(transposed, &lattice.transposed(), reach(lattice.y));
-        lattice = Lattice { x, y, ..lattice };
-    }
-    lattice
-}
-
-fn fitted_lines(image: &Image, lattice: &Lattice, reach: f64) -> Lines {
-    let mut points: Vec<(f64, f64)> = Vec::new();
-    for line in 1..lattice.size {
-        let profiles: Vec<_> =
-            (0..lattice.size).map(|row| across(image, lattice, line, row, reach)).collect();
-        let strongest =
-            profiles.iter().map(|(_, profile)| largest_step(profile)).fold(0.0, f32::max);
-        // Weak changes are noise, or parts of marks.
-        let mut middles: Vec<f64> = profiles
-            .iter()
-            .filter(|(_, profile)| largest_step(profile) >= (0.3 * strongest).max(0.5 * MEAN_EDGE))
-            .filter_map(|(left, profile)| Some(*left as f64 + middle_of_edges(profile)?))
-            .collect();
-        if middles.is_empty() {
-            continue;
-        }
-        middles.sort_by(f64::total_cmp);
-        let middle = (middles[(middles.len() - 1) / 2] + middles[middles.len() / 2]) / 2.0;
-        points.push((line as f64, middle));
-    }
-    // Least squares.
-    let count = points.len() as f64;
-    if count < 2.0 {
-        return lattice.x;
-    }
-    let mean = |value: fn(&(f64, f64)) -> f64| points.iter().map(value).sum::<f64>() / count;
-    let (line, place) = (mean(|point| point.0), mean(|point| point.1));
-    let slope = |point: &(f64, f64)| (point.0 - line) * (point.1 - place);
-    let squares: f64 = points.iter().map(|point| (point.0 - line).powi(2)).sum();
-    let pitch = points.iter().map(slope).sum::<f64>() / squares;
-    if !(pitch / lattice.x.pitch - 1.0).abs().le(&0.1) {
-        return lattice.x;
-    }
-    Lines { start: place - line * pitch, pitch }
-}
-
-/// The largest change of a profile from one pixel to the next.
-fn largest_step(profile: &[Colour]) -> f32 {
-    profile.windows(2).map(|pair| contrast(pair[0], pair[1])).fold(0.0, f32::max)
-}
-
-/// The middle between the first and the last strong change of a profile, in pixels from its left end.
-fn middle_of_edges(profile: &[Colour]) -> Option<f64> {
-    let steps: Vec<f32> = profile.windows(2).map(|pair| contrast(pair[0], pair[1])).collect();
-    let least = 0.35 * largest_step(profile);
-    let strong = |&step: &f32| step >= least;
-    let (first, last) = (steps.iter().position(strong)?, steps.iter().rposition(strong)?);
-    // A change may be spread over several pixels: take its centre of mass.
-    let centre = |range: std::ops::Range<usize>| {
-        let mass: f32 = steps[range.clone()].iter().sum();
-        let moment: f32 = range.map(|at| (at as f32 + 1.0) * steps[at]).sum();
-        f64::from(moment / mass)
-    };
-    let first_end = first + steps[first..].iter().take_while(|&step| strong(step)).count();
-    let last_start =
-        last + 1 - steps[..=last].iter().rev().take_while(|&step| strong(step)).count();
-    Some((centre(first..first_end) + centre(last_start..last + 1)) / 2.0)
-}
-
-/// How well a lattice fits.
-struct Fit {
-    score: f64,
-    /// The part of the inner lines that can be seen.
-    present: f64,
-    confidence: f64,
-}
-
-impl Fit {
-    /// `None` if it does not fit at all.
-    fn of(image: &Image, transposed: &Image, lattice: &Lattice) -> Option<Self> {
-        let flipped = lattice.transposed();
-        let size = lattice.size;
-        let inside = |image: &Image, lines: &Lines| {
-            let slack = CUT * lines.pitch + 1.0;
-            lines.at(0.0) > -slack && lines.at(size as f64) < image.width as f64 + slack
+        // The page has lines above and below the board. Only those between the top and the bottom count.
+        let candidate = |(down, y): (f64, Lines)| {
+            let (top, bottom) = (y.at(0.0).max(0.0), y.at(size as f64));
+            let across = share(&vertical.lengths(top as usize, bottom as usize), self.x, size)?;
+            let lattice = Lattice { size, x: self.x, y };
+            Some(Candidate { lattice, score: (across * down).powi(2) * side.powi(4) })
         };
-        if !inside(image, &lattice.x) || !inside(transposed, &lattice.y) {
-            return None;
-        }
-        let ratio = lattice.x.pitch / lattice.y.pitch;
-        if !(0.93..1.075).contains(&ratio) {
-            return None;
-        }
-        let mut present = 0;
-        let mut strengths = Vec::new();
-        let mut outer = f64::MAX;
-        for (image, lattice) in [(image, lattice), (transposed, &flipped)] {
-            for line in 0..=size {
-                let count = (0..size).filter(|&row| is_there(image, lattice, line, row)).count();
-                if line == 0 || line == size {
-                    outer = outer.min(count as f64 / size as f64);
-                } else if count == 0 {
-                    return None;
-                } else {
-                    present += count;
-                    let reach = tolerance(lattice.x.pitch);
-                    let strength = |row| largest_step(&across(image, lattice, line, row, reach).1);
-                    strengths.extend((0..size).map(strength).filter(|&step| step >= MEAN_EDGE));
-                }
-            }
-        }
-        if outer < 0.5 {
-            return None;
-        }
-        // A line through a square is about as strong as the other lines.
-        strengths.sort_by(f32::total_cmp);
-        let weak = strengths.get(strengths.len() / 4).copied().unwrap_or_default();
-        let least = INNER_EDGE.max(0.3 * weak);
-        let mut crossed = 0;
-        for cell in 0..size * size {
-            let (col, row) = (cell % size, cell / size);
-            let is_crossed = has_inner_line(image, lattice, col, row, least)
-                || has_inner_line(transposed, &flipped, row, col, least);
-            crossed += usize::from(is_crossed);
-        }
-        let inner = 2 * size * (size - 1);
-        let (cells, crossed) = ((size * size) as f64, crossed as f64);
-        if crossed > 0.25 * cells {
-            return None;
-        }
-        // A part of the board would fit as well as the whole, so the largest one is taken.
-        let area = cells * lattice.x.pitch * lattice.y.pitch;
-        let present = present as f64 / inner as f64;
-        let clear = 1.0 - 2.0 * (crossed / cells - 0.04).max(0.0);
-        let score = area * (0.2 + present) * outer.powi(2) * clear;
-        let regular = 1.0 - (ratio - 1.0).abs() * 3.0;
-        let confidence = clear * (outer + 0.15).min(1.0) * regular;
-        Some(Self { score, present, confidence })
+        best.into_iter().filter_map(candidate).collect()
     }
 }
 
-/// Whether a line of the lattice can be seen along a square. The border of the picture counts as a line.
-fn is_there(image: &Image, lattice: &Lattice, line: usize, row: usize) -> bool {
-    let place = lattice.x.at(line as f64);
-    let slack = CUT * lattice.x.pitch + 1.0;
-    if line == 0 && place < slack || line == lattice.size && place > image.width as f64 - slack {
-        return true;
-    }
-    // The border of a square is half a gap away from the line.
-    let reach = 1.5 * tolerance(lattice.x.pitch);
-    has_edge(&across(image, lattice, line, row, reach).1)
-}
-
-/// Whether a vertical line runs through a square.
-fn has_inner_line(image: &Image, lattice: &Lattice, col: usize, row: usize, least: f32) -> bool {
-    let (col, row) = (col as f64, row as f64);
-    let (left, right) = (lattice.x.at(col + 0.22), lattice.x.at(col + 0.78));
-    let heights = (lattice.y.at(row + 0.1), lattice.y.at(row + 0.9));
-    has_line(image, (left + right) / 2.0, (right - left) / 2.0, heights, least)
-}
-
-/// Whether a vertical line near a place runs from one height to another. It crosses all of several bands at the same place; marks
-/// and letters do not.
-fn has_line(image: &Image, place: f64, reach: f64, (top, bottom): (f64, f64), least: f32) -> bool {
-    const BANDS: usize = 8;
-    let band = (bottom - top) / BANDS as f64;
-    let steps = |at: usize| {
-        let top = top + at as f64 * band;
-        let (_, profile) = stretch(image, place, reach, top, top + band);
-        let step = |pair: &[Colour]| contrast(pair[0], pair[2]);
-        profile.windows(3).map(step).collect::<Vec<f32>>()
-    };
-    let bands: Vec<Vec<f32>> = (0..BANDS).map(steps).collect();
-    (0..bands[0].len()).any(|at| bands.iter().all(|steps| steps[at] >= least))
-}
-
-/// Whether the lattice continues outside: the board is cut off, not square or too large.
-fn continues(image: &Image, transposed: &Image, lattice: &Lattice, present: f64) -> bool {
-    let flipped = lattice.transposed();
-    [(image, lattice), (transposed, &flipped)].into_iter().any(|(image, lattice)| {
-        let size = lattice.size as f64;
-        let (height, pitch) = (image.height as f64, lattice.y.pitch);
-        // What is visible above the first row and below the last one, at most one square.
-        let above = ((lattice.y.at(0.0) / pitch).min(1.0), lattice.y.at(0.0), -1.0);
-        let below = (((height - lattice.y.at(size)) / pitch).min(1.0), lattice.y.at(size), 1.0);
-        [above, below].into_iter().any(|(visible, from, direction)| {
-            if visible < 0.2 {
-                return false;
-            }
-            let near = from + direction * 0.2 * visible * pitch;
-            let far = from + direction * 0.9 * visible * pitch;
-            let heights = (near.min(far), near.max(far));
-            let reach = tolerance(lattice.x.pitch);
-            let lines = (1..lattice.size).filter(|&line| {
-                has_line(image, lattice.x.at(line as f64), reach, heights, MEAN_EDGE)
-            });
-            lines.count() as f64 > 0.6 * present * (size - 1.0)
-        })
-    })
+/// How much of the lines of a board can be seen, relative to its side. `None` if an inner line is missing.
+fn share(lengths: &[f32], lines: Lines, size: usize) -> Option<f64> {
+    let side = size as f64 * lines.pitch;
+    let length = mean_length(lengths, lines, size)?;
+    // Wrong lattices touch lines only at the border of the tolerance.
+    let exact: f64 =
+        (1..size).map(|line| f64::from(near(lengths, lines.at(line as f64), 1.0)) / side).sum();
+    Some(length / side + 0.2 * exact / (size - 1) as f64)
 }

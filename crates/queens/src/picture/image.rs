@@ -98,3 +98,8 @@ pub(super) fn contrast(one: Colour, other: Colour) -> f32 {
     let difference = |channel: usize| (one[channel] - other[channel]).abs();
     difference(0).max(difference(1)).max(difference(2))
 }
+
+/// The brightness of a colour, from 0 to 255.
+pub(super) fn brightness([red, green, blue]: Colour) -> f32 {
+    0.299 * red + 0.587 * green + 0.114 * blue
+}

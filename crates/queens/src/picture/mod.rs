@@ -1,9 +1,9 @@
 //! Reads region puzzles from pictures: screenshots and rendered boards, not photos.
 //!
 //! [`read`] takes pixels and returns a [`Reading`]: the position, the crosses, a confidence from 0 to 1 and warnings. It goes
-//! through these steps, one per file:
+//! through these steps:
 //!
-//! 1. `grid`: find the lattice of N x N equal squares, N from 4 to 20.
+//! 1. `grid` and `fit`: find the lattice of N x N equal squares, N from 4 to 20.
 //! 2. `colours`: the colour of each square, without its mark.
 //! 3. `borders`: the width of the line between each two adjacent squares.
 //! 4. `regions`: join squares until exactly N regions are left. Squares belong together if their colours are similar and the line
@@ -11,16 +11,19 @@
 //!    colours are kept apart by the thick line between them.
 //! 5. `marks`: a large mark in the middle of a square is a queen, a small one or an X is a cross, hatching is a closed square.
 //!
+//! At last the solutions are counted, up to two: a puzzle has exactly one.
+//!
 //! Every step returns how certain it is; the confidence of the reading is their product. A picture that does not fit is refused
 //! with an error: no grid, a grid that is cut off, or a number of regions other than N.
 //!
 //! Work: O(pixels).  Memory: about 20 bytes per pixel.  Range: N = 4 to 20, squares of 12 pixels or more.
-//! Checked by reading rendered pictures back: `crates/queens/tests/pictures.rs`.
+//! Checked by reading rendered pictures back: `crates/queens/tests/pictures`.
 
 mod borders;
 mod colours;
 #[cfg(feature = "decode")]
 mod decode;
+mod fit;
 mod grid;
 mod image;
 mod marks;
@@ -29,6 +32,7 @@ mod regions;
 #[cfg(feature = "decode")]
 pub use decode::{Decoded, decode};
 
+use crate::solve::few_solutions;
 use crate::{Error, PictureError, Position, Square};
 use image::Image;
 use std::fmt;
@@ -48,6 +52,12 @@ const CLEAR: f64 = 0.75;
 
 /// A reading with less confidence is refused.
 const LEAST: f64 = 0.3;
+
+/// The factor of the confidence of a reading without exactly one solution. A confidence of 0.95 or more stays at least [`CERTAIN`].
+const NOT_ONE_SOLUTION: f64 = 0.95;
+
+/// The most steps of the search for solutions: a few milliseconds.
+const MOST_STEPS: u64 = 20_000;
 
 /// The pixels of a picture, row by row, the top row first.
 ///
@@ -145,6 +155,10 @@ pub enum Warning {
     ManyQueens(usize),
     /// The regions are less certain than usual: their colours or borders differ little.
     UnclearRegions,
+    /// There is no solution with one queen per row, column and region.
+    NoSolution,
+    /// There are several solutions with one queen per row, column and region.
+    SeveralSolutions,
 }
 
 impl fmt::Display for Warning {
@@ -166,6 +180,10 @@ impl fmt::Display for Warning {
             Self::Hatched(square) => write!(f, "{square} is hatched: it is read as closed"),
             Self::ManyQueens(queens) => write!(f, "{queens} marks look like queens"),
             Self::UnclearRegions => f.write_str("the regions are hard to tell apart"),
+            Self::NoSolution => f.write_str("no solution has one queen in each region"),
+            Self::SeveralSolutions => {
+                f.write_str("several solutions have one queen in each region")
+            }
         }
     }
 }
@@ -203,7 +221,25 @@ pub fn read(pixels: &Pixels<'_>) -> Result<Reading, Error> {
             break;
         }
     }
-    best.unwrap_or(Err(PictureError::NoGrid.into()))
+    best.unwrap_or(Err(PictureError::NoGrid.into())).map(with_solutions)
+}
+
+/// Checks that the regions have exactly one solution, as puzzles do. The queens in the picture may be wrong, so they do not count.
+/// Puzzles with several stars per row, and unfinished ones, have none or several, so the confidence falls only a little.
+fn with_solutions(mut reading: Reading) -> Reading {
+    let warning = match few_solutions(&reading.position.without_given(), 2, MOST_STEPS) {
+        Some(0) => Warning::NoSolution,
+        Some(2..) => Warning::SeveralSolutions,
+        Some(1) | None => return reading,
+    };
+    reading.warnings.push(warning);
+    reading.confidence = rounded(reading.confidence * NOT_ONE_SOLUTION);
+    reading
+}
+
+/// A confidence with two digits.
+fn rounded(confidence: f64) -> f64 {
+    (confidence * 100.0).round() / 100.0
 }
 
 /// Reads the puzzle in a lattice.
@@ -256,5 +292,5 @@ fn read_board(image: &Image, transposed: &Image, found: &grid::Found) -> Result<
     crosses.sort_unstable();
     let position = Position::new(size)?.with_regions(regions.named()?)?;
     let position = position.with_given(queens)?.with_closed(closed)?;
-    Ok(Reading { position, crosses, confidence: (confidence * 100.0).round() / 100.0, warnings })
+    Ok(Reading { position, crosses, confidence: rounded(confidence), warnings })
 }

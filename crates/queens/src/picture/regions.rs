@@ -164,11 +164,14 @@ impl Partition {
         }
         let apart = pairs.iter().find(|pair| sets.root(pair.one) != sets.root(pair.other));
         let nearest = apart.map_or(0.0, |pair| pair.distance);
-        // Certain if what was joined differs by noise only, and what was not joined by much more.
-        let noise = 1.0 - f64::from((farthest - 6.0) / 14.0).clamp(0.0, 1.0);
-        let gap = f64::from((nearest - farthest - 1.0) / 9.0).clamp(0.0, 1.0);
+        // Certain if what was joined differs by noise only, and what was not joined by much more: compression changes the colours of
+        // small squares a lot, but then those of different regions differ even more.
+        let limit = |value: f32| f64::from(value).clamp(0.0, 1.0);
+        let noise = 1.0 - limit((farthest - 25.0) / 25.0);
+        let gap = limit((nearest - farthest - 1.0) / 9.0);
+        let ratio = limit((nearest / farthest.max(4.0) - 1.2) / 1.2);
         let middle = (farthest + nearest) / 2.0;
-        Self { pairs, sets, middle, natural: natural.count, confidence: noise * gap }
+        Self { pairs, sets, middle, natural: natural.count, confidence: noise * gap.min(ratio) }
     }
 }
 
