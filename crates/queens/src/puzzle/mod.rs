@@ -35,6 +35,10 @@ const MOST_WORK: usize = 500_000;
 /// The number of attempts to reach a difficulty that was chosen at random.
 const DRAWN_TRIES: usize = 100;
 
+/// The most work to reach a difficulty that was chosen at random, divided by the cube of the size. The smallest boards have no puzzles of
+/// some difficulties.
+const DRAWN_WORK: usize = 2;
+
 /// A position with exactly one solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
@@ -174,7 +178,8 @@ impl PuzzleRequest {
         let drawn = Difficulty::ALL[random.random_range(0..Difficulty::ALL.len())];
         let (mut tried, mut work) = (0, 0);
         while tried < TRIES && work < MOST_WORK {
-            let wanted = difficulty.or((tried < DRAWN_TRIES).then_some(drawn));
+            let is_drawn = tried < DRAWN_TRIES && work < DRAWN_WORK * size.pow(3);
+            let wanted = difficulty.or(is_drawn.then_some(drawn));
             let made = match rules {
                 Rules::Regions => {
                     let (made, done) = regions::make(self, wanted, tried, &mut random, control)?;

@@ -11,6 +11,9 @@
 //!    are kept and tested again before the next search.
 //! 3. Without a second solution, the explanation continues with *suppose*. If it does not reach the end, squares move as in 1.
 //!
+//! An explained puzzle of another difficulty is changed further: a random square moves to a neighbouring region, and the change is kept
+//! if the puzzle is still explained and its score is not farther from the requested ones.
+//!
 //! An explanation without a guess proves that there is one solution only.
 
 use super::PuzzleRequest;
@@ -19,7 +22,9 @@ use super::map::{Map, Squares};
 use super::second::{Found, Second};
 use super::shape::Shape;
 use crate::solve::Difficulty;
-use crate::solve::explain::{Allowed, Page, SMALL_WORDS, advance, close_all_failing, steps};
+use crate::solve::explain::{
+    Allowed, Closure, Layout, Page, SMALL_WORDS, advance, close_all_failing, without_guess,
+};
 use crate::{Control, Error, Position, Solution};
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -66,8 +71,11 @@ pub(super) fn make(
         return Ok((None, 1));
     };
     let deadlock = Deadlock { open: Squares::EMPTY, missing: Vec::new() };
-    let mut maker = Maker { map, random, control, others: Vec::new(), deadlock, work: 0 };
-    let made = maker.make(&columns, allowed(difficulty))?;
+    let allowed = allowed(difficulty);
+    let others = Vec::new();
+    let mut maker =
+        Maker { map, columns, difficulty, allowed, random, control, others, deadlock, work: 0 };
+    let made = maker.make()?;
     Ok((made, maker.work))
 }
 
@@ -94,6 +102,11 @@ pub(super) type Moved = (usize, usize);
 
 struct Maker<'a> {
     map: Map,
+    /// The rows of the queens of each column.
+    columns: Vec<Vec<u32>>,
+    /// The requested difficulty, and the rules that it allows.
+    difficulty: Option<Difficulty>,
+    allowed: Allowed,
     random: &'a mut Pcg64,
     control: &'a dyn Control,
     /// The second solutions that were found.
@@ -105,37 +118,32 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    /// Changes the regions until the rules explain the puzzle. `None` if they could not be changed so.
-    fn make(&mut self, columns: &[Vec<u32>], allowed: Allowed) -> Result<Option<Made>, Error> {
+    /// Changes the regions until the rules explain the puzzle and it has the requested difficulty. `None` if they could not be changed
+    /// so.
+    fn make(&mut self) -> Result<Option<Made>, Error> {
         // The number of open squares at the end of the best explanation, the moves since then, and the changes that did not help.
         let (mut least, mut moved, mut failures) = (usize::MAX, Vec::new(), 0);
         for _ in 0..CHANGES_PER_ROW * self.map.layout.size {
             if self.control.stopped() {
                 return Err(Error::Stopped);
             }
-            let deadlock = match self.attempt(allowed)? {
-                Attempt::Explained => None,
-                Attempt::Deadlock(deadlock) => Some(deadlock),
+            let deadlock = match self.attempt()? {
+                Attempt::Explained => {
+                    return match self.explained()? {
+                        Some(made) => self.refine(made),
+                        None => Ok(None),
+                    };
+                }
+                Attempt::Deadlock(deadlock) => deadlock,
                 Attempt::Second(other) => {
-                    if !self.break_solution(&other) {
+                    self.keep(other);
+                    if !self.break_solution() {
                         return Ok(None);
                     }
-                    self.others.push(other);
                     least = usize::MAX;
                     continue;
                 }
                 Attempt::Limit => return Ok(None),
-            };
-            let Some(deadlock) = deadlock else {
-                if !self.map.has_shape() {
-                    return Ok(None);
-                }
-                let position = self.map.position()?;
-                let solution = position.check(&columns.concat())?;
-                // Once more, because the order of the regions decides between steps that are equally simple.
-                let explanation = steps(&position, usize::MAX, self.control)?;
-                let found = (position, solution, explanation.score());
-                return Ok((!explanation.guesses()).then_some(found));
             };
             let open = deadlock.open.len();
             if open > least {
@@ -155,11 +163,78 @@ impl Maker<'_> {
         Ok(None)
     }
 
+    /// The puzzle, which the rules explain. `None` if it does not have the shape of its theme, or needs a guess.
+    fn explained(&self) -> Result<Option<Made>, Error> {
+        if !self.map.has_shape() {
+            return Ok(None);
+        }
+        let position = self.map.position()?;
+        let solution = position.check(&self.columns.concat())?;
+        // All rules, with the regions in the order of the position: it decides between steps that are equally simple.
+        let explanation = without_guess(&position, self.control)?;
+        Ok(explanation.map(|explanation| (position, solution, explanation.score())))
+    }
+
+    /// Changes an explained puzzle until its score is one of the requested difficulty: changes after which the score is farther away
+    /// are taken back. `None` if too many of them do not help.
+    fn refine(&mut self, mut made: Made) -> Result<Option<Made>, Error> {
+        let Some(difficulty) = self.difficulty else {
+            return Ok(Some(made));
+        };
+        let (mut distance, mut failures) = (difficulty.distance(made.2), 0);
+        // There are few different changes of small boards.
+        let most = MOST_FAILURES.min(self.map.layout.size * self.map.layout.size);
+        while distance > 0 {
+            if failures > most {
+                return Ok(None);
+            }
+            failures += 1;
+            if self.control.stopped() {
+                return Err(Error::Stopped);
+            }
+            let moved = self.change();
+            let next = match self.attempt()? {
+                Attempt::Explained => self.explained()?,
+                Attempt::Second(other) => {
+                    self.keep(other);
+                    None
+                }
+                Attempt::Deadlock(_) | Attempt::Limit => None,
+            };
+            match next {
+                Some(next) if difficulty.distance(next.2) <= distance => {
+                    if difficulty.distance(next.2) < distance {
+                        failures = 0;
+                    }
+                    distance = difficulty.distance(next.2);
+                    made = next;
+                }
+                _ => self.map.undo(&moved),
+            }
+        }
+        Ok(Some(made))
+    }
+
+    /// Moves a random square to a neighbouring region. Returns the squares that moved, which are none if the square cannot move.
+    fn change(&mut self) -> Vec<Moved> {
+        let squares = self.map.layout.size * self.map.layout.size;
+        for _ in 0..squares {
+            let square = self.random.random_range(0..squares);
+            for region in self.map.regions_near(square, self.random) {
+                let moved = self.map.hand_over(square, region);
+                if !moved.is_empty() {
+                    return moved;
+                }
+            }
+        }
+        Vec::new()
+    }
+
     /// Explains the puzzle, and searches for a second solution if *suppose* is allowed and few squares are open.
-    fn attempt(&mut self, allowed: Allowed) -> Result<Attempt, Error> {
+    fn attempt(&mut self) -> Result<Attempt, Error> {
+        let allowed = self.allowed;
         self.work += 1;
-        let mut page = Page::empty_board(&self.map.layout);
-        page.settle(allowed.sets);
+        let mut page = settled(&self.map.layout, allowed.sets);
         if allowed.chain.is_some() && !page.is_solved() && page.open.len() <= FEW_OPEN {
             match self.second(page.clone())? {
                 Found::Other(other) => return Ok(Attempt::Second(other)),
@@ -169,7 +244,7 @@ impl Maker<'_> {
             self.work += page.open.len();
             match allowed.chain {
                 // Chains of any length: the steps are not needed, only where they end.
-                Some(usize::MAX) => close_all_failing(&mut page, self.control)?,
+                Some(usize::MAX) => page = all_closed(page, self.control)?,
                 _ => while advance(&mut page, allowed, self.control)?.is_some() {},
             }
         }
@@ -181,28 +256,53 @@ impl Maker<'_> {
 
     /// A second solution: one that was found before if it is still one.
     fn second(&self, page: Page<'_, SMALL_WORDS>) -> Result<Found<SMALL_WORDS>, Error> {
-        let layout = &self.map.layout;
-        let stars = usize::from(layout.stars);
-        let regions = &layout.units[..layout.size];
-        let is_solution =
-            |other: &&Squares| regions.iter().all(|region| region.common(other) == stars);
-        if let Some(&other) = self.others.iter().rev().find(is_solution) {
+        if let Some(&other) = self.others.iter().rev().find(|other| self.is_solution(other)) {
             return Ok(Found::Other(other));
         }
         Second::search(page, self.map.queens, MOST_NODES, self.control)
     }
 
-    /// Changes the regions so that a second solution is none any more, or so that a later change can do so: a square inside its
-    /// region first needs a neighbour that it can be handed over to. Returns whether this was possible.
-    fn break_solution(&mut self, other: &Squares) -> bool {
-        let mut squares: Vec<usize> = other.minus(&self.map.queens).iter().collect();
+    /// Keeps a second solution, as the last one.
+    fn keep(&mut self, other: Squares) {
+        self.others.retain(|known| *known != other);
+        self.others.push(other);
+    }
+
+    /// Whether each region has its queens. The rows, columns and distances of the queens are those of a solution.
+    fn is_solution(&self, queens: &Squares) -> bool {
+        let layout = &self.map.layout;
+        let stars = usize::from(layout.stars);
+        layout.units[..layout.size].iter().all(|region| region.common(queens) == stars)
+    }
+
+    /// Changes the regions so that the last second solution is none any more, and no earlier one is a solution again; if that is
+    /// not possible, so that the last one is none, or so that a later change can do so: a square inside its region first needs a
+    /// neighbour that it can be handed over to. Returns whether this was possible.
+    fn break_solution(&mut self) -> bool {
+        let Some(other) = self.others.last() else {
+            return false;
+        };
+        let wrong = other.minus(&self.map.queens);
+        let mut squares: Vec<usize> = wrong.iter().collect();
         squares.shuffle(self.random);
-        let reached: Vec<usize> =
-            squares.iter().flat_map(|&square| self.map.region_around(square)).collect();
-        squares.into_iter().chain(reached).any(|square| {
-            let regions = self.map.regions_near(square, self.random);
-            regions.into_iter().any(|region| !self.map.hand_over(square, region).is_empty())
-        })
+        let mut second_best = None;
+        for square in squares {
+            for region in self.map.regions_near(square, self.random) {
+                let moved = self.map.hand_over(square, region);
+                if moved.is_empty() {
+                    continue;
+                }
+                if !self.others.iter().any(|other| self.is_solution(other)) {
+                    return true;
+                }
+                self.map.undo(&moved);
+                second_best = second_best.or(Some((square, region)));
+            }
+        }
+        if let Some((square, region)) = second_best {
+            return !self.map.hand_over(square, region).is_empty();
+        }
+        !self.uncover(wrong).is_empty()
     }
 
     /// Moves open squares without a queen from a region that misses queens to its neighbours. Regions with few open squares are
@@ -248,11 +348,55 @@ impl Maker<'_> {
                 }
             }
             if !moved.is_empty() {
-                break;
+                return moved;
             }
         }
-        moved
+        self.uncover(wrong)
     }
+
+    /// Moves a square near one of these squares, which lie inside their regions, so that a later change can reach them. Returns the
+    /// squares that moved.
+    fn uncover(&mut self, squares: Squares) -> Vec<Moved> {
+        let mut squares: Vec<usize> = squares.iter().collect();
+        squares.shuffle(self.random);
+        let reached: Vec<usize> =
+            squares.into_iter().flat_map(|square| self.map.region_around(square)).collect();
+        for square in reached {
+            for region in self.map.regions_near(square, self.random) {
+                let moved = self.map.hand_over(square, region);
+                if !moved.is_empty() {
+                    return moved;
+                }
+            }
+        }
+        Vec::new()
+    }
+}
+
+/// The end of the explanation by the rules without *suppose*.
+fn settled(layout: &Layout<SMALL_WORDS>, with_sets: bool) -> Page<'_, SMALL_WORDS> {
+    if layout.stars == 1 {
+        let mut closure = Closure::empty_board(layout);
+        closure.settle(with_sets);
+        return closure.page();
+    }
+    let mut page = Page::empty_board(layout);
+    page.settle(with_sets);
+    page
+}
+
+/// The end of the explanation by all rules, from a page on.
+fn all_closed<'a>(
+    mut page: Page<'a, SMALL_WORDS>,
+    control: &dyn Control,
+) -> Result<Page<'a, SMALL_WORDS>, Error> {
+    if page.layout.stars == 1 {
+        let mut closure = Closure::of(&page);
+        closure.close_all_failing(control)?;
+        return Ok(closure.page());
+    }
+    close_all_failing(&mut page, control)?;
+    Ok(page)
 }
 
 impl PuzzleRequest {

@@ -195,6 +195,22 @@ impl<'a> Solve<'a> {
     }
 }
 
+/// The number of solutions of a position with one queen per row, up to a limit. `None` if a search of this many steps is not enough.
+pub(crate) fn few_solutions(position: &Position, limit: usize, mut steps: u64) -> Option<usize> {
+    let Some(mut search) = Domains::new(position) else { return Some(0) };
+    let mut found = 0;
+    while found < limit {
+        let before = search.steps();
+        match search.advance(steps, None) {
+            Outcome::Solution => found += 1,
+            Outcome::Exhausted => break,
+            Outcome::Limit => return None,
+        }
+        steps = steps.saturating_sub(search.steps() - before);
+    }
+    Some(found)
+}
+
 /// A search that finds the solutions of a position one by one. See [`Solve::every`].
 #[derive(Clone, Debug)]
 pub struct Every<'a> {

@@ -4,7 +4,7 @@
 //! minimal set of given queens, found by leaving out one after the other; cases; the steps of an explanation; the closed squares
 //! or the regions alone. Searches are limited, and long reasons are not reported.
 
-use super::explain::steps;
+use super::explain::{Limit, steps};
 use super::local::{self, MAX_REFUTED};
 use super::{End, MAX_EXPLAINED, Solve, Unit, list};
 use crate::{Control, Error, Position, Rules, Square};
@@ -324,7 +324,7 @@ fn explained(position: &Position, control: &dyn Control) -> Result<Option<Refuta
     if position.size() > MAX_EXPLAINED {
         return Ok(None);
     }
-    let explanation = steps(position, usize::MAX, control)?;
+    let explanation = steps(position, Limit::None, control)?;
     let number = explanation.steps.len();
     Ok(match explanation.end {
         End::Empty(unit) if position.stars() == 1 => Some(Refutation::Explained(unit, number)),

@@ -37,7 +37,7 @@ enum Kind {
 }
 
 /// The kinds of the options with a value that completions do not list.
-const KINDS: [(&str, Kind); 41] = [
+const KINDS: [(&str, Kind); 42] = [
     ("only", Kind::Name),
     ("simd", Kind::Name),
     ("methods", Kind::List),
@@ -65,6 +65,7 @@ const KINDS: [(&str, Kind); 41] = [
     ("shard", Kind::Shard),
     ("host", Kind::Address),
     ("position", Kind::Input),
+    ("certificate", Kind::Input),
     ("ledger", Kind::Output),
     ("out", Kind::Output),
     ("picture", Kind::Output),

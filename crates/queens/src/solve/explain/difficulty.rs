@@ -48,6 +48,14 @@ impl Difficulty {
         Self::ALL.iter().rev().find(below).copied().unwrap_or(Self::Easy)
     }
 
+    /// The distance of a score from the scores of the difficulty; 0 if it is one of them.
+    pub(crate) fn distance(self, score: u32) -> u32 {
+        let harder = Self::ALL.into_iter().find(|&difficulty| difficulty > self);
+        let above =
+            harder.map_or(0, |harder| score.saturating_add(1).saturating_sub(harder.least_score()));
+        above + self.least_score().saturating_sub(score)
+    }
+
     /// The difficulty of a step of this weight.
     pub(crate) fn of_weight(weight: u32) -> Self {
         Self::of_score(weight.saturating_mul(HARDEST))

@@ -73,17 +73,31 @@ impl<const WORDS: usize> Set<WORDS> {
 
     /// The squares in ascending order.
     #[inline]
-    pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + use<WORDS> {
-        let words = self.0;
-        (0..WORDS).flat_map(move |word| {
-            let mut left = words[word];
-            std::iter::from_fn(move || {
-                let bit = left.trailing_zeros() as usize;
-                // Clears the lowest bit; there is none if `bit` is 64.
-                left &= left.wrapping_sub(1);
-                (bit < 64).then_some(64 * word + bit)
-            })
-        })
+    pub(crate) fn iter(&self) -> Members<WORDS> {
+        Members { words: self.0, word: 0 }
+    }
+}
+
+/// The squares of a set that are left.
+pub(crate) struct Members<const WORDS: usize> {
+    words: [u64; WORDS],
+    word: usize,
+}
+
+impl<const WORDS: usize> Iterator for Members<WORDS> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        while let Some(word) = self.words.get_mut(self.word) {
+            if *word != 0 {
+                let bit = word.trailing_zeros() as usize;
+                *word &= *word - 1;
+                return Some(64 * self.word + bit);
+            }
+            self.word += 1;
+        }
+        None
     }
 }
 

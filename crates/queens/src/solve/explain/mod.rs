@@ -19,6 +19,7 @@
 //! of bits for each open square. Range: N <= 64.  Checked: no step closes a square of a solution or places a queen that is in none
 //! (all solutions of random positions).
 
+mod closure;
 mod difficulty;
 mod layout;
 mod page;
@@ -27,6 +28,7 @@ mod suppose;
 
 use crate::solve::Solve;
 use crate::{BoardError, Control, Error, Position, Solution, Square};
+pub(crate) use closure::Closure;
 pub use difficulty::Difficulty;
 use difficulty::score;
 use layout::{LARGE_WORDS, SMALL};
@@ -104,7 +106,7 @@ impl Explanation {
 /// # Ok::<(), queens::Error>(())
 /// ```
 pub fn explain(position: &Position, control: &dyn Control) -> Result<Explanation, Error> {
-    let mut explanation = steps(position, usize::MAX, control)?;
+    let mut explanation = steps(position, Limit::None, control)?;
     if let End::Solved(solution) = &explanation.end
         && explanation.guesses()
     {
@@ -131,13 +133,33 @@ pub fn explain(position: &Position, control: &dyn Control) -> Result<Explanation
 /// # Ok::<(), queens::Error>(())
 /// ```
 pub fn first_step(position: &Position, control: &dyn Control) -> Result<Option<Step>, Error> {
-    Ok(steps(position, 1, control)?.steps.pop())
+    Ok(steps(position, Limit::Steps(1), control)?.steps.pop())
 }
 
-/// Explains a position up to a number of steps. After that the end is [`End::NoSolution`].
-pub(crate) fn steps(
+/// The explanation of a position, or `None` if it needs a guess or there is no solution.
+pub(crate) fn without_guess(
     position: &Position,
-    most: usize,
+    control: &dyn Control,
+) -> Result<Option<Explanation>, Error> {
+    let explanation = steps(position, Limit::Guess, control)?;
+    Ok(matches!(explanation.end, End::Solved(_)).then_some(explanation))
+}
+
+/// Where an explanation stops before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Limit {
+    /// It does not.
+    None,
+    /// After this many steps.
+    Steps(usize),
+    /// Before the first guess.
+    Guess,
+}
+
+/// Explains a position up to a limit. After that the end is [`End::NoSolution`].
+pub(super) fn steps(
+    position: &Position,
+    limit: Limit,
     control: &dyn Control,
 ) -> Result<Explanation, Error> {
     let size = position.size();
@@ -149,15 +171,15 @@ pub(crate) fn steps(
         return Ok(Explanation { steps: Vec::new(), end, other: None, queens: 0 });
     }
     if size <= SMALL {
-        walk::<SMALL_WORDS>(position, most, control)
+        walk::<SMALL_WORDS>(position, limit, control)
     } else {
-        walk::<LARGE_WORDS>(position, most, control)
+        walk::<LARGE_WORDS>(position, limit, control)
     }
 }
 
 fn walk<const WORDS: usize>(
     position: &Position,
-    most: usize,
+    limit: Limit,
     control: &dyn Control,
 ) -> Result<Explanation, Error> {
     let layout = Layout::<WORDS>::new(position);
@@ -179,11 +201,12 @@ fn walk<const WORDS: usize>(
             let rows: Vec<u32> = page.queens.iter().map(|queen| layout.square(queen).row).collect();
             break End::Solved(position.check(&rows)?);
         }
-        if steps.len() >= most {
+        if matches!(limit, Limit::Steps(most) if steps.len() >= most) {
             break End::NoSolution;
         }
         let step = match advance(&mut page, Allowed::ALL, control)? {
             Some(step) => Some(step),
+            None if limit == Limit::Guess => None,
             None => guess(&mut page, position, control)?,
         };
         let Some(step) = step else {

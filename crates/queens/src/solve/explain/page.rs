@@ -5,7 +5,7 @@ use super::{Reason, Step};
 use crate::{Position, Square};
 
 /// The largest number of units that the rule *sets* looks at.
-const LARGEST_SET: usize = 4;
+pub(super) const LARGEST_SET: usize = 4;
 
 /// The most queens of a unit for which all places are tried.
 const MOST_PLACED: u8 = 3;
@@ -155,11 +155,43 @@ impl<'a, const WORDS: usize> Page<'a, WORDS> {
         self.simple().or_else(|| self.sets())
     }
 
-    /// Takes all moves by the rules except *suppose*, with or without *sets*.
+    /// Takes all moves by the rules except *suppose*, with or without *sets*, in any order.
     pub(crate) fn settle(&mut self, with_sets: bool) {
-        while let Some(found) = if with_sets { self.direct() } else { self.simple() } {
-            self.take(&found);
+        loop {
+            self.settle_units();
+            match if with_sets { self.sets() } else { None } {
+                Some(found) => self.take(&found),
+                None => return,
+            }
         }
+    }
+
+    /// Takes all moves by the rules that need a single unit, in any order.
+    pub(super) fn settle_units(&mut self) {
+        let (mut unit, mut unchanged) = (0, 0);
+        while unchanged < self.missing.len() {
+            match self.of_unit(unit) {
+                Some(found) => {
+                    self.take(&found);
+                    unchanged = 0;
+                }
+                None => {
+                    unit = (unit + 1) % self.missing.len();
+                    unchanged += 1;
+                }
+            }
+        }
+    }
+
+    /// A move by a rule that needs this unit only.
+    fn of_unit(&self, unit: usize) -> Option<Move<WORDS>> {
+        if self.missing[unit] == 0 {
+            return None;
+        }
+        let first = self.left(unit).iter().next()?;
+        self.only(unit)
+            .or_else(|| self.layout.through(first).find_map(|line| self.within(unit, line)))
+            .or_else(|| self.attacked(unit))
     }
 
     fn only(&self, unit: usize) -> Option<Move<WORDS>> {
@@ -197,6 +229,9 @@ impl<'a, const WORDS: usize> Page<'a, WORDS> {
             let mut closed = Set::EMPTY;
             for square in self.open.iter() {
                 let rest = left.minus(&self.reach(square));
+                if rest == left {
+                    continue;
+                }
                 let missing = self.missing[unit] - u8::from(left.has(square));
                 if !self.fits(rest, missing) {
                     closed.insert(square);

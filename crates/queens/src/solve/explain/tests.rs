@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::{Never, SolveError};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
 use std::fmt::Write;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/explanations.txt");
@@ -61,6 +63,59 @@ fn known_positions_are_explained_by_the_simplest_rules() {
     assert_eq!(text.lines().count(), KNOWN.lines().count());
 }
 
+/// Regions around random centres: one centre is the queen of each column, so that there is a solution with one star.
+fn random_layout(stars: usize, random: &mut Pcg64) -> Layout<SMALL_WORDS> {
+    let size = 2 * random.random_range(3..=6) + 1;
+    let centres: Vec<(i32, i32, i32)> = (0..size as i32)
+        .map(|col| (col, 2 * col % size as i32, random.random_range(0..4)))
+        .collect();
+    Layout::with_regions(size, stars, |square| {
+        let (col, row) = (square.col as i32, square.row as i32);
+        let far = |&(x, y, more): &(i32, i32, i32)| match (x - col).abs() + (y - row).abs() {
+            0 => -1,
+            far => far + more,
+        };
+        (0..size).min_by_key(|&region| far(&centres[region])).unwrap()
+    })
+}
+
+#[test]
+fn the_order_of_the_moves_does_not_change_where_they_end() {
+    let mut random = Pcg64::seed_from_u64(1);
+    let (mut closed, mut ended) = (0, 0);
+    for number in 0..400 {
+        let (stars, with_sets) = (1 + number % 8 / 6, number % 2 == 1);
+        let layout = random_layout(stars, &mut random);
+        let mut single = Page::empty_board(&layout);
+        while let Some(found) = if with_sets { single.direct() } else { single.simple() } {
+            single.take(&found);
+        }
+        let mut turns = Page::empty_board(&layout);
+        turns.settle(with_sets);
+        // Without a solution, moves may end anywhere.
+        assert_eq!(single.empty().is_some(), turns.empty().is_some(), "{number}");
+        if single.empty().is_some() {
+            assert_eq!(stars, 2);
+            continue;
+        }
+        assert_eq!((single.open, single.queens), (turns.open, turns.queens), "{number}");
+        if stars == 1 {
+            let mut closure = Closure::empty_board(&layout);
+            assert!(closure.settle(with_sets));
+            let page = closure.page();
+            assert_eq!((single.open, single.queens), (page.open, page.queens), "{number}");
+            assert_eq!(single.missing, page.missing, "{number}");
+            closure.close_all_failing(&Never).unwrap();
+            close_all_failing(&mut turns, &Never).unwrap();
+            assert_eq!(closure.page().queens, turns.queens, "{number}");
+            assert_eq!(closure.open, turns.open, "{number}");
+            closed += usize::from(page.open != Page::empty_board(&layout).open);
+            ended += usize::from(turns.open != single.open);
+        }
+    }
+    assert!(closed > 20 && ended > 20, "{closed} {ended}");
+}
+
 #[test]
 fn difficulties_are_read_by_the_names_that_they_print() {
     for (difficulty, name) in Difficulty::ALL.into_iter().zip(["easy", "medium", "hard", "expert"])
@@ -118,6 +173,10 @@ fn the_difficulties_are_ranges_of_scores() {
         assert_eq!(Difficulty::of_score(harder.least_score() - 1), easier);
     }
     assert_eq!(Difficulty::of_score(u32::MAX), Difficulty::Expert);
+    let distances = |score| Difficulty::ALL.map(|difficulty| difficulty.distance(score));
+    assert_eq!(distances(69), [0, 1, 41, 131]);
+    assert_eq!(distances(110), [41, 1, 0, 90]);
+    assert_eq!(distances(250), [181, 141, 51, 0]);
 }
 
 #[test]
