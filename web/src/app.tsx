@@ -108,13 +108,30 @@ function App() {
   );
 }
 
-// Starts loading the library before the first section asks for it.
-sharedEngine();
+/** Shown in a frame. A host that sends no headers cannot refuse frames, so another site could cover parts of the page. */
+function Framed() {
+  return (
+    <main>
+      <p class="message">
+        This page cannot be used in a frame.{" "}
+        <a href={location.href} target="_blank" rel="noopener">
+          Open Queens
+        </a>
+      </p>
+    </main>
+  );
+}
+
+const isFramed = self !== top;
+if (!isFramed) {
+  // Starts loading the library before the first section asks for it.
+  sharedEngine();
+}
 const app = document.getElementById("app");
 if (app) {
-  render(<App />, app);
+  render(isFramed ? <Framed /> : <App />, app);
 }
-if ("serviceWorker" in navigator) {
+if ("serviceWorker" in navigator && !isFramed) {
   // Browsers refuse it in private windows and over plain http from another machine; the page works without it.
   addEventListener("load", () => void navigator.serviceWorker.register("sw.js").catch(() => undefined));
 }

@@ -73,7 +73,9 @@ export function Board(props: BoardProps) {
 
   const focus = (square: Square) => {
     setCursor(square);
-    grid.current?.querySelector<HTMLElement>(`[data-square="${squareName(square)}"]`)?.focus();
+    const cell = grid.current?.querySelector<HTMLElement>(`[data-square="${squareName(square)}"]`);
+    cell?.focus();
+    return cell;
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) {
@@ -93,7 +95,8 @@ export function Board(props: BoardProps) {
     };
     const to = moves[event.key];
     if (to) {
-      focus(to);
+      // The focus alone does not move a square that is partly behind the row names.
+      focus(to)?.scrollIntoView({ block: "nearest", inline: "nearest" });
       event.preventDefault();
     } else if (["Enter", " ", "x", "X", "Delete", "Backspace"].includes(event.key)) {
       onSquare?.(at, event.key.length > 1 ? event.key : event.key.toLowerCase());

@@ -153,9 +153,24 @@ export function usePointer(options: Options) {
       }
     },
     onPointerUp: (event: PointerEvent) => {
-      if (event.pointerId === press.current?.pointer) {
-        isHandled.current ||= press.current.path !== null;
-        end();
+      const { current } = press;
+      if (event.pointerId !== current?.pointer) {
+        return;
+      }
+      const to = squareAt(event.currentTarget as HTMLElement, event.clientX, event.clientY);
+      // Not left to the click: browsers send none if a tap follows a drag within a moment.
+      const isTap = current.isTouch && !current.path && !isHandled.current && to !== null && isSame(to, current.from);
+      isHandled.current ||= current.path !== null || isTap;
+      end();
+      if (isTap) {
+        onPress(current.from, "Enter");
+      }
+    },
+    onTouchEnd: (event: TouchEvent) => {
+      // The click would go to what is below the finger now, which may have changed.
+      if (isHandled.current && event.cancelable) {
+        event.preventDefault();
+        isHandled.current = false;
       }
     },
     onPointerCancel: (event: PointerEvent) => {

@@ -221,7 +221,11 @@ export interface Questions {
   published: [NoParameters, Published[]];
   watch: [{ method: string; n: number; step: number }, SearchState];
   length: [{ method: string; n: number; limit: number }, { length: number | null }];
-  "next-solution": [{ method: string; n: number; step: number; within: number }, { step: number | null }];
+  /** The next step after `step` that finds a solution, at most `within` steps away; `ended` if there are no more. */
+  "next-solution": [
+    { method: string; n: number; step: number; within: number },
+    { step: number | null; ended: boolean },
+  ];
   /** The state after a number of steps, or at the end if there are fewer. */
   "local-search": [{ n: number; seed: number; start: LocalSearchStart; step: number }, LocalSearchState];
   /** The search tree; null if it has too many nodes to be drawn. */

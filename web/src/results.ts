@@ -124,8 +124,12 @@ export type EstimateResult = {
   samples: number;
   /** The seed. */
   seed: number;
+  /** The number of threads. */
+  threads: number;
   /** The time of the samples. */
   seconds: number;
+  /** Samples per second and thread; null without samples. */
+  samples_per_second_per_thread: number | null;
   /** The published number, if it is known. */
   published: bigint | null;
 };

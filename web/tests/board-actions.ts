@@ -34,12 +34,16 @@ export async function centre(page: Page, name: string): Promise<{ x: number; y: 
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Turns long presses off, before the page is loaded: on a busy machine, the steps of a drag may be far apart. */
+/**
+ * Turns long presses off, before the page is loaded: on a busy machine, the steps of a drag, or the start and the end of a tap, may be
+ * half a second apart. Then the browser reports a long press too, as a request for the context menu.
+ */
 export const withoutLongPress = (page: Page) =>
   page.addInitScript(() => {
     const start = globalThis.setTimeout;
     const without = (run: () => void, time?: number) => start(time === 450 ? () => undefined : run, time);
     Object.assign(globalThis, { setTimeout: without });
+    addEventListener("contextmenu", (event) => event.stopImmediatePropagation(), { capture: true });
   });
 
 /** Drags over squares with a mouse, or with a finger. */

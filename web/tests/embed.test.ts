@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after } from "node:test";
 import type { BrowserContextOptions, FrameLocator, Page } from "playwright-core";
+import { withoutLongPress } from "./board-actions";
 import { accessibilityProblems } from "./harness";
 import { on, visitor } from "./visits";
 
@@ -74,7 +75,8 @@ framed("embed: a search is watched in a frame of another site", {}, async ({ fra
 });
 
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
-framed("embed: a position is played by touch", phone, async ({ frame, problems, show }) => {
+framed("embed: a position is played by touch", phone, async ({ page, frame, problems, show }) => {
+  await withoutLongPress(page);
   await show("embed.html#/play?p=size:4");
   const tap = async (name: string) => {
     await frame.locator(`[data-square="${name}"]`).tap();
@@ -155,6 +157,25 @@ framed("embed: the page itself may not be framed", {}, async ({ page, frame, pro
     await refused;
     assert.equal(await frame.locator("#app").count(), 0, address);
   }
+});
+
+/** A host that sends no headers of its own, as most hosts of static pages do. */
+framed("embed: without headers, the page in a frame is only a link", {}, async ({ page, frame, problems, show }) => {
+  await page.route("**/*", async (route) => {
+    const response = await route.fetch();
+    const { "content-security-policy": _, "cross-origin-resource-policy": __, ...headers } = response.headers();
+    await route.fulfill({ response, headers });
+  });
+  for (const address of ["", "#/watch?n=6"]) {
+    await show("embed.html#/board?p=size:4");
+    await frame.getByRole("img").waitFor();
+    await show(address);
+    const link = frame.getByRole("link", { name: "Open Queens" });
+    await link.waitFor();
+    assert.equal(await link.getAttribute("target"), "_blank");
+    assert.equal((await frame.getByRole("link").count()) + (await frame.getByRole("button").count()), 1);
+  }
+  assert.deepEqual(problems, []);
 });
 
 framed("embed: Tab leads into the frame and out again", {}, async ({ page, frame, show }) => {

@@ -180,7 +180,7 @@ desktop("picture: a PNG, JPEG or WebP file is dropped", async ({ visit, page }) 
 desktop("picture: a picture in the clipboard is pasted, text is not", async ({ visit, page }) => {
   await visit.open("play?n=4");
   await page.locator('[data-square="A1"]').waitFor();
-  const sample = await drawn(6, 2);
+  const sample = await drawn(6, 4);
   await paste(page, sample.file);
   await play(page, sample);
   await page.getByText("Paste a position").click();

@@ -130,6 +130,10 @@ everywhere("play: a result is shared without spoilers", async ({ visit, page }) 
     challenge,
     /I solved it in 1:2\d with no hints\. Can you beat that\?\nhttp\S+#\/play\?day=2026-11-16&beat=8\d$/,
   );
+  // A game that is opened again does not take the focus.
+  await page.reload();
+  await button(page, "Share result").waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), "BODY");
 });
 
 on(["phone"], "play: a phone uses its share menu", {}, async ({ visit, page }) => {

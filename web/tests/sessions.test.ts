@@ -62,7 +62,7 @@ const view = (page: Page): Promise<View> =>
       shown.push(...values("input[type='number'], .fine select, .devices input, .racers input"));
     }
     const isPlaying = section === "watch" && main?.querySelector("[aria-label='Pause']") !== null;
-    const isLoading = main?.querySelector(".loading, .busy, [data-busy]") != null;
+    const isLoading = main?.querySelector(".loading, .busy, [data-busy], [aria-busy='true']") != null;
     const hasBoard = section === "play" ? main?.querySelector(".squares") != null : true;
     return {
       address: location.hash,

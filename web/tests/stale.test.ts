@@ -161,3 +161,30 @@ desktop("early click: the next solution is searched for once the search has star
   await deliverReversed(page);
   await page.getByText(/Solution 1: 1 3 5 2 4/).waitFor();
 });
+
+desktop(
+  "watch: that there are no more solutions is known before the length of the search is",
+  async ({ visit, page }) => {
+    await holdAnswers(page, "length");
+    await visit.open("watch?method=bitmask&n=4&step=0");
+    for (const found of [1, 2]) {
+      await page.getByRole("button", { name: "Next solution" }).click();
+      await page.getByText(`Solution ${found}:`).waitFor();
+    }
+    await page.getByRole("button", { name: "Next solution" }).click();
+    const said = page.getByRole("status").getByText(/No .*solution/);
+    await said.waitFor();
+    assert.equal(await said.innerText(), "No more solutions.");
+  },
+);
+
+desktop("explore: the selected solution is marked as busy until it is shown", async ({ visit, page }) => {
+  await holdAnswers(page, "solution");
+  await visit.open("explore?n=6&rows=2,4,6,1,3,5");
+  const selected = page.getByRole("region", { name: "Selected solution" });
+  await answered(page, 1);
+  assert.equal(await selected.getAttribute("aria-busy"), "true");
+  await deliverReversed(page);
+  await selected.getByRole("heading", { name: "Solution 1 of 4" }).waitFor();
+  assert.equal(await selected.getAttribute("aria-busy"), "false");
+});

@@ -31,13 +31,13 @@ everywhere(
     await visit.open("");
     const corner = live(page).locator('[data-square="A1"]');
     await (screen === "phone" ? corner.tap() : corner.click());
-    await page.getByText("4 of 92 solutions have a queen on A1. This is one.").waitFor();
+    await page.getByText("4 of 92 solutions use A1. Here is one.").waitFor();
     assert.equal(await queens(page).count(), 8);
     // The focus is on A1 of the bottom row; two squares up is A3.
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("Enter");
-    await page.getByText("16 of 92 solutions have a queen on A3. This is one.").waitFor();
+    await page.getByText("16 of 92 solutions use A3. Here is one.").waitFor();
     await page.getByRole("button", { name: "Smaller board" }).click();
     await page.getByRole("button", { name: "Smaller board" }).click();
     await page.getByText("N = 6", { exact: true }).waitFor();

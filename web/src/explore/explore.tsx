@@ -51,7 +51,13 @@ export function Explore(props: SectionProps) {
         {announcement}
       </p>
       <div class={`explore${none ? " none" : ""}`}>
-        <section class="panel chosen" aria-label="Selected solution" aria-busy={stale} ref={panel} tabIndex={-1}>
+        <section
+          class="panel chosen"
+          aria-label="Selected solution"
+          aria-busy={stale || (!chosen && !none && !failure)}
+          ref={panel}
+          tabIndex={-1}
+        >
           {none ? (
             <NoSolutions
               size={size}

@@ -21,7 +21,14 @@ interface Known {
 /** The largest empty board whose number of solutions is published. */
 const LARGEST_PUBLISHED = 27;
 
-export function FreeBoard({ position, isHopeless }: { position: string; isHopeless: boolean }) {
+interface FreeBoardProps {
+  position: string;
+  isHopeless: boolean;
+  /** Receives the sentence about the number of solutions; empty if there is none. */
+  onRemaining(sentence: string): void;
+}
+
+export function FreeBoard({ position, isHopeless, onRemaining }: FreeBoardProps) {
   const [known, setKnown] = useState<Known | null>(null);
   const [isStopped, setStopped] = useState(false);
   const [progress, setProgress] = useState<number | null>(null);
@@ -95,19 +102,24 @@ export function FreeBoard({ position, isHopeless }: { position: string; isHopele
   const isOld = known?.position !== position;
   const { solutions = null, bySquare = null, jobs = 0 } = known ?? {};
   const isCounting = !isUncounted && !isStopped && error === "" && (isOld || solutions === null);
+  const sentence = isUncounted
+    ? "Too many solutions to count here."
+    : isCounting
+      ? "Counting the solutions…"
+      : !isOld && solutions !== null
+        ? remaining(solutions)
+        : isStopped
+          ? "The count was stopped."
+          : "";
+  useEffect(() => {
+    onRemaining(sentence);
+    return () => onRemaining("");
+  }, [sentence]);
   return (
     <section class="panel stack free-board" aria-label="Solutions of this board" aria-busy={isCounting}>
       <h2>Solutions</h2>
       <p class="remaining" role="status">
-        {isUncounted
-          ? "Too many solutions to count here."
-          : isCounting
-            ? "Counting the solutions…"
-            : !isOld && solutions !== null
-              ? remaining(solutions)
-              : isStopped
-                ? "The count was stopped."
-                : ""}
+        {sentence}
       </p>
       {isUncounted && (
         <p class="note">

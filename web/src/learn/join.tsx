@@ -179,8 +179,8 @@ export function Join() {
           that have no 1 bit in common.
         </p>
         <p>
-          The lists are long, but much shorter than a search: their length is about the square root of the number of
-          boards that a search would visit.
+          The lists are long, but a search would visit far more boards: the length of a list is about the square root of
+          that number.
         </p>
       </Screen>
       <Screen title="Hundreds of pairs at once">

@@ -125,8 +125,8 @@ function Moves({ play, state: { hint, move, outcome, askHint, takeHint } }: { pl
 function AfterSolved({ play, state, result }: { play: Game; state: GameState; result: Result }) {
   const buttons = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // If the last move was a hint, its button had the focus.
-    if (document.activeElement === document.body) {
+    // If the last move was a hint, its button had the focus. A game that is opened again takes no focus.
+    if (state.celebrating && document.activeElement === document.body) {
       buttons.current?.querySelector("button")?.focus({ preventScroll: true });
     }
   }, []);

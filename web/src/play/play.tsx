@@ -19,6 +19,8 @@ export function Play(props: SectionProps) {
   const state = useGame(props);
   const { play, move } = state;
   const day = useToday();
+  /** The sentence about the number of solutions of a free board. */
+  const [remaining, setRemaining] = useState("");
 
   // A layout effect, because a key that is pressed before the next paint would act on the previous state.
   useLayoutEffect(() => {
@@ -43,7 +45,7 @@ export function Play(props: SectionProps) {
         <Head state={state} />
         {play ? <BoardView play={play} state={state} /> : <div class="place board-place" />}
         {play ? (
-          <PositionPanel play={play} state={state} today={day} />
+          <PositionPanel play={play} state={state} today={day} remaining={remaining} />
         ) : (
           <div class="position" role="status">
             {state.busy && <Busy what={state.busy} onStop={state.stop} />}
@@ -52,7 +54,11 @@ export function Play(props: SectionProps) {
       </div>
       <div class="more">
         {play && play.fixed.regions === null && !play.puzzle ? (
-          <FreeBoard position={game.positionOf(play)} isHopeless={isHopeless(game.openInColumns(play))} />
+          <FreeBoard
+            position={game.positionOf(play)}
+            isHopeless={isHopeless(game.openInColumns(play))}
+            onRemaining={setRemaining}
+          />
         ) : null}
         <Calendar state={state} today={day} />
         <NewPuzzle state={state} />

@@ -14,7 +14,15 @@ import { queensOf } from "./rules";
 import type { GameState } from "./use-game";
 import { isTimed } from "./use-saved-game";
 
-export function PositionPanel({ play, state, today }: { play: Game; state: GameState; today: string }) {
+interface PositionPanelProps {
+  play: Game;
+  state: GameState;
+  today: string;
+  /** The sentence about the number of solutions of a free board; empty for others. */
+  remaining: string;
+}
+
+export function PositionPanel({ play, state, today, remaining }: PositionPanelProps) {
   const { outcome, hint, message, busy } = state;
   const panel = useRef<HTMLElement>(null);
   const { solved, hints } = play.record;
@@ -42,6 +50,11 @@ export function PositionPanel({ play, state, today }: { play: Game; state: GameS
             Queens: {allQueens(play).length} of {queensOf(play.fixed)}
           </span>
           {isTimed(play) && <span>Hints: {hints}</span>}
+          {remaining && (
+            <span class="near-board" aria-hidden="true">
+              {remaining}
+            </span>
+          )}
           {conflicts.length > 0 && <span class="conflict">Conflict: {conflicts.join(", ")}</span>}
         </p>
       )}

@@ -167,7 +167,8 @@ export function useGame({ params: asked, write }: SectionProps): GameState {
       "Finding a hint",
       (task) => task.ask("hint", { position, crossed }),
       (hint) => {
-        if (hint.kind !== "done") {
+        // That queens attack each other is visible: it is no help.
+        if (hint.kind !== "done" && !outcome?.conflicts.size) {
           countHint();
         }
         setHint(hint.kind === "step" ? hint : null);

@@ -84,7 +84,7 @@ export function LiveBoard() {
           ? {
               square,
               rows: rowsOf(solved.solution),
-              text: `${through.solutions.toLocaleString("en")} of ${total.toLocaleString("en")} solutions have a queen on ${name}. This is one.`,
+              text: `${through.solutions.toLocaleString("en")} of ${total.toLocaleString("en")} solutions use ${name}. Here is one.`,
             }
           : { square, rows: [], text: `None of the ${total.toLocaleString("en")} solutions has a queen on ${name}.` };
       },

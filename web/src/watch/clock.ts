@@ -177,21 +177,27 @@ export function useClock(
     });
     const find = async (place: number) => {
       const question = { method: methods[place] ?? "", n: size, step: from[place] ?? 0, within: SOLUTION_LIMIT };
-      return (await tasks[place]?.ask("next-solution", question))?.step ?? null;
+      return (await tasks[place]?.ask("next-solution", question)) ?? { step: null, ended: false };
     };
     try {
       const found = await Promise.all(methods.map((_, place) => find(place)));
-      const [first = 0, second = 0] = found.map((step, place) => step ?? from[place] ?? 0);
-      if (found.some((step) => step !== null)) {
+      const [first = 0, second = 0] = found.map(({ step }, place) => step ?? from[place] ?? 0);
+      if (found.some(({ step }) => step !== null)) {
         wantedLead.current = methods.length > 1 ? second - first : 0;
         wanted.current = first;
         await showWanted();
       }
-      const missing = methods.filter((_, place) => found[place] === null);
-      const names = methods.length > 1 ? `${missing.map(methodTitle).join(" and ")}: no` : "No";
-      if (missing.length > 0) {
-        const all = complete || from.every((step) => step + SOLUTION_LIMIT < searched);
-        setMessage(all ? `${names} more solutions.` : `${names} solution found within the next 20 million steps.`);
+      const without = (ended: boolean, end: string) => {
+        const missing = methods.filter((_, place) => found[place]?.step === null && found[place].ended === ended);
+        const names = methods.length > 1 ? `${missing.map(methodTitle).join(" and ")}: no` : "No";
+        return missing.length > 0 ? [`${names} ${end}`] : [];
+      };
+      const said = [
+        ...without(true, "more solutions."),
+        ...without(false, "solution found within the next 20 million steps."),
+      ];
+      if (said.length > 0) {
+        setMessage(said.join(" "));
       }
     } catch (error) {
       report(error);

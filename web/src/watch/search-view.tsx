@@ -147,7 +147,11 @@ export function SearchDetails(props: { method: string; state: SearchState | null
               const kinds = line.step === undefined ? [] : [line.step].flat();
               const now = last !== undefined && kinds.includes(last);
               return (
-                <div key={place} class={now ? `now ${last}` : ""}>
+                <div
+                  key={place}
+                  class={now ? `now ${last}` : ""}
+                  style={{ "--indent": `${Math.max(0, line.text.search(/\S/))}` }}
+                >
                   {line.text || " "}
                 </div>
               );
