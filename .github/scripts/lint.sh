@@ -13,8 +13,8 @@ else
 fi
 check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 zizmor --offline --quiet .github/workflows
-shellcheck .ci/run .github/scripts/*.sh examples/slurm/*.sh
-mypy --strict --cache-dir=/dev/null .github/scripts/release.py
+shellcheck .ci/run .github/scripts/*.sh examples/levels/*.sh examples/slurm/*.sh
+mypy --strict --cache-dir=/dev/null .github/scripts/release.py examples/levels/compare.py
 hadolint Dockerfile
 check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
 for file in ledgers count merge; do
