@@ -348,7 +348,7 @@ export function unique(position: PositionLike): boolean {
  * ```js
  * const { position } = puzzle(8, { seed: 3 });
  * explain(position).difficulty; // "hard"
- * explain(position).steps[0].text; // "E1, E4, E5, E6, E7 and E8 are closed: the open squares of region 7 (E2, E3) are all in column E"
+ * explain(position).steps[0].text; // "D1, D2, D3, D6, D7 and D8 are closed: the open squares of region 6 (D4, D5) are all in column D"
  * ```
  */
 export function explain(position: PositionLike): Explanation {
