@@ -4,11 +4,8 @@ use crate::BACKEND;
 use crate::compile::KernelOptions;
 use crate::device::{DeviceInfo, Gpu, Unavailable};
 use crate::run::{Measured, RunOptions, run_work};
-use queens::gpu::{self, SMALLEST, UnitSize, Work};
-use queens::{
-    Backend, BackendError, Control, Error, Inline, Method, Never, Plan, Request, Sink, Total,
-    published,
-};
+use queens::gpu::{self, Finished, SMALLEST, UnitSize, Work, Wrong};
+use queens::{Backend, BackendError, Control, Error, Inline, Method, Never, Plan, Sink};
 use std::sync::Mutex;
 
 /// The backend that counts on NVIDIA GPUs.
@@ -73,47 +70,20 @@ impl Cuda {
 
 /// Compares counts of a device with known ones, of solutions and of placed queens. Every kernel is used.
 fn self_test(gpu: &Gpu) -> Result<(), Unavailable> {
-    let number = gpu.info.device;
-    let count = |request: Request, marked: bool| -> Result<Total, Error> {
-        let plan = request.plan()?;
-        let mut total = Total::new(&plan);
-        let mut work = Work::new(&plan, &plan.all_jobs(), UnitSize::Warp, BACKEND)?;
-        if !marked {
-            work.without_marks();
+    let device = gpu.info.device;
+    let mut run = |work: &Work, finished: &mut Finished<'_>| {
+        run_work(gpu, work, RunOptions::default(), finished, &Never).map(|_| ())
+    };
+    match gpu::self_test(UnitSize::Warp, 13, BACKEND, &mut run) {
+        Ok(None) => Ok(()),
+        Ok(Some(Wrong { what, counted, right })) => {
+            Err(Unavailable::Wrong { device, what, counted, right })
         }
-        let finished = &mut |id, result| total.finished(id, result);
-        run_work(gpu, &work, RunOptions::default(), finished, &Never)?;
-        Ok(total)
-    };
-    let fails = |error: Error| match error {
-        Error::Backend(BackendError::Lost { reason, .. }) => {
-            Unavailable::Failed { device: number, reason }
+        Err(Error::Backend(BackendError::Lost { reason, .. })) => {
+            Err(Unavailable::Failed { device, reason })
         }
-        error => Unavailable::Failed { device: number, reason: error.to_string() },
-    };
-    let compare = |what, counted, right| match counted == right {
-        true => Ok(()),
-        false => Err(Unavailable::Wrong { device: number, what, counted, right }),
-    };
-    let cross = |size| Request::count(size).map(|request| request.method(Method::CROSS));
-    for (what, size, marked) in [("Q(12)", 12, true), ("Q(13)", 13, false)] {
-        let counted = cross(size).and_then(|request| count(request, marked)).map_err(fails)?;
-        compare(what, counted.solutions, published(size).expect("it is known"))?;
+        Err(error) => Err(Unavailable::Failed { device, reason: error.to_string() }),
     }
-    let plain = Request::count(10).map(|request| request.method(Method::BITMASK).statistics());
-    let total = plain.and_then(|request| count(request, true)).map_err(fails)?;
-    compare("Q(10)", total.solutions, published(10).expect("it is known"))?;
-    let placements = total.statistics.unwrap_or_default().placements;
-    // A319283(10) - 1
-    compare("the number of placements for N = 10", placements.into(), 35_538)?;
-    let by_level = Request::count(10).map(Request::by_level);
-    let total = by_level.and_then(|request| count(request, true)).map_err(fails)?;
-    let by_level = total.by_level.unwrap_or_default();
-    compare("the number of columns for N = 10", by_level.len() as u128, 10)?;
-    for (counted, right) in by_level.into_iter().zip(gpu::LEVELS_OF_10) {
-        compare("the number of placements in a column for N = 10", counted.into(), right.into())?;
-    }
-    Ok(())
 }
 
 impl Backend for Cuda {

@@ -65,7 +65,7 @@ pub enum Unavailable {
         /// The device.
         device: usize,
         /// What was counted.
-        what: &'static str,
+        what: String,
         /// What it counted.
         counted: u128,
         /// The right count.

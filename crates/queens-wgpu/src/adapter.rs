@@ -40,7 +40,7 @@ pub enum Unavailable {
         /// Its name.
         name: String,
         /// What was counted.
-        what: &'static str,
+        what: String,
         /// What it counted.
         counted: u128,
         /// The right count.

@@ -3,11 +3,8 @@
 use crate::adapter::{DeviceInfo, Unavailable};
 use crate::device::Gpu;
 use crate::run::{Measured, RunOptions, run_work};
-use queens::gpu::{self, SMALLEST, UnitSize, Work};
-use queens::{
-    Backend, BackendError, Control, Error, Inline, Method, Never, Plan, Request, Sink, Total,
-    published,
-};
+use queens::gpu::{self, Finished, SMALLEST, UnitSize, Work, Wrong};
+use queens::{Backend, BackendError, Control, Error, Inline, Method, Never, Plan, Sink};
 use std::sync::{Mutex, PoisonError};
 
 /// The name in errors.
@@ -81,51 +78,20 @@ fn open_and_test(device: usize) -> Result<Gpu, Unavailable> {
 
 /// Compares counts of a device with known ones, of solutions and of placed queens. Every kernel is used.
 fn self_test(gpu: &Gpu) -> Result<(), Unavailable> {
-    let DeviceInfo { device, name, .. } = &gpu.info;
-    let count = |request: Request, marked: bool| -> Result<Total, Error> {
-        let plan = request.plan()?;
-        let mut total = Total::new(&plan);
-        let mut work = Work::new(&plan, &plan.all_jobs(), UnitSize::Lane, BACKEND)?;
-        if !marked {
-            work.without_marks();
+    let DeviceInfo { device, name, .. } = gpu.info.clone();
+    let mut run = |work: &Work, finished: &mut Finished<'_>| {
+        run_work(gpu, work, &RunOptions::default(), finished, &Never).map(|_| ())
+    };
+    match gpu::self_test(UnitSize::Lane, 11, BACKEND, &mut run) {
+        Ok(None) => Ok(()),
+        Ok(Some(Wrong { what, counted, right })) => {
+            Err(Unavailable::Wrong { device, name, what, counted, right })
         }
-        let finished = &mut |id, result| total.finished(id, result);
-        run_work(gpu, &work, &RunOptions::default(), finished, &Never)?;
-        Ok(total)
-    };
-    let fails = |error: Error| Unavailable::Failed {
-        device: *device,
-        name: name.clone(),
-        reason: match error {
-            Error::Backend(BackendError::Lost { reason, .. }) => reason,
-            error => error.to_string(),
-        },
-    };
-    let compare = |what, counted, right| match counted == right {
-        true => Ok(()),
-        false => {
-            Err(Unavailable::Wrong { device: *device, name: name.clone(), what, counted, right })
+        Err(Error::Backend(BackendError::Lost { reason, .. })) => {
+            Err(Unavailable::Failed { device, name, reason })
         }
-    };
-    let cross = |size| Request::count(size).map(|request| request.method(Method::CROSS));
-    for (what, size, marked) in [("Q(12)", 12, true), ("Q(11)", 11, false)] {
-        let counted = cross(size).and_then(|request| count(request, marked)).map_err(fails)?;
-        compare(what, counted.solutions, published(size).expect("it is known"))?;
+        Err(error) => Err(Unavailable::Failed { device, name, reason: error.to_string() }),
     }
-    let plain = Request::count(10).map(|request| request.method(Method::BITMASK).statistics());
-    let total = plain.and_then(|request| count(request, true)).map_err(fails)?;
-    compare("Q(10)", total.solutions, published(10).expect("it is known"))?;
-    let placements = total.statistics.unwrap_or_default().placements;
-    // A319283(10) - 1
-    compare("the number of placements for N = 10", placements.into(), 35_538)?;
-    let by_level = Request::count(10).map(Request::by_level);
-    let total = by_level.and_then(|request| count(request, true)).map_err(fails)?;
-    let by_level = total.by_level.unwrap_or_default();
-    compare("the number of columns for N = 10", by_level.len() as u128, 10)?;
-    for (counted, right) in by_level.into_iter().zip(gpu::LEVELS_OF_10) {
-        compare("the number of placements in a column for N = 10", counted.into(), right.into())?;
-    }
-    Ok(())
 }
 
 impl Backend for Wgpu {

@@ -13,6 +13,7 @@
 mod device_kind;
 mod pace;
 mod progress;
+mod self_test;
 #[cfg(feature = "threads")]
 mod several;
 #[doc(hidden)]
@@ -23,8 +24,7 @@ mod work;
 pub use device_kind::DeviceKind;
 pub use pace::Pace;
 pub use progress::{BatchEnd, Counters, Finished, Progress};
+pub use self_test::{RunWork, Wrong, self_test};
 #[cfg(feature = "threads")]
 pub use several::run_on_several;
-pub use work::{
-    Job, LEVEL_COUNTERS, LEVELS_OF_10, MOST_COLUMNS, PlanJob, SMALLEST, UnitSize, Work, check,
-};
+pub use work::{Job, LEVEL_COUNTERS, MOST_COLUMNS, PlanJob, SMALLEST, UnitSize, Work, check};

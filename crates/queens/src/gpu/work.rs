@@ -8,9 +8,6 @@ use crate::{BackendError, Error, Method, Plan, RequestError, Rules};
 /// counts them in microseconds.
 pub const SMALLEST: usize = 10;
 
-/// The placements of plain backtracking in each column for N = 10, row 10 of A319284: backends compare their own with it before use.
-pub const LEVELS_OF_10: [u64; 10] = [10, 72, 364, 1400, 3916, 7552, 9632, 7828, 4040, 724];
-
 /// The most columns that the first phase fills.
 pub const MOST_COLUMNS: usize = 32;
 

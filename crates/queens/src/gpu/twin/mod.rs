@@ -38,7 +38,11 @@ pub struct Counted {
 
 /// Counts jobs of a plan as a device does, on the calling thread.
 pub fn run(plan: &Plan, jobs: &[u64]) -> Result<Vec<Counted>, Error> {
-    let work = Work::new(plan, jobs, UnitSize::Warp, "the reference")?;
+    run_work(&Work::new(plan, jobs, UnitSize::Warp, "the reference")?)
+}
+
+/// Counts the jobs of a work.
+pub fn run_work(work: &Work) -> Result<Vec<Counted>, Error> {
     let mut counted = Vec::new();
     for (job, plan_jobs) in work.jobs.iter().zip(&work.plan_jobs) {
         let (parents, mut levels) = expand(job);
