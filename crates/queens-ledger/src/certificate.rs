@@ -53,21 +53,18 @@ impl Certificate {
     /// The first line in which this certificate differs from the lines of another one, and that other line.
     pub(crate) fn difference(&self, other: &[String]) -> Option<String> {
         let text = self.to_string();
-        let (mut own, mut others) = (text.lines(), other.iter().map(String::as_str));
+        let (mut own, mut others) = (text.lines().map(words), other.iter());
         loop {
             match (own.next(), others.next()) {
                 (None, None) => return None,
-                (own, other) if own == other => {}
+                (own, other) if own.as_ref() == other => {}
                 (own, other) => {
-                    let shown = |line: Option<&str>| match line {
-                        Some(line) => {
-                            format!("'{}'", line.split_whitespace().collect::<Vec<_>>().join(" "))
-                        }
-                        None => "no line".to_string(),
+                    let shown = |line: Option<&String>| {
+                        line.map_or("no line".to_string(), |line| format!("'{line}'"))
                     };
                     return Some(format!(
                         "the ledger has {}, the certificate has {}",
-                        shown(own),
+                        shown(own.as_ref()),
                         shown(other)
                     ));
                 }
@@ -76,7 +73,12 @@ impl Certificate {
     }
 }
 
-/// The lines of a certificate in a file, without white space at the end of lines and without empty lines.
+/// A line with its words separated by single spaces, as copies of a certificate may have it.
+fn words(line: &str) -> String {
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The lines of a certificate in a file, each with single spaces between its words, without empty lines.
 pub(crate) fn read(path: &Path) -> Result<Vec<String>, Error> {
     let not = |reason: &str| Error::NotACertificate {
         path: path.display().to_string(),
@@ -91,17 +93,15 @@ pub(crate) fn read(path: &Path) -> Result<Vec<String>, Error> {
     }
     let mut bytes = Vec::new();
     File::open(path).map_err(fails)?.take(MOST_BYTES).read_to_end(&mut bytes).map_err(fails)?;
-    let text = str::from_utf8(&bytes).map_err(|_| not("it is not UTF-8 text"))?;
-    let lines: Vec<String> = text
-        .lines()
-        .map(|line| line.trim_end().to_string())
-        .filter(|line| !line.is_empty())
-        .collect();
-    match lines.first() {
-        Some(first) if first == TITLE && (bytes.len() as u64) < MOST_BYTES => Ok(lines),
-        Some(first) if first == TITLE => Err(not(&format!("it has {MOST_BYTES} bytes or more"))),
-        _ => Err(not(&format!("its first line is not '{TITLE}'"))),
+    let first = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    if first.trim_ascii() != TITLE.as_bytes() {
+        return Err(not(&format!("its first line is not '{TITLE}'")));
     }
+    if bytes.len() as u64 == MOST_BYTES {
+        return Err(not(&format!("it has {MOST_BYTES} bytes or more")));
+    }
+    let text = str::from_utf8(&bytes).map_err(|_| not("it is not UTF-8 text"))?;
+    Ok(text.lines().map(words).filter(|line| !line.is_empty()).collect())
 }
 
 impl fmt::Display for Certificate {

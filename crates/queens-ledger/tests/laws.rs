@@ -64,7 +64,8 @@ fn a_ledger_is_verified_against_its_certificate_and_no_other() {
         let certificate = Some(file.clone());
         Verification { sample: 1, certificate, ..Verification::default() }.run(ledger, &Never)
     };
-    for same in [right.clone(), right.replace('\n', " \r\n"), format!("{right}\n")] {
+    let single_spaces = right.replace("   ", " ").replace("  ", " ");
+    for same in [right.clone(), right.replace('\n', " \r\n"), format!("{right}\n"), single_spaces] {
         assert!(matches!(verify(&ledger, &same), Ok(Verdict::Verified(_))), "{same}");
     }
     let lines: Vec<&str> = right.lines().collect();
@@ -85,6 +86,8 @@ fn a_ledger_is_verified_against_its_certificate_and_no_other() {
         ("", "its first line is not 'queens certificate 1'"),
         ("queens certificate 2\n", "its first line is not 'queens certificate 1'"),
         (&format!("{right}{}", "#".repeat(4096)), "it has 4096 bytes or more"),
+        (&format!("{right}{}", "é".repeat(4096)), "it has 4096 bytes or more"),
+        (&format!("{right}#{}", "é".repeat(4096)), "it has 4096 bytes or more"),
     ] {
         let Err(Error::NotACertificate { reason: found, .. }) = verify(&ledger, text) else {
             panic!("{text}")
