@@ -143,14 +143,14 @@ impl NextSolution {
         let trace = trace(&self.method, self.n)?;
         let end = self.step.saturating_add(self.within);
         let (mut found, mut ended) = (None, true);
+        // Steps count from 0: after the step with this number, one more was taken.
         let visit = |number: u64, step: Step| match step {
-            Step::Solution { .. } => {
-                // Steps count from 0: after this one, one more was taken.
-                (found, ended) = (Some(number + 1), false);
-                Flow::Break(())
-            }
             _ if number >= end => {
                 ended = false;
+                Flow::Break(())
+            }
+            Step::Solution { .. } => {
+                (found, ended) = (Some(number + 1), false);
                 Flow::Break(())
             }
             _ => Flow::Continue(()),

@@ -161,7 +161,7 @@ fn the_next_solution_is_the_next_step_that_finds_one() {
             let found = ask(&mut session, next).unwrap();
             assert_eq!(found["ended"], false);
             // One step less than needed: nothing is found, but the search has not ended.
-            if let Some(short) = (found["step"].as_u64().unwrap() - step).checked_sub(2) {
+            if let Some(short) = (found["step"].as_u64().unwrap() - step).checked_sub(1) {
                 let near =
                     json!({ "method": method.name(), "n": 6, "step": step, "within": short });
                 let near = ask(&mut session, json!({ "next-solution": near })).unwrap();

@@ -386,7 +386,8 @@ impl EngineInfo {
             return Err(Error::Request(RequestError::EmptyBoardOnly { method }));
         }
         let only_by_level = self.counts == Counts::ByLevel;
-        if details.by_level && !self.by_level || only_by_level && !details.by_level {
+        let alone = board.is_empty() && !details.tally;
+        if details.by_level && !(self.by_level && alone) || only_by_level && !details.by_level {
             return Err(Error::Request(RequestError::ByLevelCounts));
         }
         if details.tally && !self.lists() {

@@ -67,7 +67,7 @@ impl Method {
     ///
     /// Up to N = 10 `stacked` is faster than `cross`: 0.108 ms against 0.257 ms at N = 10, but 0.506 ms against 0.305 ms at
     /// N = 11. With given queens or closed squares `bitmask` replaces `stacked`, and `cross` replaces `join`. Beyond N = 24 `join` is
-    /// faster, too, but only parts of its jobs were compared with `cross`, so it must be named.
+    /// faster, too, but only a few of its jobs were compared with `cross`, so it must be named.
     pub fn auto(board: &Board, simd: Simd) -> Self {
         let join_from = match simd {
             // For NEON executed instructions were compared, not times: docs/benchmarks.md, "64-bit ARM".

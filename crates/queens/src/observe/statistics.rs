@@ -26,13 +26,15 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// Adds the steps of another part of the same search.
-    pub fn add(&mut self, other: &Self) {
-        self.placements += other.placements;
-        self.rejects += other.rejects;
-        self.dequeues += other.dequeues;
-        self.queue_peak = self.queue_peak.max(other.queue_peak);
-        self.duplicates += other.duplicates;
+    /// The steps of this and of another part of the same search, or `None` if a number is too large.
+    pub fn checked_add(&self, other: &Self) -> Option<Self> {
+        Some(Self {
+            placements: self.placements.checked_add(other.placements)?,
+            rejects: self.rejects.checked_add(other.rejects)?,
+            dequeues: self.dequeues.checked_add(other.dequeues)?,
+            queue_peak: self.queue_peak.max(other.queue_peak),
+            duplicates: self.duplicates.checked_add(other.duplicates)?,
+        })
     }
 }
 

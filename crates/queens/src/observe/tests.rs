@@ -125,9 +125,11 @@ fn statistics_count_every_event_and_add_up() {
     let three = Statistics { placements: 3, rejects: 3, dequeues: 3, queue_peak: 4, duplicates: 3 };
     assert_eq!(statistics, three);
     let other = Statistics { placements: 2, rejects: 5, dequeues: 7, queue_peak: 1, duplicates: 9 };
-    statistics.add(&other);
     let sum = Statistics { placements: 5, rejects: 8, dequeues: 10, queue_peak: 4, duplicates: 12 };
-    assert_eq!(statistics, sum);
+    assert_eq!(statistics.checked_add(&other), Some(sum));
+    let full = Statistics { placements: u64::MAX - 2, ..Statistics::default() };
+    assert_eq!(statistics.checked_add(&full), None);
+    assert_eq!(other.checked_add(&full).map(|sum| sum.placements), Some(u64::MAX));
 }
 
 #[test]

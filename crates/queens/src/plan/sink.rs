@@ -75,11 +75,12 @@ impl Sink for Total {
         if !result.levels_add_up() {
             return Err(Error::Check(CheckError::WrongLevels { job }));
         }
+        let overflow = || Error::Check(CheckError::Overflow { job });
         let sum = self.solutions.checked_add(result.count.solutions.into());
-        self.solutions = sum.ok_or(Error::Check(CheckError::Overflow { job }))?;
+        self.solutions = sum.ok_or_else(overflow)?;
         self.jobs += 1;
         if let (Some(sum), Some(more)) = (&mut self.statistics, &result.statistics) {
-            sum.add(more);
+            *sum = sum.checked_add(more).ok_or_else(overflow)?;
             self.largest_job = self.largest_job.max(more.placements);
         }
         if let (Some(sum), Some(more)) = (&mut self.tally, &result.tally) {
@@ -87,7 +88,7 @@ impl Sink for Total {
         }
         for (sum, more) in self.by_level.iter_mut().flatten().zip(result.by_level.iter().flatten())
         {
-            *sum = sum.checked_add(*more).ok_or(Error::Check(CheckError::Overflow { job }))?;
+            *sum = sum.checked_add(*more).ok_or_else(overflow)?;
         }
         Ok(())
     }

@@ -86,9 +86,12 @@ impl Sampler {
                     if let Some(estimate) = estimate.filter(|_| reached <= wanted) {
                         return Ok(estimate);
                     }
-                    // The width falls with the square root of the number of samples.
+                    // The width falls with the square root of the number of samples. It is unknown if all weights are 0.
                     let count = weights.count() as f64;
-                    let needed = MARGIN * count * (reached / wanted).powi(2);
+                    let needed = match reached.is_finite() {
+                        true => MARGIN * count * (reached / wanted).powi(2),
+                        false => f64::INFINITY,
+                    };
                     target = needed.clamp(GROWTH.0 * count, GROWTH.1 * count).ceil() as u64;
                 }
                 (_, Some(estimate)) => return Ok(estimate),
