@@ -17,6 +17,9 @@ use rand_pcg::Pcg64;
 /// The number of attempts to find a free row for a column before it takes any row.
 const TRIES: usize = 64;
 
+/// The search starts again if it has tested this many exchanges per column. Few searches that end take longer.
+const TRIES_PER_COLUMN: usize = 200;
+
 /// The control is polled after this many columns or exchanges.
 const STOP_CHECK_INTERVAL: usize = 1 << 14;
 
@@ -124,10 +127,10 @@ impl LocalSearch {
                 continue;
             }
             self.tries += 1;
-            if self.tries.is_multiple_of(STOP_CHECK_INTERVAL) && control.stopped() {
+            if self.tries().is_multiple_of(STOP_CHECK_INTERVAL) && control.stopped() {
                 return Err(Error::Stopped);
             }
-            if self.tries > 100 * size + STOP_CHECK_INTERVAL {
+            if self.tries > TRIES_PER_COLUMN * size {
                 self.placement = Placement::new(size, self.start, &mut self.random, control)?;
                 self.attacked = self.placement.attacked(control)?;
                 self.earlier_tries += std::mem::take(&mut self.tries);
@@ -292,7 +295,7 @@ mod tests {
                     assert_eq!(known, attacked, "N = {size}");
                     match step {
                         LocalStep::Exchange(_) => assert!(attacks < before, "N = {size}"),
-                        LocalStep::Restart => assert!(search.tries() > 100 * size),
+                        LocalStep::Restart => assert!(search.tries() > TRIES_PER_COLUMN * size),
                         LocalStep::Solved => break assert_eq!(attacks, 0),
                     }
                     before = attacks;

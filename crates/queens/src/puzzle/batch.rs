@@ -12,6 +12,9 @@ use std::sync::mpsc;
 /// The batch ends if this many seeds in a row give no new puzzle.
 const MOST_FRUITLESS: u64 = 1000;
 
+/// The batch ends if the first seeds, this many, give no puzzle at all: there may be none, and each seed takes long.
+const MOST_WITHOUT: u64 = 10;
+
 /// A request for several puzzles.
 ///
 /// ```
@@ -153,8 +156,9 @@ impl<E: From<Error>> Collected<'_, E> {
         };
         let Some(puzzle) = puzzle else {
             self.fruitless += 1;
-            if self.fruitless == MOST_FRUITLESS {
-                let (found, tries) = (self.made, MOST_FRUITLESS);
+            let most = if self.made == 0 { MOST_WITHOUT } else { MOST_FRUITLESS };
+            if self.fruitless == most {
+                let (found, tries) = (self.made, most);
                 return Err(Error::Solve(SolveError::NoMorePuzzles { found, tries }).into());
             }
             return Ok(());

@@ -34,15 +34,14 @@ fn second(
     Ok(None)
 }
 
-/// A position of given queens with one solution, and its score. It has more given queens than needed if an easier difficulty is
+/// A position of given queens with one solution, and its score; and the work that this took: the number of explanations. It has more given queens than needed if an easier difficulty is
 /// wanted, or a guess would be needed otherwise.
 pub(super) fn make(
     size: usize,
     difficulty: Option<Difficulty>,
     random: &mut Pcg64,
     control: &dyn Control,
-) -> Result<Option<(Position, Solution, u32)>, Error> {
-    // `find::random` lists all solutions of a small board, which takes longer than making the puzzle.
+) -> Result<(Option<(Position, Solution, u32)>, usize), Error> {
     let search = LocalSearch::new(size, random.random(), Start::FewAttacks, control)?;
     let solution = search.solve(control)?;
     let mut given: Vec<Square> = solution.squares().collect();
@@ -57,22 +56,23 @@ pub(super) fn make(
         }
     }
     let hardest = difficulty.unwrap_or(Difficulty::Expert);
+    let mut work = 0;
     loop {
         let position = with(size, &given)?;
+        work += 1;
         if let Some(explanation) = without_guess(&position, control)?
             && explanation.difficulty() <= hardest
         {
             let queens = Queens { given, removed, score: explanation.score() };
             let queens = match difficulty {
-                Some(difficulty) => queens.refined(size, difficulty, random, control)?,
+                Some(difficulty) => queens.refined(size, difficulty, random, &mut work, control)?,
                 None => Some(queens),
             };
-            let made =
-                queens.map(|queens| Ok((with(size, &queens.given)?, solution, queens.score)));
-            return made.transpose();
+            let Some(Queens { given, score, .. }) = queens else { return Ok((None, work)) };
+            return Ok((Some((with(size, &given)?, solution, score)), work));
         }
         if removed.len() <= LEAST_REMOVED {
-            return Ok(None);
+            return Ok((None, work));
         }
         given.extend(removed.pop());
     }
@@ -98,6 +98,7 @@ impl Queens {
         size: usize,
         difficulty: Difficulty,
         random: &mut Pcg64,
+        work: &mut usize,
         control: &dyn Control,
     ) -> Result<Option<Self>, Error> {
         let (mut failures, most) = (0, MOST_FAILURES.min(size * size / 4));
@@ -122,6 +123,7 @@ impl Queens {
             if next.removed.len() < LEAST_REMOVED || next.given.is_empty() {
                 continue;
             }
+            *work += 1;
             // An explanation without a guess shows that there is one solution only.
             let Some(explanation) = without_guess(&with(size, &next.given)?, control)? else {
                 continue;

@@ -28,8 +28,8 @@ pub use theme::Theme;
 /// The number of attempts to make a puzzle.
 const TRIES: usize = 2000;
 
-/// No attempt starts after this much work, so that a request that cannot be met ends: the number of explanations of a puzzle with
-/// regions while it was made, and of squares that were supposed to have a queen. It takes about a minute on the largest boards.
+/// No attempt starts after this much work, so that a request that cannot be met ends: the number of explanations of a puzzle while it
+/// was made, and of squares that were supposed to have a queen. It takes about a minute on the largest boards.
 const MOST_WORK: usize = 500_000;
 
 /// The number of attempts to reach a difficulty that was chosen at random.
@@ -180,14 +180,11 @@ impl PuzzleRequest {
         while tried < TRIES && work < MOST_WORK {
             let is_drawn = tried < DRAWN_TRIES && work < DRAWN_WORK * size.pow(3);
             let wanted = difficulty.or(is_drawn.then_some(drawn));
-            let made = match rules {
-                Rules::Regions => {
-                    let (made, done) = regions::make(self, wanted, tried, &mut random, control)?;
-                    work += done;
-                    made
-                }
+            let (made, done) = match rules {
+                Rules::Regions => regions::make(self, wanted, tried, &mut random, control)?,
                 _ => given::make(size, wanted, &mut random, control)?,
             };
+            work += done;
             tried += 1;
             let Some((position, solution, score)) = made else {
                 continue;
