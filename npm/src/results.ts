@@ -259,6 +259,8 @@ export type PuzzleResult = {
 export type PictureResult = {
   /** The size of the board, with the key that positions use. */
   size: number;
+  /** The number of queens in each row, column and region. Absent if it is 1. */
+  stars?: number;
   /** The squares with a queen. */
   given?: Array<string>;
   /** The closed squares: hatched ones, and crosses if they are to be closed. */

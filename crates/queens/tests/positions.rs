@@ -191,6 +191,10 @@ fn check_reason(position: &Position, reason: &Refutation, fails: &dyn Fn(&Positi
                 && open.iter().all(is_case)
                 && cases.iter().all(fails)
         }
+        Refutation::TooMany { unit, .. } => {
+            let on_unit = queens.iter().filter(|queen| on_unit(position, *unit, **queen));
+            on_unit.count() > position.stars()
+        }
         Refutation::Together(_) => fails(&with(queens)),
         _ => true,
     };

@@ -24,9 +24,9 @@ export interface PictureReading {
 export async function readPicture(file: File, address: string, task: Task): Promise<PictureReading> {
   const { width, height, data } = await task.wait(decode(file, address));
   const found = await task.ask("read-picture", { width, height }, data.buffer);
-  const { size, regions, closed = [], given = [], crosses, confidence, certain, warnings } = found;
+  const { size, stars, regions, closed = [], given = [], crosses, confidence, certain, warnings } = found;
   // In a screenshot of a running game, the queens are those of the player.
-  const text = JSON.stringify({ size, regions, closed });
+  const text = JSON.stringify({ size, stars, regions, closed });
   const position = await task.wait(sharedEngine().ask("read", { text }));
   return { position, queens: given, crosses, confidence, certain, warnings };
 }

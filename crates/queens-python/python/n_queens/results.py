@@ -314,6 +314,7 @@ class PictureResult(Result):
 
     Attributes:
         size (int): The size of the board.
+        stars (int | None): The number of queens in each row, column and region, if it is not 1.
         given (tuple[str, ...]): The squares with a queen.
         closed (tuple[str, ...]): The closed squares, which are hatched in the picture.
         regions (tuple[str, ...]): The regions: one string per row, the top row first, one letter per
@@ -340,6 +341,7 @@ class PictureResult(Result):
     """
 
     size: int
+    stars: int | None = None
     given: tuple[str, ...] = ()
     closed: tuple[str, ...] = ()
     regions: tuple[str, ...]

@@ -11,10 +11,12 @@
 //!    colours are kept apart by the thick line between them.
 //! 5. `marks`: a large mark in the middle of a square is a queen, a small one or an X is a cross, hatching is a closed square.
 //!
-//! At last the solutions are counted, up to two: a puzzle has exactly one.
+//! At last the solutions are counted, up to two: a puzzle has exactly one. If the position has it with several queens per row, it is
+//! read as a Star Battle.
 //!
-//! Every step returns how certain it is; the confidence of the reading is their product. A picture that does not fit is refused
-//! with an error: no grid, a grid that is cut off, or a number of regions other than N.
+//! The confidence of the reading is the product of those of the grid and of the regions, or that of the least clear mark if it is lower;
+//! readings without exactly one solution get less. A picture that does not fit is refused with an error: no grid, a grid that is cut
+//! off, or a number of regions other than N.
 //!
 //! Work: O(pixels).  Memory: about 20 bytes per pixel.  Range: N = 4 to 20, squares of 12 pixels or more.
 //! Checked by reading rendered pictures back: `crates/queens/tests/pictures`.
@@ -32,7 +34,7 @@ mod regions;
 #[cfg(feature = "decode")]
 pub use decode::{Decoded, decode};
 
-use crate::solve::few_solutions;
+use crate::solve::{few_solutions, stars_with_one_solution};
 use crate::{Error, PictureError, Position, Square};
 use image::Image;
 use std::fmt;
@@ -50,13 +52,17 @@ pub const CERTAIN: f64 = 0.9;
 /// A step with this confidence is clear enough: no other way to read the picture is tried.
 const CLEAR: f64 = 0.75;
 
-/// A reading with less confidence is refused.
+/// A reading with less confidence, before its solutions are counted, is refused.
 const LEAST: f64 = 0.3;
 
 /// The factor of the confidence of a reading without exactly one solution. A confidence of 0.95 or more stays at least [`CERTAIN`].
 const NOT_ONE_SOLUTION: f64 = 0.95;
 
-/// The most steps of the search for solutions: a few milliseconds.
+/// The most confidence of a reading without exactly one solution whose regions are not those that are clearly apart: two regions may
+/// have been joined, and a highlighted square taken for a region.
+const JOINED: f64 = 0.8;
+
+/// The most steps of a search for solutions: a few milliseconds.
 const MOST_STEPS: u64 = 20_000;
 
 /// The pixels of a picture, row by row, the top row first.
@@ -112,7 +118,8 @@ pub(super) fn check_size(width: u32, height: u32) -> Result<u64, Error> {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Reading {
-    /// The regions, the queens as given queens, and hatched squares as closed squares.
+    /// The regions, the queens as given queens, and hatched squares as closed squares. With several stars if only that number of them
+    /// gives exactly one solution.
     pub position: Position,
     /// The squares with a cross or dot, in the order of their columns.
     pub crosses: Vec<Square>,
@@ -159,6 +166,9 @@ pub enum Warning {
     NoSolution,
     /// There are several solutions with one queen per row, column and region.
     SeveralSolutions,
+    /// There is exactly one solution with this number of queens per row, column and region, and not with one. The position has this
+    /// number of stars.
+    Stars(usize),
 }
 
 impl fmt::Display for Warning {
@@ -184,6 +194,10 @@ impl fmt::Display for Warning {
             Self::SeveralSolutions => {
                 f.write_str("several solutions have one queen in each region")
             }
+            Self::Stars(stars) => write!(
+                f,
+                "read as a Star Battle: exactly one solution has {stars} queens in each row, column and region"
+            ),
         }
     }
 }
@@ -207,15 +221,15 @@ impl fmt::Display for Warning {
 pub fn read(pixels: &Pixels<'_>) -> Result<Reading, Error> {
     let image = Image::new(pixels);
     let transposed = image.transposed();
-    let mut best: Option<Result<Reading, Error>> = None;
+    let mut best: Option<Result<Board, Error>> = None;
     for found in grid::find(&image, &transposed)? {
-        let reading = read_board(&image, &transposed, &found);
-        let confidence = |reading: &Result<Reading, Error>| {
-            reading.as_ref().map_or(-1.0, |reading| reading.confidence)
+        let board = read_board(&image, &transposed, &found);
+        let confidence = |board: &Result<Board, Error>| {
+            board.as_ref().map_or(-1.0, |board| board.reading.confidence)
         };
         // A smaller lattice must be much better than a larger one.
-        if best.as_ref().is_none_or(|best| confidence(&reading) > confidence(best) + 0.2) {
-            best = Some(reading);
+        if best.as_ref().is_none_or(|best| confidence(&board) > confidence(best) + 0.2) {
+            best = Some(board);
         }
         if best.as_ref().is_some_and(|best| confidence(best) >= CLEAR) {
             break;
@@ -224,14 +238,33 @@ pub fn read(pixels: &Pixels<'_>) -> Result<Reading, Error> {
     best.unwrap_or(Err(PictureError::NoGrid.into())).map(with_solutions)
 }
 
-/// Checks that the regions have exactly one solution, as puzzles do. The queens in the picture may be wrong, so they do not count.
-/// Puzzles with several stars per row, and unfinished ones, have none or several, so the confidence falls only a little.
-fn with_solutions(mut reading: Reading) -> Reading {
-    let warning = match few_solutions(&reading.position.without_given(), 2, MOST_STEPS) {
+/// A reading whose solutions are not counted yet.
+struct Board {
+    reading: Reading,
+    /// Whether the regions are exactly those that are clearly apart.
+    natural: bool,
+}
+
+/// Checks that the regions have exactly one solution, as puzzles do, or finds the number of stars with which they have. The queens in
+/// the picture may be wrong, so they do not count. Unfinished puzzles have none or several, so the confidence falls only a little.
+fn with_solutions(Board { mut reading, natural }: Board) -> Reading {
+    let empty = reading.position.without_given();
+    let warning = match few_solutions(&empty, 2, MOST_STEPS) {
         Some(0) => Warning::NoSolution,
         Some(2..) => Warning::SeveralSolutions,
         Some(1) | None => return reading,
     };
+    let stars = stars_with_one_solution(&empty, MOST_STEPS);
+    let with_stars = |stars| reading.position.clone().with_stars(stars).ok();
+    if let Some(position) = stars.and_then(with_stars) {
+        reading.warnings.push(Warning::Stars(position.stars()));
+        reading.position = position;
+        return reading;
+    }
+    if !natural && reading.confidence > JOINED {
+        reading.confidence = JOINED;
+        reading.warnings.push(Warning::UnclearRegions);
+    }
     reading.warnings.push(warning);
     reading.confidence = rounded(reading.confidence * NOT_ONE_SOLUTION);
     reading
@@ -243,7 +276,7 @@ fn rounded(confidence: f64) -> f64 {
 }
 
 /// Reads the puzzle in a lattice.
-fn read_board(image: &Image, transposed: &Image, found: &grid::Found) -> Result<Reading, Error> {
+fn read_board(image: &Image, transposed: &Image, found: &grid::Found) -> Result<Board, Error> {
     let lattice = &found.lattice;
     let size = lattice.size;
     let mut cells = colours::cells(image, lattice);
@@ -292,5 +325,6 @@ fn read_board(image: &Image, transposed: &Image, found: &grid::Found) -> Result<
     crosses.sort_unstable();
     let position = Position::new(size)?.with_regions(regions.named()?)?;
     let position = position.with_given(queens)?.with_closed(closed)?;
-    Ok(Reading { position, crosses, confidence: rounded(confidence), warnings })
+    let reading = Reading { position, crosses, confidence: rounded(confidence), warnings };
+    Ok(Board { reading, natural: regions.natural })
 }

@@ -35,6 +35,8 @@ pub(super) struct Joined {
     contradictions: usize,
     /// Whether all squares have about the same colour.
     plain: bool,
+    /// Whether the regions are exactly those that are clearly apart.
+    pub(super) natural: bool,
     pub(super) confidence: f64,
 }
 
@@ -130,7 +132,8 @@ fn join_once(size: usize, cells: &[Cell], borders: &Borders) -> Result<Joined, E
     }
     let first = cells[0].colour;
     let plain = cells.iter().all(|cell| cell.hatched || distance(cell.colour, first) < SIMILAR);
-    Ok(Joined { size, of, colours, adjacent, contradictions, plain, confidence })
+    let natural = partition.natural == size;
+    Ok(Joined { size, of, colours, adjacent, contradictions, plain, natural, confidence })
 }
 
 /// The squares joined to N regions.

@@ -253,6 +253,9 @@ impl From<&Puzzle> for PuzzleResult {
 pub struct PictureResult {
     /// The size of the board, with the key that positions use.
     pub size: usize,
+    /// The number of queens in each row, column and region. Absent if it is 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stars: Option<usize>,
     /// The squares with a queen.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
@@ -281,6 +284,7 @@ impl From<&Reading> for PictureResult {
         let position = &reading.position;
         Self {
             size: position.size(),
+            stars: position.stars_to_say(),
             given: position.given().to_vec(),
             closed: position.closed().to_vec(),
             regions: position.region_rows().unwrap_or_default(),

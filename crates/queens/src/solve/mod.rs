@@ -29,6 +29,7 @@ pub use explain::{
 };
 use masks::Masks;
 pub use other_stars::other_stars;
+pub(crate) use other_stars::stars_with_one_solution;
 #[cfg(feature = "sat")]
 pub use proof::{ProofStep, prove};
 use rand::Rng;
@@ -195,9 +196,9 @@ impl<'a> Solve<'a> {
     }
 }
 
-/// The number of solutions of a position with one queen per row, up to a limit. `None` if a search of this many steps is not enough.
+/// The number of solutions of a position, up to a limit. `None` if a search of this many steps is not enough.
 pub(crate) fn few_solutions(position: &Position, limit: usize, mut steps: u64) -> Option<usize> {
-    let Some(mut search) = Domains::new(position) else { return Some(0) };
+    let Some(mut search) = Search::new(position) else { return Some(0) };
     let mut found = 0;
     while found < limit {
         let before = search.steps();

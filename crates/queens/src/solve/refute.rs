@@ -1,6 +1,6 @@
 //! A short reason why a position has no solution.
 //!
-//! In this order: two given queens attack each other; the empty board has no solution; a reason that a person can see (`local`); a
+//! In this order: two given queens attack each other; a unit has too many given queens; the empty board has no solution; a reason that a person can see (`local`); a
 //! minimal set of given queens, found by leaving out one after the other; cases; the steps of an explanation; the closed squares
 //! or the regions alone. Searches are limited, and long reasons are not reported.
 
@@ -8,6 +8,7 @@ use super::explain::{Limit, steps};
 use super::local::{self, MAX_REFUTED};
 use super::{End, MAX_EXPLAINED, Solve, Unit, list};
 use crate::{Control, Error, Position, Rules, Square};
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -23,6 +24,13 @@ const MOST_QUEENS: usize = 12;
 pub enum Refutation {
     /// Two given queens attack each other.
     Attack(Square, Square),
+    /// With several stars: a unit has more given queens than stars.
+    TooMany {
+        /// The unit.
+        unit: Unit,
+        /// As many of its given queens as are too many: one more than the stars.
+        queens: Vec<Square>,
+    },
     /// A unit has no open square.
     Empty {
         /// The unit.
@@ -103,7 +111,8 @@ impl Refutation {
     pub fn queens(&self) -> Vec<Square> {
         match self {
             Self::Attack(one, other) => vec![*one, *other],
-            Self::Empty { queens, .. }
+            Self::TooMany { queens, .. }
+            | Self::Empty { queens, .. }
             | Self::Crowded { queens, .. }
             | Self::Forced { queens, .. }
             | Self::Cases { queens, .. }
@@ -127,6 +136,10 @@ impl Refutation {
         match self {
             Self::Attack(one, other) => {
                 format!("the {given}queens on {one} and {other} attack each other")
+            }
+            Self::TooMany { unit, queens } => {
+                let (stars, queens) = (queens.len() - 1, list(queens));
+                format!("{unit} has more than {stars} {given}queens: {queens}")
             }
             Self::Empty { unit, queens } => {
                 format!("{unit} has no open square{}", because(queens))
@@ -190,8 +203,8 @@ fn after(steps: usize) -> String {
 /// Returns a reason why a position has no solution.
 ///
 /// The result is `None` if the position has a solution, or if no short reason is found within about two seconds. A reason names at
-/// most 12 given queens, unless it is visible on the board. In positions larger than 1000, the only reason that is found is that
-/// two given queens attack each other.
+/// most 12 given queens, unless it is visible on the board. In positions larger than 1000, the only reasons that are found are that
+/// two given queens attack each other, and that a row, column or region has too many.
 ///
 /// ```
 /// use queens::{Never, Position, solve::refute};
@@ -203,6 +216,9 @@ fn after(steps: usize) -> String {
 pub fn refute(position: &Position, control: &dyn Control) -> Result<Option<Refutation>, Error> {
     if let Some((one, other)) = position.given_attack() {
         return Ok(Some(Refutation::Attack(one, other)));
+    }
+    if let Some(reason) = too_many(position) {
+        return Ok(Some(reason));
     }
     if position.size() > MAX_REFUTED {
         return Ok(None);
@@ -236,6 +252,26 @@ pub fn refute(position: &Position, control: &dyn Control) -> Result<Option<Refut
             limited(control, |control| explained(position, control))
         }
     }
+}
+
+/// With several stars: the first row, column or region with more given queens than stars. With one star, these queens attack each other.
+fn too_many(position: &Position) -> Option<Refutation> {
+    let most = position.stars();
+    let regions = position.regions().filter(|_| most > 1)?;
+    let units = |queen: Square| {
+        let region = regions.number(regions.region(queen));
+        [Unit::Row(queen.row), Unit::Column(queen.col), Unit::Region(region)]
+    };
+    (0..3).find_map(|kind| {
+        let mut of: HashMap<Unit, Vec<Square>> = HashMap::new();
+        position.given().iter().find_map(|&queen| {
+            let unit = units(queen)[kind];
+            let queens = of.entry(unit).or_default();
+            queens.push(queen);
+            let queens = queens.clone();
+            (queens.len() > most).then_some(Refutation::TooMany { unit, queens })
+        })
+    })
 }
 
 /// Runs a part of the search with a limit, and returns `None` if it is reached.
@@ -395,13 +431,17 @@ mod tests {
         let board = format!("size:9 stars:2 regions:{}", regions.collect::<Vec<_>>().join("/"));
         for (more, reason) in [
             ("given:A1,B2", "the given queens on A1 and B2 attack each other"),
-            ("given:A5,D5,G5", "the given queens on A5, D5 and G5 rule out every solution"),
+            ("given:A5,D5,G5", "row 5 has more than 2 given queens: A5, D5 and G5"),
+            ("given:A1,C3,C5,C7,E5", "column C has more than 2 given queens: C3, C5 and C7"),
         ] {
             let position: Position = format!("{board} {more}").parse().unwrap();
             let found = refute(&position, &Never).unwrap().unwrap();
             assert_eq!(found.to_string(), reason, "{more}");
         }
         assert_eq!(refute(&board.parse().unwrap(), &Never), Ok(None));
+        let puzzle = "size:8 stars:2 given:A1 regions:AABBBBGG/AABBBEEG/AABBBEGG/CFFBBEGG/CFFFBHHG/CFFHHHHH/CCFFHHDH/CCCFDDDD";
+        let reason = refute(&puzzle.parse().unwrap(), &Never).unwrap().unwrap();
+        assert_eq!(reason.to_string(), "the given queen on A1 rules out every solution");
     }
 
     #[test]
