@@ -80,7 +80,7 @@ export interface PuzzleOptions {
   seed?: number | bigint | undefined;
   /** The difficulty. Default: random. */
   difficulty?: Difficulty | undefined;
-  /** The queens in each row, column and region: 1 (default) or 2. */
+  /** The queens in each row, column and region: 1 (default) to 4. */
   stars?: number | undefined;
   /** The shapes of the regions: `mixed` (default), `balanced` or `snakes`. */
   theme?: "mixed" | "balanced" | "snakes" | undefined;
@@ -399,7 +399,8 @@ export function check(
 /**
  * Generates a puzzle: a position with exactly one solution.
  *
- * @param n - The size of the board: 4 to 20 with regions, 8 to 14 with two stars, 4 to 32 with given queens. Default: 8.
+ * @param n - The size of the board: 4 to 20 with regions (8 to 14 with 2 stars, 12 to 14 with 3, 16 or 17 with 4), 4 to 32 with given
+ *   queens. Default: 8.
  * @param options - The rules, the seed, the difficulty and the regions.
  * @returns The position, its solution and its difficulty.
  * @throws {@link QueensError} for an invalid size, seed or difficulty.

@@ -492,7 +492,7 @@ everywhere("play: an invalid link shows a message and a board", async ({ visit, 
     "p=size:0",
     "puzzle=regions&size=5&seed=x",
     "puzzle=queens&size=5&difficulty=x",
-    "puzzle=regions&size=5&stars=3",
+    "puzzle=regions&size=5&stars=5",
     "n=4&beat=0",
   ]) {
     await visit.open(`play?${link}`);

@@ -70,9 +70,12 @@ impl Wanted {
     /// The request with this number: all boards in turn, then all difficulties and none, then all themes.
     fn of(number: u64) -> Self {
         let one = (4..=20).map(|size| (true, 1, size));
-        let two = (8..=14).map(|size| (true, 2, size));
+        let several = [(2, 8..=14), (3, 12..=14), (4, 16..=17)];
+        let several = several
+            .into_iter()
+            .flat_map(|(stars, sizes)| sizes.map(move |size| (true, stars, size)));
         let given = (4..=32).map(|size| (false, 1, size));
-        let boards: Vec<(bool, usize, usize)> = one.chain(two).chain(given).collect();
+        let boards: Vec<(bool, usize, usize)> = one.chain(several).chain(given).collect();
         let turns = boards.len() as u64;
         let (has_regions, stars, size) = boards[(number % turns) as usize];
         let difficulty = Difficulty::ALL.get((number / turns % 5) as usize).copied();
@@ -102,7 +105,9 @@ impl Wanted {
         let kind = match (self.has_regions, self.stars) {
             (false, _) => "given queens",
             (true, 1) => "regions",
-            (true, _) => "two stars",
+            (true, 2) => "two stars",
+            (true, 3) => "three stars",
+            (true, _) => "four stars",
         };
         let difficulty = self.difficulty.map_or("any", Difficulty::name);
         format!("{kind:<12} N = {:>2}  {difficulty:<6}", self.size)
@@ -324,7 +329,8 @@ fn impossible_puzzles_are_errors() {
     for (request, message) in [
         (new(3), "a puzzle by the rules 'regions' has size 4 to 20, not 3"),
         (new(7).stars(2), "a puzzle by the rules 'regions' with 2 stars has size 8 to 14, not 7"),
-        (new(9).stars(3), "a puzzle by the rules 'regions' has 1 or 2 stars, not 3"),
+        (new(9).stars(3), "a puzzle by the rules 'regions' with 3 stars has size 12 to 14, not 9"),
+        (new(20).stars(5), "a puzzle by the rules 'regions' has 1 to 4 stars, not 5"),
         (new(9).stars(2).rules(Rules::Queens), "a puzzle by the rules 'queens' has 1 star, not 2"),
         (
             new(8).rules(Rules::Torus),

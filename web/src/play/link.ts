@@ -42,7 +42,7 @@ export function noticeOf(params: URLSearchParams): string {
   for (const [key, least, most, used] of [
     ["size", 4, puzzle === "queens" ? LARGEST : LARGEST_REGIONS, puzzle !== null],
     ["seed", 0, Number.MAX_SAFE_INTEGER, puzzle !== null],
-    ["stars", 1, 2, puzzle !== null],
+    ["stars", 1, 4, puzzle !== null],
     ["beat", 1, LONGEST, true],
   ] as const) {
     const text = params.get(key);
@@ -93,7 +93,7 @@ export function sourceOf(params: URLSearchParams): PuzzleSource | null {
   const difficulty = DIFFICULTIES.find((difficulty) => difficulty === params.get("difficulty")) ?? "easy";
   const size = numberOf(params, "size", 8, 4, rules === "regions" ? LARGEST_REGIONS : LARGEST);
   const seed = numberOf(params, "seed", 1, 0, Number.MAX_SAFE_INTEGER);
-  const stars = rules === "regions" ? numberOf(params, "stars", 1, 1, 2) : 1;
+  const stars = rules === "regions" ? numberOf(params, "stars", 1, 1, 4) : 1;
   return { rules, size, stars, seed, difficulty, day: null };
 }
 

@@ -33,12 +33,13 @@ pub(crate) struct PuzzleSheet {
     #[arg(hide_possible_values = true)]
     pub(crate) rules: Rules,
 
-    /// Board size: 4 to 20 with regions, 8 to 14 with two stars, 4 to 32 with queens
+    /// Board size: 4 to 20 with regions (8 to 14 with 2 stars, 12 to 14 with 3, 16 or 17 with 4), 4 to
+    /// 32 with queens
     #[arg(long, value_name = "N", default_value_t = 8, allow_negative_numbers = true)]
     #[arg(value_parser = whole::<usize>)]
     pub(crate) size: usize,
 
-    /// Queens in each row, column and region: 1 or 2
+    /// Queens in each row, column and region: 1 to 4
     #[arg(long, value_name = "NUM", default_value_t = 1, allow_negative_numbers = true)]
     #[arg(value_parser = whole::<usize>)]
     pub(crate) stars: usize,

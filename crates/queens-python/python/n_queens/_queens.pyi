@@ -865,11 +865,11 @@ def puzzle(
     """Makes a new puzzle: a position with exactly one solution.
 
     Args:
-        n (int): Size of the board: 4 to 20 with regions, 8 to 14 with two stars, 4 to 32 by the rules of
-            queens. Defaults to ``8``.
+        n (int): Size of the board: 4 to 20 with regions (8 to 14 with 2 stars, 12 to 14 with 3, 16 or 17
+            with 4), 4 to 32 by the rules of queens. Defaults to ``8``.
         rules (Literal['regions', 'queens']): The kind of puzzle: coloured regions, or some queens of a
             solution. Defaults to ``"regions"``.
-        stars (int): Queens in each row, column and region: 1 or 2. Defaults to ``1``.
+        stars (int): Queens in each row, column and region: 1 to 4. Defaults to ``1``.
         seed (int): Seed of the puzzle, 0 to 2**64 - 1. The same seed gives the same puzzle on every
             machine. Defaults to ``0``.
         difficulty (Difficulty | None): ``"easy"``, ``"medium"``, ``"hard"`` or ``"expert"``. Defaults to
@@ -954,11 +954,11 @@ def sheet(
 
     Args:
         count (int): Number of puzzles, 1 to 500. Defaults to ``6``.
-        n (int): Size of the boards: 4 to 20 with regions, 8 to 14 with two stars, 4 to 32 by the rules of
-            queens. Defaults to ``8``.
+        n (int): Size of the boards: 4 to 20 with regions (8 to 14 with 2 stars, 12 to 14 with 3, 16 or 17
+            with 4), 4 to 32 by the rules of queens. Defaults to ``8``.
         rules (Literal['regions', 'queens']): The kind of puzzle: coloured regions, or some queens of a
             solution. Defaults to ``"regions"``.
-        stars (int): Queens in each row, column and region: 1 or 2. Defaults to ``1``.
+        stars (int): Queens in each row, column and region: 1 to 4. Defaults to ``1``.
         seed (int): Seed of the first puzzle, 0 to 2**64 - 1. The others have the next seeds. Defaults
             to ``0``.
         difficulty (Difficulty | None): ``"easy"``, ``"medium"``, ``"hard"`` or ``"expert"``. Defaults to

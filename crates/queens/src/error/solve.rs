@@ -51,7 +51,7 @@ pub enum SolveError {
         most: usize,
     },
     /// No puzzles with this number of stars are made.
-    #[error("a puzzle by the rules '{rules}' has {}, not {stars}", if *rules == Rules::Regions { "1 or 2 stars" } else { "1 star" })]
+    #[error("a puzzle by the rules '{rules}' has {}, not {stars}", if *rules == Rules::Regions { "1 to 4 stars" } else { "1 star" })]
     PuzzleStars {
         /// The requested number of stars.
         stars: usize,

@@ -4,6 +4,7 @@
 //! difficulty some queens are put back. If the puzzle is too easy then, queens are put back and others removed until it has the
 //! difficulty. The solver [`Domains`](crate::solve::Solver::Domains) searches for second solutions.
 
+use super::Made;
 use crate::find::{LocalSearch, Start};
 use crate::solve::explain::without_guess;
 use crate::solve::{Difficulty, Solve};
@@ -41,7 +42,7 @@ pub(super) fn make(
     difficulty: Option<Difficulty>,
     random: &mut Pcg64,
     control: &dyn Control,
-) -> Result<(Option<(Position, Solution, u32)>, usize), Error> {
+) -> Result<(Option<Made>, usize), Error> {
     let search = LocalSearch::new(size, random.random(), Start::FewAttacks, control)?;
     let solution = search.solve(control)?;
     let mut given: Vec<Square> = solution.squares().collect();

@@ -36,7 +36,7 @@ impl Map {
         let areas = areas(size, &seeds, &shape, random);
         let region_of_area = match stars {
             1 => (0..seeds.len()).collect(),
-            _ => paired(size, &areas, seeds.len(), random)?,
+            _ => joined(size, stars, &areas, random)?,
         };
         let index = |square: Square| square.col as usize * size + square.row as usize;
         let layout =
@@ -350,8 +350,10 @@ fn areas(size: usize, seeds: &[usize], shape: &Shape, random: &mut Pcg64) -> Vec
     area.into_iter().map(|area| area.unwrap_or(0)).collect()
 }
 
-/// Joins areas that touch each other in pairs. The result is the pair of each area, or `None` if no way was found.
-fn paired(size: usize, area: &[usize], areas: usize, random: &mut Pcg64) -> Option<Vec<usize>> {
+/// Joins areas that touch each other to regions of as many areas as there are stars. The result is the region of each area, or `None`
+/// if no way was found.
+fn joined(size: usize, stars: usize, area: &[usize], random: &mut Pcg64) -> Option<Vec<usize>> {
+    let areas = size * stars;
     let mut touching = vec![Vec::new(); areas];
     for square in 0..area.len() {
         for near in neighbours(size, square) {
@@ -362,26 +364,33 @@ fn paired(size: usize, area: &[usize], areas: usize, random: &mut Pcg64) -> Opti
         }
     }
     for _ in 0..JOIN_TRIES {
-        let mut pair: Vec<Option<usize>> = vec![None; areas];
+        let mut region: Vec<Option<usize>> = vec![None; areas];
         let mut order: Vec<usize> = (0..areas).collect();
         order.shuffle(random);
-        let free = |pair: &[Option<usize>], area: usize| -> Vec<usize> {
-            touching[area].iter().copied().filter(|&other| pair[other].is_none()).collect()
+        let free = |region: &[Option<usize>], area: usize| -> Vec<usize> {
+            touching[area].iter().copied().filter(|&other| region[other].is_none()).collect()
         };
-        for number in 0..areas / 2 {
+        'regions: for number in 0..size {
             // The area with the fewest partners first.
-            let single = order.iter().copied().filter(|&area| pair[area].is_none());
-            let Some(one) = single.min_by_key(|&area| free(&pair, area).len()) else {
+            let single = order.iter().copied().filter(|&area| region[area].is_none());
+            let Some(first) = single.min_by_key(|&area| free(&region, area).len()) else {
                 break;
             };
-            let Some(&other) = free(&pair, one).choose(random) else {
-                break;
-            };
-            pair[one] = Some(number);
-            pair[other] = Some(number);
+            region[first] = Some(number);
+            let mut near = free(&region, first);
+            for _ in 1..stars {
+                let Some(&next) = near.choose(random) else {
+                    break 'regions;
+                };
+                region[next] = Some(number);
+                near.extend(free(&region, next));
+                near.retain(|&area| region[area].is_none());
+                near.sort_unstable();
+                near.dedup();
+            }
         }
-        if let Some(pair) = pair.into_iter().collect() {
-            return Some(pair);
+        if let Some(region) = region.into_iter().collect() {
+            return Some(region);
         }
     }
     None

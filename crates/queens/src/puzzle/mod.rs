@@ -39,6 +39,9 @@ const DRAWN_TRIES: usize = 100;
 /// some difficulties.
 const DRAWN_WORK: usize = 2;
 
+/// A position with its only solution and its score.
+type Made = (Position, Solution, u32);
+
 /// A position with exactly one solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
@@ -101,7 +104,7 @@ impl PuzzleRequest {
         self
     }
 
-    /// The number of queens in each row, column and region: 1, or 2 with regions.
+    /// The number of queens in each row, column and region: 1, or 2 to 4 with regions.
     pub fn stars(mut self, stars: usize) -> Self {
         self.stars = stars;
         self
@@ -139,12 +142,15 @@ impl PuzzleRequest {
     /// use queens::{Rules, puzzle::PuzzleRequest};
     /// assert_eq!(PuzzleRequest::sizes(Rules::Regions, 1), Some(4..=20));
     /// assert_eq!(PuzzleRequest::sizes(Rules::Regions, 2), Some(8..=14));
+    /// assert_eq!(PuzzleRequest::sizes(Rules::Regions, 4), Some(16..=17));
     /// assert_eq!(PuzzleRequest::sizes(Rules::Torus, 1), None);
     /// ```
     pub fn sizes(rules: Rules, stars: usize) -> Option<RangeInclusive<usize>> {
         match (rules, stars) {
             (Rules::Regions, 1) => Some(4..=20),
             (Rules::Regions, 2) => Some(8..=14),
+            (Rules::Regions, 3) => Some(12..=14),
+            (Rules::Regions, 4) => Some(16..=17),
             (Rules::Queens, 1) => Some(4..=32),
             _ => None,
         }

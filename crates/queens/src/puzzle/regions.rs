@@ -16,16 +16,16 @@
 //!
 //! An explanation without a guess proves that there is one solution only.
 
-use super::PuzzleRequest;
 use super::apart::queens_apart;
 use super::map::{Map, Squares};
 use super::second::{Found, Second};
 use super::shape::Shape;
+use super::{Made, PuzzleRequest};
 use crate::solve::Difficulty;
 use crate::solve::explain::{
     Allowed, Closure, Layout, Page, SMALL_WORDS, advance, close_all_failing, without_guess,
 };
-use crate::{Control, Error, Position, Solution};
+use crate::{Control, Error};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64;
@@ -51,9 +51,6 @@ fn allowed(difficulty: Option<Difficulty>) -> Allowed {
         Some(Difficulty::Expert) | None => Allowed::ALL,
     }
 }
-
-/// A position with its only solution and its score.
-type Made = (Position, Solution, u32);
 
 /// A position with one solution that the rules of the difficulty explain, or `None` if the regions could not be changed to be one; and
 /// the work that this took. The shape of the regions depends on the number of attempts before.
