@@ -10,8 +10,8 @@ const MOST_STEPS: u64 = 1 << 13;
 /// The number of stars with which a position with regions has a solution, other than its own. For positions without a solution,
 /// whose text does not say how many queens each row, column and region has.
 ///
-/// The numbers near that of the position are tried first. The result is `None` if short searches find no solution, or if the given
-/// queens are the reason: without them, there is a solution with the stars of the position.
+/// The numbers near that of the position are tried first. The result is `None` if short searches find no solution. It is also `None` if
+/// the position has several stars and the given queens are the reason: without them, there is a solution with its stars.
 ///
 /// ```
 /// use queens::{Never, Position, solve::other_stars};
@@ -21,7 +21,7 @@ const MOST_STEPS: u64 = 1 << 13;
 /// # Ok::<(), queens::Error>(())
 /// ```
 pub fn other_stars(position: &Position, control: &dyn Control) -> Result<Option<usize>, Error> {
-    if position.regions().is_some() && has_solution(&position.without_given(), control)? {
+    if position.stars() > 1 && has_solution(&position.without_given(), control)? {
         return Ok(None);
     }
     for other in with_other_stars(position) {
@@ -77,7 +77,7 @@ mod tests {
             format!("size:{size} regions:{regions} {more}").parse::<Position>().unwrap()
         };
         let other = |position: &Position| other_stars(position, &Never).unwrap();
-        assert_eq!(other(&rows(9, "stars:1")), None);
+        assert_eq!(other(&rows(9, "stars:1")), Some(2));
         assert_eq!(other(&rows(8, "stars:4")), Some(2));
         assert_eq!(other(&rows(6, "stars:2")), Some(1));
         // Wrong queens, not a wrong number of stars.
