@@ -127,22 +127,26 @@ fn a_lock_is_never_held_twice_and_leaves_no_file() {
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
-                for _ in 0..60 {
+                // Attempts while another thread holds the lock do not count: it may hold it for long on a busy machine.
+                let mut own = 0;
+                while own < 10 {
                     match Ledger::resume(&path) {
                         Ok(ledger) => {
+                            own += 1;
                             assert_eq!(holders.fetch_add(1, Ordering::SeqCst), 0, "two writers");
                             taken.fetch_add(1, Ordering::Relaxed);
                             std::thread::yield_now();
                             holders.fetch_sub(1, Ordering::SeqCst);
                             drop(ledger);
                         }
-                        Err(error) => assert!(matches!(error, Error::InUse { .. }), "{error}"),
+                        Err(Error::InUse { .. }) => std::thread::yield_now(),
+                        Err(error) => panic!("{error}"),
                     }
                 }
             });
         }
     });
-    assert!(taken.into_inner() > 10);
+    assert_eq!(taken.into_inner(), 40);
     let names: Vec<_> = folder.path().read_dir().unwrap().map(|e| e.unwrap().file_name()).collect();
     assert_eq!(names, ["q8.db"]);
 }
