@@ -13,8 +13,11 @@ use xshell::{Cmd, Shell, cmd};
 #[derive(clap::Args)]
 pub struct Options {}
 
-/// The WebAssembly features that the module uses; all browsers that have been current since 2023 support them.
-const FEATURES: &str = "-C target-feature=+simd128";
+/// Compiles the module with vector instructions, which all browsers that have been current since 2023 support, and links it without the
+/// names of functions and without padding in addresses. The setting `strip` of the profile does not remove the names: cargo ignores it for a
+/// package that has settings of its own, such as `opt-level`.
+const RUSTFLAGS: &str =
+    "-C target-feature=+simd128 -C link-arg=--strip-all -C link-arg=--compress-relocations";
 
 fn folder() -> PathBuf {
     root().join("web")
@@ -101,7 +104,7 @@ pub fn build_module<'sh>(sh: &'sh Shell, name: &str, arguments: &[&str]) -> Step
     let build = ["build", "-p", "queens-web", "--profile", "web", "--target", WEB_TARGET];
     let build = tools::low_priority(sh, "cargo").args(build).args(arguments);
     // This variable and no other: it overrides all the others.
-    Step::new(name, build).variable("RUSTFLAGS", FEATURES)
+    Step::new(name, build).variable("RUSTFLAGS", RUSTFLAGS)
 }
 
 /// What [`build_module`] has compiled last.
