@@ -265,6 +265,52 @@ test("play: without storage, and with a full one, everything still works", () =>
   }
 });
 
+test("play: what cannot be stored is kept while the page is open", () => {
+  for (const items of [null, new Memory(10)]) {
+    const unsaved = new Map<string, string>();
+    const store = new Store(items, unsaved);
+    assert.equal(store.save("p=x", played(1), 1, 0), null);
+    // The state that could not be stored is not a newer one of another tab.
+    assert.equal(store.save("p=x", played(2), 2, 0), null);
+    const result = { seconds: 1, hints: 0, on: "2026-11-18" };
+    store.saveResult("2026-11-18", result);
+    store.saveSettings({ ...store.settings(), size: 9 });
+    // Another store of the same page, as when Play is opened again.
+    const again = new Store(items, unsaved);
+    assert.deepEqual(again.game("p=x")?.now, played(2).now);
+    assert.deepEqual(
+      again.games().map(({ id }) => id),
+      ["p=x"],
+    );
+    assert.deepEqual([...again.results()], [["2026-11-18", result]]);
+    assert.equal(again.settings().size, 9);
+    again.remove("p=x");
+    assert.deepEqual(again.games(), []);
+  }
+});
+
+test("play: a game that could not be stored is stored when there is room again", () => {
+  const memory = new Memory();
+  const unsaved = new Map<string, string>();
+  const store = new Store(memory, unsaved);
+  assert.equal(store.save("p=x", played(1), 1, 0), 1);
+  memory.limit = 10;
+  assert.equal(store.save("p=x", played(2), 2, 1), null);
+  assert.deepEqual(store.game("p=x")?.now, played(2).now);
+  assert.deepEqual(new Store(memory).game("p=x")?.now, played(1).now);
+  memory.limit = Infinity;
+  assert.equal(store.save("p=x", played(3), 3, 2), 3);
+  assert.equal(unsaved.size, 0);
+  assert.deepEqual(new Store(memory).game("p=x")?.now, played(3).now);
+  // A newer state of another tab counts.
+  memory.limit = 10;
+  assert.equal(store.save("p=x", played(4), 4, 3), null);
+  memory.limit = Infinity;
+  assert.equal(new Store(memory).save("p=x", played(5), 5, 3), 4);
+  assert.equal(new Store(memory).save("p=x", played(6), 6, 4), 5);
+  assert.deepEqual(store.game("p=x")?.now, played(6).now);
+});
+
 test("play: the first result of a day counts, damaged results do not", () => {
   const memory = new Memory();
   const store = new Store(memory);

@@ -28,7 +28,7 @@ function progressOf(saved: SavedGame): string {
   return [`${placed} of ${queens} queens`, ...time].join(" · ");
 }
 
-export function GamesList({ state: { store, play, version } }: { state: GameState }) {
+export function GamesList({ state: { store, play, version, canSave } }: { state: GameState }) {
   const [changes, setChanges] = useState(0);
   const [removed, setRemoved] = useState<SavedGame | null>(null);
   const [isLong, setIsLong] = useState(false);
@@ -53,7 +53,9 @@ export function GamesList({ state: { store, play, version } }: { state: GameStat
   return (
     <section class="panel" aria-label="Your games">
       <h2>Your games</h2>
-      {others.length === 0 && !removed && <p class="note">This game is saved. Other games appear here.</p>}
+      {others.length === 0 && !removed && (
+        <p class="note">{canSave && "This game is saved. "}Other games appear here.</p>
+      )}
       <ul class="games">
         {others.slice(0, isLong ? undefined : SHORT_LIST).map((saved) => (
           <li key={saved.id}>

@@ -1,7 +1,7 @@
 /**
  * Games, results and settings in the storage of the browser. Each game and each day is an item of its own, so that two tabs with
  * different games do not overwrite each other. What is read is not trusted: a damaged item counts as missing. All functions
- * also work without storage, as in some private windows.
+ * also work without storage, as in some private windows, and with a full one.
  */
 import { square } from "../square";
 import { dayOf } from "./daily";
@@ -213,10 +213,17 @@ function browserItems(): Items | null {
   }
 }
 
-export class Store {
-  constructor(private items: Items | null = browserItems()) {}
+/** What the browser refused to store. It lasts until the page is closed, also while other sections are shown. */
+export const UNSAVED = new Map<string, string>();
 
-  private get(key: string): string | null {
+export class Store {
+  /** `unsaved` receives what cannot be stored; without it, that is lost. */
+  constructor(
+    private items: Items | null = browserItems(),
+    private unsaved: Map<string, string> | null = null,
+  ) {}
+
+  private stored(key: string): string | null {
     try {
       return this.items?.getItem(key) ?? null;
     } catch {
@@ -224,27 +231,41 @@ export class Store {
     }
   }
 
+  private get(key: string): string | null {
+    return this.unsaved?.get(key) ?? this.stored(key);
+  }
+
   /** Returns whether it was stored. It is not if the storage is full or not available. */
   private set(key: string, text: string): boolean {
     try {
-      this.items?.setItem(key, text);
-      return this.items !== null;
+      if (this.items) {
+        this.items.setItem(key, text);
+        this.unsaved?.delete(key);
+        return true;
+      }
     } catch {
-      return false;
+      // It is kept below.
     }
+    this.unsaved?.set(key, text);
+    return false;
   }
 
   private keys(prefix: string): string[] {
+    let stored: string[] = [];
     try {
-      const all = Array.from({ length: this.items?.length ?? 0 }, (_, place) => this.items?.key(place) ?? "");
-      return all.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
+      stored = Array.from({ length: this.items?.length ?? 0 }, (_, place) => this.items?.key(place) ?? "");
     } catch {
-      return [];
+      // Only what is not stored is left.
     }
+    const all = new Set([...stored, ...(this.unsaved?.keys() ?? [])]);
+    return [...all].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
   }
 
+  /** The game in the storage, or what could not be stored if that is newer. */
   game(id: string): SavedGame | null {
-    return decodeGame(id, this.get(GAME + id));
+    const stored = decodeGame(id, this.stored(GAME + id));
+    const kept = decodeGame(id, this.unsaved?.get(GAME + id) ?? null);
+    return kept && kept.revision > (stored?.revision ?? 0) ? kept : stored;
   }
 
   /** All saved games, the latest first. */
@@ -258,7 +279,8 @@ export class Store {
    * another tab has saved a newer one in the meantime: then nothing is written.
    */
   save(id: string, game: Game, seconds: number, known: number, at = Date.now()): number | null | SavedGame {
-    const stored = this.game(id);
+    // A state that could not be stored is the caller's own.
+    const stored = decodeGame(id, this.stored(GAME + id));
     if (stored && stored.revision > known) {
       return stored;
     }
@@ -289,6 +311,7 @@ export class Store {
   }
 
   remove(id: string): void {
+    this.unsaved?.delete(GAME + id);
     try {
       this.items?.removeItem(GAME + id);
     } catch {

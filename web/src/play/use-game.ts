@@ -11,7 +11,7 @@ import type { Game } from "./game";
 import * as game from "./game";
 import { gameOf, namesGame, noticeOf, paramsOf, sourceOf } from "./link";
 import type { Outcome } from "./rules";
-import { type Settings, Store } from "./store";
+import { type Settings, Store, UNSAVED } from "./store";
 import { isTimed, type SavedPlay, useSavedGame } from "./use-saved-game";
 
 /** The limit of a count: an empty board of size 32 has too many solutions. */
@@ -56,7 +56,7 @@ export function usualGame(store: Store): URLSearchParams {
 }
 
 export function useGame({ params: asked, write }: SectionProps): GameState {
-  const [store] = useState(() => new Store());
+  const [store] = useState(() => new Store(undefined, UNSAVED));
   const [settings, setSettings] = useState(() => store.settings());
   const [params] = useState(() => (namesGame(asked) ? asked : usualGame(store)));
   const saved = useSavedGame(store);
