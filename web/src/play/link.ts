@@ -136,7 +136,7 @@ async function positionIn(text: string, task: Task): Promise<Position> {
   }
 }
 
-/** The game of an address. A saved game resumes. */
+/** The game of an address. A saved game resumes; a solved one keeps its marks. */
 export async function gameOf(params: URLSearchParams, store: Store, task: Task): Promise<Opened> {
   const puzzle = sourceOf(params);
   const text = params.get("p");
@@ -148,7 +148,7 @@ export async function gameOf(params: URLSearchParams, store: Store, task: Task):
   const before = saved && (await resumed(saved, puzzle, task));
   fixed ??= before?.fixed ?? (await makePuzzle(puzzle as PuzzleSource, task));
   const { marks, notice } = marksOf(params, fixed);
-  const opened = game.withLinkMarks(before ?? game.begin(fixed, puzzle), marks);
+  const opened = before?.record.solved ? before : game.withLinkMarks(before ?? game.begin(fixed, puzzle), marks);
   const isNew = opened !== before;
   const beat = params.has("beat") ? numberOf(params, "beat", 0, 0, LONGEST) || null : opened.record.beat;
   // A link can contain the solution of a puzzle. The player did not find it.
