@@ -99,6 +99,34 @@ everywhere(
   },
 );
 
+desktop("play: a link with other marks does not change a solved game", async ({ visit, page }) => {
+  const solution = await solutionOf(SMALL);
+  await visit.open(addressOf(SMALL));
+  await place(page, solution);
+  await position(page).getByText("Solved!").waitFor();
+  await visit.open("learn");
+  await visit.open(`${addressOf(SMALL)}&q=A1,B1`);
+  await position(page).getByText("Solved!").waitFor();
+  for (const name of solution) {
+    await shows(page, name, "queen");
+  }
+  assert.equal(await page.locator(".has-queen").count(), 5);
+  await addressed(page, addressOf(SMALL));
+});
+
+desktop("play: a link that cannot be used opens the saved free board", async ({ visit, page }) => {
+  await visit.open("play?n=8");
+  await square(page, "A1").press(" ");
+  await settled(page, "q=A1");
+  await visit.open("learn");
+  await visit.open("play?p=nonsense");
+  await position(page).getByText("The position in this link cannot be read").waitFor();
+  await shows(page, "A1", "queen");
+  await square(page, "B3").press(" ");
+  await shows(page, "B3", "queen");
+  await shows(page, "A1", "queen");
+});
+
 everywhere("play: saved games are listed, opened and deleted", async ({ visit, page, screen }) => {
   await visit.open(addressOf(SMALL));
   await press(page, screen, "A1");
@@ -160,6 +188,36 @@ desktop(
   },
 );
 
+desktop("play: a puzzle that is played again starts at 0:00 in all tabs", async ({ visit, page }) => {
+  await page.clock.install();
+  await visit.open(addressOf(SMALL));
+  await square(page, "A1").press("x");
+  await page.clock.runFor(83_000);
+  await button(page, "Undo").click();
+  await place(page, await solutionOf(SMALL));
+  await position(page).getByText("Solved!").waitFor();
+  const second = await page.context().newPage();
+  await second.goto(`${visit.url}#/${addressOf(SMALL)}`);
+  await position(second).getByText("Solved!").waitFor();
+  // As if it were in the background: it must not save on its own.
+  await second.evaluate(() => Object.defineProperty(document, "visibilityState", { value: "hidden" }));
+  const key = await page.evaluate(() => Object.keys(localStorage).find((key) => key.startsWith("queens:game:")) ?? "");
+  const revision = () => page.evaluate((key) => Number(JSON.parse(localStorage.getItem(key) ?? "{}").revision), key);
+  await button(page, "Play again").click();
+  const restarted = await revision();
+  await position(second).getByText("Queens: 0 of 5").waitFor();
+  await second.getByRole("timer").getByText("0:00").waitFor();
+  assert.equal(await revision(), restarted);
+  // A move in one of them does not bring the old time back.
+  await square(second, "A1").press("x");
+  await shows(page, "A1", "cross");
+  await page
+    .getByRole("timer")
+    .getByText(/^0:0\d$/)
+    .waitFor();
+  await second.close();
+});
+
 desktop("play: damaged and hostile storage does not break the page", async ({ visit, page }) => {
   await visit.open(addressOf(SMALL));
   await square(page, "A1").press("x");
@@ -218,6 +276,15 @@ everywhere(
     await position(page).getByText("This browser does not store games").waitFor();
     // The address keeps the marks.
     await page.reload();
+    await shows(page, "A1", "cross");
+    await button(page, "Undo").click();
+    // Another section does not end the game.
+    await page.getByRole("link", { name: "Learn", exact: true }).first().click();
+    await page.locator('main[data-section="learn"]').waitFor();
+    await page.getByRole("link", { name: "Play", exact: true }).first().click();
+    await shows(page, "A1", "");
+    await addressed(page, addressOf(SMALL));
+    await button(page, "Redo").click();
     await shows(page, "A1", "cross");
     await place(page, await solutionOf(SMALL));
     await position(page).getByText("Solved!").waitFor();

@@ -58,7 +58,9 @@ export function useSavedGame(store: Store): SavedPlay {
     revision.current = saved.revision;
     if (game && saved.short === game.fixed.short) {
       const { past, now, future, record } = saved;
-      watch.set(Math.max(record.seconds, watch.seconds));
+      // A solved game that is open again was restarted.
+      const isRestarted = game.record.solved !== null && record.solved === null;
+      watch.set(isRestarted ? record.seconds : Math.max(record.seconds, watch.seconds));
       show({ ...game, past, now, future, record });
     }
   };
@@ -93,7 +95,11 @@ export function useSavedGame(store: Store): SavedPlay {
       watch.run(running && isVisible);
       if (isVisible) {
         refresh();
-      } else {
+      }
+    };
+    const onVisibility = () => {
+      follow();
+      if (document.visibilityState === "hidden") {
         save();
       }
     };
@@ -104,13 +110,15 @@ export function useSavedGame(store: Store): SavedPlay {
       }
     };
     follow();
-    const timer = running ? setInterval(save, SAVE_INTERVAL) : undefined;
-    document.addEventListener("visibilitychange", follow);
+    // A hidden tab has saved already. Another save would be a newer state than what the player does in a visible tab.
+    const saveVisible = () => document.visibilityState === "visible" && save();
+    const timer = running ? setInterval(saveVisible, SAVE_INTERVAL) : undefined;
+    document.addEventListener("visibilitychange", onVisibility);
     addEventListener("pagehide", save);
     addEventListener("storage", onStorage);
     return () => {
       clearInterval(timer);
-      document.removeEventListener("visibilitychange", follow);
+      document.removeEventListener("visibilitychange", onVisibility);
       removeEventListener("pagehide", save);
       removeEventListener("storage", onStorage);
     };
@@ -154,6 +162,8 @@ export function useSavedGame(store: Store): SavedPlay {
       revision.current = known;
       watch.set(game.record.seconds);
       show(game);
+      // After a link that cannot be used, a board is opened without its saved state.
+      refresh();
     },
     put: (game, byPlayer = true) => {
       setCelebrating(false);
