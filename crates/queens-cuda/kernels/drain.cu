@@ -29,7 +29,7 @@
 // can be written as a multiplication and addition (moves, sums, shifts to the left) therefore is: `mad` with a factor `one` that the
 // compiler does not know, or it would replace the multiplication.
 //
-// Placements by level. A lane has a counter of 32 bits per number of free rows, from which the column follows. The counters are in
+// Placements by level. A lane has a counter of 32 bits per number of free rows; this number identifies the column. The counters are in
 // shared memory, behind the stacks. The idle state has three free rows after its queen, and adds 0.
 //
 // The Rust code in crates/queens/src/gpu/twin/ makes the same steps, instruction for instruction; both change together.

@@ -123,7 +123,7 @@ fn a_lock_is_never_held_twice_and_leaves_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("q8.db");
     invent(&path, 8);
-    let (holders, taken) = (AtomicU64::new(0), AtomicU64::new(0));
+    let holders = AtomicU64::new(0);
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
@@ -134,7 +134,6 @@ fn a_lock_is_never_held_twice_and_leaves_no_file() {
                         Ok(ledger) => {
                             own += 1;
                             assert_eq!(holders.fetch_add(1, Ordering::SeqCst), 0, "two writers");
-                            taken.fetch_add(1, Ordering::Relaxed);
                             std::thread::yield_now();
                             holders.fetch_sub(1, Ordering::SeqCst);
                             drop(ledger);
@@ -146,7 +145,6 @@ fn a_lock_is_never_held_twice_and_leaves_no_file() {
             });
         }
     });
-    assert_eq!(taken.into_inner(), 40);
     let names: Vec<_> = folder.path().read_dir().unwrap().map(|e| e.unwrap().file_name()).collect();
     assert_eq!(names, ["q8.db"]);
 }

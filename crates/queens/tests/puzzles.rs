@@ -279,6 +279,15 @@ fn one_puzzle(number: u64, found: &Mutex<Found>) {
     }
 }
 
+/// The quick law makes small boards only, on which three stars do not fit.
+#[test]
+fn a_puzzle_with_three_stars_obeys_the_law() {
+    let theme = Some(Theme::Mixed);
+    let wanted = Wanted { has_regions: true, stars: 3, size: 12, difficulty: None, theme };
+    let puzzle = wanted.request(4).make(&Never).unwrap();
+    assert_eq!(faults(wanted, &puzzle), Vec::<String>::new());
+}
+
 #[test]
 fn batches_are_different_up_to_symmetry() {
     let count = up_to(1000, 20) as u64;

@@ -336,7 +336,8 @@ pub struct EngineInfo {
     pub order: Option<Order>,
     /// The statistics that the engine reports.
     pub statistics: &'static [Statistic],
-    /// Whether the engine can count the placements of plain backtracking in each column.
+    /// Whether the engine can count the placements of plain backtracking in each column. Results with `by_level` must also have
+    /// `statistics`.
     pub by_level: bool,
     /// Builds the engine for a problem that it supports.
     pub build: fn(&Problem) -> Arc<dyn Engine>,

@@ -67,7 +67,8 @@ pub enum RequestError {
     },
     /// A count of placements by level is combined with options that it does not support.
     #[error(
-        "placements by level are counted on empty boards only, by the rules 'queens', without a tally, with the method 'bitmask' or none"
+        "placements by level are counted on empty boards only, by the rules 'queens', for all solutions with N queens, without a \
+         tally, with the method 'bitmask' or none"
     )]
     ByLevelCounts,
     /// The requested error of an estimate is not above 0.

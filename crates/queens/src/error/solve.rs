@@ -82,9 +82,10 @@ pub enum SolveError {
         tries: usize,
     },
     /// A batch found no more different puzzles.
-    #[error(
-        "only {found} different puzzles found: the last {tries} seeds gave no other; try another size or difficulty"
-    )]
+    #[error("{}; try another size or difficulty", match *found {
+        0 => format!("no puzzle found with the first {tries} seeds"),
+        _ => format!("only {found} different puzzles found: the last {tries} seeds gave no other"),
+    })]
     NoMorePuzzles {
         /// The number of puzzles that were found.
         found: u64,

@@ -2,7 +2,7 @@
 //!
 //! An attacked queen and a random other one exchange their rows if that reduces the number of attacks. Only diagonals can be
 //! attacked, and the number of queens on each diagonal is known, so an exchange is tested in constant time. In the rare case that
-//! no exchange is found for a long time, the search starts again with other queens. [`LocalSearch`] makes one exchange at a time,
+//! a search has tested 200 exchanges per column, it starts again with other queens. [`LocalSearch`] makes one exchange at a time,
 //! so that a caller can watch it; [`random()`](super::random()) runs it to its end.
 //!
 //! Work: linear on average.  Memory: 16 bytes per queen.  Range: as [`random()`](super::random()).
@@ -38,7 +38,7 @@ pub enum Start {
 pub enum LocalStep {
     /// Two columns exchanged their rows, and there are fewer attacks.
     Exchange([usize; 2]),
-    /// No exchange was found for a long time. All queens were placed again.
+    /// The limit of tested exchanges was reached. All queens were placed again.
     Restart,
     /// No queen attacks another. Nothing was changed.
     Solved,

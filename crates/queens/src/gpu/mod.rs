@@ -4,7 +4,7 @@
 //! The kernels count the jobs of the method `cross` in two phases. The first phase fills the first columns of a job and stores the
 //! states that it reaches, the *parents*; the second phase counts the solutions of each of them. With statistics, plain backtracking
 //! (`bitmask`) and its half (`stacked`) run in the same way, and every queen that they place is counted. For placements by level
-//! there is a counter per number of free rows, from which the column follows. A batch is one run of both phases over as many states
+//! there is a counter per number of free rows; this number identifies the column. A batch is one run of both phases over as many states
 //! as fit the memory of the device. CUDA kernels are in the crate `queens-cuda`, the kernels for all other GPUs in [`wgsl`].
 //!
 //! Every backend of this kind makes [`Work`] from a plan, uploads its jobs, and reports each batch to a [`Progress`]. Nothing here

@@ -34,7 +34,7 @@ impl JobResult {
     }
 
     /// Whether the placements in all columns add up to all placements, and those in the last column are the solutions. True if they
-    /// are not counted by column.
+    /// are not counted by column, false if they are but the result has no statistics.
     pub fn levels_add_up(&self) -> bool {
         let Some(by_level) = &self.by_level else { return true };
         let sum = by_level.iter().try_fold(0, |sum: u64, placed| sum.checked_add(*placed));

@@ -6,8 +6,8 @@
 //! the squares and compared square by square (`fit`): the lines must be there, no other line may cross the squares, the outer rows must
 //! have lines, and the lattice must not continue outside.
 //!
-//! Work: O(pixels); up to 6,000 candidates of O(width) each, of which at most 52 per size are compared with the lines in 32 squares,
-//! and at most 13 per size are fitted and compared in O(N^2) profiles.
+//! Work: O(pixels); up to 6,000 candidates of O(width) each. For each size, candidates are compared with the lines in 32 squares and
+//! fitted in O(N^2) profiles until 40 are rejected or 12 different lattices have been compared square by square.
 
 use super::fit::{ALONG, Fit, INNER, INNER_EDGE, MOST_CROSSED, continues, fitted, has_inner_line};
 use super::image::Image;

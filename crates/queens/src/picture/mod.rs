@@ -11,8 +11,8 @@
 //!    colours are kept apart by the thick line between them.
 //! 5. `marks`: a large mark in the middle of a square is a queen, a small one or an X is a cross, hatching is a closed square.
 //!
-//! At last the solutions are counted, up to two: a puzzle has exactly one. If the position has it with several queens per row, it is
-//! read as a Star Battle.
+//! Finally the solutions are counted, up to two: a puzzle has exactly one. If there is exactly one solution with several queens per
+//! row, but not with one, the position is read as a Star Battle.
 //!
 //! The confidence of the reading is the product of those of the grid and of the regions, or that of the least clear mark if it is lower;
 //! readings without exactly one solution get less. A picture that does not fit is refused with an error: no grid, a grid that is cut
@@ -58,11 +58,11 @@ const LEAST: f64 = 0.3;
 /// The factor of the confidence of a reading without exactly one solution. A confidence of 0.95 or more stays at least [`CERTAIN`].
 const NOT_ONE_SOLUTION: f64 = 0.95;
 
-/// The most confidence of a reading without exactly one solution whose regions are not those that are clearly apart: two regions may
+/// The most confidence, before [`NOT_ONE_SOLUTION`], of a reading without exactly one solution whose regions are not those that are clearly apart: two regions may
 /// have been joined, and a highlighted square taken for a region.
 const JOINED: f64 = 0.8;
 
-/// The most steps of a search for solutions: a few milliseconds.
+/// The most steps of a search for solutions: a fraction of a second. There is one search per number of stars.
 const MOST_STEPS: u64 = 20_000;
 
 /// The pixels of a picture, row by row, the top row first.
@@ -118,8 +118,8 @@ pub(super) fn check_size(width: u32, height: u32) -> Result<u64, Error> {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Reading {
-    /// The regions, the queens as given queens, and hatched squares as closed squares. With several stars if only that number of them
-    /// gives exactly one solution.
+    /// The regions, the queens as given queens, and hatched squares as closed squares. With several stars if there is
+    /// exactly one solution with that number, and not exactly one with one star.
     pub position: Position,
     /// The squares with a cross or dot, in the order of their columns.
     pub crosses: Vec<Square>,
@@ -263,7 +263,9 @@ fn with_solutions(Board { mut reading, natural }: Board) -> Reading {
     }
     if !natural && reading.confidence > JOINED {
         reading.confidence = JOINED;
-        reading.warnings.push(Warning::UnclearRegions);
+        if !reading.warnings.contains(&Warning::UnclearRegions) {
+            reading.warnings.push(Warning::UnclearRegions);
+        }
     }
     reading.warnings.push(warning);
     reading.confidence = rounded(reading.confidence * NOT_ONE_SOLUTION);
@@ -308,8 +310,8 @@ fn read_board(image: &Image, transposed: &Image, found: &grid::Found) -> Result<
         }
         confidence = confidence.min(mark.confidence);
     }
-    // Star Battle has at most three stars per row. More marks than that are letters or numbers.
-    if queens.len() > 3 * size {
+    // A block of two by two squares has at most one queen. If there are more marks, they are letters or numbers.
+    if queens.len() > size.div_ceil(2).pow(2) {
         warnings.push(Warning::ManyQueens(queens.len()));
         confidence = confidence.min(0.5);
     }

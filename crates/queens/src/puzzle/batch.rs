@@ -12,7 +12,7 @@ use std::sync::mpsc;
 /// The batch ends if this many seeds in a row give no new puzzle.
 const MOST_FRUITLESS: u64 = 1000;
 
-/// The batch ends if the first seeds, this many, give no puzzle at all: there may be none, and each seed takes long.
+/// The batch ends if none of the first seeds, this many, gives a puzzle: there may be no such puzzle, and each failed seed takes long.
 const MOST_WITHOUT: u64 = 10;
 
 /// A request for several puzzles.

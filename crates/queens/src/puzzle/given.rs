@@ -1,8 +1,8 @@
 //! Puzzles with given queens.
 //!
 //! Queens are removed from a random solution in random order, as long as the position has no other solution. For an easier
-//! difficulty some queens are put back. If the puzzle is too easy then, queens are put back and others removed until it has the
-//! difficulty. The solver [`Domains`](crate::solve::Solver::Domains) searches for second solutions.
+//! difficulty some queens are put back. If the puzzle is then easier than requested, queens are put back and others removed until it
+//! has the requested difficulty. The solver [`Domains`](crate::solve::Solver::Domains) searches for second solutions.
 
 use super::Made;
 use crate::find::{LocalSearch, Start};
@@ -35,8 +35,8 @@ fn second(
     Ok(None)
 }
 
-/// A position of given queens with one solution, and its score; and the work that this took: the number of explanations. It has more given queens than needed if an easier difficulty is
-/// wanted, or a guess would be needed otherwise.
+/// A position of given queens with one solution, and its score. Also returns the work: the number of explanations. The position has
+/// more given queens than needed if an easier difficulty is wanted, or if a guess would be needed otherwise.
 pub(super) fn make(
     size: usize,
     difficulty: Option<Difficulty>,

@@ -29,7 +29,8 @@ pub use theme::Theme;
 const TRIES: usize = 2000;
 
 /// No attempt starts after this much work, so that a request that cannot be met ends: the number of explanations of a puzzle while it
-/// was made, and of squares that were supposed to have a queen. It takes about a minute on the largest boards.
+/// was made, and of squares that were supposed to have a queen. It takes about a minute on the largest boards with one star and
+/// regions, and can take longer with several stars or given queens.
 const MOST_WORK: usize = 500_000;
 
 /// The number of attempts to reach a difficulty that was chosen at random.

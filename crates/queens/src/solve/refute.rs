@@ -28,7 +28,7 @@ pub enum Refutation {
     TooMany {
         /// The unit.
         unit: Unit,
-        /// As many of its given queens as are too many: one more than the stars.
+        /// The first given queens of the unit, one more than it may have.
         queens: Vec<Square>,
     },
     /// A unit has no open square.
@@ -203,8 +203,8 @@ fn after(steps: usize) -> String {
 /// Returns a reason why a position has no solution.
 ///
 /// The result is `None` if the position has a solution, or if no short reason is found within about two seconds. A reason names at
-/// most 12 given queens, unless it is visible on the board. In positions larger than 1000, the only reasons that are found are that
-/// two given queens attack each other, and that a row, column or region has too many.
+/// most 12 given queens, unless it is visible on the board. In positions larger than 1000, the only reason that is found is that two
+/// given queens attack each other.
 ///
 /// ```
 /// use queens::{Never, Position, solve::refute};

@@ -507,8 +507,10 @@ fn random_jobs_of_the_largest_boards_count_what_the_cross_counts() {
         return;
     }
     let number = |name: &str| std::env::var(name).ok().map(|text| text.parse::<usize>().unwrap());
-    let wanted = number("QUEENS_JOBS").unwrap_or(5);
-    for size in (25..=28).filter(|&size| number("QUEENS_SIZE").is_none_or(|only| only == size)) {
+    let (wanted, only) = (number("QUEENS_JOBS").unwrap_or(5), number("QUEENS_SIZE"));
+    assert!(wanted > 0, "QUEENS_JOBS must be 1 or more");
+    assert!(only.is_none_or(|only| (25..=28).contains(&only)), "QUEENS_SIZE must be 25 to 28");
+    for size in (25..=28).filter(|&size| only.is_none_or(|only| only == size)) {
         let join = Join::new(size);
         let mut random = Random::new(size as u64);
         for _ in 0..wanted {

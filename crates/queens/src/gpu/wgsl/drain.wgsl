@@ -24,7 +24,7 @@
 //
 // Without gaps, `up` and `down` of a state are those of the next column.
 //
-// With LEVELS, a lane has a counter per number of free rows, from which the column follows.
+// With LEVELS, a lane has a counter per number of free rows; this number identifies the column.
 
 var<workgroup> stack: array<vec4<u32>, LANES * RECORDS + 1u>;
 
