@@ -71,6 +71,9 @@ everywhere("start: the doors lead to the sections", async ({ visit, page }) => {
     await page.goBack();
     await page.locator('main[data-section="start"]').waitFor();
   }
+  // The first door leads to the puzzle that it shows, whatever was played last.
+  const puzzle = page.locator("main").getByRole("link", { name: "Play today's puzzle" });
+  assert.match((await puzzle.getAttribute("href")) ?? "", /^#\/play\?day=\d{4}-\d\d-\d\d$/);
   // The picture of the first door is today's puzzle.
   const sizes = await page.locator(".puzzle-picture").evaluate(async (picture) => {
     while (picture.querySelectorAll("rect").length === 0) {

@@ -5,7 +5,7 @@ import { isHopeless } from "../free/counts";
 import { FreeBoard } from "../free/free-board";
 import { BoardView } from "./board-view";
 import { Calendar } from "./calendar";
-import { clockTime, today } from "./daily";
+import { clockTime } from "./daily";
 import { titleFor, titleOf } from "./describe";
 import * as game from "./game";
 import { GamesList } from "./games-list";
@@ -14,6 +14,7 @@ import { Busy, PositionPanel } from "./position-panel";
 import type { Stopwatch } from "./stopwatch";
 import { type GameState, useGame } from "./use-game";
 import { isTimed } from "./use-saved-game";
+import { useToday } from "./use-today";
 
 export function Play(props: SectionProps) {
   const state = useGame(props);
@@ -68,21 +69,6 @@ export function Play(props: SectionProps) {
       </div>
     </div>
   );
-}
-
-/** The current date. It changes at midnight, also after the page was hidden at that time. */
-function useToday(): string {
-  const [day, setDay] = useState(today);
-  useEffect(() => {
-    const check = () => setDay(today());
-    const timer = setInterval(check, 15_000);
-    document.addEventListener("visibilitychange", check);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener("visibilitychange", check);
-    };
-  }, []);
-  return day;
 }
 
 function Head({ state: { play, watch, running } }: { state: GameState }) {

@@ -51,7 +51,9 @@ const NONE: ReadonlySet<string> = new Set();
 /** The game of `#/play`: the last game, if it was played today and is not finished, else the puzzle of the day. */
 export function usualGame(store: Store): URLSearchParams {
   const [last] = store.games();
-  const isOpen = last && !last.record.solved && !game.isShown(last) && today(new Date(last.at)) === today();
+  // A free board has no result.
+  const isDone = last?.id.startsWith("n=") && game.outcomeOf({ fixed: game.emptyBoard(last.size), now: last.now }).done;
+  const isOpen = last && !isDone && !last.record.solved && !game.isShown(last) && today(new Date(last.at)) === today();
   return new URLSearchParams(isOpen ? last.id : { day: today() });
 }
 

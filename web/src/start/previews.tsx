@@ -1,15 +1,16 @@
 /** Small pictures of the sections. The picture of Play is today's puzzle. */
 import { useEffect, useState } from "preact/hooks";
 import { SmallBoard } from "../board";
-import { daily, today } from "../play/daily";
+import { daily } from "../play/daily";
+import { useToday } from "../play/use-today";
 import type { Position } from "../protocol";
 import { useEngine } from "../use-engine";
 
 /** Today's puzzle; null until it is generated. */
 let generated: { day: string; position: Position } | null = null;
 
-export function useTodaysPuzzle(): { size: number; difficulty: string; position: Position | null } {
-  const day = today();
+export function useTodaysPuzzle(): { day: string; size: number; difficulty: string; position: Position | null } {
+  const day = useToday();
   const { rules, size, seed, difficulty } = daily(day);
   const [known, setKnown] = useState(generated);
   // An engine of its own: a hard puzzle takes a moment, and the live board is not to wait for it.
@@ -32,7 +33,7 @@ export function useTodaysPuzzle(): { size: number; difficulty: string; position:
       () => undefined,
     );
   }, [day]);
-  return { size, difficulty, position: known?.day === day ? known.position : null };
+  return { day, size, difficulty, position: known?.day === day ? known.position : null };
 }
 
 /** A puzzle without queens: the colours of its regions and the borders between them. */

@@ -23,7 +23,7 @@ function Door(props: { href: string; title: string; line: string; main?: boolean
 }
 
 export function Start({ rest }: SectionProps & { rest: string }) {
-  const { size, difficulty, position } = useTodaysPuzzle();
+  const { day, size, difficulty, position } = useTodaysPuzzle();
   const cores = coreCount();
   return (
     <>
@@ -42,7 +42,7 @@ export function Start({ rest }: SectionProps & { rest: string }) {
           <li>
             <Door
               main
-              href={link("play")}
+              href={link("play", { day })}
               title="Play today's puzzle"
               line={`${size} × ${size}, ${difficulty}. One queen in each row, column and colour.`}
             >
