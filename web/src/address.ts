@@ -28,25 +28,35 @@ export interface SectionProps {
   write: Visit["write"];
 }
 
+/** The time after which an address that the browser refused is written again, in milliseconds. */
+const RETRY = 5000;
+
 /** The address of the current visit. If the browser shows another one, the visit is over and the event has not arrived yet. */
 let address = location.hash;
 let current = visitOf(0);
+/** The timer of an address that the browser refused. */
+let retry: ReturnType<typeof setTimeout> | undefined;
 /** Called for every visit that starts. */
 let onVisit: ((visit: Visit) => void) | null = null;
 
 function visitOf(number: number): Visit {
   const route = parse(address);
-  const write = (params: Params, { push = false }: WriteOptions = {}) => {
+  const write = (params: Params, options: WriteOptions = {}) => {
+    if (number !== current.number || location.hash !== address) {
+      return;
+    }
+    clearTimeout(retry);
     const hash = link(route.section, params, route.rest);
-    if (number !== current.number || location.hash !== address || hash === address) {
+    if (hash === address) {
       return;
     }
     try {
       // Normally replaced, so that the steps of a search do not fill the history.
-      history[push ? "pushState" : "replaceState"](null, "", hash);
+      history[options.push ? "pushState" : "replaceState"](null, "", hash);
       address = location.hash;
     } catch {
-      // Browsers limit the rate of changes. A later state will be written.
+      // Browsers limit the rate of changes. This state is written later, unless a newer one is, or the visit is over by then.
+      retry = setTimeout(() => write(params, options), RETRY);
     }
   };
   return { number, route, write };

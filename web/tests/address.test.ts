@@ -1,7 +1,7 @@
 /** Only the current visit may write the address. Timers of the previous section must not. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { addressed } from "./harness";
+import { addressed, place } from "./harness";
 import { on, type Seen } from "./visits";
 
 const ROUNDS = process.env["QUEENS_LONG"] ? 100 : 2;
@@ -150,6 +150,45 @@ for (const [section, way] of Object.entries({ watch: WATCH, explore: EXPLORE }))
     }),
   );
 }
+
+race("address: an address that the browser refuses is written later", async ({ visit, page }) => {
+  await page.clock.install();
+  await page.addInitScript(() => {
+    const { replaceState } = history;
+    const limit = { reached: false };
+    history.replaceState = function (...changed) {
+      if (limit.reached) {
+        throw new DOMException("Attempt to use history.replaceState() more than 100 times", "SecurityError");
+      }
+      return replaceState.apply(this, changed);
+    };
+    Object.assign(globalThis, { limit });
+  });
+  const limited = (reached: boolean) =>
+    page.evaluate((reached) => {
+      (globalThis as unknown as { limit: { reached: boolean } }).limit.reached = reached;
+    }, reached);
+  await visit.open("play?n=4");
+  await page.locator('[data-square="A1"]').press(" ");
+  await addressed(page, "play?n=4&q=A1");
+  await limited(true);
+  await page.locator('[data-square="C2"]').press(" ");
+  await page.locator('[data-square="C2"].has-queen').waitFor();
+  await page.clock.runFor(12_000);
+  assert.equal(await place(page), "play?n=4&q=A1");
+  await limited(false);
+  await page.clock.runFor(6000);
+  await addressed(page, "play?n=4&q=A1,C2");
+  // Not once another address is visited.
+  await limited(true);
+  await page.locator('[data-square="D4"]').press(" ");
+  await page.locator('[data-square="D4"].has-queen').waitFor();
+  await visit.open("play?n=5");
+  await page.locator('[data-square="E5"]').waitFor();
+  await limited(false);
+  await page.clock.runFor(12_000);
+  assert.equal(await place(page), "play?n=5");
+});
 
 race("address: a link followed before the first effect has run leads to its section", async ({ visit, page }) => {
   await page.addInitScript(() => {
