@@ -311,6 +311,20 @@ test("play: a game that could not be stored is stored when there is room again",
   assert.deepEqual(store.game("p=x")?.now, played(6).now);
 });
 
+test("play: the size of the next puzzle is kept up to the largest completion", () => {
+  const store = new Store(new Memory());
+  for (const [size, kept] of [
+    [4, 4],
+    [28, 28],
+    [32, 32],
+    [33, 8],
+    [3, 8],
+  ] as const) {
+    store.saveSettings({ ...store.settings(), size });
+    assert.equal(store.settings().size, kept);
+  }
+});
+
 test("play: the first result of a day counts, damaged results do not", () => {
   const memory = new Memory();
   const store = new Store(memory);

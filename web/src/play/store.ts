@@ -346,7 +346,7 @@ export class Store {
     return {
       automaticCrosses: typeof automaticCrosses === "boolean" ? automaticCrosses : usual.automaticCrosses,
       showAttacked: typeof showAttacked === "boolean" ? showAttacked : usual.showAttacked,
-      size: isCount(size, 20) && size >= 4 ? size : usual.size,
+      size: isCount(size, 32) && size >= 4 ? size : usual.size,
       kind: kind === "queens" || kind === "stars" ? kind : "regions",
     };
   }
