@@ -143,6 +143,24 @@ desktop("pause: a step that is chosen in the same frame is kept", async ({ visit
   await page.getByText(/^Step 7 of/).waitFor();
 });
 
+desktop("stale answers: a solution that is found late does not replace a chosen step", async ({ visit, page }) => {
+  await holdAnswers(page);
+  await visit.open("watch?method=arrays&n=8&step=0");
+  await page.getByText(/^Step 0 of \d/).waitFor();
+  await hold(page, "next-solution");
+  await page.getByRole("button", { name: "Next solution" }).click();
+  await answered(page, 1);
+  await page.getByRole("slider", { name: "Step" }).fill("40");
+  await page.getByText(/^Step 40 of/).waitFor();
+  await deliverReversed(page);
+  await page.getByText("Searching for the next solution").waitFor({ state: "hidden" });
+  await page.getByText(/^Step 40 of/).waitFor();
+  // The next request is not affected.
+  await hold(page, null);
+  await page.getByRole("button", { name: "Next solution" }).click();
+  await page.getByText("Solution 1:").waitFor();
+});
+
 desktop("early choice: the step of the link belongs to the board of the link", async ({ visit, page }) => {
   await holdAnswers(page, "methods");
   await visit.open("watch?n=16&method=arrays&step=20000000");

@@ -95,6 +95,8 @@ export function useClock(
   const chosen = `${chosenSize} ${methods.join(" ")}`;
   /** The board and methods to which the wanted step belongs. */
   const chosenBefore = useRef(chosen);
+  /** Counts the steps that were chosen since, so that a solution which is found late does not replace a newer choice. */
+  const choices = useRef(0);
   /** Whether the next solution was requested before the search started. */
   const solutionWanted = useRef(false);
 
@@ -179,8 +181,7 @@ export function useClock(
       const question = { method: methods[place] ?? "", n: size, step: from[place] ?? 0, within: SOLUTION_LIMIT };
       return (await tasks[place]?.ask("next-solution", question)) ?? { step: null, ended: false };
     };
-    try {
-      const found = await Promise.all(methods.map((_, place) => find(place)));
+    const showFound = async (found: Awaited<ReturnType<typeof find>>[]) => {
       const [first = 0, second = 0] = found.map(({ step }, place) => step ?? from[place] ?? 0);
       if (found.some(({ step }) => step !== null)) {
         wantedLead.current = methods.length > 1 ? second - first : 0;
@@ -198,6 +199,13 @@ export function useClock(
       ];
       if (said.length > 0) {
         setMessage(said.join(" "));
+      }
+    };
+    const before = choices.current;
+    try {
+      const found = await Promise.all(methods.map((_, place) => find(place)));
+      if (choices.current === before) {
+        await showFound(found);
       }
     } catch (error) {
       report(error);
@@ -245,6 +253,8 @@ export function useClock(
   const end = complete ? endOf(lengths) : Math.max(LENGTH_LIMIT, needed);
 
   const goTo = (to: number) => {
+    choices.current++;
+    solutionWanted.current = false;
     wanted.current = Math.max(0, complete ? Math.min(to, end) : to);
     void showWanted();
   };
@@ -317,6 +327,7 @@ export function useClock(
       goTo(wanted.current + steps);
     },
     play: (play) => {
+      choices.current++;
       if (play && complete && wanted.current >= end) {
         goTo(0);
       }
