@@ -103,6 +103,33 @@ everywhere("watch tree: large trees show the current branch", async ({ visit, pa
   await page.getByText("The tree of N = 11 has more than 20,000 boards.").waitFor();
 });
 
+desktop("watch tree: the keyboard moves into folded branches", async ({ visit, page }) => {
+  await visit.open("watch?method=bitmask&n=8&step=300");
+  await drawing(page, "branch");
+  await tree(page).focus();
+  const cursor = page.locator(".tree .cursor");
+  for (const key of ["Home", "ArrowDown", "ArrowRight", "ArrowDown", "ArrowDown"]) {
+    await page.keyboard.press(key);
+    await cursor.waitFor();
+  }
+  await item(page)
+    .getByText(/^A2 B4 C\d: /)
+    .waitFor({ state: "attached" });
+  // The branch of the current board is back when the focus leaves the tree.
+  await page.keyboard.press("Shift+Tab");
+  await cursor.waitFor({ state: "detached" });
+  await page.locator(".tree .current").waitFor();
+});
+
+desktop("watch tree: a method next to itself has a tree of its own", async ({ visit, page }) => {
+  await visit.open("watch?method=bitmask&with=bitmask&n=4&step=3");
+  await item(page).nth(1).waitFor({ state: "attached" });
+  const named = await tree(page).evaluateAll((all) => all.map((one) => one.getAttribute("aria-activedescendant")));
+  const items = await item(page).evaluateAll((all) => all.map(({ id }) => id));
+  assert.deepEqual(named, items);
+  assert.equal(new Set(items).size, 2);
+});
+
 desktop("watch tree: every method has one", async ({ visit, page }) => {
   await visit.open("watch?method=tiles&n=5&step=0");
   const options = page.getByRole("combobox", { name: "Method", exact: true }).locator("option");

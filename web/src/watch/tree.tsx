@@ -1,5 +1,5 @@
 /** The search tree of a method, linked to the clock: it marks the current node, and a node leads to its step. */
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { methodTitle } from "../methods";
 import type { SearchTree as Tree } from "../protocol";
 import { useEngine } from "../use-engine";
@@ -128,7 +128,13 @@ function Drawing(props: TreeProps & { grown: Grown }) {
   const fits = wholeWidth(grown) <= room.width;
   const [wide, setWide] = useState(false);
   const whole = fits || wide;
-  const branch = whole ? 0 : current;
+  /** The node that the keyboard points to; null where that is the current node. */
+  const [pointed, setPointed] = useState<number | null>(null);
+  const [focused, setFocused] = useState(false);
+  const cursor = pointed ?? current;
+  // The same method can be shown twice, so its name is not enough.
+  const id = useId();
+  const branch = whole ? 0 : focused ? cursor : current;
   const layout = useMemo(
     () =>
       whole ? wholeLayout(grown, room.width, room.height) : branchLayout(grown, branch, size, room.width, room.height),
@@ -136,10 +142,6 @@ function Drawing(props: TreeProps & { grown: Grown }) {
   );
   const path = pathTo(tree, current);
 
-  /** The node that the keyboard points to; null where that is the current node. */
-  const [pointed, setPointed] = useState<number | null>(null);
-  const [focused, setFocused] = useState(false);
-  const cursor = pointed ?? current;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) {
       return;
@@ -193,7 +195,7 @@ function Drawing(props: TreeProps & { grown: Grown }) {
         role="tree"
         tabIndex={0}
         aria-label={`Search tree of ${methodTitle(props.method)}. Arrow keys move, Enter shows the step of a board.`}
-        aria-activedescendant={`node-${props.method}`}
+        aria-activedescendant={id}
         onKeyDown={onKeyDown}
         onClick={onClick}
         onFocus={() => setFocused(true)}
@@ -204,7 +206,7 @@ function Drawing(props: TreeProps & { grown: Grown }) {
       >
         {/* biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and names this element as its active descendant */}
         <span
-          id={`node-${props.method}`}
+          id={id}
           class="visually-hidden"
           role="treeitem"
           aria-level={(grown.levels[cursor] ?? 0) + 1}
