@@ -82,6 +82,17 @@ everywhere("count: a race of methods", async ({ visit, page }) => {
   for (const method of ["arrays", "bitmask", "dancing-links", "join"]) {
     assert.equal(rows.filter((row) => row.includes(method)).length, 1, method);
   }
+  const replay = page.getByRole("button", { name: "Replay in slow motion" });
+  await replay.click();
+  await page.getByText(/^race time: [^0]/).waitFor();
+  await page.getByRole("button", { name: "Stop replay" }).click();
+  await replay.waitFor();
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 5; frame++) {
+      await new Promise(requestAnimationFrame);
+    }
+  });
+  assert(await replay.isVisible());
 });
 
 everywhere("count: charts are also available as tables", async ({ visit, page }) => {

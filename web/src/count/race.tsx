@@ -1,5 +1,5 @@
 /** The race of methods: its lanes, and the table of its results. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { QueenDrawing } from "../board";
 import { ClosedError, coreCount } from "../engine";
 import { methodTitle } from "../methods";
@@ -83,7 +83,8 @@ export function Race(props: RaceProps) {
   done.sort((a, b) => a.milliseconds - b.milliseconds);
   const slowest = done[done.length - 1]?.milliseconds ?? 0;
   const replaying = replay !== null;
-  useEffect(() => {
+  // A layout effect, because a frame between the end of a replay and the clean-up of an ordinary effect would start it again.
+  useLayoutEffect(() => {
     if (!replaying) {
       return;
     }
