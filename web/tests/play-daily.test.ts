@@ -32,6 +32,12 @@ everywhere("play: the daily puzzle is the same for everyone, and the first thing
   await daily(page).getByRole("button", { name: "Previous month" }).click();
   await daily(page).getByRole("link", { name: "31 October 2026" }).click();
   await addressed(page, "play?day=2026-10-31");
+  // The calendar opens at the month of the shown day.
+  await daily(page).getByRole("link", { name: "1 October 2026", exact: true }).waitFor();
+  await page.reload();
+  await daily(page).getByRole("link", { name: "1 October 2026", exact: true }).waitFor();
+  await daily(page).getByRole("button", { name: "Next month" }).click();
+  await daily(page).getByRole("link", { name: "1 November 2026", exact: true }).waitFor();
 });
 
 everywhere("play: a streak over midnight", async ({ visit, page, screen }) => {

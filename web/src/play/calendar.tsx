@@ -10,8 +10,10 @@ const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 export function Calendar({ state, today }: { state: GameState; today: string }) {
   const { store, play, version } = state;
   const results = useMemo(() => store.results(), [version, play?.record.solved]);
-  const [month, setMonth] = useState(() => (play?.puzzle?.day ?? today).slice(0, 7));
+  /** The month that the visitor chose; null for the month of the shown day, which is known once the game is loaded. */
+  const [chosen, setMonth] = useState<string | null>(null);
   const current = play?.puzzle?.day ?? null;
+  const month = chosen ?? (current ?? today).slice(0, 7);
   const { size, difficulty } = daily(today);
   const result = results.get(today);
   const days = streak(results, today);
