@@ -117,6 +117,36 @@ desktop("explore: keyboard only", async ({ visit, page }) => {
   await heading(page, "Solution 4 of 4");
 });
 
+desktop("explore: an error disappears with the next choice", async ({ visit, page }) => {
+  await page.addInitScript(() => {
+    const trap = { set: false };
+    class TrappedWorker extends Worker {
+      override postMessage(message: { id?: number; question?: string }): void {
+        if (trap.set && message.question?.startsWith('{"solution"')) {
+          this.onmessage?.(new MessageEvent("message", { data: { id: message.id, broken: "unreachable" } }));
+        } else {
+          super.postMessage(message);
+        }
+      }
+    }
+    Object.assign(globalThis, { Worker: TrappedWorker, trap });
+  });
+  const trapped = (set: boolean) =>
+    page.evaluate((set) => {
+      (globalThis as unknown as { trap: { set: boolean } }).trap.set = set;
+    }, set);
+  await visit.open("explore?n=6");
+  await heading(page, "Solution 1 of 4");
+  const failure = page.getByText("Something went wrong");
+  await trapped(true);
+  await page.getByRole("button", { name: "Next solution" }).click();
+  await failure.waitFor();
+  await trapped(false);
+  await page.getByRole("button", { name: "Next solution" }).click();
+  await heading(page, "Solution 2 of 4");
+  assert.equal(await failure.count(), 0);
+});
+
 everywhere("explore: boards without solutions, and invalid links", async ({ visit, page }) => {
   await visit.open("explore?n=3");
   await page.getByRole("heading", { name: "No solutions" }).waitFor();

@@ -197,6 +197,7 @@ export function useSelection({ params, write }: SectionProps): Selection {
   const clearLines = () => {
     setNotice("");
     setAnnouncement("");
+    setFailure("");
   };
   return {
     size,
