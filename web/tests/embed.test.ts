@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after } from "node:test";
 import type { BrowserContextOptions, FrameLocator, Page } from "playwright-core";
-import { withoutLongPress } from "./board-actions";
+import { addressOf, SMALL, solutionOf, withoutLongPress } from "./board-actions";
 import { accessibilityProblems } from "./harness";
 import { on, visitor } from "./visits";
 
@@ -113,6 +113,20 @@ framed("embed: a puzzle has the colours, rules and hints of the page", {}, async
   await frame.locator(".square.hint").first().waitFor();
   await frame.getByRole("button", { name: "Apply hint" }).click();
   await frame.locator(".square.crossed, .square.has-queen").first().waitFor();
+  assert.deepEqual(problems, []);
+});
+
+framed("embed: a link that contains the solution is no success", {}, async ({ frame, problems, show }) => {
+  const solution = await solutionOf(SMALL);
+  await show(`embed.html#/${addressOf(SMALL)}&q=${solution.join(",")}`);
+  await frame.getByText("This is the solution.").waitFor();
+  assert.equal(await frame.getByText("Solved!").count(), 0);
+  await frame.getByRole("button", { name: "Undo" }).click();
+  assert.equal(await frame.locator(".has-queen").count(), 0);
+  // There is nothing more to undo. The button keeps the focus.
+  const undo = frame.getByRole("button", { name: "Undo" });
+  assert.equal(await undo.getAttribute("aria-disabled"), "true");
+  assert(await undo.evaluate((one) => one === document.activeElement));
   assert.deepEqual(problems, []);
 });
 
@@ -243,4 +257,10 @@ on(["desktop"], "embed: the copied code shows the same board", {}, async ({ visi
   assert.equal(address, `${visit.url}embed.html#/watch?method=arrays&amp;n=5&amp;step=7`);
   await page.goto(address.replaceAll("&amp;", "&"));
   await page.locator('[data-step="7"]').waitFor();
+  // A free board keeps its queens.
+  await visit.open("play?n=5&q=A1,B3");
+  await page.getByRole("button", { name: "Copy embed code" }).click();
+  await page.getByText("Embed code copied").waitFor();
+  const board = await page.evaluate(() => navigator.clipboard.readText());
+  assert(board.includes(`src="${visit.url}embed.html#/play?n=5&amp;q=A1,B3"`), board);
 });

@@ -48,6 +48,8 @@ desktop("free board: a large board is counted on request, and can be stopped", a
   await panel.getByRole("progressbar").waitFor();
   await panel.getByRole("button", { name: "Stop" }).click();
   await panel.getByRole("button", { name: "Count on each square" }).waitFor();
+  // The buttons take the place of each other; the panel keeps the focus.
+  assert(await panel.evaluate((one) => one === document.activeElement));
   assert.equal(await panel.locator("table").count(), 0);
   await visit.open("play?n=13");
   await panel.getByText("73,712 solutions remain.").waitFor();

@@ -275,6 +275,18 @@ everywhere("learn: all exercises can be solved, and progress is kept", async ({ 
   await page.getByRole("link", { name: "Start: The problem" }).waitFor();
 });
 
+desktop("learn: the focus stays near the button that resets the progress", async ({ visit, page }) => {
+  await page.addInitScript(() =>
+    localStorage.setItem("queens.learn", JSON.stringify({ version: 1, solved: ["problem/place"] })),
+  );
+  await visit.open("learn");
+  const reset = page.getByRole("button", { name: "Reset progress" });
+  await reset.press("Enter");
+  await reset.waitFor({ state: "detached" });
+  const group = page.getByRole("group", { name: "Your progress" });
+  assert(await group.evaluate((one) => one === document.activeElement));
+});
+
 desktop("learn: an exercise by keyboard alone", async ({ visit, page }) => {
   await visit.open("learn/problem");
   const one = exercise(page, "place");

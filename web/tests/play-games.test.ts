@@ -114,6 +114,38 @@ desktop("play: a link with other marks does not change a solved game", async ({ 
   await addressed(page, addressOf(SMALL));
 });
 
+desktop("play: an open free board resumes, a completed one does not", async ({ visit, page }) => {
+  await page.clock.setFixedTime(new Date(2026, 10, 15, 12));
+  await visit.open("play?n=4");
+  await place(page, ["A2", "B4", "C1"]);
+  await visit.open("learn");
+  await visit.open("play");
+  await addressed(page, "play?n=4&q=A2,B4,C1");
+  await place(page, ["D3"]);
+  await position(page).getByText("Solved: no queen attacks another.").waitFor();
+  await visit.open("learn");
+  await visit.open("play");
+  await addressed(page, "play?day=2026-11-15");
+});
+
+desktop("play: the focus stays near a button that disappears", async ({ visit, page }) => {
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? "");
+  await visit.open(addressOf(OTHER));
+  await square(page, "B2").press("x");
+  await visit.open(addressOf(SMALL));
+  await button(page, "Delete Region puzzle · 6×6 · medium").press("Enter");
+  await games(page).getByText("was deleted").waitFor();
+  assert.equal(await focused(), "Your games");
+  await button(page, "Restore").press("Enter");
+  await games(page).getByText("Region puzzle · 6×6 · medium").waitFor();
+  assert.equal(await focused(), "Your games");
+  const solution = await solutionOf(SMALL);
+  await place(page, solution);
+  await button(page, "Play again").press("Enter");
+  await position(page).getByText("Queens: 0 of 5").waitFor();
+  assert((await focused()).startsWith(`${solution.at(-1)}, `), await focused());
+});
+
 desktop("play: a link that cannot be used opens the saved free board", async ({ visit, page }) => {
   await visit.open("play?n=8");
   await square(page, "A1").press(" ");

@@ -1,6 +1,7 @@
 /** An embedded position or puzzle to play. The frame of another site may have no storage, so nothing is kept. */
 import { useEffect, useState } from "preact/hooks";
 import { Board } from "../board";
+import { Button } from "../button";
 import { errorMessage } from "../engine";
 import { type HintStep, hintMessage, labelOf, lookOf, type Message, rulesOf } from "../play/describe";
 import * as rules from "../play/game";
@@ -36,6 +37,8 @@ export function EmbeddedGame({ params }: { params: URLSearchParams }) {
     return <p class={`message ${message.kind}`}>{message.text || "Loading …"}</p>;
   }
   const { done } = rules.outcomeOf(game);
+  // A link can contain the solution of a puzzle.
+  const isTold = done && rules.isShown(game);
   const notes = rules.hasNotes(game);
   const show = (game: rules.Game) => {
     engine.abort();
@@ -84,7 +87,9 @@ export function EmbeddedGame({ params }: { params: URLSearchParams }) {
       />
       <div role="status">
         {done || message.text ? (
-          <p class={`message ${done ? "good" : message.kind}`}>{done ? "Solved!" : message.text}</p>
+          <p class={`message ${isTold ? "" : done ? "good" : message.kind}`}>
+            {isTold ? "This is the solution." : done ? "Solved!" : message.text}
+          </p>
         ) : (
           <>
             <p class="message for-mouse">Click {how}.</p>
@@ -93,16 +98,12 @@ export function EmbeddedGame({ params }: { params: URLSearchParams }) {
         )}
       </div>
       <div class="controls">
-        <button
-          type="button"
-          disabled={done}
-          onClick={hint ? () => show(rules.take(game, hint.step.queen, hint.step.closed)) : askHint}
-        >
+        <Button off={done} onPress={hint ? () => show(rules.take(game, hint.step.queen, hint.step.closed)) : askHint}>
           {hint ? "Apply hint" : "Hint"}
-        </button>
-        <button type="button" disabled={game.past.length === 0} onClick={() => show(rules.undo(game))}>
+        </Button>
+        <Button off={game.past.length === 0} onPress={() => show(rules.undo(game))}>
           Undo
-        </button>
+        </Button>
       </div>
     </>
   );

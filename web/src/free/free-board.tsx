@@ -35,6 +35,12 @@ export function FreeBoard({ position, isHopeless, onRemaining }: FreeBoardProps)
   const [error, setError] = useState("");
   const client = useEngine({ own: true });
   const running = useRef<AbortController | undefined>(undefined);
+  const panel = useRef<HTMLElement>(null);
+  /** The action of a button that disappears when it is used, and would lose the focus. */
+  const keepFocus = (action: () => void) => () => {
+    action();
+    panel.current?.focus({ preventScroll: true });
+  };
 
   const size = Number(/^size:(\d+)$/.exec(position)?.[1] ?? Number.POSITIVE_INFINITY);
   const isUncounted = isHopeless && size > LARGEST_PUBLISHED;
@@ -116,7 +122,13 @@ export function FreeBoard({ position, isHopeless, onRemaining }: FreeBoardProps)
     return () => onRemaining("");
   }, [sentence]);
   return (
-    <section class="panel stack free-board" aria-label="Solutions of this board" aria-busy={isCounting}>
+    <section
+      class="panel stack free-board"
+      aria-label="Solutions of this board"
+      aria-busy={isCounting}
+      ref={panel}
+      tabIndex={-1}
+    >
       <h2>Solutions</h2>
       <p class="remaining" role="status">
         {sentence}
@@ -131,10 +143,10 @@ export function FreeBoard({ position, isHopeless, onRemaining }: FreeBoardProps)
         <div class="controls loading">
           <button
             type="button"
-            onClick={() => {
+            onClick={keepFocus(() => {
               client.abort();
               setStopped(true);
-            }}
+            })}
           >
             Stop
           </button>
@@ -142,7 +154,7 @@ export function FreeBoard({ position, isHopeless, onRemaining }: FreeBoardProps)
       )}
       {isStopped && (
         <div class="controls">
-          <button type="button" onClick={count}>
+          <button type="button" onClick={keepFocus(count)}>
             Count again
           </button>
         </div>
@@ -155,7 +167,7 @@ export function FreeBoard({ position, isHopeless, onRemaining }: FreeBoardProps)
             <>
               <p class="note">The number of solutions on each square takes a while on this board.</p>
               <div class="controls">
-                <button type="button" onClick={() => start(jobs)}>
+                <button type="button" onClick={keepFocus(() => start(jobs))}>
                   Count on each square
                 </button>
               </div>
@@ -164,7 +176,7 @@ export function FreeBoard({ position, isHopeless, onRemaining }: FreeBoardProps)
             <div class="controls">
               <progress max={1} value={progress} aria-label="Counting on each square" />
               <span>{Math.floor(100 * progress)}%</span>
-              <button type="button" onClick={stop}>
+              <button type="button" onClick={keepFocus(stop)}>
                 Stop
               </button>
             </div>

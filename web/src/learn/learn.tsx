@@ -33,6 +33,7 @@ function Contents({ unknown }: { unknown: string }) {
   const { done, next, solved } = progress;
   const [first] = LESSONS;
   const continued = next ?? first;
+  const start = useRef<HTMLDivElement>(null);
   return (
     <div class="contents">
       <h1>Learn</h1>
@@ -45,7 +46,7 @@ function Contents({ unknown }: { unknown: string }) {
         </p>
       )}
       {continued && (
-        <div class="panel path-start">
+        <div class="panel path-start" role="group" aria-label="Your progress" ref={start} tabIndex={-1}>
           <div class="path-progress">
             <span>
               {done} of {LESSONS.length} lessons done
@@ -56,7 +57,14 @@ function Contents({ unknown }: { unknown: string }) {
             {done === LESSONS.length ? "Start again" : solved.size > 0 ? "Continue" : "Start"}: {continued.title}
           </a>
           {solved.size > 0 && (
-            <button type="button" onClick={progress.clear}>
+            <button
+              type="button"
+              onClick={() => {
+                progress.clear();
+                // The button disappears, and would lose the focus.
+                start.current?.focus({ preventScroll: true });
+              }}
+            >
               Reset progress
             </button>
           )}

@@ -1,5 +1,5 @@
 /** The games that are saved in this browser. */
-import { useMemo, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import { clockTime } from "./daily";
 import { titleFor } from "./describe";
 import { isShown } from "./game";
@@ -32,6 +32,9 @@ export function GamesList({ state: { store, play, version, canSave } }: { state:
   const [changes, setChanges] = useState(0);
   const [removed, setRemoved] = useState<SavedGame | null>(null);
   const [isLong, setIsLong] = useState(false);
+  const panel = useRef<HTMLElement>(null);
+  // The buttons disappear when they are used, and the focus would be lost.
+  const focusPanel = () => panel.current?.focus({ preventScroll: true });
   const current = play && idOf(play);
   const games = useMemo(() => store.games(), [version, changes, current, play?.record]);
   if (games.length === 0 && !removed) {
@@ -41,6 +44,7 @@ export function GamesList({ state: { store, play, version, canSave } }: { state:
     store.remove(saved.id);
     setRemoved(saved);
     setChanges(changes + 1);
+    focusPanel();
   };
   const restore = () => {
     if (removed) {
@@ -48,10 +52,11 @@ export function GamesList({ state: { store, play, version, canSave } }: { state:
     }
     setRemoved(null);
     setChanges(changes + 1);
+    focusPanel();
   };
   const others = games.filter(({ id }) => id !== current);
   return (
-    <section class="panel" aria-label="Your games">
+    <section class="panel" aria-label="Your games" ref={panel} tabIndex={-1}>
       <h2>Your games</h2>
       {others.length === 0 && !removed && (
         <p class="note">{canSave && "This game is saved. "}Other games appear here.</p>
@@ -80,7 +85,13 @@ export function GamesList({ state: { store, play, version, canSave } }: { state:
         )}
       </div>
       {others.length > SHORT_LIST && !isLong && (
-        <button type="button" onClick={() => setIsLong(true)}>
+        <button
+          type="button"
+          onClick={() => {
+            setIsLong(true);
+            focusPanel();
+          }}
+        >
           Show all {others.length} games
         </button>
       )}

@@ -8,7 +8,7 @@ import { clockTime, inWords, streak } from "./daily";
 import { compared, counted, fitsPhone, hintsText, rulesOf } from "./describe";
 import type { Game, Result } from "./game";
 import { allQueens, hasNotes } from "./game";
-import { puzzleParams } from "./link";
+import { paramsOf, puzzleParams } from "./link";
 import { challengeText, puzzleLink } from "./result";
 import { queensOf } from "./rules";
 import type { GameState } from "./use-game";
@@ -41,6 +41,11 @@ export function PositionPanel({ play, state, today, remaining }: PositionPanelPr
   const keepFocus = (action: () => void) => () => {
     action();
     panel.current?.closest(".game")?.querySelector<HTMLElement>(".hint-button")?.focus();
+  };
+  const playAgain = () => {
+    state.restart();
+    const cell = panel.current?.closest(".game")?.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]');
+    cell?.focus({ preventScroll: true });
   };
   return (
     <section class="position panel" aria-label="Position" ref={panel}>
@@ -90,7 +95,7 @@ export function PositionPanel({ play, state, today, remaining }: PositionPanelPr
           <CopyButton share text={() => challengeText(play, solved)} copied="Challenge copied">
             Challenge a friend
           </CopyButton>
-          <button type="button" onClick={state.restart}>
+          <button type="button" onClick={playAgain}>
             Play again
           </button>
         </div>
@@ -133,7 +138,11 @@ export function PositionPanel({ play, state, today, remaining }: PositionPanelPr
         <CopyButton text={() => (isTimed(play) ? puzzleLink(play) : location.href)} copied="Link copied">
           Copy link
         </CopyButton>
-        <EmbedButton view="play" params={() => puzzleParams(play)} title={`A puzzle of size ${play.fixed.size}`} />
+        <EmbedButton
+          view="play"
+          params={() => (isTimed(play) ? puzzleParams(play) : paramsOf(play))}
+          title={`A puzzle of size ${play.fixed.size}`}
+        />
       </div>
       {!state.canSave && (
         <p class="note">
