@@ -21,7 +21,7 @@ pub(crate) fn run(options: &Methods) -> Result<ExitCode, Failure> {
     if options.format == Format::Text {
         writeln!(
             out,
-            "\nWithout --method, the fastest method is used: stacked up to N = 10, then cross or join."
+            "\nWithout --method: stacked up to N = 10, then the faster of cross and join up to N = 24, then cross."
         )?;
     }
     out.finish()?;

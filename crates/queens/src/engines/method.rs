@@ -48,7 +48,8 @@ impl Method {
         Self::all().filter(|method| method.info().lists())
     }
 
-    /// The fastest method for a board on a CPU with these vector instructions, chosen by measured times.
+    /// The method for a board on a CPU with these vector instructions: the fastest by measured times, except that `join` is
+    /// chosen only up to N = 24.
     ///
     /// Milliseconds, best of 15 runs (7 for N = 17, 3 for N = 18), one thread, AMD EPYC, 2026-11-15, `queens count N --method M
     /// --simd S --threads 1 --format csv`:
