@@ -8,6 +8,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { type Square, square } from "../src/square";
 import { DESKTOP, PHONE } from "./harness";
 import { Person } from "./person";
 import { visitor } from "./visits";
@@ -97,7 +98,19 @@ async function rested(page: Page): Promise<View | null> {
 }
 
 /** Whether the game of an address is saved and not finished, so that the link to Play resumes it. */
-const isOpenGame = (page: Page): Promise<boolean> =>
+const isOpenGame = async (page: Page): Promise<boolean> => !isFullBoard(page.url()) && (await isOpenRecord(page));
+
+/** Whether the address is that of a free board with N queens that do not attack each other. */
+function isFullBoard(address: string): boolean {
+  const params = new URLSearchParams(address.replace(/^.*#\/play\?/, ""));
+  const queens = (params.get("q") ?? "").split(",").map((name) => square(name));
+  const areDifferent = (line: (queen: Square) => number) => new Set(queens.map(line)).size === queens.length;
+  const lines = [({ col }: Square) => col, ({ row }: Square) => row];
+  const diagonals = [({ col, row }: Square) => col - row, ({ col, row }: Square) => col + row];
+  return Number(params.get("n")) === queens.length && [...lines, ...diagonals].every(areDifferent);
+}
+
+const isOpenRecord = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
     const params = location.hash.replace(/^#\/play\?/, "");
     const ids = Object.keys(localStorage).filter((key) => key.startsWith("queens:game:"));
