@@ -4,7 +4,7 @@ use super::*;
 fn methods_are_one_line_each() {
     let text = printed("methods");
     assert_eq!(text.lines().count(), 1 + 17 + 2);
-    assert!(text.lines().last().unwrap().contains("then cross or join"));
+    assert!(text.lines().last().unwrap().contains("cross and join up to N = 24"));
     let json = printed("methods --format json");
     let join = json.lines().map(|l| serde_json::from_str::<serde_json::Value>(l).unwrap());
     let join = join.into_iter().find(|object| object["method"] == "join").unwrap();
