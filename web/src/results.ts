@@ -86,8 +86,12 @@ export type CountResult = {
 export type ShardResult = {
   /** The size of the board. */
   n: number;
+  /** The rules, if they are not those of queens: torus, superqueens, semiqueens or reflecting. */
+  rules?: "torus" | "superqueens" | "semiqueens" | "reflecting";
   /** The number of queens, if it is not N: a number, any, maximal or with-pawn. */
   queens?: string;
+  /** The rotation in degrees, 180 or 90, if only solutions symmetric under it are counted. */
+  only?: "180" | "90";
   /** The name of the method. */
   method: string;
   /** The shard and the number of shards: 1/8. */
@@ -322,8 +326,12 @@ export type ComparisonResult = {
 export type PlanResult = {
   /** The size of the board. */
   n: number;
+  /** The rules, if they are not those of queens: torus, superqueens, semiqueens or reflecting. */
+  rules?: "torus" | "superqueens" | "semiqueens" | "reflecting";
   /** The number of queens, if it is not N: a number, any, maximal or with-pawn. */
   queens?: string;
+  /** The rotation in degrees, 180 or 90, if only solutions symmetric under it are counted. */
+  only?: "180" | "90";
   /** The name of the method or engine. */
   method: string;
   /** The version of the division into jobs. */
@@ -398,8 +406,12 @@ export type LedgerStatus = {
   ledger: string;
   /** The size of the board. */
   n: number;
+  /** The rules, if they are not those of queens: torus, superqueens, semiqueens or reflecting. */
+  rules?: "torus" | "superqueens" | "semiqueens" | "reflecting";
   /** The number of queens, if it is not N: a number, any, maximal or with-pawn. */
   queens?: string;
+  /** The rotation in degrees, 180 or 90, if only solutions symmetric under it are counted. */
+  only?: "180" | "90";
   /** The method. */
   method: string;
   /** The version of the division into jobs. */
@@ -480,8 +492,12 @@ export type VerificationResult = {
   outcome: VerificationOutcome;
   /** The size of the board. This and all fields up to `recounted` are null if the ledger is wrong. */
   n: number | null;
+  /** The rules, if they are not those of queens: torus, superqueens, semiqueens or reflecting. */
+  rules?: "torus" | "superqueens" | "semiqueens" | "reflecting";
   /** The number of queens, if it is not N: a number, any, maximal or with-pawn. */
   queens?: string;
+  /** The rotation in degrees, 180 or 90, if only solutions symmetric under it are counted. */
+  only?: "180" | "90";
   /** The number of jobs that the ledger is for. */
   jobs: number | null;
   /** The number of finished jobs. */

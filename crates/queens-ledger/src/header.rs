@@ -1,8 +1,9 @@
 //! The header of a ledger: its plan, or a shard of the plan.
 
 use crate::record::PlanHash;
-use queens::engines::{ENGINES, Statistic};
-use queens::{BackendError, Error, Method, Plan, Queens, Request, Rules, Weight};
+use queens::engines::{Counts, ENGINES, Statistic};
+use queens::results::ProblemNames;
+use queens::{BackendError, Error, Method, Plan, Queens, Request, Rotation, Rules, Weight};
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
@@ -57,15 +58,87 @@ impl fmt::Display for Shard {
     }
 }
 
+/// What the jobs of a ledger count on an empty board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counted {
+    /// The method that cuts the board into jobs, or the engine by other rules, for symmetric solutions and for another number of
+    /// queens than N.
+    pub method: Method,
+    /// The rules.
+    pub rules: Rules,
+    /// The rotation, if only solutions symmetric under it are counted.
+    pub only: Option<Rotation>,
+    /// The number of queens.
+    pub queens: Queens,
+}
+
+impl Counted {
+    /// Whether all solutions by the rules of queens are counted, so that a method can be chosen.
+    pub fn by_method(&self) -> bool {
+        *self == Self::by(self.method)
+    }
+
+    /// The names of what is counted.
+    pub fn names(&self) -> ProblemNames {
+        ProblemNames::new(self.rules, self.queens, self.only)
+    }
+
+    /// All solutions by the rules of queens.
+    fn by(method: Method) -> Self {
+        Self { method, rules: Rules::Queens, only: None, queens: Queens::Full }
+    }
+
+    /// The request for these solutions of a board of this size.
+    fn request(&self, size: usize) -> Result<Request, Error> {
+        let request = Request::count(size)?.rules(self.rules).queens(self.queens);
+        let request = self.only.map_or(request.clone(), |rotation| request.only(rotation));
+        Ok(if self.by_method() { request.method(self.method) } else { request })
+    }
+
+    /// What is counted as ledgers store it: the method or engine, then the number of queens, or the rules and the rotation of
+    /// symmetric solutions. Examples: `cross`, `exactly 8`, `torus`, `symmetric queens 180`. These texts are part of the ledger
+    /// format and must never change.
+    fn text(&self) -> String {
+        let Self { method, rules, only, queens } = self;
+        match (queens, only) {
+            (Queens::Full, None) => method.to_string(),
+            (Queens::Full, Some(rotation)) => format!("{method} {rules} {rotation}"),
+            (queens, _) => format!("{method} {queens}"),
+        }
+    }
+
+    /// Reads the text of [`text`](Self::text). The method is `known` if it has the right name, otherwise one of the library.
+    pub(crate) fn read(text: &str, known: Option<Method>) -> Option<Self> {
+        let words: Vec<&str> = text.split(' ').collect();
+        let known = known.filter(|known| known.name() == words[0]);
+        let engine = || ENGINES.iter().find(|info| info.name == words[0]);
+        let method = known.or_else(|| engine().map(|info| Method::new(info)))?;
+        let all = Self::by(method);
+        let counted = match (words.as_slice(), method.info().counts) {
+            ([_], Counts::All) => all,
+            ([_], Counts::Rules(rules)) if rules != Rules::Regions => Self { rules, ..all },
+            ([_, rules, rotation], Counts::Symmetric) => {
+                let only = Rotation::ALL.into_iter().find(|only| only.name() == *rotation)?;
+                Self { rules: rules.parse().ok()?, only: Some(only), ..all }
+            }
+            ([_, queens], counts) => {
+                let queens = queens.parse().ok().filter(|&queens| Counts::of(queens) == counts)?;
+                Self { queens, ..all }
+            }
+            _ => return None,
+        };
+        // One text for one thing, so that no two ledgers of a plan differ.
+        (counted.text() == text).then_some(counted)
+    }
+}
+
 /// The plan of a ledger, and its shard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     /// The size of the board.
     pub size: usize,
-    /// The method that cuts it into jobs, or the engine if another number of queens than N is counted.
-    pub method: Method,
-    /// The number of queens.
-    pub queens: Queens,
+    /// What is counted.
+    pub counted: Counted,
     /// Whether placements are counted.
     pub statistics: bool,
     /// The version of the cut.
@@ -79,12 +152,11 @@ pub struct Header {
 }
 
 impl Header {
-    /// The header for a plan that counts all solutions of an empty board.
+    /// The header for a plan that counts an empty board.
     pub fn new(plan: &Plan, shard: Option<Shard>) -> Result<Self, Error> {
-        let counts_all = plan.rules() == Rules::Queens && plan.only().is_none();
-        if !counts_all || !plan.board().is_empty() || plan.tally() {
-            let reason =
-                "it saves only counts of all solutions of an empty board by the rules 'queens'";
+        let board = plan.board();
+        if board.regions().is_some() || !board.is_empty() || plan.tally() {
+            let reason = "it saves only counts of all solutions, or of all symmetric ones, of an empty board without regions";
             return Err(Error::Backend(BackendError::Unsupported {
                 backend: "a ledger",
                 reason: reason.to_string(),
@@ -104,8 +176,12 @@ impl Header {
         }
         Ok(Self {
             size: plan.size(),
-            method,
-            queens: plan.queens(),
+            counted: Counted {
+                method,
+                rules: plan.rules(),
+                only: plan.only(),
+                queens: plan.queens(),
+            },
             statistics: plan.statistics(),
             version: Plan::VERSION,
             jobs: plan.jobs(),
@@ -116,33 +192,13 @@ impl Header {
 
     /// Makes the plan again.
     pub fn plan(&self) -> Result<Plan, Error> {
-        let request = Request::count(self.size)?;
-        let request = match self.queens {
-            Queens::Full => request.method(self.method),
-            queens => request.queens(queens),
-        };
+        let request = self.counted.request(self.size)?;
         if self.statistics { request.statistics().plan() } else { request.plan() }
     }
 
-    /// The method and the number of queens, as ledgers store them: `cross`, `exactly 8`. These texts are part of the ledger
-    /// format and must never change.
+    /// The text of what is counted, as ledgers and certificates have it.
     pub(crate) fn method_text(&self) -> String {
-        match self.queens {
-            Queens::Full => self.method.to_string(),
-            queens => format!("{} {queens}", self.method),
-        }
-    }
-
-    /// Reads the text of [`method_text`](Self::method_text). The method is `known` if it has the right name, otherwise one of
-    /// the library.
-    pub(crate) fn read_method(text: &str, known: Option<Method>) -> Option<(Method, Queens)> {
-        let Some((name, queens)) = text.split_once(' ') else {
-            let method = known.filter(|known| known.name() == text);
-            return Some((method.or_else(|| text.parse().ok())?, Queens::Full));
-        };
-        let info = ENGINES.iter().find(|info| info.name == name)?;
-        let queens = queens.parse().ok().filter(|&queens| queens != Queens::Full)?;
-        Some((Method::new(info), queens))
+        self.counted.text()
     }
 
     /// Whether a job belongs to the ledger.
@@ -161,10 +217,16 @@ impl Header {
     /// The first difference to another header: what differs, and the two values. The shard is not compared.
     pub fn difference(&self, other: &Self) -> Option<(&'static str, String, String)> {
         let steps = |header: &Self| if header.statistics { "counted" } else { "not counted" };
-        let fields: [(&'static str, String, String); 7] = [
+        let only = |header: &Self| {
+            header.counted.only.map_or("none".to_string(), |rotation| rotation.to_string())
+        };
+        let (own, others) = (&self.counted, &other.counted);
+        let fields: [(&'static str, String, String); 9] = [
             ("N", self.size.to_string(), other.size.to_string()),
-            ("the number of queens", self.queens.to_string(), other.queens.to_string()),
-            ("the method", self.method.to_string(), other.method.to_string()),
+            ("the rules", own.rules.to_string(), others.rules.to_string()),
+            ("the symmetry", only(self), only(other)),
+            ("the number of queens", own.queens.to_string(), others.queens.to_string()),
+            ("the method", own.method.to_string(), others.method.to_string()),
             ("the number of placements", steps(self).into(), steps(other).into()),
             ("the plan version", self.version.to_string(), other.version.to_string()),
             ("the number of jobs", self.jobs.to_string(), other.jobs.to_string()),
@@ -185,9 +247,15 @@ fn hash(plan: &Plan) -> Result<PlanHash, Error> {
         plan.statistics(),
         plan.jobs()
     ));
-    // Plans of N queens have no such text, so that their hashes are those of earlier versions.
+    // The first ledgers had neither other numbers of queens nor other rules, and their hashes must stay the same.
     if plan.queens() != Queens::Full {
         hash.update(format!(" queens {}", plan.queens()));
+    }
+    if plan.rules() != Rules::Queens {
+        hash.update(format!(" rules {}", plan.rules()));
+    }
+    if let Some(rotation) = plan.only() {
+        hash.update(format!(" only {rotation}"));
     }
     for job in plan.sample(SAMPLE) {
         for part in plan.subproblems(job)? {
@@ -209,6 +277,7 @@ fn encoded(weight: Weight) -> String {
         Weight::MainDiagonals([none, one, two]) => format!("MainDiagonals([{none}, {one}, {two}])"),
         Weight::Fixed(rotation, weight) => format!("Fixed({rotation}, {weight})"),
         Weight::Pawn(square, weight) => format!("Pawn({square}, {weight})"),
+        Weight::LeastEdges => "LeastEdges".to_string(),
     }
 }
 
@@ -288,14 +357,59 @@ mod tests {
                 assert_eq!(one.difference(other).unwrap().0, "the number of queens");
                 assert_ne!(one.hash, other.hash);
             }
-            let read = Header::read_method(&one.method_text(), None).unwrap();
-            assert_eq!(read, (one.method, one.queens));
+            assert_eq!(Counted::read(&one.method_text(), None), Some(one.counted));
             assert_eq!(Header::new(&one.plan().unwrap(), None).unwrap(), *one);
         }
         for wrong in ["", "exactly", "exactly N", "exactly x", "exactly 8 ", "none 8", "maximal"] {
-            assert_eq!(Header::read_method(wrong, None), None, "{wrong}");
+            assert_eq!(Counted::read(wrong, None), None, "{wrong}");
         }
         let full = header(Queens::Exactly(9));
-        assert_eq!((full.queens, full.method_text()), (Queens::Full, full.method.to_string()));
+        assert!(full.counted.by_method());
+        assert_eq!(full.method_text(), full.counted.method.to_string());
+    }
+
+    #[test]
+    fn headers_of_other_rules_and_of_symmetric_solutions_differ_and_are_read_back() {
+        let header = |rules, only: Option<Rotation>| {
+            let request = Request::count(12).unwrap().rules(rules);
+            let plan = only.map_or(request.clone(), |only| request.only(only)).plan().unwrap();
+            Header::new(&plan, None).unwrap()
+        };
+        let mut all: Vec<Header> =
+            [Rules::Torus, Rules::Superqueens, Rules::Semiqueens, Rules::Reflecting]
+                .map(|rules| header(rules, None))
+                .into();
+        for only in Rotation::ALL {
+            all.extend([Rules::Queens, Rules::Superqueens].map(|rules| header(rules, Some(only))));
+        }
+        for (at, one) in all.iter().enumerate() {
+            for other in &all[..at] {
+                let what = one.difference(other).unwrap().0;
+                assert!(["the rules", "the symmetry"].contains(&what), "{what}");
+                assert_ne!(one.hash, other.hash);
+            }
+            assert_eq!(Counted::read(&one.method_text(), None), Some(one.counted));
+            assert_eq!(Header::new(&one.plan().unwrap(), None).unwrap(), *one);
+        }
+        let texts = ["torus", "semiqueens", "symmetric queens 180", "symmetric superqueens 90"];
+        assert!(texts.iter().all(|text| all.iter().any(|one| one.method_text() == *text)));
+        for wrong in [
+            "regions",
+            "symmetric",
+            "symmetric 180",
+            "symmetric queens",
+            "symmetric queens 270",
+            "symmetric kings 90",
+            "symmetric queens 180 ",
+            "torus 180",
+            "torus queens",
+            "levels",
+            "cross queens 180",
+        ] {
+            assert_eq!(Counted::read(wrong, None), None, "{wrong}");
+        }
+        // These rules have no symmetric solutions that are counted, so there is no such plan.
+        let torus = Counted::read("symmetric torus 180", None).unwrap();
+        assert!(Header { counted: torus, ..all[0].clone() }.plan().is_err());
     }
 }

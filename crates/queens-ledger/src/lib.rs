@@ -53,7 +53,7 @@ pub use audit::{Audit, AuditReport, AuditShare, Notice, NoticeKind};
 pub use auditor::Auditor;
 pub use certificate::Certificate;
 pub use error::Error;
-pub use header::{Header, Shard};
+pub use header::{Counted, Header, Shard};
 pub use merge::{Merged, merge};
 pub use record::{PlanHash, Record};
 pub use recorder::{Provenance, RunOutcome, Runner};

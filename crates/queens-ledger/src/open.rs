@@ -13,7 +13,7 @@ mod tests;
 
 use crate::error::Error;
 use crate::file::{Found, Lock, Place, sibling};
-use crate::header::{Header, Shard};
+use crate::header::{Counted, Header, Shard};
 use crate::recorder::Provenance;
 use crate::store::{
     APPLICATION, FORMAT, Ledger, TABLES_1, TABLES_2, checksum, format, write_tables,
@@ -125,7 +125,7 @@ impl Ledger {
         let place = Place::new(path)?;
         place.found()?;
         let lock = place.lock()?;
-        let known = Some(header.method);
+        let known = Some(header.counted.method);
         let exists = |reason: &str| Error::File { path: place.name(), reason: reason.into() };
         if let Found::Bytes(_) = place.found()? {
             return Err(exists("the file already exists"));
@@ -436,11 +436,9 @@ fn read_header(
     let ([size, statistics, version, jobs, created], [method, shard, program], [hash, sum]) =
         row.ok_or_else(|| place.not_a_ledger("no plan in it"))?;
     let header = (|| {
-        let (method, queens) = Header::read_method(&method, known)?;
         Some(Header {
             size: size.try_into().ok()?,
-            method,
-            queens,
+            counted: Counted::read(&method, known)?,
             statistics: [false, true].into_iter().find(|&flag| i64::from(flag) == statistics)?,
             version: version.try_into().ok()?,
             jobs: jobs.try_into().ok()?,

@@ -5,9 +5,9 @@ use crate::merge::Merged;
 use crate::record::Record;
 use crate::store::Ledger;
 use crate::verify::{Checked, Verdict};
-use queens::Queens;
 use queens::results::{
-    JobRecord, LedgerStatus, MergeResult, VerificationOutcome, VerificationResult, rounded,
+    JobRecord, LedgerStatus, MergeResult, ProblemNames, VerificationOutcome, VerificationResult,
+    rounded,
 };
 use std::path::Path;
 use time::OffsetDateTime;
@@ -22,11 +22,14 @@ impl Ledger {
         let (header, sums) = (self.header(), self.sums()?);
         let jobs = header.own_jobs();
         let fraction = if jobs == 0 { 1.0 } else { sums.jobs as f64 / jobs as f64 };
+        let ProblemNames { rules, queens, only } = header.counted.names();
         Ok(LedgerStatus {
             ledger: self.path().display().to_string(),
             n: header.size,
-            queens: (header.queens != Queens::Full).then(|| header.queens.to_string()),
-            method: header.method.name().to_string(),
+            rules,
+            queens,
+            only,
+            method: header.counted.method.name().to_string(),
             plan_version: header.version,
             plan_jobs: header.jobs,
             shard: header.shard.map(|shard| shard.to_string()),
@@ -86,13 +89,14 @@ impl Merged {
 impl Verdict {
     /// The result of the verification of the ledger at this path.
     pub fn result(&self, path: &Path) -> VerificationResult {
+        let names = |checked: Option<&Checked>| checked.map(|checked| checked.counted.names());
         let of = |outcome, checked: Option<&Checked>| VerificationResult {
             ledger: path.display().to_string(),
             outcome,
             n: checked.map(|checked| checked.size),
-            queens: checked
-                .filter(|checked| checked.queens != Queens::Full)
-                .map(|checked| checked.queens.to_string()),
+            rules: names(checked).and_then(|names| names.rules),
+            queens: names(checked).and_then(|names| names.queens),
+            only: names(checked).and_then(|names| names.only),
             jobs: checked.map(|checked| checked.jobs),
             finished: checked.map(|checked| checked.sums.jobs),
             solutions: checked.map(|checked| checked.sums.solutions),

@@ -3,19 +3,20 @@
 use crate::certificate;
 use crate::error::Error;
 use crate::file::Place;
+use crate::header::Counted;
 use crate::open::stopping;
 use crate::recount::recount;
 use crate::store::{Ledger, Sums};
-use queens::{CheckError, Control, Queens, published_with};
+use queens::{CheckError, Control};
 use std::path::{Path, PathBuf};
 
 /// What was checked.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// The size of the board.
     pub size: usize,
-    /// The number of queens.
-    pub queens: Queens,
+    /// What is counted.
+    pub counted: Counted,
     /// The number of jobs that belong to the ledger.
     pub jobs: u64,
     /// The sums over the finished jobs.
@@ -75,7 +76,7 @@ pub fn verify(
 impl Verification {
     /// Verifies a ledger. The control learns which jobs are selected, and the progress of their recounts.
     pub fn run(&self, path: &Path, control: &dyn Control) -> Result<Verdict, Error> {
-        let (checked, whole) = match self.check(path, control) {
+        let (checked, published) = match self.check(path, control) {
             Err(Error::Damaged { what, .. }) => return Ok(Verdict::Wrong(what)),
             Err(Error::Count(error @ queens::Error::Check(CheckError::WrongJob { .. }))) => {
                 return Ok(Verdict::Wrong(error.to_string()));
@@ -89,10 +90,9 @@ impl Verification {
         if checked.sums.jobs < checked.jobs {
             return Ok(Verdict::Incomplete(checked));
         }
-        let Checked { size, queens, sums, .. } = &checked;
-        match published_with(*queens, *size).filter(|_| whole) {
-            Some(right) if right != sums.solutions => {
-                let counted = sums.solutions;
+        let counted = checked.sums.solutions;
+        match published {
+            Some(right) if right != counted => {
                 Ok(Verdict::Wrong(format!("the sum is {counted} solutions, published: {right}")))
             }
             _ if checked.recounted.is_empty() && checked.jobs > 0 => Ok(Verdict::Checked(checked)),
@@ -100,8 +100,9 @@ impl Verification {
         }
     }
 
-    /// Checks what the ledger contains. The flag is whether it is for all jobs of the plan.
-    fn check(&self, path: &Path, control: &dyn Control) -> Result<(Checked, bool), Error> {
+    /// Checks what the ledger contains. The number is the published sum, if there is one and the ledger is for all jobs of
+    /// the plan.
+    fn check(&self, path: &Path, control: &dyn Control) -> Result<(Checked, Option<u128>), Error> {
         let expected = self.certificate.as_deref().map(certificate::read).transpose()?;
         let (header, sums, counts) = stopping(control, |stopped| {
             let ledger = Ledger::open_known(&Place::new(path)?, None, stopped)?;
@@ -124,10 +125,11 @@ impl Verification {
         let sample = selected(counts, self.sample, self.seed);
         let recounted: Vec<u64> = sample.iter().map(|&(job, _)| job).collect();
         control.selected(&recounted);
-        recount(&header.plan()?, &sample, self.threads, control)?;
-        let (size, queens, jobs) = (header.size, header.queens, header.own_jobs());
-        let checked = Checked { size, queens, jobs, sums, recounted };
-        Ok((checked, header.shard.is_none()))
+        let plan = header.plan()?;
+        recount(&plan, &sample, self.threads, control)?;
+        let (size, counted, jobs) = (header.size, header.counted, header.own_jobs());
+        let checked = Checked { size, counted, jobs, sums, recounted };
+        Ok((checked, plan.published().filter(|_| header.shard.is_none())))
     }
 }
 

@@ -2,9 +2,9 @@
 
 use queens::{
     Backend, BackendError, Control, Error as CountError, Inline, JobResult, Method, Never, Plan,
-    Queens, Request, Sink, Threads, published,
+    Queens, Request, Rotation, Rules, Sink, Threads, published,
 };
-use queens_ledger::{Error, Ledger, Provenance, Runner, Shard, Verdict, merge, verify};
+use queens_ledger::{Checked, Error, Ledger, Provenance, Runner, Shard, Verdict, merge, verify};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -192,10 +192,10 @@ fn shards_merge_in_any_order_into_the_same_certificate() {
     assert!(!folder.path().join("no.db").exists());
 }
 
-/// A backend that counts one solution too many in some jobs.
-struct Wrong(fn(u64) -> bool);
+/// A backend that counts one solution too many in these jobs.
+struct Wrong<'a>(&'a [u64]);
 
-impl Backend for Wrong {
+impl Backend for Wrong<'_> {
     fn run(
         &self,
         plan: &Plan,
@@ -203,10 +203,10 @@ impl Backend for Wrong {
         sink: &mut dyn Sink,
         control: &dyn Control,
     ) -> Result<(), CountError> {
-        struct Adding<'a>(&'a mut dyn Sink, fn(u64) -> bool);
+        struct Adding<'a>(&'a mut dyn Sink, &'a [u64]);
         impl Sink for Adding<'_> {
             fn finished(&mut self, job: u64, mut result: JobResult) -> Result<(), CountError> {
-                if self.1(job) {
+                if self.1.contains(&job) {
                     result.count.add(1, 1).unwrap();
                 }
                 self.0.finished(job, result)
@@ -224,12 +224,7 @@ fn conflicts_are_kept_and_never_summed() {
     let bad = folder.path().join("bad.db");
     let mut ledger = Ledger::create(&bad, &plan, None, &provenance()).unwrap();
     ledger
-        .run(
-            &plan,
-            by(&Wrong(|job| job == 17 || job == 40), &provenance()),
-            by(&Inline, &provenance()),
-            &Never,
-        )
+        .run(&plan, by(&Wrong(&[17, 40]), &provenance()), by(&Inline, &provenance()), &Never)
         .unwrap();
     drop(ledger);
     for order in [[&good, &bad], [&bad, &good]] {
@@ -266,7 +261,7 @@ fn a_forged_record_with_a_valid_checksum_is_found_by_a_recount() {
     let mut ledger = Ledger::create(&path, &plan, None, &provenance()).unwrap();
     // Only one job is wrong, so the sum is wrong too.
     ledger
-        .run(&plan, by(&Wrong(|job| job == 25), &provenance()), by(&Inline, &provenance()), &Never)
+        .run(&plan, by(&Wrong(&[25]), &provenance()), by(&Inline, &provenance()), &Never)
         .unwrap();
     drop(ledger);
     let Verdict::Wrong(what) = verify(&path, u64::MAX, 0, &Never).unwrap() else { panic!() };
@@ -284,19 +279,75 @@ fn a_forged_record_of_another_number_of_queens_is_found_by_a_recount() {
         (Queens::Maximal, true),
         (Queens::WithPawn, false),
     ] {
-        let (_folder, path) = place("forged.db");
-        let plan = Request::count(8).unwrap().queens(queens).plan().unwrap();
-        let mut ledger = Ledger::create(&path, &plan, None, &provenance()).unwrap();
-        let wrong = Wrong(|job| job == 25);
-        ledger.run(&plan, by(&wrong, &provenance()), by(&Inline, &provenance()), &Never).unwrap();
-        drop(ledger);
-        let Verdict::Wrong(what) = verify(&path, u64::MAX, 0, &Never).unwrap() else { panic!() };
-        assert!(what.contains("job 25"), "{what}");
-        match verify(&path, 0, 0, &Never).unwrap() {
-            Verdict::Wrong(what) => assert!(published && what.contains("published"), "{what}"),
-            Verdict::Checked(checked) => assert!(!published && checked.queens == queens),
-            other => panic!("{other:?}"),
+        let checked = forged(&Request::count(8).unwrap().queens(queens), 25);
+        assert_eq!(checked.map(|checked| checked.counted.queens), (!published).then_some(queens));
+    }
+}
+
+#[test]
+fn a_forged_record_of_other_rules_is_found_by_a_recount() {
+    for (rules, size) in [
+        (Rules::Torus, 11),
+        (Rules::Superqueens, 11),
+        (Rules::Semiqueens, 8),
+        (Rules::Reflecting, 9),
+    ] {
+        assert_eq!(forged(&Request::count(size).unwrap().rules(rules), 3), None, "{rules}");
+    }
+    for (rules, only) in [(Rules::Queens, Rotation::By180), (Rules::Superqueens, Rotation::By90)] {
+        let checked = forged(&Request::count(16).unwrap().rules(rules).only(only), 3).unwrap();
+        assert_eq!((checked.counted.rules, checked.counted.only), (rules, Some(only)));
+    }
+}
+
+/// Counts with a wrong result of a job, which a recount of all jobs must find. Returns what a verification without a recount
+/// says; `None` if it finds that the sum is not the published one.
+fn forged(request: &Request, job: u64) -> Option<Checked> {
+    let (_folder, path) = place("forged.db");
+    let plan = request.plan().unwrap();
+    let mut ledger = Ledger::create(&path, &plan, None, &provenance()).unwrap();
+    let jobs = [job];
+    let wrong = Wrong(&jobs);
+    ledger.run(&plan, by(&wrong, &provenance()), by(&Inline, &provenance()), &Never).unwrap();
+    drop(ledger);
+    let Verdict::Wrong(what) = verify(&path, u64::MAX, 0, &Never).unwrap() else { panic!() };
+    assert!(what.contains(&format!("job {job}")), "{what}");
+    match verify(&path, 0, 0, &Never).unwrap() {
+        Verdict::Wrong(what) => {
+            assert!(what.contains("published"), "{what}");
+            None
         }
+        Verdict::Checked(checked) => Some(checked),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_ledger_of_other_rules_is_resumed_and_merged_from_shards() {
+    for request in [
+        Request::count(12).unwrap().rules(Rules::Superqueens),
+        Request::count(12).unwrap().rules(Rules::Reflecting),
+        Request::count(20).unwrap().only(Rotation::By180),
+    ] {
+        let plan = request.plan().unwrap();
+        let right = plan.run(&Inline, &Never).unwrap().solutions;
+        let folder = tempfile::tempdir().unwrap();
+        let mut shards = Vec::new();
+        for index in 1..=2 {
+            let path = folder.path().join(format!("{index}.db"));
+            let shard = Some(Shard { index, of: 2 });
+            complete(&path, &plan, shard);
+            shards.push(path);
+        }
+        let merged = folder.path().join("merged.db");
+        let shards: Vec<&Path> = shards.iter().map(PathBuf::as_path).collect();
+        merge(&merged, &shards, &provenance(), &Never).unwrap();
+        let ledger = Ledger::open(&merged).unwrap();
+        assert_eq!(ledger.header().plan().unwrap().jobs(), plan.jobs());
+        assert_eq!(ledger.sums().unwrap().solutions, right);
+        drop(ledger);
+        let Verdict::Verified(checked) = verify(&merged, 5, 0, &Never).unwrap() else { panic!() };
+        assert_eq!(checked.recounted.len(), 5);
     }
 }
 

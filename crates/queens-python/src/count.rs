@@ -8,7 +8,7 @@ use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use queens::results::CountResult;
-use queens::{Classes, Control, Method, Queens, Request, Rotation, Rules};
+use queens::{Classes, Control, Method, Problem, Queens, Request, Rotation, Rules};
 use std::time::Instant;
 
 /// What to count and how: the keyword arguments of `n_queens.count`.
@@ -100,24 +100,18 @@ impl QueensNumber {
 
 impl CountOptions {
     fn request(&self, n: usize) -> PyResult<Request> {
-        let rules: Rules = self.rules.parse().map_err(|error| of_library(&error))?;
-        let mut request = request(n, self.method.as_deref(), self.statistics)?.rules(rules);
-        if let Some(name) = &self.only {
-            let named = Rotation::ALL.into_iter().find(|rotation| rotation.name() == name);
-            let rotation =
-                named.ok_or_else(|| bad(format!("only='{name}': allowed are '180' and '90'")))?;
-            request = request.only(rotation);
-        }
+        let request = request(n, self.method.as_deref(), self.statistics)?;
+        let queens = self.queens.as_ref();
+        let mut request = counting(request, &self.rules, self.only.as_deref(), queens)?;
         if self.by_first {
             request = request.tally();
         }
         if self.by_level {
             request = request.by_level();
         }
-        let queens = QueensNumber::queens(self.queens.as_ref())?;
-        request = request.queens(queens);
-        let has_classes = [Queens::Full, Queens::WithPawn].contains(&request.problem().queens);
-        let all_solutions = Classes::known_for(rules) && self.only.is_none() && has_classes;
+        let Problem { rules, queens, .. } = request.problem();
+        let has_classes = [Queens::Full, Queens::WithPawn].contains(queens);
+        let all_solutions = Classes::known_for(*rules) && self.only.is_none() && has_classes;
         if (self.fundamental || self.symmetry) && !all_solutions {
             return Err(bad(
                 "fundamental and symmetry count all solutions by the rules of queens or superqueens: neither can be \
@@ -126,6 +120,22 @@ impl CountOptions {
         }
         Ok(request)
     }
+}
+
+/// A request with rules, a rotation of symmetric solutions and a number of queens.
+pub(crate) fn counting(
+    request: Request,
+    rules: &str,
+    only: Option<&str>,
+    queens: Option<&QueensNumber>,
+) -> PyResult<Request> {
+    let rules: Rules = rules.parse().map_err(|error| of_library(&error))?;
+    let request = request.rules(rules).queens(QueensNumber::queens(queens)?);
+    let Some(name) = only else { return Ok(request) };
+    let named = Rotation::ALL.into_iter().find(|rotation| rotation.name() == name);
+    let rotation =
+        named.ok_or_else(|| bad(format!("only='{name}': allowed are '180' and '90'")))?;
+    Ok(request.only(rotation))
 }
 
 /// Counts the solutions of the empty board: see `n_queens.count`.

@@ -6,7 +6,6 @@ use crate::run::{Int, bad, interruptible, of_library};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use queens::Control;
-use queens::Queens;
 use queens::results::{JobRecord, LedgerStatus, VerificationResult};
 use queens_ledger::{Header, Verification};
 use std::path::{Path, PathBuf};
@@ -69,14 +68,25 @@ impl Ledger {
     /// str: The name of the method that counts.
     #[getter]
     fn method(&self) -> &'static str {
-        self.header.method.name()
+        self.header.counted.method.name()
+    }
+
+    /// Rules: What a queen attacks: ``"queens"``, ``"torus"`` and so on.
+    #[getter]
+    fn rules(&self) -> &'static str {
+        self.header.counted.rules.name()
+    }
+
+    /// Rotation | None: The rotation in degrees, if only solutions symmetric under it are counted.
+    #[getter]
+    fn only(&self) -> Option<&'static str> {
+        self.header.counted.only.map(|rotation| rotation.name())
     }
 
     /// str | None: The number of queens, such as ``"8"`` or ``"any"``. ``None`` if it is ``n``.
     #[getter]
     fn queens(&self) -> Option<String> {
-        let queens = self.header.queens;
-        (queens != Queens::Full).then(|| queens.to_string())
+        self.header.counted.names().queens
     }
 
     /// int: The number of jobs that belong to the ledger: all jobs of the plan, or those of its shard.

@@ -1,6 +1,6 @@
 //! Plans and their jobs, which run here or on other machines.
 
-use crate::count::{QueensNumber, request};
+use crate::count::{QueensNumber, counting, request};
 use crate::device::{Choice, cores};
 use crate::results::Typed;
 use crate::run::{Caller, Int, Size, bad, interruptible, of_library};
@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use queens::engines::ThreadUse;
 use queens::estimate::{Estimate, Trial};
 use queens::results::PlanResult;
-use queens::{Backend, Control, Error, JobResult, Queens, Simd, Sink, Threads};
+use queens::{Backend, Control, Error, JobResult, Queens, Rules, Simd, Sink, Threads};
 use queens_gpu::Gpus;
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -56,6 +56,18 @@ impl Plan {
     fn queens(&self) -> Option<String> {
         let queens = self.inner.queens();
         (queens != Queens::Full).then(|| queens.to_string())
+    }
+
+    /// Rules: What a queen attacks: ``"queens"``, ``"torus"`` and so on.
+    #[getter]
+    fn rules(&self) -> &'static str {
+        self.inner.rules().name()
+    }
+
+    /// Rotation | None: The rotation in degrees, if only solutions symmetric under it are counted.
+    #[getter]
+    fn only(&self) -> Option<&'static str> {
+        self.inner.only().map(|rotation| rotation.name())
     }
 
     /// int: The number of jobs. Their ids are 0 to ``jobs - 1``.
@@ -163,22 +175,33 @@ impl Plan {
 
     fn __repr__(&self) -> String {
         let (n, method, jobs) = (self.n(), self.method(), self.jobs());
-        let queens = self.queens().map(|queens| format!(", queens='{queens}'"));
-        format!("Plan(n={n}{}, method='{method}', jobs={jobs})", queens.unwrap_or_default())
+        let rules = (self.inner.rules() != Rules::Queens).then(|| self.rules().to_string());
+        let only = self.only().map(str::to_string);
+        let shown = |name: &str, value: Option<String>| {
+            value.map(|value| format!(", {name}='{value}'")).unwrap_or_default()
+        };
+        format!(
+            "Plan(n={n}{}{}{}, method='{method}', jobs={jobs})",
+            shown("rules", rules),
+            shown("queens", self.queens()),
+            shown("only", only),
+        )
     }
 
     fn __reduce__(slf: PyRef<'_, Self>) -> PyResult<(Bound<'_, PyAny>, Named)> {
         let make = slf.py().import("n_queens")?.getattr("_restored_plan")?;
-        Ok((
-            make,
-            (slf.n(), slf.method(), slf.statistics(), Self::VERSION, slf.jobs(), slf.queens()),
-        ))
+        let (rules, only) = (slf.rules(), slf.only());
+        let named = (slf.n(), slf.method(), slf.statistics(), Self::VERSION, slf.jobs());
+        let (n, method, statistics, version, jobs) = named;
+        Ok((make, (n, method, statistics, version, jobs, slf.queens(), rules, only)))
     }
 }
 
 /// What a pickled plan is restored from: the size, the method, whether placements are counted; its version and number of
-/// jobs, which must be the same where it is restored; the number of queens, if it is not N.
-type Named = (usize, &'static str, bool, u32, u64, Option<String>);
+/// jobs, which must be the same where it is restored; the number of queens, if it is not N; the rules, and the rotation of
+/// symmetric solutions.
+type Named =
+    (usize, &'static str, bool, u32, u64, Option<String>, &'static str, Option<&'static str>);
 
 /// Number of threads: 1 to 1024.
 pub(crate) fn threads_of(threads: Int) -> PyResult<usize> {
@@ -193,6 +216,9 @@ pub(crate) fn threads_of(threads: Int) -> PyResult<usize> {
 ///         one on the CPU.
 ///     statistics (bool): Whether to also count placements. Defaults to ``False``.
 ///     queens (int | Queens | None): Number of queens, as for ``count``. Defaults to ``None``: ``n``.
+///     rules (Rules): Attack rules, as for ``count``. Defaults to ``"queens"``.
+///     only (Rotation | None): ``"180"`` or ``"90"`` to count only solutions symmetric under this rotation.
+///         Defaults to ``None``: all solutions.
 ///
 /// Returns:
 ///     Plan: The jobs, to be run by ``run_jobs`` here or on other machines.
@@ -205,15 +231,17 @@ pub(crate) fn threads_of(threads: Int) -> PyResult<usize> {
 ///     >>> queens.plan(8, method="bitmask")
 ///     Plan(n=8, method='bitmask', jobs=8)
 #[pyfunction]
-#[pyo3(signature = (n, *, method=None, statistics=false, queens=None))]
+#[pyo3(signature = (n, *, method=None, statistics=false, queens=None, rules="queens", only=None))]
 pub(crate) fn plan(
     n: Size,
     method: Option<&str>,
     statistics: bool,
     queens: Option<QueensNumber>,
+    rules: &str,
+    only: Option<&str>,
 ) -> PyResult<Plan> {
-    let queens = QueensNumber::queens(queens.as_ref())?;
-    let request = request(n.0, method, statistics)?.queens(queens);
+    let request = request(n.0, method, statistics)?;
+    let request = counting(request, rules, only, queens.as_ref())?;
     let inner = request.plan().map_err(|error| of_library(&error))?;
     Ok(Plan { inner })
 }

@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from dask_processes import Cluster, run_command
@@ -80,6 +81,26 @@ def test_counts_with_and_without_a_ledger(two_workers: Cluster, tmp_path: Path) 
             cluster.count(99, client=client)
         with pytest.raises(ValueError, match="differs|another|other"):
             cluster.count(13, client=client, ledger=ledger)
+
+
+def test_other_rules_are_counted_and_resumed(two_workers: Cluster, tmp_path: Path) -> None:
+    with Client(two_workers.address) as client:
+        client.wait_for_workers(2)
+        cases: list[tuple[dict[str, Any], int]] = [
+            ({"rules": "superqueens"}, 156),
+            ({"only": "180"}, 80),
+            ({"queens": 8}, 207_667_564),
+        ]
+        for options, solutions in cases:
+            ledger = tmp_path / f"{solutions}.db"
+            # The second time, no job is missing.
+            for _ in range(2):
+                found = cluster.count(12, client=client, ledger=ledger, **options)
+                assert (found.solutions, found.rules, found.only) == (solutions, options.get("rules"), options.get("only"))
+            verification = queens.verify(ledger, sample=1)
+            assert verification.outcome == "verified" and verification.solutions == solutions, verification
+            with pytest.raises(ValueError, match=re.escape(str(ledger))):
+                cluster.count(12, client=client, ledger=ledger)
 
 
 def test_a_killed_worker_costs_only_time(two_workers: Cluster, tmp_path: Path) -> None:
@@ -179,6 +200,11 @@ def test_an_interrupt_keeps_finished_jobs(two_workers: Cluster, tmp_path: Path) 
     [
         (["99"], "boards go from 0 to 32"),
         (["x"], "invalid int value: 'x'"),
+        (["12", "--rules", "regions"], "rules"),
+        (["12", "--rules", "kings"], "kings"),
+        (["12", "--only", "45"], "only='45': allowed are '180' and '90'"),
+        (["12", "--queens", "some"], "queens='some': allowed are 0 to 1024"),
+        (["12", "--queens", "9" * 5000], "allowed are 0 to 1024"),
         (["12", "--audit", "5x"], "5x: expected a share of all jobs"),
         (["12", "--audit", "101%"], "101%: expected a share of all jobs"),
         (["12", "--tls-ca", "ca.pem"], "TLS also needs --tls-cert, --tls-key"),

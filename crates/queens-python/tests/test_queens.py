@@ -233,6 +233,22 @@ def test_other_numbers_of_queens_are_counted() -> None:
     assert sum(result.solutions for result in queens.run_jobs(plan, range(plan.jobs))) == 2119176
 
 
+def test_plans_of_other_rules_are_run_and_pickled() -> None:
+    for plan, solutions in [
+        (queens.plan(12, rules="superqueens"), 156),
+        (queens.plan(16, only="180"), 3000),
+        (queens.plan(16, rules="superqueens", only="90"), queens.count(16, rules="superqueens", only="90").solutions),
+    ]:
+        restored = pickle.loads(pickle.dumps(plan))
+        assert restored == plan and (restored.rules, restored.only) == (plan.rules, plan.only)
+        assert sum(result.solutions for result in queens.run_jobs(restored, range(plan.jobs))) == solutions
+    assert repr(queens.plan(16, rules="superqueens", only="90")).startswith(
+        "Plan(n=16, rules='superqueens', only='90', method='symmetric', jobs="
+    )
+    with pytest.raises(ValueError, match="only='45': allowed are '180' and '90'"):
+        queens.plan(8, only="45")  # type: ignore[arg-type]
+
+
 def test_jobs_add_up_in_any_division() -> None:
     plan = queens.plan(12, method="cross")
     assert pickle.loads(pickle.dumps(plan)) == plan and plan.jobs == len(plan)

@@ -112,6 +112,11 @@ impl Plan {
         }
     }
 
+    /// The published number that the sum of all jobs must equal, if there is one.
+    pub fn published(&self) -> Option<u128> {
+        published_for(self.problem())
+    }
+
     /// Compares the sum of all jobs with the published number, if there is one.
     ///
     /// ```
@@ -123,7 +128,7 @@ impl Plan {
     /// # Ok::<(), queens::Error>(())
     /// ```
     pub fn check_published(&self, solutions: u128) -> Result<(), Error> {
-        match published_for(self.problem()) {
+        match self.published() {
             Some(published) if published != solutions => {
                 let (size, name, counted) = (self.size(), self.name(), solutions);
                 Err(Error::Check(CheckError::NotPublished { size, name, counted, published }))

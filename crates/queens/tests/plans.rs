@@ -82,6 +82,7 @@ fn weight(weight: Weight) -> String {
         Weight::MainDiagonals([none, one, two]) => format!("diagonals {none} {one} {two}"),
         Weight::Fixed(rotation, weight) => format!("fixed {rotation} {weight}"),
         Weight::Pawn(square, weight) => format!("pawn {square} {weight}"),
+        Weight::LeastEdges => "least edges".to_string(),
     }
 }
 

@@ -4,7 +4,9 @@ mod common;
 
 use common::{known, sequence, up_to};
 use queens::solve::Solve;
-use queens::{Never, Position, Request, Rules, Solution, Square, published_by};
+use queens::{
+    Never, Plan, Position, Request, Rotation, Rules, Simd, Solution, Square, published_by,
+};
 
 fn counted(size: usize, rules: Rules) -> u128 {
     Request::count(size).unwrap().rules(rules).run().unwrap().solutions
@@ -159,4 +161,52 @@ fn options_that_other_rules_do_not_support_are_errors() {
     assert!(torus.clone().method(queens::Method::CROSS).plan().is_err());
     assert!(torus.plan().unwrap().by_other_engine().is_none());
     assert!(Request::count(8).unwrap().rules(Rules::Regions).plan().is_err());
+}
+
+/// The plans of other rules and of symmetric solutions.
+fn plans(size: usize) -> Vec<Plan> {
+    let request = |rules| Request::count(size).unwrap().rules(rules);
+    let mut requests: Vec<Request> =
+        [Rules::Torus, Rules::Superqueens, Rules::Semiqueens, Rules::Reflecting]
+            .map(request)
+            .into();
+    for only in Rotation::ALL {
+        requests.extend([Rules::Queens, Rules::Superqueens].map(|rules| request(rules).only(only)));
+    }
+    requests.into_iter().map(|request| request.plan().unwrap()).collect()
+}
+
+#[test]
+fn every_job_counts_what_plain_backtracking_recounts() {
+    for size in 0..=up_to(12, 10) {
+        for plan in plans(size) {
+            let mut worker = plan.worker(Simd::best());
+            for job in 0..plan.jobs() {
+                let found = worker.run(job, &Never).unwrap().count.solutions;
+                let what = (plan.name(), plan.rules(), plan.only(), size, job);
+                assert_eq!(plan.recount(job, &Never), Ok(found), "{what:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_parts_of_a_recount_are_the_recount() {
+    let mut split = 0;
+    for size in [13, 14, 16] {
+        for plan in plans(size) {
+            // A job of semi-queens has too many solutions for this size.
+            if plan.rules() == Rules::Semiqueens && size > 13 {
+                continue;
+            }
+            for job in plan.sample(2) {
+                let parts = plan.recount_parts(job).unwrap();
+                split += usize::from(parts.len() > 20);
+                let sum: u64 = parts.iter().map(|part| part.count(&Never).unwrap()).sum();
+                let found = plan.worker(Simd::best()).run(job, &Never).unwrap().count.solutions;
+                assert_eq!(sum, found, "{} {} N = {size}, job {job}", plan.name(), plan.rules());
+            }
+        }
+    }
+    assert!(split > 10, "{split} jobs were split");
 }

@@ -1,7 +1,7 @@
 //! The options of `queens count`.
 
 use super::machine::Machine;
-use super::values::{Choice, ChoiceName, QueensNumber, plain_rules};
+use super::values::{Choice, ChoiceName, QueensNumber, plain_rules, rotation};
 use crate::support::format::Format;
 use crate::support::sizes::Sizes;
 use clap::Args as ClapArgs;
@@ -68,8 +68,8 @@ pub(crate) struct Count {
     pub(crate) by_first: bool,
 
     /// Count only solutions symmetric under a rotation by 180 or 90 degrees
-    #[arg(long, value_name = "DEGREES", value_parser = |text: &str| text.parse::<Rotation>().map_err(|e| e.to_string()))]
-    #[arg(conflicts_with_all = ["method", "placements", "fundamental", "symmetry", "by_first", "double_check"])]
+    #[arg(long, value_name = "DEGREES", value_parser = rotation)]
+    #[arg(conflicts_with_all = ["method", "placements", "fundamental", "symmetry", "by_first"])]
     pub(crate) only: Option<Rotation>,
 
     /// Attack rules
@@ -106,7 +106,7 @@ pub(crate) struct Count {
     ///
     /// After an interrupt or a crash, the same command counts only the jobs that are missing. 'queens ledger' inspects the
     /// file, 'queens verify' checks it.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["only", "by_first"])]
+    #[arg(long, value_name = "FILE", conflicts_with = "by_first")]
     pub(crate) ledger: Option<PathBuf>,
 
     /// Count only shard I of K, every K-th job; needs --ledger and --method
@@ -114,8 +114,8 @@ pub(crate) struct Count {
     /// Each shard has its own ledger and can be counted on a different machine. 'queens ledger merge' merges them. All shards
     /// must use the same method.
     #[arg(long, value_name = "I/K", requires = "ledger")]
-    // The last two conflict with --ledger, and clap does not check `requires` then.
-    #[arg(conflicts_with_all = ["double_check", "fundamental", "symmetry", "only", "by_first"])]
+    // The last one conflicts with --ledger, and clap does not check `requires` then.
+    #[arg(conflicts_with_all = ["double_check", "fundamental", "symmetry", "by_first"])]
     pub(crate) shard: Option<Shard>,
 
     /// Count this share of all jobs twice while the run continues [default: 5%]; needs --ledger

@@ -1,10 +1,10 @@
 //! The options of `queens plan`.
 
 use super::machine::Machine;
-use super::values::{Choice, ChoiceName, QueensNumber, seconds, size};
+use super::values::{Choice, ChoiceName, QueensNumber, plain_rules, rotation, seconds, size};
 use crate::support::format::Format;
 use clap::Args as ClapArgs;
-use queens::Queens;
+use queens::{Queens, Rotation, Rules};
 
 /// Estimate the time and memory of a count
 ///
@@ -17,7 +17,8 @@ use queens::Queens;
   queens plan 18
   queens plan 22 --threads 64
   queens plan 27 --method cross --format json
-  queens plan 16 --queens 8")]
+  queens plan 16 --queens 8
+  queens plan 20 --rules superqueens")]
 pub(crate) struct Plan {
     /// Board size
     #[arg(value_name = "N", allow_negative_numbers = true, value_parser = size)]
@@ -38,6 +39,14 @@ pub(crate) struct Plan {
     )]
     #[arg(value_parser = QueensNumber, hide_possible_values = true)]
     pub(crate) queens: Queens,
+
+    /// Attack rules
+    #[arg(long, value_name = "RULES", default_value = "queens", value_parser = plain_rules())]
+    pub(crate) rules: Rules,
+
+    /// Only solutions symmetric under a rotation by 180 or 90 degrees
+    #[arg(long, value_name = "DEGREES", value_parser = rotation, conflicts_with = "method")]
+    pub(crate) only: Option<Rotation>,
 
     #[command(flatten)]
     pub(crate) machine: Machine,

@@ -6,7 +6,7 @@ use clap::error::ErrorKind;
 use queens::draw::sheet::{MAX_PUZZLES, PER_PAGE, Paper};
 use queens::puzzle::{Day, Theme};
 use queens::solve::{Difficulty, Solver};
-use queens::{Method, Queens, Rules, Simd};
+use queens::{Method, Queens, Rotation, Rules, Simd};
 use queens_gpu::DeviceChoice;
 use std::ffi::OsStr;
 use std::fmt::Display;
@@ -104,6 +104,11 @@ pub(super) struct Named<T> {
 /// All rules.
 pub(super) fn rules() -> Named<Rules> {
     Named { what: "rules", values: Rules::ALL.map(|rules| (rules.name(), rules)).to_vec() }
+}
+
+/// A rotation: 180 or 90.
+pub(super) fn rotation(text: &str) -> Result<Rotation, String> {
+    text.parse::<Rotation>().map_err(|error| error.to_string())
 }
 
 /// The rules that need no more than the size of the board.

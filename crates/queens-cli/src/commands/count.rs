@@ -41,9 +41,8 @@ pub(crate) fn run(options: &Count) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// With rules other than `queens`, only the options of the machine and the format are allowed, and those about symmetry if
-/// symmetric solutions by these rules can be counted. With another number of queens than N, these and the ledger; N + 1 queens and a
-/// pawn are also counted up to symmetry.
+/// With rules other than `queens` or another number of queens than N, there is no choice of methods, and only the solutions are
+/// counted. The options about symmetry are allowed where symmetric solutions can be counted.
 fn check_options(options: &Count) -> Result<(), Failure> {
     let symmetry = [
         (options.fundamental, "--fundamental"),
@@ -55,7 +54,6 @@ fn check_options(options: &Count) -> Result<(), Failure> {
         (options.placements, "--placements"),
         (options.by_first, "--by-first"),
     ];
-    let kept = [(options.double_check, "--double-check"), (options.ledger.is_some(), "--ledger")];
     let queens = [(options.queens != Queens::Full, "--queens")];
     let used = |others: &[(bool, &'static str)]| {
         others.iter().find(|(used, _)| *used).map(|&(_, name)| name)
@@ -64,7 +62,7 @@ fn check_options(options: &Count) -> Result<(), Failure> {
         let by_symmetry = Classes::known_for(options.rules);
         let symmetry = if by_symmetry { [].as_slice() } else { &symmetry };
         let others = used(&[&search[..], symmetry].concat());
-        if let Some(name) = others.or_else(|| used(&kept)).or_else(|| used(&queens)) {
+        if let Some(name) = others.or_else(|| used(&queens)) {
             let rules = options.rules;
             return Err(Failure::bad(format!("{name} cannot be used with --rules {rules}")));
         }

@@ -36,7 +36,7 @@ struct Line {
 
 pub(crate) fn run(options: &args::Plan) -> Result<ExitCode, Failure> {
     let here = Here { options, counter: device::open(&options.machine)? };
-    let request = Request::on(Board::new(options.size)?).queens(options.queens);
+    let request = request(options, options.size)?;
     let plan = device::plan(&here.counter, &request, options.method.0)?;
     check_threads(options.machine.threads, &plan)?;
     // Other sizes might have another default method.
@@ -57,6 +57,12 @@ pub(crate) fn run(options: &args::Plan) -> Result<ExitCode, Failure> {
     print(&here, &lines, &mut out)?;
     out.finish()?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The request without its method.
+fn request(options: &args::Plan, size: usize) -> Result<Request, Failure> {
+    let request = Request::on(Board::new(size)?).rules(options.rules).queens(options.queens);
+    Ok(options.only.map_or(request.clone(), |rotation| request.only(rotation)))
 }
 
 /// The options and the devices.
@@ -108,7 +114,7 @@ impl Here<'_> {
 
     /// Estimates a smaller board and counts it, if that is quick.
     fn checked(&self, size: usize, method: Option<Method>) -> Result<Option<Line>, Failure> {
-        let mut request = Request::count(size)?.queens(self.options.queens);
+        let mut request = request(self.options, size)?;
         if let Some(method) = method {
             request = request.method(method);
         }

@@ -107,10 +107,17 @@ impl Readable for VerificationResult {
                     1 => "1 job recounted by plain backtracking".to_string(),
                     again => format!("{again} jobs recounted by plain backtracking"),
                 };
-                let queens = self.queens.as_ref().map(|queens| format!(", queens: {queens}"));
-                let queens = queens.unwrap_or_default();
+                let named = |name: &str, value: &Option<String>| {
+                    value.as_ref().map(|value| format!(", {name}: {value}")).unwrap_or_default()
+                };
+                let what = [
+                    named("rules", &self.rules),
+                    named("queens", &self.queens),
+                    named("only", &self.only),
+                ];
                 format!(
-                    "{path}: {word}: N = {n}{queens}, {done} of {jobs} jobs, {solutions} solutions; {again}"
+                    "{path}: {word}: N = {n}{}, {done} of {jobs} jobs, {solutions} solutions; {again}",
+                    what.concat()
                 )
             }
         };

@@ -8,7 +8,7 @@ use super::machine::cpu_name;
 use super::progress::Progress;
 use crate::args;
 use queens::{
-    Backend, Control, Error as CountError, JobByJob, JobResult, Plan, Queens, Request, Simd, Sink,
+    Backend, Control, Error as CountError, JobByJob, JobResult, Plan, Request, Simd, Sink,
     Statistics, Threads,
 };
 use queens_ledger::{AuditShare, Auditor, Error, Header, Ledger, Provenance, Runner};
@@ -28,8 +28,7 @@ pub(crate) fn open(
 ) -> Result<(Plan, Ledger), Failure> {
     let method = options.method.0;
     if !Ledger::exists(path)? {
-        let is_full = request.problem().queens == Queens::Full;
-        if options.shard.is_some() && method.is_none() && is_full {
+        if options.shard.is_some() && method.is_none() && request.problem().counts_all() {
             return Err(Failure::bad(
                 "--shard needs --method: all shards must use the same method",
             ));
@@ -42,9 +41,10 @@ pub(crate) fn open(
     }
     let ledger = Ledger::resume_until(path, || STOP.stopped())?;
     let there = ledger.header();
-    // Another number of queens than N has one engine, which is not a method.
-    let is_full = request.problem().queens == Queens::Full && there.queens == Queens::Full;
-    let plan = device::plan(counter, request, method.or(is_full.then_some(there.method)))?;
+    // Other rules, symmetric solutions and other numbers of queens have one engine each, which is not a method.
+    let by_method = request.problem().counts_all() && there.counted.by_method();
+    let method = method.or(by_method.then_some(there.counted.method));
+    let plan = device::plan(counter, request, method)?;
     check_threads(options.machine.threads, &plan)?;
     let here = Header::new(&plan, options.shard)?;
     let different = there.difference(&here).or_else(|| {

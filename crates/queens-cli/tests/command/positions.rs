@@ -460,3 +460,52 @@ fn superqueens_are_counted_by_symmetry() {
         assert!(said.contains("cannot be used with --rules torus"), "{said}");
     }
 }
+
+#[test]
+fn other_rules_are_counted_into_ledgers_and_double_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let ledger = at("s.db");
+    let line = format!("count 12 --rules superqueens --ledger {ledger}");
+    assert_eq!(printed(&line), "12: 156\n");
+    // Again, with the numbers of symmetric solutions.
+    assert_eq!(printed(&format!("{line} --fundamental")), "12: 156\n   fundamental: 22\n");
+    let status = printed(&format!("ledger status {ledger} --format json"));
+    assert!(status.contains(r#""rules":"superqueens","method":"superqueens""#), "{status}");
+    let verified = printed(&format!("verify {ledger} --sample all"));
+    assert!(verified.contains("verified: N = 12, rules: superqueens, "), "{verified}");
+    for (other, what) in [
+        ("count 12", "the rules"),
+        ("count 12 --rules reflecting", "the rules"),
+        ("count 12 --rules superqueens --only 180", "the symmetry"),
+        ("count 12 --queens 5", "the rules"),
+        ("count 13 --rules superqueens", "N"),
+    ] {
+        let said = refused(&format!("{other} --ledger {ledger}"));
+        assert!(said.contains(&format!("{what} ")), "{other}: {said}");
+    }
+    for shard in [1, 2] {
+        let ledger = at(&format!("{shard}.db"));
+        let said = printed(&format!("count 16 --only 180 --shard {shard}/2 --ledger {ledger}"));
+        assert!(said.starts_with(&format!("16: shard {shard}/2 finished: ")), "{said}");
+    }
+    let merged = at("merged.db");
+    printed(&format!("ledger merge {merged} {} {}", at("1.db"), at("2.db")));
+    let verified = printed(&format!("verify {merged}"));
+    assert!(
+        verified.contains("verified: N = 16, only: 180, ") && verified.contains(" 3000 solutions"),
+        "{verified}"
+    );
+    for (line, counted) in [("9 --rules semiqueens", "9: 12657\n"), ("16 --only 180", "16: 3000\n")]
+    {
+        let output = queens(&format!("count {line} --double-check"));
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), counted, "{said}");
+        assert!(said.contains("no other method counts this board"), "{said}");
+        assert!(said.contains("jobs recounted by plain backtracking"), "{said}");
+    }
+    let plan = printed("plan 12 --rules superqueens --seconds 0.1 --format json");
+    assert!(plan.contains(r#""rules":"superqueens","method":"superqueens""#), "{plan}");
+    let plan = printed("plan 20 --only 180 --seconds 0.1 --format json");
+    assert!(plan.contains(r#""only":"180","method":"symmetric""#), "{plan}");
+}

@@ -322,17 +322,30 @@ def run_jobs(
     return [JobResult(*result) for result in found]
 
 
+def _number(queens: str | None) -> int | results.Queens | None:
+    """A number of queens as ``count`` takes it."""
+    # The library names the values that are allowed if the text is something else. A longer number is never allowed.
+    is_number = queens is not None and queens.isdecimal() and len(queens) < 20
+    return int(cast(str, queens)) if is_number else cast("results.Queens | None", queens)
+
+
 @functools.lru_cache(maxsize=4)
 def _restored_plan(
-    n: int, method: str, statistics: bool, version: int, jobs: int, queens: str | None = None
+    n: int,
+    method: str,
+    statistics: bool,
+    version: int,
+    jobs: int,
+    queens: str | None = None,
+    rules: results.Rules = "queens",
+    only: results.Rotation | None = None,
 ) -> Plan:
     """Restores a pickled plan, perhaps from another machine. Its jobs must be the same here."""
-    if queens is None:
+    if (queens, rules, only) == (None, "queens", None):
         restored = plan(n, method=method, statistics=statistics)
     else:
-        # Another number of queens than N has one engine, which is not a method.
-        number = int(queens) if queens.isdigit() else cast(results.Queens, queens)
-        restored = plan(n, statistics=statistics, queens=number)
+        # Other numbers of queens, other rules and symmetric solutions have one engine each, which is not a method.
+        restored = plan(n, statistics=statistics, queens=_number(queens), rules=rules, only=only)
     if (Plan.VERSION, restored.jobs) != (version, jobs):
         message = (
             f"the plan was made by another version of n-queens: it has {jobs} jobs of plan version {version}, "

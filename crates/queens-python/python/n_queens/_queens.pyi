@@ -18,6 +18,7 @@ from .results import (
     PositionCount,
     PuzzleResult,
     Queens,
+    Rotation,
     Rules,
     Theme,
     TraceStep,
@@ -543,6 +544,12 @@ class Plan:
     def queens(self) -> str | None:
         """str | None: The number of queens, such as ``"8"`` or ``"any"``. ``None`` if it is ``n``."""
     @property
+    def rules(self) -> Rules:
+        """Rules: What a queen attacks: ``"queens"``, ``"torus"`` and so on."""
+    @property
+    def only(self) -> Rotation | None:
+        """Rotation | None: The rotation in degrees, if only solutions symmetric under it are counted."""
+    @property
     def jobs(self) -> int:
         """int: The number of jobs. Their ids are 0 to ``jobs - 1``."""
     @property
@@ -631,6 +638,12 @@ class Ledger:
     @property
     def queens(self) -> str | None:
         """str | None: The number of queens, such as ``"8"`` or ``"any"``. ``None`` if it is ``n``."""
+    @property
+    def rules(self) -> Rules:
+        """Rules: What a queen attacks: ``"queens"``, ``"torus"`` and so on."""
+    @property
+    def only(self) -> Rotation | None:
+        """Rotation | None: The rotation in degrees, if only solutions symmetric under it are counted."""
     @property
     def jobs(self) -> int:
         """int: The number of jobs that belong to the ledger: all jobs of the plan, or those of its shard."""
@@ -1062,6 +1075,8 @@ def plan(
     method: str | None = None,
     statistics: bool = False,
     queens: int | Queens | None = None,
+    rules: Rules = "queens",
+    only: Rotation | None = None,
 ) -> Plan:
     """Plans a count: divides it into numbered jobs.
 
@@ -1071,6 +1086,9 @@ def plan(
             one on the CPU.
         statistics (bool): Whether to also count placements. Defaults to ``False``.
         queens (int | Queens | None): Number of queens, as for ``count``. Defaults to ``None``: ``n``.
+        rules (Rules): Attack rules, as for ``count``. Defaults to ``"queens"``.
+        only (Rotation | None): ``"180"`` or ``"90"`` to count only solutions symmetric under this rotation.
+            Defaults to ``None``: all solutions.
 
     Returns:
         Plan: The jobs, to be run by ``run_jobs`` here or on other machines.

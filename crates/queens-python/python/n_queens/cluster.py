@@ -28,7 +28,8 @@ import sys
 from dataclasses import dataclass
 from typing import NoReturn
 
-from . import CountResult, Ledger, _queens, plan
+from . import CountResult, Ledger, _number, _queens, plan
+from .results import Queens, Rotation, Rules
 
 try:
     from dask.distributed import Client, LocalCluster, Security
@@ -66,6 +67,9 @@ def count(
     progress: bool | None = None,
     patience: float = 300.0,
     audit: float = 0.05,
+    queens: int | Queens | None = None,
+    rules: Rules = "queens",
+    only: Rotation | None = None,
 ) -> CountResult:
     """Counts the solutions of the empty board on the workers of a Dask cluster.
 
@@ -88,6 +92,11 @@ def count(
         audit (float): The share of jobs that another worker counts again, 0 to 1. If there is only one
             worker, this process counts them again. If two counts differ, this process decides.
             Defaults to ``0.05``.
+        queens (int | Queens | None): Number of queens, as for ``n_queens.count``. Defaults to
+            ``None``: ``n``.
+        rules (Rules): Attack rules, as for ``n_queens.count``. Defaults to ``"queens"``.
+        only (Rotation | None): ``"180"`` or ``"90"`` to count only solutions symmetric under this
+            rotation. Defaults to ``None``: all solutions.
 
     Returns:
         CountResult: The number of solutions, and the placements if they were counted.
@@ -105,7 +114,7 @@ def count(
         ...     cluster.count(12, client=client, method="cross").solutions
         14200
     """
-    options = _Options(ledger, method, device, statistics, batch, progress, patience, audit)
+    options = _Options(ledger, method, device, statistics, batch, progress, patience, audit, queens, rules, only)
     return _count(n, client, options)[0]
 
 
@@ -121,6 +130,14 @@ class _Options:
     progress: bool | None
     patience: float
     audit: float
+    queens: int | Queens | None = None
+    rules: Rules = "queens"
+    only: Rotation | None = None
+
+
+def _by_method(what: _Options | Ledger) -> bool:
+    """Whether all solutions by the rules of queens are counted, so that a method can be chosen."""
+    return (what.queens, what.rules, what.only) == (None, "queens", None)
 
 
 def _count(
@@ -137,12 +154,13 @@ def _count(
         if existing.shard is not None:
             message = f"{ledger} is shard {existing.shard} of a plan: resume it with 'queens count --shard {existing.shard}'"
             raise ValueError(message)
-        method = method or existing.method
+        if _by_method(options) and _by_method(existing):
+            method = method or existing.method
         statistics = statistics or existing.statistics
-    elif device != "cpu" and not statistics:
+    elif device != "cpu" and not statistics and _by_method(options):
         # GPUs have no other method without statistics.
         method = method or "cross"
-    work = plan(n, method=method, statistics=statistics)
+    work = plan(n, method=method, statistics=statistics, queens=options.queens, rules=options.rules, only=options.only)
     name = f"dask on {platform.system()} {platform.machine()}, {device}"
     session = _queens.Session(work, ledger=ledger, device=name, audit=audit, seed=seed)
     shown = sys.stderr.isatty() if options.progress is None else options.progress
@@ -183,6 +201,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--scheduler", metavar="ADDRESS", help="the address of the scheduler (default: start workers on this machine)")
     parser.add_argument("--ledger", metavar="FILE", help="keep every result in this file, and resume it if it exists")
     parser.add_argument("--method", metavar="NAME", help="cross, join or another method with many jobs (default: that of the ledger, or the fastest)")
+    parser.add_argument("--queens", metavar="NUM", help="the number of queens: a number, any, maximal or with-pawn (default: N)")
+    parser.add_argument("--rules", default="queens", help="queens, torus, superqueens, semiqueens or reflecting (default: queens)")
+    parser.add_argument("--only", metavar="DEGREES", help="count only solutions symmetric under a rotation by 180 or 90 degrees")
     parser.add_argument("--placements", action="store_true", help="also count queens placed")
     parser.add_argument("--device", default="cpu", help="what a worker counts with: cpu, or its GPUs, such as gpu, cuda or wgpu (default: cpu)")
     parser.add_argument("--batch", type=int, metavar="JOBS", help="the number of jobs per batch (default: adapted to each worker)")
@@ -276,6 +297,9 @@ def main(words: list[str] | None = None) -> int:
         progress=None,
         patience=PATIENCE,
         audit=options.audit,
+        queens=_number(options.queens),
+        rules=options.rules,
+        only=options.only,
     )
     try:
         with contextlib.ExitStack() as opened:

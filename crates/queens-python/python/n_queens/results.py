@@ -519,7 +519,9 @@ class PlanResult(Result):
 
     Attributes:
         n (int): The size of the board.
+        rules (Rules | None): The rules; ``None`` if they are those of queens.
         queens (str | None): The number of queens, such as ``"8"`` or ``"any"``; ``None`` if it is ``n``.
+        only (Rotation | None): The rotation in degrees, if only solutions symmetric under it are counted.
         method (str): The name of the method or engine.
         plan_version (int): The version of the division into jobs.
         jobs (int): The number of jobs.
@@ -545,7 +547,9 @@ class PlanResult(Result):
     """
 
     n: int
+    rules: Rules | None = None
     queens: str | None = None
+    only: Rotation | None = None
     method: str
     plan_version: int
     jobs: int
@@ -570,7 +574,9 @@ class LedgerStatus(Result):
     Attributes:
         ledger (str): The file.
         n (int): The size of the board.
+        rules (Rules | None): The rules; ``None`` if they are those of queens.
         queens (str | None): The number of queens, such as ``"8"`` or ``"any"``; ``None`` if it is ``n``.
+        only (Rotation | None): The rotation in degrees, if only solutions symmetric under it are counted.
         method (str): The name of the method.
         plan_version (int): The version of the division into jobs.
         plan_jobs (int): The number of jobs of the whole plan.
@@ -596,7 +602,9 @@ class LedgerStatus(Result):
 
     ledger: str
     n: int
+    rules: Rules | None = None
     queens: str | None = None
+    only: Rotation | None = None
     method: str
     plan_version: int
     plan_jobs: int
@@ -664,7 +672,9 @@ class VerificationResult(Result):
         outcome (VerificationOutcome): Whether the ledger is verified, checked, incomplete or wrong.
         n (int | None): The size of the board; like all fields up to ``recounted``, ``None`` if the
             ledger is wrong.
+        rules (Rules | None): The rules; ``None`` if they are those of queens.
         queens (str | None): The number of queens, such as ``"8"`` or ``"any"``; ``None`` if it is ``n``.
+        only (Rotation | None): The rotation in degrees, if only solutions symmetric under it are counted.
         jobs (int | None): The number of jobs that belong to the ledger.
         finished (int | None): The number of finished jobs.
         solutions (int | None): The number of solutions in the finished jobs.
@@ -682,7 +692,9 @@ class VerificationResult(Result):
     ledger: str
     outcome: VerificationOutcome
     n: int | None
+    rules: Rules | None = None
     queens: str | None = None
+    only: Rotation | None = None
     jobs: int | None
     finished: int | None
     solutions: int | None

@@ -67,7 +67,7 @@ pub trait Engine: Any + fmt::Debug + Send + Sync {
     /// The number of jobs. Their ids count from 0. It may be 0 if the board obviously has no solution.
     fn jobs(&self) -> u64;
 
-    /// The boards and weights that a job counts, for a recount. It is an error for rules other than queens.
+    /// The boards and weights that a job counts, for a recount.
     ///
     /// The caller guarantees that the job exists.
     fn subproblems(&self, job: u64) -> Result<Vec<Subproblem>, Error>;
@@ -221,7 +221,7 @@ pub enum Counts {
 
 impl Counts {
     /// The engines that count this many queens by the rules of queens.
-    pub(crate) fn of(queens: Queens) -> Self {
+    pub fn of(queens: Queens) -> Self {
         match queens {
             Queens::Full => Self::All,
             Queens::Exactly(_) => Self::Exactly,

@@ -15,8 +15,8 @@
 //! Reference: docs/engines.md#reflecting-queens
 
 use super::{Counts, Engine, EngineInfo, EngineWorker, Stateless, StatelessWorker};
-use crate::job::{Details, Subproblem};
-use crate::{Control, Error, MAX_SIZE, Rules, Simd};
+use crate::job::{Details, Subproblem, Weight};
+use crate::{Board, Control, Error, MAX_SIZE, Rules, Simd, Square};
 use std::sync::Arc;
 
 /// The table row.
@@ -64,8 +64,13 @@ impl Engine for Reflecting {
         self.starts.len().max(1) as u64
     }
 
-    fn subproblems(&self, _job: u64) -> Result<Vec<Subproblem>, Error> {
-        Err(Subproblem::rules_of_queens_only())
+    fn subproblems(&self, job: u64) -> Result<Vec<Subproblem>, Error> {
+        let board = Board::new(self.size)?;
+        let Some(rows) = self.starts.get(job as usize) else {
+            return Ok(vec![Subproblem { board, weight: Weight::Each(1) }]);
+        };
+        let queens = [0, 1].map(|col| Square::new(col, rows[col as usize] as u32));
+        Ok(Subproblem::with_queens(&board, &queens, Weight::Each(2)))
     }
 
     fn worker(&self, _details: Details, _simd: Simd) -> Box<dyn EngineWorker + '_> {

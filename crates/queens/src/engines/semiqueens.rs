@@ -11,8 +11,8 @@
 //! Reference: docs/engines.md#semi-queens
 
 use super::{Counts, Engine, EngineInfo, EngineWorker, Stateless, StatelessWorker};
-use crate::job::{Details, Subproblem};
-use crate::{Control, Error, MAX_SIZE, Rules, Simd};
+use crate::job::{Details, Subproblem, Weight};
+use crate::{Control, Error, MAX_SIZE, Rules, Simd, Square};
 use std::sync::Arc;
 
 /// The table row.
@@ -66,6 +66,11 @@ impl Semiqueens {
         };
         Self { size, starts }
     }
+
+    /// The first column that a job fills: the middle column, or the left one of two.
+    fn middle(&self) -> usize {
+        self.size.div_ceil(2).saturating_sub(1)
+    }
 }
 
 impl Engine for Semiqueens {
@@ -77,8 +82,12 @@ impl Engine for Semiqueens {
         self.starts.len() as u64
     }
 
-    fn subproblems(&self, _job: u64) -> Result<Vec<Subproblem>, Error> {
-        Err(Subproblem::rules_of_queens_only())
+    fn subproblems(&self, job: u64) -> Result<Vec<Subproblem>, Error> {
+        let Start { rows, weight } = &self.starts[job as usize];
+        let queens = (self.middle()..).zip(rows);
+        let queens: Vec<Square> =
+            queens.map(|(col, &row)| Square::new(col as u32, row as u32)).collect();
+        Ok(vec![Subproblem::with_columns(self.size, &queens, Weight::Each(*weight))?])
     }
 
     fn worker(&self, _details: Details, _simd: Simd) -> Box<dyn EngineWorker + '_> {
@@ -89,7 +98,7 @@ impl Engine for Semiqueens {
 impl Stateless for Semiqueens {
     fn count(&self, job: u64, control: &dyn Control) -> Result<(u64, u64), Error> {
         let Start { rows, weight } = &self.starts[job as usize];
-        let middle = self.size.div_ceil(2).saturating_sub(1);
+        let middle = self.middle();
         let start = (middle..).zip(rows).fold(Taken::default(), |taken, (col, &row)| Taken {
             rows: taken.rows | 1 << row,
             rising: taken.rising | 1 << (row + self.size - col),

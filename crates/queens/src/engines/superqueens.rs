@@ -12,8 +12,8 @@
 //! Reference: docs/engines.md#superqueens
 
 use super::{Counts, Engine, EngineInfo, EngineWorker, Stateless, StatelessWorker};
-use crate::job::{Details, Subproblem};
-use crate::{Control, Error, MAX_SIZE, Rules, Simd, Square};
+use crate::job::{Details, Subproblem, Weight};
+use crate::{Board, Control, Error, MAX_SIZE, Rules, Simd, Square};
 use std::sync::Arc;
 
 /// The table row.
@@ -36,8 +36,22 @@ impl Engine for Superqueens {
         self.jobs()
     }
 
-    fn subproblems(&self, _job: u64) -> Result<Vec<Subproblem>, Error> {
-        Err(Subproblem::rules_of_queens_only())
+    fn subproblems(&self, job: u64) -> Result<Vec<Subproblem>, Error> {
+        let mut board = Board::new(self.size)?;
+        let Some(&[first, second]) = self.starts.get(job as usize) else {
+            return Ok(vec![Subproblem { board, weight: Weight::Each(1) }]);
+        };
+        let open = edges_closed(self.size, first);
+        let is_open = |col: usize, row: usize| open[col] >> row & 1 == 1;
+        if !is_open(1, second) {
+            return Ok(Vec::new());
+        }
+        for square in Square::all(self.size) {
+            if !is_open(square.col as usize, square.row as usize) {
+                board = board.with_closed(square)?;
+            }
+        }
+        Ok(Subproblem::with_queens(&board, &self.job(job), Weight::LeastEdges))
     }
 
     fn worker(&self, _details: Details, _simd: Simd) -> Box<dyn EngineWorker + '_> {

@@ -45,9 +45,6 @@ impl Engine for Symmetric {
     }
 
     fn subproblems(&self, job: u64) -> Result<Vec<Subproblem>, Error> {
-        if self.rules != Rules::Queens {
-            return Err(Subproblem::rules_of_queens_only());
-        }
         let weight = Weight::Fixed(self.rotation, self.weight(job));
         Ok(Subproblem::with_queens(&Board::new(self.size)?, &self.job(job), weight))
     }

@@ -14,8 +14,8 @@
 //! Reference: docs/engines.md#torus
 
 use super::{Counts, Engine, EngineInfo, EngineWorker, Stateless, StatelessWorker};
-use crate::job::{Details, Subproblem};
-use crate::{Control, Error, MAX_SIZE, Rules, Simd, Square};
+use crate::job::{Details, Subproblem, Weight};
+use crate::{Board, Control, Error, MAX_SIZE, Rules, Simd, Square};
 use std::sync::Arc;
 
 /// The table row.
@@ -38,8 +38,12 @@ impl Engine for Torus {
         self.jobs()
     }
 
-    fn subproblems(&self, _job: u64) -> Result<Vec<Subproblem>, Error> {
-        Err(Subproblem::rules_of_queens_only())
+    fn subproblems(&self, job: u64) -> Result<Vec<Subproblem>, Error> {
+        if self.starts.is_empty() && self.size > 1 {
+            return Ok(Vec::new());
+        }
+        let (queens, weight) = self.job(job);
+        Ok(Subproblem::with_queens(&Board::new(self.size as usize)?, &queens, Weight::Each(weight)))
     }
 
     fn worker(&self, _details: Details, _simd: Simd) -> Box<dyn EngineWorker + '_> {

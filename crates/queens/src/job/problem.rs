@@ -1,7 +1,7 @@
 //! Problems, and the subproblems that jobs consist of.
 
 use super::Queens;
-use crate::{BackendError, Board, Error, Rotation, Rules, Square};
+use crate::{Board, Error, Rotation, Rules, Square, Symmetry};
 
 /// What is counted: all solutions of a board by some rules and with some number of queens, or only those symmetric under a
 /// rotation.
@@ -32,7 +32,7 @@ impl Problem {
 /// A board and the number of times that each of its solutions counts.
 ///
 /// A job counts the solutions of one or more subproblems. They do not depend on the algorithm of the engine, so plain
-/// backtracking (`bitmask`) can recount a job.
+/// backtracking can recount a job. By other rules than those of queens and regions, the rules are those of the plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subproblem {
     /// The board with its given queens and closed squares.
@@ -52,10 +52,19 @@ impl Subproblem {
         }
     }
 
-    /// The error for a job by other rules, which has no subproblems.
-    pub(crate) fn rules_of_queens_only() -> Error {
-        let reason = "it supports only the rules 'queens'".to_string();
-        Error::Backend(BackendError::Unsupported { backend: "plain backtracking", reason })
+    /// The subproblem of an empty board whose queens in the columns of these squares stand on them. By other rules than those of
+    /// queens, they need not be given queens of a [`Board`], so the other squares of these columns are closed.
+    pub(crate) fn with_columns(
+        size: usize,
+        queens: &[Square],
+        weight: Weight,
+    ) -> Result<Self, Error> {
+        let is_closed = |&square: &Square| {
+            queens.iter().any(|queen| queen.col == square.col && queen.row != square.row)
+        };
+        let closed = Square::all(size).filter(is_closed);
+        let board = closed.into_iter().try_fold(Board::new(size)?, Board::with_closed)?;
+        Ok(Self { board, weight })
     }
 }
 
@@ -70,6 +79,10 @@ pub enum Weight {
     Fixed(Rotation, u64),
     /// Every solution with the pawn on this square counts this many times.
     Pawn(Square, u64),
+    /// A solution counts for the images of its edge queens. These are the rows of the queens in the first and last column and the
+    /// columns of those in the first and last row. If an image has a smaller list (first column, first row, last column, last
+    /// row), the solution does not count, otherwise as often as there are different lists.
+    LeastEdges,
 }
 
 impl Weight {
@@ -91,6 +104,27 @@ impl Weight {
                     u32::from(rows[image.col as usize]) == image.row
                 };
                 if squares().all(is_fixed) { weight } else { 0 }
+            }
+            Self::LeastEdges => {
+                let edges = |symmetry: Symmetry| {
+                    let mut edges = [0; 4];
+                    for (col, row) in squares() {
+                        let square = Square::new(col as u32, row as u32);
+                        let image = symmetry.apply(square, rows.len() as u32);
+                        let last = last as u32;
+                        let on =
+                            [image.col == 0, image.row == 0, image.col == last, image.row == last];
+                        let lines = [image.row, image.col, image.row, image.col];
+                        for at in (0..4).filter(|&at| on[at]) {
+                            edges[at] = lines[at];
+                        }
+                    }
+                    edges
+                };
+                let own = edges(Symmetry::Identity);
+                let images = Symmetry::ALL.map(edges);
+                let equal = images.iter().filter(|&&image| image == own).count() as u64;
+                if images.iter().all(|&image| own <= image) { 8 / equal } else { 0 }
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::observe::Flow;
 use crate::observe::tests::{Log, send_all};
-use crate::{Board, Observer, Rotation, Rules};
+use crate::{Board, Observer, Rotation, Rules, Solution};
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
@@ -82,4 +82,22 @@ fn only_the_rules_of_queens_without_a_rotation_count_all() {
     assert!(all.counts_all());
     assert!(!Problem { rules: Rules::Torus, ..all.clone() }.counts_all());
     assert!(!Problem { only: Some(Rotation::By90), ..all.clone() }.counts_all());
+}
+
+/// Whatever the least list is, a class of solutions counts as often as it has solutions.
+#[test]
+fn the_weights_by_least_edges_of_a_class_are_its_number_of_solutions() {
+    for size in 0..=9 {
+        let mut seen = 0;
+        for solution in crate::solutions(size).unwrap() {
+            let weight = |solution: &Solution| {
+                let rows: Vec<u8> = solution.rows().iter().map(|&row| row as u8).collect();
+                Weight::LeastEdges.of(&rows)
+            };
+            let class = solution.orbit();
+            seen += 1;
+            assert_eq!(class.iter().map(weight).sum::<u64>(), class.len() as u64, "{solution}");
+        }
+        assert_eq!(Some(seen), crate::published(size), "N = {size}");
+    }
 }

@@ -7,6 +7,7 @@ mod list;
 mod machine;
 mod plain_queens;
 mod plain_regions;
+mod plain_rules;
 mod recount;
 mod recovery;
 mod request;

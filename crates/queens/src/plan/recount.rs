@@ -1,11 +1,11 @@
 //! Recounts of jobs by plain backtracking, whole or in parts.
 
-use super::{Plan, plain_queens, plain_regions};
+use super::{Plan, plain_queens, plain_regions, plain_rules};
 use crate::engines::SearchMethod;
 use crate::engines::bitmask::Bitmask;
 use crate::job::{Control, Guard, Queens, Subproblem, Weight};
 use crate::observe::Flow;
-use crate::{Board, CheckError, Error, Observer, Square};
+use crate::{Board, CheckError, Error, Observer, Rules, Square};
 
 /// A board with fewer empty columns is recounted whole: it takes less than a second.
 const SMALLEST_SPLIT: usize = 12;
@@ -16,6 +16,7 @@ const SPLIT_COLUMNS: usize = 2;
 #[derive(Clone, Debug)]
 pub struct RecountPart {
     job: u64,
+    rules: Rules,
     queens: Queens,
     subproblem: Subproblem,
 }
@@ -42,6 +43,9 @@ impl RecountPart {
             let found = plain_queens::count(self.queens, board, pawn, self.job, control)?;
             return found.checked_mul(weight.of(&[])).ok_or(overflow);
         }
+        if self.rules != Rules::Queens || matches!(weight, Weight::Fixed(..)) {
+            return plain_rules::count(self.rules, &self.subproblem, self.job, control);
+        }
         let mut weighted = Weighted { weight: *weight, sum: Some(0) };
         for first in 0..board.size().max(1) {
             let mut guard = Guard::without_progress(control, board.size(), &mut weighted);
@@ -52,12 +56,12 @@ impl RecountPart {
 }
 
 impl Plan {
-    /// Recounts a job by plain backtracking: `bitmask`, or square by square on a board with regions and for another number of
-    /// queens than N. The boards and weights come from the plan. The count shares no code with the engine, except for plans of
-    /// `bitmask` itself.
+    /// Recounts a job by plain backtracking: `bitmask`, or other searches by other rules, for symmetric solutions and for another
+    /// number of queens than N. The boards and weights come from the plan. The count shares no code with the engine, except for
+    /// plans of `bitmask` itself.
     pub fn recount(&self, job: u64, control: &dyn Control) -> Result<u64, Error> {
         self.subproblems(job)?.into_iter().try_fold(0, |sum: u64, subproblem| {
-            let part = RecountPart { job, queens: self.queens(), subproblem }.count(control)?;
+            let part = self.recount_part(job, subproblem).count(control)?;
             sum.checked_add(part).ok_or(Error::Check(CheckError::Overflow { job }))
         })
     }
@@ -80,25 +84,32 @@ impl Plan {
             let is_full = board.regions().is_none() && self.queens() == Queens::Full;
             let boards =
                 if is_large && is_full { split(&board, SPLIT_COLUMNS)? } else { vec![board] };
-            let queens = self.queens();
-            let part =
-                |board| RecountPart { job, queens, subproblem: Subproblem { board, weight } };
+            let part = |board| self.recount_part(job, Subproblem { board, weight });
             parts.extend(boards.into_iter().map(part));
         }
         Ok(parts)
     }
+
+    fn recount_part(&self, job: u64, subproblem: Subproblem) -> RecountPart {
+        RecountPart { job, rules: self.rules(), queens: self.queens(), subproblem }
+    }
 }
 
-/// The boards in which the first columns without a given queen have one, in all possible ways.
+/// The boards in which each of the first columns with several open squares keeps only one of them, in all possible ways. Queens
+/// are not given there, because by some rules they attack less than by those of queens.
 fn split(board: &Board, columns: usize) -> Result<Vec<Board>, Error> {
-    let is_empty = |col: &usize| board.given().iter().all(|queen| queen.col as usize != *col);
-    let Some(col) = (0..board.size()).find(is_empty).filter(|_| columns > 0) else {
+    let is_undecided = |&col: &usize| {
+        board.given().iter().all(|queen| queen.col as usize != col) && board.open()[col].len() > 1
+    };
+    let Some(col) = (0..board.size()).find(is_undecided).filter(|_| columns > 0) else {
         return Ok(vec![board.clone()]);
     };
     let mut boards = Vec::new();
     for row in board.open()[col].iter() {
-        let queen = Square::new(col as u32, row as u32);
-        boards.extend(split(&board.clone().with_queen(queen)?, columns - 1)?);
+        let others = board.open()[col].iter().filter(|&other| other != row);
+        let others = others.map(|other| Square::new(col as u32, other as u32));
+        let board = others.into_iter().try_fold(board.clone(), Board::with_closed)?;
+        boards.extend(split(&board, columns - 1)?);
     }
     Ok(boards)
 }

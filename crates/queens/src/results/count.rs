@@ -1,7 +1,7 @@
 //! The results of `queens count`.
 
-use super::rounded;
-use crate::{Classes, Plan, Queens, Rules, Total};
+use super::{ProblemNames, rounded};
+use crate::{Classes, Plan, Total};
 use serde::{Deserialize, Serialize};
 
 /// The number of solutions of a board: `queens count`.
@@ -76,12 +76,12 @@ pub struct CountResult {
 impl CountResult {
     /// The result of a plan and its time in seconds. It has statistics and `by_first` if the plan determines them.
     pub fn new(plan: &Plan, total: &Total, seconds: f64) -> Self {
-        let rules = plan.rules();
+        let ProblemNames { rules, queens, only } = ProblemNames::of(plan);
         let mut result = Self {
             n: plan.size(),
-            rules: (rules != Rules::Queens).then(|| rules.name().to_string()),
-            queens: (plan.queens() != Queens::Full).then(|| plan.queens().to_string()),
-            only: plan.only().map(|rotation| rotation.name().to_string()),
+            rules,
+            queens,
+            only,
             method: plan.name().to_string(),
             solutions: total.solutions,
             seconds: rounded(seconds, 6),
@@ -139,10 +139,21 @@ impl CountResult {
 pub struct ShardResult {
     /// The size of the board.
     pub n: usize,
+    /// The rules, if they are not those of queens: torus, superqueens, semiqueens or reflecting.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "schema",
+        ts(optional, type = "\"torus\" | \"superqueens\" | \"semiqueens\" | \"reflecting\"")
+    )]
+    pub rules: Option<String>,
     /// The number of queens, if it is not N: a number, any, maximal or with-pawn.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
     pub queens: Option<String>,
+    /// The rotation in degrees, 180 or 90, if only solutions symmetric under it are counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional, type = "\"180\" | \"90\""))]
+    pub only: Option<String>,
     /// The name of the method.
     pub method: String,
     /// The shard and the number of shards: 1/8.
@@ -158,9 +169,12 @@ pub struct ShardResult {
 impl ShardResult {
     /// The result of a shard of a plan and its time in seconds.
     pub fn new(plan: &Plan, shard: String, total: &Total, seconds: f64) -> Self {
+        let ProblemNames { rules, queens, only } = ProblemNames::of(plan);
         Self {
             n: plan.size(),
-            queens: (plan.queens() != Queens::Full).then(|| plan.queens().to_string()),
+            rules,
+            queens,
+            only,
             method: plan.name().to_string(),
             shard,
             jobs: total.jobs,

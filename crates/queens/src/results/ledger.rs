@@ -40,10 +40,21 @@ pub struct LedgerStatus {
     pub ledger: String,
     /// The size of the board.
     pub n: usize,
+    /// The rules, if they are not those of queens: torus, superqueens, semiqueens or reflecting.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "schema",
+        ts(optional, type = "\"torus\" | \"superqueens\" | \"semiqueens\" | \"reflecting\"")
+    )]
+    pub rules: Option<String>,
     /// The number of queens, if it is not N: a number, any, maximal or with-pawn.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
     pub queens: Option<String>,
+    /// The rotation in degrees, 180 or 90, if only solutions symmetric under it are counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional, type = "\"180\" | \"90\""))]
+    pub only: Option<String>,
     /// The method.
     pub method: String,
     /// The version of the division into jobs.
@@ -104,10 +115,21 @@ pub struct VerificationResult {
     pub outcome: VerificationOutcome,
     /// The size of the board. This and all fields up to `recounted` are null if the ledger is wrong.
     pub n: Option<usize>,
+    /// The rules, if they are not those of queens: torus, superqueens, semiqueens or reflecting.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "schema",
+        ts(optional, type = "\"torus\" | \"superqueens\" | \"semiqueens\" | \"reflecting\"")
+    )]
+    pub rules: Option<String>,
     /// The number of queens, if it is not N: a number, any, maximal or with-pawn.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
     pub queens: Option<String>,
+    /// The rotation in degrees, 180 or 90, if only solutions symmetric under it are counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional, type = "\"180\" | \"90\""))]
+    pub only: Option<String>,
     /// The number of jobs that the ledger is for.
     pub jobs: Option<u64>,
     /// The number of finished jobs.

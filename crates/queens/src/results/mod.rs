@@ -36,6 +36,8 @@ pub mod schema;
 mod solution;
 mod trace;
 
+use crate::{Plan, Queens, Rotation, Rules};
+
 pub use benchmark::BenchmarkResult;
 pub use comparison::ComparisonResult;
 pub use count::{CountResult, ShardResult};
@@ -51,6 +53,41 @@ pub use position::{
 };
 pub use solution::{SolutionPair, SolutionRows};
 pub use trace::{StepKind, TraceStep};
+
+/// The names of what is counted, as results have them. Each is `None` for all solutions with N queens by the rules of queens.
+///
+/// ```
+/// use queens::{Queens, Rotation, Rules};
+/// use queens::results::ProblemNames;
+/// let names = ProblemNames::new(Rules::Superqueens, Queens::Full, Some(Rotation::By180));
+/// assert_eq!(names.rules.as_deref(), Some("superqueens"));
+/// assert_eq!((names.queens, names.only.as_deref()), (None, Some("180")));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProblemNames {
+    /// The rules.
+    pub rules: Option<String>,
+    /// The number of queens.
+    pub queens: Option<String>,
+    /// The rotation in degrees, if only solutions symmetric under it are counted.
+    pub only: Option<String>,
+}
+
+impl ProblemNames {
+    /// The names of these rules, this number of queens and this rotation.
+    pub fn new(rules: Rules, queens: Queens, only: Option<Rotation>) -> Self {
+        Self {
+            rules: (rules != Rules::Queens).then(|| rules.name().to_string()),
+            queens: (queens != Queens::Full).then(|| queens.to_string()),
+            only: only.map(|rotation| rotation.name().to_string()),
+        }
+    }
+
+    /// The names of what a plan counts.
+    pub(crate) fn of(plan: &Plan) -> Self {
+        Self::new(plan.rules(), plan.queens(), plan.only())
+    }
+}
 
 /// Rounds a number to this many digits after the decimal point.
 ///

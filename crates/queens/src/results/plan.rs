@@ -1,8 +1,8 @@
 //! The results of `queens plan`.
 
-use super::rounded;
+use super::{ProblemNames, rounded};
+use crate::Plan;
 use crate::estimate::{Basis, Estimate};
-use crate::{Plan, Queens};
 use serde::{Deserialize, Serialize};
 
 /// A plan and its estimated time: `queens plan`.
@@ -12,10 +12,21 @@ use serde::{Deserialize, Serialize};
 pub struct PlanResult {
     /// The size of the board.
     pub n: usize,
+    /// The rules, if they are not those of queens: torus, superqueens, semiqueens or reflecting.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "schema",
+        ts(optional, type = "\"torus\" | \"superqueens\" | \"semiqueens\" | \"reflecting\"")
+    )]
+    pub rules: Option<String>,
     /// The number of queens, if it is not N: a number, any, maximal or with-pawn.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
     pub queens: Option<String>,
+    /// The rotation in degrees, 180 or 90, if only solutions symmetric under it are counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional, type = "\"180\" | \"90\""))]
+    pub only: Option<String>,
     /// The name of the method or engine.
     pub method: String,
     /// The version of the division into jobs.
@@ -52,9 +63,12 @@ impl PlanResult {
         memory_bytes: usize,
         seconds: Option<f64>,
     ) -> Self {
+        let ProblemNames { rules, queens, only } = ProblemNames::of(plan);
         Self {
             n: plan.size(),
-            queens: (plan.queens() != Queens::Full).then(|| plan.queens().to_string()),
+            rules,
+            queens,
+            only,
             method: plan.name().to_string(),
             plan_version: Plan::VERSION,
             jobs: plan.jobs(),

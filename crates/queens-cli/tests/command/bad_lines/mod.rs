@@ -216,7 +216,7 @@ const OTHERS: &str = "
     |count|count 8 9|count --|x|helpp|help x|-8|--|-|8|count count
     count 8 --fundamental --only 90|count 8 --by-first --ledger new.db|count 8 --by-level|count 8 --placements --by-level --ledger new.db|count 8 --shard 1/2|count 8 --shard 1/2 --only 90|count 8 --shard 1/2 --by-first
     count 8 --shard 1/2 --ledger new.db|count 8..9 --ledger new.db|count 8 --rules torus --method cross
-    count 8 --rules torus --ledger new.db|count 8 --method join --placements|count 29 --method join
+    count 8 --rules torus --placements --ledger new.db|count 8 --method join --placements|count 29 --method join
     count 16 --method breadth|count 8 --threads 2 --method arrays|count 8 --double-check --placements
     count 9 --ledger q8.db|count 8 --method cross --ledger q8.db|count 8 --device cuda:0,0
     count 8 --device cuda:|count 8 --device cuda:x|count 8 --device gpu:0|count 8 --device cpu,cuda

@@ -7,9 +7,10 @@ import time
 from typing import Any, TypeAlias
 
 from .. import Plan, _restored_plan, run_jobs
+from ..results import Rotation, Rules
 
 #: What a plan is restored from: its pickled form. A worker with another plan version refuses it.
-PlanData: TypeAlias = "tuple[int, str, bool, int, int, str | None]"
+PlanData: TypeAlias = "tuple[int, str, bool, int, int, str | None, Rules, Rotation | None]"
 #: ``("counted", results, seconds)``, ``("refused", reason)`` if this worker cannot count the plan on the device at all,
 #: or ``("failed", reason)``.
 Answer: TypeAlias = "tuple[Any, ...]"
@@ -17,7 +18,7 @@ Answer: TypeAlias = "tuple[Any, ...]"
 
 def plan_data(plan: Plan) -> PlanData:
     """What is sent to the workers instead of the plan."""
-    return plan.n, plan.method, plan.statistics, plan.VERSION, plan.jobs, plan.queens
+    return plan.n, plan.method, plan.statistics, plan.VERSION, plan.jobs, plan.queens, plan.rules, plan.only
 
 
 def call(plan: PlanData, ids: list[int], device: str) -> bytes:
