@@ -38,6 +38,19 @@ pub enum PictureError {
     /// The grid continues at the border of the picture, has more rows than columns, or is too large.
     #[error("the grid is cut off or not square: expected all of 4 x 4 to 20 x 20 equal squares")]
     CutOff,
+    /// The lines of the grid are not parallel to the sides of the picture.
+    #[error(
+        "the picture is tilted by about {} degrees {}: expected lines parallel to its sides",
+        f64::from(.tenths.abs()) / 10.0,
+        if *.tenths < 0 { "counterclockwise" } else { "clockwise" }
+    )]
+    Tilted {
+        /// By how much, in tenths of a degree. Positive if the picture is rotated clockwise.
+        tenths: i32,
+    },
+    /// The lines of the grid are slanted, as in a picture taken from the side.
+    #[error("the grid is distorted: expected equal squares with right angles")]
+    Distorted,
     /// The number of regions is not the number of rows.
     #[error(
         "found a grid of {size} x {size} squares with {regions} regions: expected {size} regions"

@@ -22,6 +22,14 @@ pub(super) struct Cell {
     pub(super) hatched: bool,
 }
 
+/// Whether most squares have no even colour. Noise may look like hatching or marks.
+pub(super) fn are_noisy(cells: &[Cell]) -> bool {
+    /// The part of a square with rounded corners and a mark that has its colour is larger.
+    const EVEN: f32 = 0.6;
+    let plain = || cells.iter().filter(|cell| !cell.hatched);
+    2 * plain().filter(|cell| cell.flat < EVEN).count() > plain().count()
+}
+
 /// The squares of the lattice, row by row, the top row first.
 pub(super) fn cells(image: &Image, lattice: &Lattice) -> Vec<Cell> {
     let size = lattice.size;

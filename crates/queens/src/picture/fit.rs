@@ -4,10 +4,10 @@
 //! letters and the noise of compression do not.
 
 use super::grid::{CUT, Edges, Lattice, Lines, tolerance};
-use super::image::{Colour, Image, contrast};
+use super::image::{Colour, Image, contrast, distance};
 
 /// The smallest difference in a mean of many pixels, which has less noise.
-const MEAN_EDGE: f32 = 6.0;
+pub(super) const MEAN_EDGE: f32 = 6.0;
 /// The smallest difference at a line through a square. Compression causes fainter lines.
 pub(super) const INNER_EDGE: f32 = 14.0;
 /// The part of a square, across it, that no line may cross.
@@ -31,7 +31,13 @@ pub(super) fn across(
 }
 
 /// The mean colours across a vertical line between two heights, and the pixel column of the first.
-fn stretch(image: &Image, place: f64, reach: f64, top: f64, bottom: f64) -> (usize, Vec<Colour>) {
+pub(super) fn stretch(
+    image: &Image,
+    place: f64,
+    reach: f64,
+    top: f64,
+    bottom: f64,
+) -> (usize, Vec<Colour>) {
     let left = ((place - reach).floor().max(0.0) as usize).min(image.width - 1);
     let right = ((place + reach).ceil().max(1.0) as usize).clamp(left + 1, image.width);
     (left, image.profile(left, right - left, top, bottom))
@@ -103,12 +109,12 @@ fn fitted_lines(image: &Image, lattice: &Lattice, reach: f64) -> (Lines, f64) {
 }
 
 /// The largest change of a profile from one pixel to the next.
-fn largest_step(profile: &[Colour]) -> f32 {
+pub(super) fn largest_step(profile: &[Colour]) -> f32 {
     profile.windows(2).map(|pair| contrast(pair[0], pair[1])).fold(0.0, f32::max)
 }
 
 /// The middle between the first and the last strong change of a profile, in pixels from its left end.
-fn middle_of_edges(profile: &[Colour]) -> Option<f64> {
+pub(super) fn middle_of_edges(profile: &[Colour]) -> Option<f64> {
     let steps: Vec<f32> = profile.windows(2).map(|pair| contrast(pair[0], pair[1])).collect();
     let least = 0.35 * largest_step(profile);
     let strong = |&step: &f32| step >= least;
@@ -215,13 +221,13 @@ impl Fit {
         }
         let (cells, crossed) = ((size * size) as f64, crossed as f64);
         // A part of the board would fit as well as the whole, so the largest one is taken.
-        let clear = 1.0 - 2.0 * (crossed / cells - 0.04).max(0.0);
+        let clear = 1.0 - 3.0 * (crossed / cells - 0.03).max(0.0);
         // Lines that are drawn are in their places to about a pixel.
         let off = (off - 1.0 / lattice.pitch()).max(0.0);
         let regular = (1.0 - (ratio - 1.0).abs() * 3.0) * (1.0 - 4.0 * off).max(0.0);
         let score = lattice.area() * (0.2 + present) * (outer * regular).powi(2) * clear * whole;
         let confidence = clear * (outer + 0.15).min(1.0) * regular * whole;
-        Some(Self { score, present, outside: MEAN_EDGE.max(0.3 * weak), confidence })
+        Some(Self { score, present, outside: MEAN_EDGE.max(0.2 * weak), confidence })
     }
 }
 
@@ -285,20 +291,54 @@ pub(super) fn continues(image: &Image, transposed: &Image, lattice: &Lattice, fi
         let size = lattice.size as f64;
         let (height, pitch) = (image.height as f64, lattice.y.pitch);
         // What is visible above the first row and below the last one, at most one square.
-        let above = ((lattice.y.at(0.0) / pitch).min(1.0), lattice.y.at(0.0), -1.0);
-        let below = (((height - lattice.y.at(size)) / pitch).min(1.0), lattice.y.at(size), 1.0);
-        [above, below].into_iter().any(|(visible, from, direction)| {
-            if visible < 0.2 {
+        let above = ((lattice.y.at(0.0) / pitch).min(1.0), 0, -1.0);
+        let below = (((height - lattice.y.at(size)) / pitch).min(1.0), lattice.size, 1.0);
+        [above, below].into_iter().any(|(visible, line, direction)| {
+            if visible < CUT {
                 return false;
             }
-            let near = from + direction * 0.2 * visible * pitch;
-            let far = from + direction * 0.9 * visible * pitch;
+            let from = lattice.y.at(line as f64);
+            // The corners of squares may be rounded.
+            let (near, far) = if visible > 0.8 { (0.3, 0.7) } else { (0.55, 0.95) };
+            let [near, far] = [near, far].map(|part| from + direction * part * visible * pitch);
             let heights = (near.min(far), near.max(far));
+            let next_to_it = from + direction * (0.17 * pitch).min(0.6 * visible * pitch);
             let reach = tolerance(lattice.x.pitch);
             let lines = (1..lattice.size).filter(|&line| {
                 has_line(image, lattice.x.at(line as f64), reach, heights, fit.outside)
             });
-            lines.count() as f64 > 0.6 * fit.present * (size - 1.0)
+            // A button below the board may begin or end at one of the lines.
+            lines.count() as f64 > (0.6 * fit.present * (size - 1.0)).max(1.0)
+                || [next_to_it, (near + far) / 2.0]
+                    .into_iter()
+                    .any(|height| colours_continue(image, lattice, line, direction, height))
         })
     })
+}
+
+/// Whether the colours at a height above or below the lattice are those of the squares in its first or last row: at least half of them,
+/// in several colours. A page has only one of these colours.
+fn colours_continue(
+    image: &Image,
+    lattice: &Lattice,
+    line: usize,
+    direction: f64,
+    height: f64,
+) -> bool {
+    /// Colours that are nearer are the same.
+    const SAME: f32 = 20.0;
+    /// Colours that are farther apart are certainly different.
+    const DIFFERENT: f32 = 45.0;
+    let inside = lattice.y.at(line as f64) - direction * 0.2 * lattice.y.pitch;
+    let mut same = Vec::new();
+    for col in 0..lattice.size {
+        // Away from a mark in the middle.
+        let colour = |y: f64| image.at(lattice.x.at(col as f64 + 0.25), y);
+        let (one, other) = (colour(inside), colour(height));
+        if distance(one, other) < SAME {
+            same.push(one);
+        }
+    }
+    2 * same.len() >= lattice.size
+        && same.iter().any(|&colour| distance(colour, same[0]) > DIFFERENT)
 }

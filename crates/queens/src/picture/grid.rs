@@ -4,13 +4,14 @@
 //! and right side of a board of each size: there must be an edge at each multiple of the width of a square. The top side is found by
 //! sliding the same lattice down. Candidates are rated by the edges inside the board only. The best ones are fitted to the lines between
 //! the squares and compared square by square (`fit`): the lines must be there, no other line may cross the squares, the outer rows must
-//! have lines, and the lattice must not continue outside.
+//! have lines, and the lattice must not continue outside. The lines must be parallel to the sides of the picture (`skew`).
 //!
 //! Work: O(pixels); up to 6,000 candidates of O(width) each. For each size, candidates are compared with the lines in 32 squares and
 //! fitted in O(N^2) profiles until 40 are rejected or 12 different lattices have been compared square by square.
 
 use super::fit::{ALONG, Fit, INNER, INNER_EDGE, MOST_CROSSED, continues, fitted, has_inner_line};
 use super::image::Image;
+use super::skew::Skew;
 use super::{CERTAIN, SIZES};
 use crate::{Error, PictureError};
 
@@ -100,6 +101,17 @@ impl Lattice {
         })
     }
 
+    /// Whether the lattice touches a side of the picture, and there is a margin at the opposite side.
+    pub(super) fn is_at_one_side(&self, image: &Image) -> bool {
+        /// The smallest width of a margin, in squares. Labels and frames are margins, too.
+        const MARGIN: f64 = 0.25;
+        [(self.x, image.width), (self.y, image.height)].into_iter().any(|(lines, length)| {
+            let before = lines.start / lines.pitch;
+            let after = (length as f64 - lines.at(self.size as f64)) / lines.pitch;
+            before.min(after) < CUT && before.max(after) > MARGIN
+        })
+    }
+
     /// The smaller side of a square, in pixels.
     pub(super) fn pitch(&self) -> f64 {
         self.x.pitch.min(self.y.pitch)
@@ -128,7 +140,9 @@ pub(super) fn find(image: &Image, transposed: &Image) -> Result<Vec<Found>, Erro
         candidates.extend(side.tops(&lengths, &vertical));
     }
     candidates.sort_by(|one, other| other.score.total_cmp(&one.score));
-    let (mut found, mut cut): (Vec<Found>, Vec<Found>) = (Vec::new(), Vec::new());
+    let mut found: Vec<Found> = Vec::new();
+    // The scores of lattices that are refused, and why.
+    let mut refused: Vec<(f64, PictureError)> = Vec::new();
     let mut tried: Vec<Lattice> = Vec::new();
     let mut rejected = [0; *SIZES.end() + 1];
     for candidate in candidates {
@@ -161,11 +175,13 @@ pub(super) fn find(image: &Image, transposed: &Image) -> Result<Vec<Found>, Erro
             let Some(fit) = Fit::of(images, (&vertical, &horizontal), &lattice, off) else {
                 continue;
             };
-            let list = match continues(image, transposed, &lattice, &fit) {
-                true => &mut cut,
-                false => &mut found,
-            };
-            list.push(Found { lattice, confidence: fit.confidence, score: fit.score });
+            let skew = Skew::of(image, transposed, &lattice);
+            let cut =
+                || continues(image, transposed, &lattice, &fit).then_some(PictureError::CutOff);
+            match skew.error().or_else(cut) {
+                Some(error) => refused.push((fit.score, error)),
+                None => found.push(Found { lattice, confidence: fit.confidence, score: fit.score }),
+            }
             if fit.confidence >= CERTAIN {
                 break;
             }
@@ -173,16 +189,16 @@ pub(super) fn find(image: &Image, transposed: &Image) -> Result<Vec<Found>, Erro
     }
     found.sort_by(|one, other| other.score.total_cmp(&one.score));
     let best = found.first().map_or(0.0, |found| found.score);
-    // Where lines are few, a wrong lattice may score higher; its regions are then wrong. But a part of a board that is cut off must
+    // Where lines are few, a wrong lattice may score higher; its regions are then wrong. But a part of a board that is refused must
     // not be taken for a board.
-    let largest_cut = cut.iter().map(|cut| cut.score).fold(0.0, f64::max);
-    found.retain(|found| found.score >= (LEAST_SCORE * best).max(0.6 * largest_cut));
+    let worst = refused.into_iter().max_by(|one, other| one.0.total_cmp(&other.0));
+    let largest_refused = worst.as_ref().map_or(0.0, |(score, _)| *score);
+    found.retain(|found| found.score >= (LEAST_SCORE * best).max(0.6 * largest_refused));
     found.truncate(MOST_FOUND);
-    match found.is_empty() {
-        false => Ok(found),
-        true if !cut.is_empty() => Err(PictureError::CutOff.into()),
-        true => Err(PictureError::NoGrid.into()),
+    if found.is_empty() {
+        return Err(worst.map_or(PictureError::NoGrid, |(_, error)| error).into());
     }
+    Ok(found)
 }
 
 /// Whether strong lines cross many squares of a lattice that is not fitted yet. Most wrong lattices are recognised so, by a few squares.

@@ -1,6 +1,7 @@
 //! A picture in memory: opaque, and not larger than needed.
 
 use super::Pixels;
+use std::ops::Range;
 
 /// Larger pictures are scaled down by a whole factor. A screen of 4K has fewer pixels.
 const ENOUGH_PIXELS: usize = 10_000_000;
@@ -51,6 +52,12 @@ impl Image {
             pixels.extend((0..self.height).map(|y| self.pixels[y * self.width + x]));
         }
         Self { width: self.height, height: self.width, pixels }
+    }
+
+    /// The part of the picture inside a rectangle.
+    pub(super) fn cropped(&self, columns: Range<usize>, rows: Range<usize>) -> Self {
+        let pixels = rows.clone().flat_map(|y| &self.row(y)[columns.clone()]).copied().collect();
+        Self { width: columns.len(), height: rows.len(), pixels }
     }
 
     /// The pixels of a row.

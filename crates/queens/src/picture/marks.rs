@@ -25,6 +25,8 @@ const STRIPES: f32 = 26.0;
 const QUEEN: f64 = 0.44;
 /// Sizes within this distance of [`QUEEN`] are unclear.
 const UNCLEAR: f64 = 0.035;
+/// The confidence of marks that are not clear.
+const UNCLEAR_MARK: f64 = 0.6;
 /// The largest side of the drawing of a square, in points.
 const MOST_POINTS: usize = 48;
 
@@ -41,6 +43,7 @@ pub(super) enum Kind {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark {
     pub(super) kind: Kind,
+    is_x: bool,
     pub(super) confidence: f64,
 }
 
@@ -59,10 +62,19 @@ pub(super) fn read(image: &Image, lattice: &Lattice, cells: &mut [Cell], inset: 
             |is_mark: &dyn Fn(Colour) -> bool| Shape::of(image, lattice, place, inset, is_mark);
         let stripes = |pixel| differs(pixel, cell.colour) > STRIPES;
         let mark = if cell.flat < 0.85 && shape(&stripes).is_everywhere() {
-            Mark { kind: Kind::Hatched, confidence: 1.0 }
+            Mark { kind: Kind::Hatched, is_x: false, confidence: 1.0 }
         } else if middle.strongest >= STRONG {
-            let least = BLURRED * middle.strongest;
-            shape(&|pixel| differs(pixel, cell.colour) > least).mark()
+            let with_border = |border: f32| {
+                let least = border * middle.strongest;
+                shape(&|pixel| differs(pixel, cell.colour) > least).mark()
+            };
+            let mark = with_border(BLURRED);
+            // A queen that is blurred looks smaller than it is.
+            let may_be_queen = mark.kind == Kind::Cross && !mark.is_x;
+            match may_be_queen && with_border(0.6 * BLURRED).kind == Kind::Queen {
+                true => Mark { confidence: UNCLEAR_MARK, ..mark },
+                false => mark,
+            }
         } else {
             let sides = colours::near_sides(image, lattice, place.0, place.1);
             faint(shape, cell.colour, middle.strongest, &sides, &inks)
@@ -121,14 +133,14 @@ fn faint(
     sides: &[Colour],
     inks: &[Colour],
 ) -> Mark {
-    let none = Mark { kind: Kind::None, confidence: 1.0 };
+    let none = Mark { kind: Kind::None, is_x: false, confidence: 1.0 };
     for &ink in inks.iter().filter(|&&ink| contrast(ink, colour) >= DIFFERS) {
         let share = |pixel: Colour| share(pixel, colour, ink);
         let mark = shape(&|pixel| share(pixel) > BLURRED).mark();
         if mark.kind != Kind::None {
             let noise = common(sides.iter().map(|&side| share(side).abs()));
             let clear = noise < 0.5 * BLURRED;
-            return if clear { mark } else { Mark { confidence: 0.6, ..mark } };
+            return if clear { mark } else { Mark { confidence: UNCLEAR_MARK, ..mark } };
         }
     }
     let noise = common(sides.iter().map(|&side| differs(side, colour)));
@@ -136,7 +148,7 @@ fn faint(
         return none;
     }
     let mark = shape(&|pixel| differs(pixel, colour) > DIFFERS.max(BLURRED * strongest)).mark();
-    Mark { confidence: if mark.kind == Kind::None { 1.0 } else { 0.6 }, ..mark }
+    Mark { confidence: if mark.kind == Kind::None { 1.0 } else { UNCLEAR_MARK }, ..mark }
 }
 
 /// The 70th percentile: rounded corners, which are fewer than 30% of the samples, do not change it.
@@ -237,7 +249,7 @@ impl Shape {
         let count = points().count();
         let area = count as f64 / (side * side) as f64;
         if count < 3 || area < 0.004 {
-            return Mark { kind: Kind::None, confidence: 1.0 };
+            return Mark { kind: Kind::None, is_x: false, confidence: 1.0 };
         }
         let reach = |value: fn((usize, usize)) -> usize| {
             let (least, most) = (points().map(value).min(), points().map(value).max());
@@ -259,8 +271,8 @@ impl Shape {
         let unclear = !is_x && (length - QUEEN).abs() < UNCLEAR || is_queen && on_diagonals >= 0.65;
         // A faint trace in a square may be noise, and a thin ring or line is no queen.
         let faint = !is_queen && area < 0.008 || is_queen && area < 0.05;
-        let confidence = if unclear || faint { 0.6 } else { 1.0 };
-        Mark { kind, confidence }
+        let confidence = if unclear || faint { UNCLEAR_MARK } else { 1.0 };
+        Mark { kind, is_x, confidence }
     }
 
     /// Whether the corners, the middles of the sides and the middle are all partly covered. Queens leave some corners empty.

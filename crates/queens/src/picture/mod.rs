@@ -3,7 +3,7 @@
 //! [`read`] takes pixels and returns a [`Reading`]: the position, the crosses, a confidence from 0 to 1 and warnings. It goes
 //! through these steps:
 //!
-//! 1. `grid` and `fit`: find the lattice of N x N equal squares, N from 4 to 20.
+//! 1. `grid`, `fit` and `skew`: find the lattice of N x N equal squares, N from 4 to 20, parallel to the sides of the picture.
 //! 2. `colours`: the colour of each square, without its mark.
 //! 3. `borders`: the width of the line between each two adjacent squares.
 //! 4. `regions`: join squares until exactly N regions are left. Squares belong together if their colours are similar and the line
@@ -11,12 +11,14 @@
 //!    colours are kept apart by the thick line between them.
 //! 5. `marks`: a large mark in the middle of a square is a queen, a small one or an X is a cross, hatching is a closed square.
 //!
+//! Only the largest board is read. If there is another one next to it, a warning says so.
+//!
 //! Finally the solutions are counted, up to two: a puzzle has exactly one. If there is exactly one solution with several queens per
 //! row, but not with one, the position is read as a Star Battle.
 //!
 //! The confidence of the reading is the product of those of the grid and of the regions, or that of the least clear mark if it is lower;
 //! readings without exactly one solution get less. A picture that does not fit is refused with an error: no grid, a grid that is cut
-//! off, or a number of regions other than N.
+//! off, tilted or distorted, or a number of regions other than N.
 //!
 //! Work: O(pixels).  Memory: about 20 bytes per pixel.  Range: N = 4 to 20, squares of 12 pixels or more.
 //! Checked by reading rendered pictures back: `crates/queens/tests/pictures`.
@@ -30,6 +32,7 @@ mod grid;
 mod image;
 mod marks;
 mod regions;
+mod skew;
 
 #[cfg(feature = "decode")]
 pub use decode::{Decoded, decode};
@@ -61,6 +64,15 @@ const NOT_ONE_SOLUTION: f64 = 0.95;
 /// The most confidence, before [`NOT_ONE_SOLUTION`], of a reading without exactly one solution whose regions are not those that are clearly apart: two regions may
 /// have been joined, and a highlighted square taken for a region.
 const JOINED: f64 = 0.8;
+
+/// The most confidence of a reading of a picture with much noise.
+const NOISY: f64 = 0.8;
+
+/// The most confidence of a reading of a board that touches only one of two opposite sides of the picture.
+const AT_ONE_SIDE: f64 = 0.8;
+
+/// The most confidence of a reading of one of several boards.
+const ONE_OF_SEVERAL: f64 = 0.8;
 
 /// The most steps of a search for solutions: a fraction of a second. There is one search per number of stars.
 const MOST_STEPS: u64 = 20_000;
@@ -154,6 +166,12 @@ pub enum Warning {
     UnclearBorders(usize),
     /// The lines of the grid are incomplete or irregular.
     UnclearGrid,
+    /// The board touches a side of the picture, but not the opposite side. A row or column may be cut off.
+    AtOneSide,
+    /// Most squares have no even colour. Noise may look like marks or hatching.
+    Noise,
+    /// The picture has another board next to the one that is read, which is the largest.
+    AnotherBoard,
     /// A mark is too large for a cross and too small for a queen. It is read as given.
     UnclearMark(Square),
     /// A square is hatched or covered. It is read as closed.
@@ -184,6 +202,13 @@ impl fmt::Display for Warning {
                 write!(f, "colours and thick lines disagree between {lines} pairs of squares")
             }
             Self::UnclearGrid => f.write_str("the lines of the grid are unclear"),
+            Self::AtOneSide => f.write_str(
+                "the board touches only one side of the picture: a row or column may be cut off",
+            ),
+            Self::Noise => f.write_str("the picture is noisy: the squares have no even colour"),
+            Self::AnotherBoard => {
+                f.write_str("the picture shows several boards: only the largest one is read")
+            }
             Self::UnclearMark(square) => {
                 write!(f, "the mark on {square} may be a queen or a cross")
             }
@@ -221,9 +246,20 @@ impl fmt::Display for Warning {
 pub fn read(pixels: &Pixels<'_>) -> Result<Reading, Error> {
     let image = Image::new(pixels);
     let transposed = image.transposed();
+    let mut board = read_largest(&image, &transposed)
+        .map_err(|error| skew::tilt(&image, &transposed).map_or(error, Error::from))?;
+    if has_board_beside(&image, &board.lattice) {
+        board.reading.warnings.push(Warning::AnotherBoard);
+        board.reading.confidence = board.reading.confidence.min(ONE_OF_SEVERAL);
+    }
+    Ok(with_solutions(board))
+}
+
+/// Reads the largest board of a picture.
+fn read_largest(image: &Image, transposed: &Image) -> Result<Board, Error> {
     let mut best: Option<Result<Board, Error>> = None;
-    for found in grid::find(&image, &transposed)? {
-        let board = read_board(&image, &transposed, &found);
+    for found in grid::find(image, transposed)? {
+        let board = read_board(image, transposed, &found);
         let confidence = |board: &Result<Board, Error>| {
             board.as_ref().map_or(-1.0, |board| board.reading.confidence)
         };
@@ -235,19 +271,42 @@ pub fn read(pixels: &Pixels<'_>) -> Result<Reading, Error> {
             break;
         }
     }
-    best.unwrap_or(Err(PictureError::NoGrid.into())).map(with_solutions)
+    best.unwrap_or(Err(PictureError::NoGrid.into()))
+}
+
+/// Whether a board can be read to the left or right of a lattice, above or below it.
+fn has_board_beside(image: &Image, lattice: &grid::Lattice) -> bool {
+    let sides = |lines: grid::Lines, length: usize| {
+        let place = |line: usize| (lines.at(line as f64).max(0.0) as usize).min(length);
+        (place(0), place(lattice.size))
+    };
+    let (width, height) = (image.width, image.height);
+    let ((left, right), (top, bottom)) = (sides(lattice.x, width), sides(lattice.y, height));
+    [
+        (0..left, 0..height),
+        (right..width, 0..height),
+        (0..width, 0..top),
+        (0..width, bottom..height),
+    ]
+    .into_iter()
+    .filter(|(columns, rows)| !columns.is_empty() && !rows.is_empty())
+    .any(|(columns, rows)| {
+        let part = image.cropped(columns, rows);
+        read_largest(&part, &part.transposed()).is_ok()
+    })
 }
 
 /// A reading whose solutions are not counted yet.
 struct Board {
     reading: Reading,
+    lattice: grid::Lattice,
     /// Whether the regions are exactly those that are clearly apart.
     natural: bool,
 }
 
 /// Checks that the regions have exactly one solution, as puzzles do, or finds the number of stars with which they have. The queens in
 /// the picture may be wrong, so they do not count. Unfinished puzzles have none or several, so the confidence falls only a little.
-fn with_solutions(Board { mut reading, natural }: Board) -> Reading {
+fn with_solutions(Board { mut reading, natural, .. }: Board) -> Reading {
     let empty = reading.position.without_given();
     let warning = match few_solutions(&empty, 2, MOST_STEPS) {
         Some(0) => Warning::NoSolution,
@@ -315,6 +374,14 @@ fn read_board(image: &Image, transposed: &Image, found: &grid::Found) -> Result<
         warnings.push(Warning::ManyQueens(queens.len()));
         confidence = confidence.min(0.5);
     }
+    if lattice.is_at_one_side(image) {
+        warnings.push(Warning::AtOneSide);
+        confidence = confidence.min(AT_ONE_SIDE);
+    }
+    if colours::are_noisy(&cells) {
+        warnings.push(Warning::Noise);
+        confidence = confidence.min(NOISY);
+    }
     if queens.len().max(crosses.len()) == size * size {
         return Err(PictureError::EverySquareMarked { size }.into());
     }
@@ -328,5 +395,5 @@ fn read_board(image: &Image, transposed: &Image, found: &grid::Found) -> Result<
     let position = Position::new(size)?.with_regions(regions.named()?)?;
     let position = position.with_given(queens)?.with_closed(closed)?;
     let reading = Reading { position, crosses, confidence: rounded(confidence), warnings };
-    Ok(Board { reading, natural: regions.natural })
+    Ok(Board { reading, lattice: *lattice, natural: regions.natural })
 }

@@ -52,6 +52,9 @@ struct Pair {
 /// The factor of the confidence of regions that were found with smoothed colours only.
 const SMOOTHED: f64 = 0.85;
 
+/// The most confidence of regions by colours alone if many adjacent ones have similar colours.
+const BLURRED: f64 = 0.8;
+
 /// Joins the squares to as many regions as the board has rows.
 pub(super) fn join(size: usize, cells: &[Cell], borders: &Borders) -> Result<Joined, Error> {
     join_once(size, cells, borders).or_else(|error| {
@@ -129,6 +132,12 @@ fn join_once(size: usize, cells: &[Cell], borders: &Borders) -> Result<Joined, E
     if differs {
         contradictions = contradictions.max(1);
         confidence *= 0.6;
+    }
+    // Lines that are blurred change the colours of the squares next to them.
+    let similar =
+        adjacent.iter().filter(|&&(one, other)| distance(colours[one], colours[other]) < SIMILAR);
+    if use_colours && 2 * similar.count() >= size {
+        confidence = confidence.min(BLURRED);
     }
     let first = cells[0].colour;
     let plain = cells.iter().all(|cell| cell.hatched || distance(cell.colour, first) < SIMILAR);

@@ -1,5 +1,6 @@
 //! Puzzles are read back from pictures: drawn by the library, and painted in other styles.
 
+mod distorted;
 mod files;
 mod painter;
 mod styles;

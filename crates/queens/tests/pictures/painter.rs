@@ -258,6 +258,90 @@ impl Canvas {
         Self { width, height, rgb }
     }
 
+    /// A picture of this size whose pixels are mixed from the four nearest ones at their places in this picture. Outside it
+    /// has the colour `fill`.
+    pub fn warped(
+        &self,
+        (width, height): (usize, usize),
+        fill: Rgb,
+        place: impl Fn(f64, f64) -> (f64, f64),
+    ) -> Self {
+        let pixel = |x: isize, y: isize| {
+            let inside =
+                (0..self.width as isize).contains(&x) && (0..self.height as isize).contains(&y);
+            if !inside {
+                return fill;
+            }
+            let at = (y as usize * self.width + x as usize) * 3;
+            [self.rgb[at], self.rgb[at + 1], self.rgb[at + 2]]
+        };
+        let mut rgb = Vec::with_capacity(width * height * 3);
+        for at in 0..width * height {
+            let (x, y) = place((at % width) as f64 + 0.5, (at / width) as f64 + 0.5);
+            let (left, top) = ((x - 0.5).floor(), (y - 0.5).floor());
+            let (dx, dy) = (x - 0.5 - left, y - 0.5 - top);
+            let (left, top) = (left as isize, top as isize);
+            for channel in 0..3 {
+                let value = |x: isize, y: isize| f64::from(pixel(left + x, top + y)[channel]);
+                let above = value(0, 0) * (1.0 - dx) + value(1, 0) * dx;
+                let below = value(0, 1) * (1.0 - dx) + value(1, 1) * dx;
+                rgb.push((above * (1.0 - dy) + below * dy).round() as u8);
+            }
+        }
+        Self { width, height, rgb }
+    }
+
+    /// The picture with a rectangle (left, top, width and height) in one colour.
+    pub fn covered(&self, [left, top, width, height]: [f64; 4], colour: Rgb) -> Self {
+        let mut covered = self.clone();
+        let range = |from: f64, length: f64, most: usize| {
+            let end = (from + length).round().clamp(0.0, most as f64) as usize;
+            (from.round().max(0.0) as usize).min(end)..end
+        };
+        for y in range(top, height, self.height) {
+            for x in range(left, width, self.width) {
+                covered.rgb[(y * self.width + x) * 3..][..3].copy_from_slice(&colour);
+            }
+        }
+        covered
+    }
+
+    /// Each pixel is the mean of those up to `reach` pixels away.
+    pub fn blurred(&self, reach: usize) -> Self {
+        let along = |rgb: &[u8], length: usize, step: usize, starts: &[usize]| {
+            let mut blurred = rgb.to_vec();
+            for start in starts {
+                for at in 0..length {
+                    let range = at.saturating_sub(reach)..(at + reach + 1).min(length);
+                    let count = range.len() as u32;
+                    let sum: u32 = range.map(|at| u32::from(rgb[start + at * step])).sum();
+                    blurred[start + at * step] = (sum / count) as u8;
+                }
+            }
+            blurred
+        };
+        let row = self.width * 3;
+        let starts = |count: usize, step: usize| -> Vec<usize> {
+            (0..count).flat_map(|at| (0..3).map(move |channel| at * step + channel)).collect()
+        };
+        let across = along(&self.rgb, self.width, 3, &starts(self.height, row));
+        Self { rgb: along(&across, self.height, row, &starts(self.width, 3)), ..*self }
+    }
+
+    /// The picture with another one to its right, or below it. The rest has the colour `fill`.
+    pub fn joined(&self, other: &Self, is_below: bool, fill: Rgb) -> Self {
+        let (left, top) = if is_below { (0, self.height) } else { (self.width, 0) };
+        let width = self.width.max(left + other.width);
+        let height = self.height.max(top + other.height);
+        let mut rgb = fill.repeat(width * height);
+        for (canvas, left, top) in [(self, 0, 0), (other, left, top)] {
+            for (y, row) in canvas.rgb.chunks_exact(canvas.width * 3).enumerate() {
+                rgb[((top + y) * width + left) * 3..][..row.len()].copy_from_slice(row);
+            }
+        }
+        Self { width, height, rgb }
+    }
+
     /// The part of the picture inside a rectangle.
     pub fn cropped(&self, left: usize, top: usize, width: usize, height: usize) -> Self {
         let (width, height) = (width.min(self.width - left), height.min(self.height - top));

@@ -3,7 +3,8 @@
 use crate::painter::{Canvas, CrossShape, Mark, Painting, QueenShape, Rgb, letters};
 use queens::picture::decode;
 use queens::position::Regions;
-use queens::{Position, Square, draw};
+use queens::puzzle::PuzzleRequest;
+use queens::{Never, Position, Square, draw};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
@@ -13,8 +14,18 @@ pub struct Variant {
     pub canvas: Canvas,
     pub position: Position,
     pub crosses: Vec<Square>,
+    /// Where the board is.
+    pub board: Place,
     /// How it was made, for messages.
     pub about: String,
+}
+
+/// Where a board is in a picture: its left and top sides, and the side of a square, in pixels.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    pub left: f64,
+    pub top: f64,
+    pub cell: f64,
 }
 
 /// Colours of popular games on a light page.
@@ -105,11 +116,26 @@ pub fn variant(number: u64) -> Variant {
     let mut random = Pcg64::seed_from_u64(number);
     let size = random.random_range(4..=16);
     let regions = regions(&mut random, size);
-    let variant = match number % 4 {
-        0 => drawn(&mut random, size, &regions),
-        _ => painted(&mut random, size, &regions),
-    };
+    let variant = picture(&mut random, number, size, &regions);
     compressed(&mut random, variant)
+}
+
+fn picture(random: &mut Pcg64, number: u64, size: usize, regions: &[usize]) -> Variant {
+    match number % 4 {
+        0 => drawn(random, size, regions),
+        _ => painted(random, size, regions),
+    }
+}
+
+/// The picture with this number of a puzzle, which has exactly one solution. It is not compressed.
+pub fn puzzle(number: u64) -> Variant {
+    let mut random = Pcg64::seed_from_u64(number);
+    let size = random.random_range(5..=10);
+    let puzzle = PuzzleRequest::new(size).seed(number).make(&Never).unwrap();
+    let of = puzzle.position.regions().unwrap();
+    let region = |at: usize| of.number(of.region(square(size, at))) - 1;
+    let regions: Vec<usize> = (0..size * size).map(region).collect();
+    picture(&mut random, number, size, &regions)
 }
 
 /// Half of the pictures are compressed as JPEG.
@@ -149,7 +175,22 @@ fn drawn(random: &mut Pcg64, size: usize, regions: &[usize]) -> Variant {
     let rgba = decoded.into_bytes();
     let rgb = rgba.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
     let about = format!("drawn, {size} x {size}, {cell:.1} pixels, attacks {attacks}");
-    Variant { canvas: Canvas { width, height, rgb }, position, crosses, about }
+    let board = place_in(&svg, width);
+    Variant { canvas: Canvas { width, height, rgb }, position, crosses, board, about }
+}
+
+/// Where the board is in a drawing of the library that is this many pixels wide.
+fn place_in(svg: &str, width: usize) -> Place {
+    let number = |text: &str, name: &str| -> f64 {
+        let rest = text.split_once(name).unwrap().1;
+        rest.split('"').next().unwrap().parse().unwrap()
+    };
+    let scale = width as f64 / number(svg, " width=\"");
+    let squares = svg.lines().filter(|line| line.starts_with("<rect class=\"region\""));
+    let least = |name: &str| {
+        squares.clone().map(|line| number(line, name)).fold(f64::MAX, f64::min) * scale
+    };
+    Place { left: least(" x=\""), top: least(" y=\""), cell: 48.0 * scale }
 }
 
 /// A picture in another style.
@@ -297,6 +338,7 @@ fn painted(random: &mut Pcg64, size: usize, regions: &[usize]) -> Variant {
         page_parts,
     };
     let mut canvas = painting.paint();
+    let mut board = Place { left, top, cell };
     let mut about = format!(
         "painted, style {style}, {size} x {size}, {cell:.1} pixels, dark {dark}, lines {thin:.1} {thick:.1} {frame:.1}, gap {gap:.2}, \
          radius {radius:.2}, surroundings {surroundings}, {queen:?} {:.2}, {cross:?}, {queens} queens, {crosses} crosses",
@@ -305,14 +347,17 @@ fn painted(random: &mut Pcg64, size: usize, regions: &[usize]) -> Variant {
     if surroundings == 0 && random.random_bool(0.5) {
         let inside = (frame + random.random_range(0.0..0.06) * cell) as usize;
         canvas = canvas.cropped(inside, inside, width - 2 * inside, height - 2 * inside);
+        (board.left, board.top) = (board.left - inside as f64, board.top - inside as f64);
         about += &format!(", {inside} pixels cut off");
     }
     let least = 16.0 / cell;
     if least < 1.2 && random.random_bool(0.3) {
         let factor = random.random_range(least.max(0.6)..1.5_f64.max(least + 0.1));
         canvas = canvas.scaled(factor);
+        board =
+            Place { left: board.left * factor, top: board.top * factor, cell: board.cell * factor };
         about += &format!(", scaled by {factor:.2}");
     }
     let position = position(size, regions, &queen_squares);
-    Variant { canvas, position, crosses: cross_squares, about }
+    Variant { canvas, position, crosses: cross_squares, board, about }
 }
