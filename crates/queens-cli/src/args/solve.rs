@@ -16,7 +16,7 @@ use std::path::PathBuf;
 ///
 /// - the short form: size:8 given:a1,c2 closed:d4
 ///
-/// - JSON with the same keys, or an array of rows as in LeetCode and in JavaScript files
+/// - JSON with the same keys, an array of rows as in LeetCode, or the JavaScript file of a level with its regions
 ///
 /// - a link to the section Play of the web page
 ///

@@ -6,12 +6,14 @@
 //!   const level = [[0, 0, 1], [0, 2, 1], ...];       one number per square: its region
 //! ```
 //!
-//! Of JavaScript it reads what such files have: quotes of all kinds, commas after the last item, line comments, a declaration before
-//! the array and a semicolon after it.
+//! The notation around them is that of [`javascript`](super::javascript), and an array may be in a [`module`](super::module). The
+//! regions of an [object](super::json) are such arrays too.
 
-use super::Position;
-use super::grid::{self, NumberedRegions, Width, Wrong};
+use super::grid::{self, Mark, NamedRegions, Width, Wrong};
+use super::javascript::{self, Text, list};
+use super::module;
 use super::parse::{Cursor, error, excerpt};
+use super::{Position, Regions};
 use crate::{Error, PositionError};
 
 /// The squares of a row, without blanks.
@@ -31,6 +33,13 @@ impl Row {
 
     fn push(&mut self, offset: usize, square: char) {
         self.squares.push((u32::try_from(offset).unwrap_or(u32::MAX), square));
+    }
+
+    /// The row in a string.
+    fn of(text: Text) -> Self {
+        let Text { start, end, mut letters } = text;
+        letters.retain(|(_, letter)| !letter.is_whitespace());
+        Self { start, end, squares: letters }
     }
 
     fn squares(&self) -> impl Iterator<Item = (usize, char)> + Clone {
@@ -58,6 +67,15 @@ impl Item {
         }
     }
 
+    /// Whether a board could have these letters.
+    fn has_only_marks(&self) -> bool {
+        let is_mark = |row: &Row| row.squares().all(|(_, letter)| Mark::of(letter).is_some());
+        match self {
+            Self::Text(row) | Self::Numbers(row) => is_mark(row),
+            Self::Strings(_, squares) => squares.iter().all(is_mark),
+        }
+    }
+
     fn start(&self) -> usize {
         let (Self::Text(row) | Self::Strings(row, _) | Self::Numbers(row)) = self;
         row.start
@@ -66,44 +84,105 @@ impl Item {
 
 /// Reads an array; see [`Format::Array`](super::Format::Array).
 pub(super) fn parse(text: &str) -> Result<Position, Error> {
-    let mut numbered = NumberedRegions::default();
-    let items = items(text, &mut numbered)?;
-    let Some(kind) = items.first().map(Item::kind) else {
-        // LeetCode's answer if there is no solution.
-        return Err(error(text, 0, "0 boards: expected one"));
-    };
-    if let Some(other) = items.iter().find(|item| item.kind() != kind) {
-        let reason = format!("{}: the first row is {kind}", other.kind());
-        return Err(error(text, other.start(), reason));
+    let value = module::value(text)?;
+    let mut cursor = Cursor::new(text).back_to(value.offset);
+    let mut names = NamedRegions::default();
+    let items = items(&mut cursor, "an array such as [\".Q\", \"..\"]", &mut names)?;
+    if !value.in_module {
+        module::end(&mut cursor)?;
     }
-    let is_numbered = matches!(items[0], Item::Numbers(_));
-    let rows = rows(text, items)?;
+    if items.is_empty() {
+        // LeetCode's answer if there is no solution.
+        return Err(error(text, value.offset, "0 boards: expected one"));
+    }
+    let rows = rows(&cursor, items, &mut names)?;
     check_shape(text, &rows)?;
     let wrong = |wrong: Wrong| error(text, wrong.offset, wrong.reason);
     let size = rows.len();
     let letters = rows.iter().flat_map(|row| &row.squares).map(|&(_, letter)| letter);
-    if !is_numbered && !grid::are_names(letters) {
+    if names.len() == 0 && !grid::are_names(letters) {
         let marks =
             |row: &Row| grid::read_row(row.squares(), row.end, Width::Size(size), grid::board_mark);
         let rows: Result<Vec<_>, _> = rows.iter().map(marks).collect();
         return grid::position(&rows.map_err(wrong)?);
     }
-    let names = |row: &Row| -> Vec<char> { row.squares.iter().map(|&(_, name)| name).collect() };
-    let regions = grid::regions(&rows.iter().map(names).collect::<Vec<_>>(), size);
-    let regions = regions.map_err(|reason| {
-        // The names of numbered regions are not in the text.
-        let regions = numbered.len();
-        let counted = Error::Position(PositionError::WrongRegions { size, regions });
-        let reason = if is_numbered { counted.to_string() } else { reason };
-        error(text, rows[0].start, reason)
-    })?;
+    let regions = named_regions(&rows, size, &names);
+    let regions = regions.map_err(|reason| error(text, rows[0].start, reason))?;
     Position::new(size)?.with_regions(regions)
 }
 
-/// The rows of the board.
-fn rows(text: &str, mut items: Vec<Item>) -> Result<Vec<Row>, Error> {
+/// Reads an array of rows of regions, and returns their size too. Without a size, it is the number of rows.
+pub(super) fn regions(cursor: &mut Cursor, size: Option<usize>) -> Result<(usize, Regions), Error> {
+    let start = cursor.back_to(cursor.offset());
+    let mut names = NamedRegions::default();
+    let items = items(cursor, "an array of rows such as [\"AB\", \"AB\"]", &mut names)?;
+    let rows = rows(cursor, items, &mut names)?;
+    let size = size.unwrap_or(rows.len());
+    let wrong = |wrong: Wrong| cursor.back_to(wrong.offset).error(wrong.reason);
+    for row in &rows {
+        let width = Width::Size(size);
+        grid::read_row(row.squares(), row.end, width, grid::region_name).map_err(wrong)?;
+    }
+    let regions = named_regions(&rows, size, &names).map_err(|reason| start.error(reason))?;
+    Ok((size, regions))
+}
+
+/// The regions of rows with these names.
+fn named_regions(rows: &[Row], size: usize, names: &NamedRegions) -> Result<Regions, String> {
+    let letters = |row: &Row| -> Vec<char> { row.squares.iter().map(|&(_, name)| name).collect() };
+    let regions = grid::regions(&rows.iter().map(letters).collect::<Vec<_>>(), size);
+    regions.map_err(|reason| match names.len() {
+        // The names of the regions are in the text.
+        0 => reason,
+        _ if rows.len() != size => reason,
+        regions => Error::Position(PositionError::WrongRegions { size, regions }).to_string(),
+    })
+}
+
+/// The shape of an array.
+pub(super) struct Shape {
+    /// The number of its items.
+    pub(super) rows: usize,
+    /// Whether each item has as many squares.
+    pub(super) is_square: bool,
+    /// Whether the items are arrays.
+    pub(super) is_nested: bool,
+}
+
+/// The shape of an array of rows, or `None` for other values.
+pub(super) fn shape(mut cursor: Cursor) -> Option<Shape> {
+    let items = items(&mut cursor, "", &mut NamedRegions::default()).ok()?;
+    let rows = items.len();
+    let width = |item: &Item| match item {
+        Item::Text(row) | Item::Numbers(row) => row.squares.len(),
+        Item::Strings(_, squares) => squares.len(),
+    };
+    let is_square = items.iter().all(|item| width(item) == rows);
+    let is_nested = !items.iter().any(|item| matches!(item, Item::Text(_)));
+    Some(Shape { rows, is_square, is_nested })
+}
+
+/// The rows of items, which must be of the same kind.
+fn rows(
+    cursor: &Cursor,
+    mut items: Vec<Item>,
+    names: &mut NamedRegions,
+) -> Result<Vec<Row>, Error> {
+    let wrong = |offset, reason: String| Err(cursor.back_to(offset).error(reason));
+    let Some(kind) = items.first().map(Item::kind) else { return Ok(Vec::new()) };
+    if let Some(other) = items.iter().find(|item| item.kind() != kind) {
+        return wrong(other.start(), format!("{}: the first row is {kind}", other.kind()));
+    }
     if let [Item::Strings(_, board)] = &mut items[..] {
         return Ok(std::mem::take(board));
+    }
+    let has_words = has_words(&items);
+    if has_words && items.iter().all(Item::has_only_marks) {
+        let start = match items.first() {
+            Some(Item::Strings(_, squares)) => squares.first().map_or(0, |square| square.start),
+            _ => 0,
+        };
+        return wrong(start, "more than one board: expected one".to_string());
     }
     let mut rows = Vec::new();
     for item in items {
@@ -111,25 +190,42 @@ fn rows(text: &str, mut items: Vec<Item>) -> Result<Vec<Row>, Error> {
             Item::Text(row) | Item::Numbers(row) => rows.push(row),
             Item::Strings(mut row, squares) => {
                 for square in squares {
-                    let [(offset, letter)] = square.squares[..] else {
-                        let letters: String = square.squares().map(|(_, letter)| letter).collect();
-                        let reason = if rows.is_empty() && row.squares.is_empty() {
-                            "more than one board: expected one".to_string()
-                        } else {
-                            let letters = excerpt(&letters);
-                            format!(
-                                "'{letters}' is not one square: expected a letter, digit or mark"
-                            )
-                        };
-                        return Err(error(text, square.start, reason));
-                    };
-                    row.squares.push((offset, letter));
+                    row.squares.push(single(cursor, &square, has_words, names)?);
                 }
                 rows.push(row);
             }
         }
     }
     Ok(rows)
+}
+
+/// Whether a square is written as several letters: then all squares are names of regions.
+fn has_words(items: &[Item]) -> bool {
+    let is_word = |square: &Row| square.squares.len() > 1;
+    items
+        .iter()
+        .any(|item| matches!(item, Item::Strings(_, squares) if squares.iter().any(is_word)))
+}
+
+/// The square that is written as a string.
+fn single(
+    cursor: &Cursor,
+    square: &Row,
+    has_words: bool,
+    names: &mut NamedRegions,
+) -> Result<(u32, char), Error> {
+    let wrong = |reason: String| cursor.back_to(square.start).error(reason);
+    let word: String = square.squares().map(|(_, letter)| letter).collect();
+    match square.squares[..] {
+        [] => Err(wrong("'' is not one square: expected a letter, digit or mark".to_string())),
+        [(offset, letter)] if !has_words => Ok((offset, letter)),
+        [(offset, letter), ..] => {
+            if word.chars().nth(1).is_none() {
+                grid::region_name(letter).map_err(&wrong)?;
+            }
+            Ok((offset, names.name(&word).map_err(wrong)?))
+        }
+    }
 }
 
 /// Checks that there are as many rows as columns.
@@ -152,100 +248,44 @@ fn check_shape(text: &str, rows: &[Row]) -> Result<(), Error> {
 }
 
 /// The items of the outer array.
-fn items(text: &str, numbered: &mut NumberedRegions) -> Result<Vec<Item>, Error> {
-    let mut cursor = Cursor::new(text);
-    declaration(&mut cursor)?;
+fn items(
+    cursor: &mut Cursor,
+    expected: &str,
+    names: &mut NamedRegions,
+) -> Result<Vec<Item>, Error> {
     if !cursor.eat('[') {
-        return Err(cursor.unexpected("an array such as [\".Q\", \"..\"]"));
+        return Err(cursor.unexpected(expected));
     }
     let mut items = Vec::new();
-    list(&mut cursor, |cursor| {
+    list(cursor, ']', |cursor| {
         items.push(match cursor.peek() {
-            Some('[') => inner(cursor, numbered)?,
-            Some('"' | '\'' | '`') => Item::Text(string(cursor)?),
+            Some('[') => inner(cursor, names)?,
+            Some('"' | '\'' | '`') => Item::Text(Row::of(javascript::string(cursor)?)),
             _ => return Err(cursor.unexpected("a row such as \".Q\" or [\"A\", \"B\"]")),
         });
         Ok(())
     })?;
-    skip(&mut cursor);
-    cursor.eat(';');
-    skip(&mut cursor);
-    match cursor.peek() {
-        Some(_) => Err(cursor.unexpected("the end of the text")),
-        None => Ok(items),
-    }
-}
-
-/// Reads what JavaScript has before a value: `const level =` or `export default`.
-fn declaration(cursor: &mut Cursor) -> Result<(), Error> {
-    skip(cursor);
-    let mut start = cursor.offset();
-    let mut keyword = word(cursor);
-    if keyword == "export" {
-        skip(cursor);
-        start = cursor.offset();
-        keyword = word(cursor);
-        if keyword == "default" {
-            skip(cursor);
-            return Ok(());
-        }
-    }
-    if keyword.is_empty() {
-        return Ok(());
-    }
-    if !matches!(keyword, "const" | "let" | "var") {
-        return Err(cursor.back_to(start).unexpected("an array, or const NAME = and an array"));
-    }
-    skip(cursor);
-    if word(cursor).is_empty() {
-        return Err(cursor.unexpected("a name"));
-    }
-    skip(cursor);
-    if cursor.eat(':') {
-        // The type, in TypeScript.
-        cursor.take_while(|letter| !matches!(letter, '=' | '\n'));
-    }
-    if !cursor.eat('=') {
-        return Err(cursor.unexpected("="));
-    }
-    skip(cursor);
-    Ok(())
-}
-
-/// Reads the items of a list after its opening bracket, and the closing bracket.
-fn list<'a>(
-    cursor: &mut Cursor<'a>,
-    mut item: impl FnMut(&mut Cursor<'a>) -> Result<(), Error>,
-) -> Result<(), Error> {
-    loop {
-        skip(cursor);
-        if cursor.eat(']') {
-            return Ok(());
-        }
-        item(cursor)?;
-        skip(cursor);
-        if !cursor.eat(',') && cursor.peek() != Some(']') {
-            return Err(cursor.unexpected("',' or ']'"));
-        }
-    }
+    Ok(items)
 }
 
 /// An inner array.
-fn inner(cursor: &mut Cursor, numbered: &mut NumberedRegions) -> Result<Item, Error> {
+fn inner(cursor: &mut Cursor, names: &mut NamedRegions) -> Result<Item, Error> {
     let mut row = Row::new(cursor.offset());
     let mut strings = Vec::new();
     cursor.eat('[');
-    list(cursor, |cursor| {
+    list(cursor, ']', |cursor| {
         let offset = cursor.offset();
         match cursor.peek() {
-            Some('"' | '\'' | '`') if row.squares.is_empty() => strings.push(string(cursor)?),
+            Some('"' | '\'' | '`') if row.squares.is_empty() => {
+                strings.push(Row::of(javascript::string(cursor)?));
+            }
             Some('0'..='9') if strings.is_empty() => {
                 let digits = cursor.take_while(|letter| letter.is_ascii_digit());
-                let number = digits.parse().map_err(|_| {
+                let number = digits.parse::<u64>().map_err(|_| {
                     let digits = excerpt(digits);
                     format!("{digits} is too large: numbers go to {}", u64::MAX)
                 });
-                let name = number.and_then(|number| numbered.name(number));
+                let name = number.and_then(|number| names.name(&number.to_string()));
                 row.push(offset, name.map_err(|reason| cursor.back_to(offset).error(reason))?);
             }
             _ if !row.squares.is_empty() => return Err(cursor.unexpected("a number")),
@@ -256,60 +296,6 @@ fn inner(cursor: &mut Cursor, numbered: &mut NumberedRegions) -> Result<Item, Er
     })?;
     row.end = cursor.offset() - 1;
     Ok(if row.squares.is_empty() { Item::Strings(row, strings) } else { Item::Numbers(row) })
-}
-
-/// The characters of a string without blanks.
-fn string(cursor: &mut Cursor) -> Result<Row, Error> {
-    let mut row = Row::new(cursor.offset());
-    let quote = cursor.next();
-    loop {
-        row.end = cursor.offset();
-        match cursor.next() {
-            end if end.is_some() && end == quote => return Ok(row),
-            None | Some('\n') => {
-                let start = cursor.back_to(row.start);
-                return Err(start.error("string without end: expected a quote in the same line"));
-            }
-            Some('\\') => {
-                let letter = escaped(cursor);
-                let unknown = || cursor.back_to(row.end).error("unknown escape in a string");
-                let letter = letter.ok_or_else(unknown)?;
-                if !letter.is_whitespace() {
-                    row.push(row.end, letter);
-                }
-            }
-            Some(letter) if letter.is_whitespace() => {}
-            Some(letter) => row.push(row.end, letter),
-        }
-    }
-}
-
-/// The character that is written after a backslash.
-fn escaped(cursor: &mut Cursor) -> Option<char> {
-    match cursor.next()? {
-        letter @ ('"' | '\'' | '`' | '\\' | '/') => Some(letter),
-        'n' | 't' | 'r' | 'b' | 'f' => Some(' '),
-        'u' => {
-            let digits: Option<String> = (0..4).map(|_| cursor.next()).collect();
-            let digits = digits.filter(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()))?;
-            char::from_u32(u32::from_str_radix(&digits, 16).ok()?)
-        }
-        _ => None,
-    }
-}
-
-/// Skips blanks and line comments.
-fn skip(cursor: &mut Cursor) {
-    cursor.take_while(char::is_whitespace);
-    while cursor.eat_text("//") {
-        cursor.take_while(|letter| letter != '\n');
-        cursor.take_while(char::is_whitespace);
-    }
-}
-
-/// A keyword or a name.
-fn word<'a>(cursor: &mut Cursor<'a>) -> &'a str {
-    cursor.take_while(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '$'))
 }
 
 impl Position {
@@ -348,6 +334,7 @@ mod tests {
         assert_eq!(short("[[0,0,1],[0,2,1],[2,2,1]]"), "size:3 regions:AAB/ACB/CCB");
         assert_eq!(short("[[7, 12], [12, 12]]"), "size:2 regions:AB/BB");
         assert_eq!(short("[[5]]"), "size:1 regions:A");
+        assert_eq!(short(r#"[["red", "tan"], ["tan", "tan"]]"#), "size:2 regions:AB/BB");
         let large = (0..62).map(|row| format!("[{}]", vec![row.to_string(); 62].join(",")));
         let large = format!("[{}]", large.collect::<Vec<_>>().join(","));
         assert!(short(&large).ends_with(&format!("8/{}", "9".repeat(62))));
@@ -390,7 +377,10 @@ mod tests {
                 "line 1, column 3: more than one board: expected one",
             ),
             ("[[\"Q\"],\n[\"Q\"],[\".\"]]", "line 2, column 1: 3 rows of length 1"),
-            ("[[\"A\",\"B\"],[\"A\",\"BB\"]]", "line 1, column 17: 'BB' is not one square"),
+            (
+                "[[\"A\",\"B\"],[\"A\",\"BB\"]]",
+                "line 1, column 2: a board of size 2 needs 2 regions, found 3",
+            ),
             ("[[\"A\",\"\"],[\"A\",\"B\"]]", "line 1, column 7: '' is not one square"),
             ("[\".Q\",\n\".z\"]", "line 2, column 3: unknown mark 'z': Q is a queen"),
             ("[\".Q\", \".\"]", "line 1, column 10: row of length 1: the first row has length 2"),
@@ -422,7 +412,7 @@ mod tests {
             ("[[18446744073709551616]]", "line 1, column 3: 18446744073709551616 is too large"),
             ("const = [[0]]", "line 1, column 7: unexpected '=': expected a name"),
             ("const a [[0]]", "line 1, column 9: unexpected '[': expected ="),
-            ("export function f() {[]}", "line 1, column 8: unexpected 'f': expected an array, or"),
+            ("export function f() {[]}", "line 1, column 8: unexpected 'f': expected an array or"),
         ] {
             let refused = refused(Format::Array, text);
             assert!(refused.starts_with(expected), "{refused}\n{expected}");

@@ -113,28 +113,28 @@ pub(super) fn are_names(squares: impl Iterator<Item = char>) -> bool {
     names
 }
 
-/// Names of regions that a text calls by numbers: A to Z, a to z and 0 to 9, in the order in which the numbers appear.
+/// Names of regions that a text calls by numbers or words: A to Z, a to z and 0 to 9, in the order in which these appear.
 #[derive(Default)]
-pub(super) struct NumberedRegions {
-    numbers: Vec<u64>,
+pub(super) struct NamedRegions {
+    words: Vec<String>,
 }
 
-impl NumberedRegions {
+impl NamedRegions {
     /// The number of regions.
     pub(super) fn len(&self) -> usize {
-        self.numbers.len()
+        self.words.len()
     }
 
     /// The name of a region, or an error message.
-    pub(super) fn name(&mut self, number: u64) -> Result<char, String> {
-        let known = self.numbers.iter().position(|&known| known == number);
-        let place = known.unwrap_or(self.numbers.len());
+    pub(super) fn name(&mut self, word: &str) -> Result<char, String> {
+        let known = self.words.iter().position(|known| known == word);
+        let place = known.unwrap_or(self.words.len());
         let mut names = ('A'..='Z').chain('a'..='z').chain('0'..='9');
         let name = names.nth(place).ok_or_else(|| {
-            format!("region {number} is one too many: regions have at most 62 names")
+            format!("region {} is one too many: regions have at most 62 names", excerpt(word))
         })?;
         if known.is_none() {
-            self.numbers.push(number);
+            self.words.push(word.to_string());
         }
         Ok(name)
     }

@@ -1,197 +1,232 @@
-//! Object literals of JavaScript as JSON: `const level = { size: 8, given: ['A1'], };`.
+//! The notation of JSON and JavaScript: blanks, comments, strings, lists and values.
 //!
-//! Keys without quotes, quotes of all kinds, commas after the last item, comments, a declaration before the object and a semicolon
-//! after it are translated. Everything else is unchanged, and JSON refuses what it does not know.
+//! Quotes of all kinds, commas after the last item and comments are allowed everywhere. Values are not built: functions read them or
+//! move over them, so that a text needs little memory besides itself, and deep nesting no stack.
 
-use super::parse::is_declaration;
+use super::parse::Cursor;
+use crate::Error;
 
-/// An object as JSON, and where its bytes come from.
-pub(super) struct Translated {
-    pub(super) json: String,
-    /// The byte offset in the original of each byte, and of the end.
-    offsets: Vec<usize>,
+/// The deepest nesting of brackets.
+const DEEPEST: usize = 64;
+
+/// The characters of a string.
+pub(super) struct Text {
+    /// The byte offset of the opening quote.
+    pub(super) start: usize,
+    /// The byte offset of the closing quote.
+    pub(super) end: usize,
+    /// The byte offset and the character of each letter. Offsets that do not fit would need a text of 4 GiB.
+    pub(super) letters: Vec<(u32, char)>,
 }
 
-impl Translated {
-    /// The byte offset in the original of a byte of the JSON.
-    pub(super) fn original(&self, byte: usize) -> usize {
-        self.offsets[byte.min(self.json.len())]
-    }
-}
-
-/// Translates an object.
-pub(super) fn translated(text: &str) -> Translated {
-    let mut writer =
-        Writer { text, at: 0, json: String::with_capacity(text.len()), offsets: Vec::new() };
-    writer.declaration();
-    writer.values();
-    let Writer { json, mut offsets, .. } = writer;
-    offsets.push(text.len());
-    Translated { json, offsets }
-}
-
-struct Writer<'a> {
-    text: &'a str,
-    at: usize,
-    json: String,
-    offsets: Vec<usize>,
-}
-
-impl Writer<'_> {
-    fn rest(&self) -> &str {
-        &self.text[self.at..]
-    }
-
-    fn push(&mut self, letter: char, offset: usize) {
-        self.json.push(letter);
-        self.offsets.resize(self.json.len(), offset);
-    }
-
-    /// Moves a character to the JSON.
-    fn keep(&mut self) {
-        if let Some(letter) = self.rest().chars().next() {
-            self.push(letter, self.at);
-            self.at += letter.len_utf8();
+/// Moves over blanks and comments.
+pub(super) fn skip(cursor: &mut Cursor) -> Result<(), Error> {
+    loop {
+        cursor.take_while(char::is_whitespace);
+        if !skip_comment(cursor)? {
+            return Ok(());
         }
     }
+}
 
-    /// Skips line comments and `const level =`.
-    fn declaration(&mut self) {
-        while self.rest().trim_start().starts_with("//") {
-            self.at += self.rest().find('\n').map_or(self.rest().len(), |end| end + 1);
+/// Moves over a comment, if there is one.
+fn skip_comment(cursor: &mut Cursor) -> Result<bool, Error> {
+    let start = cursor.offset();
+    if cursor.eat_text("//") {
+        cursor.take_while(|letter| letter != '\n');
+        return Ok(true);
+    }
+    if !cursor.eat_text("/*") {
+        return Ok(false);
+    }
+    loop {
+        cursor.take_while(|letter| letter != '*');
+        if cursor.eat_text("*/") {
+            return Ok(true);
         }
-        let first = self.rest().split_whitespace().next().unwrap_or_default();
-        if is_declaration(first) {
-            self.at += self.rest().find('{').unwrap_or(0);
+        if cursor.next().is_none() {
+            return Err(cursor.back_to(start).error("comment without end: expected */"));
         }
     }
+}
 
-    fn values(&mut self) {
-        while let Some(letter) = self.rest().chars().next() {
-            match letter {
-                '"' | '\'' | '`' => self.string(letter),
-                '/' if self.rest().starts_with("//") => {
-                    let end = self.rest().find('\n').unwrap_or(self.rest().len());
-                    self.at += end;
+/// Reads a string.
+pub(super) fn string(cursor: &mut Cursor) -> Result<Text, Error> {
+    let mut text = Text { start: cursor.offset(), end: 0, letters: Vec::new() };
+    let quote = cursor.next();
+    loop {
+        text.end = cursor.offset();
+        let letter = match cursor.next() {
+            end if end.is_some() && end == quote => return Ok(text),
+            None => return Err(without_end(cursor, text.start)),
+            Some('\n') if quote != Some('`') => return Err(without_end(cursor, text.start)),
+            Some('$') if quote == Some('`') && cursor.peek() == Some('{') => {
+                return Err(cursor.back_to(text.end).error(SUBSTITUTION));
+            }
+            Some('\\') => {
+                let unknown = || cursor.back_to(text.end).error("unknown escape in a string");
+                let mut after = cursor.back_to(cursor.offset());
+                let letter = escaped(&mut after).ok_or_else(unknown)?;
+                *cursor = after;
+                letter
+            }
+            Some(letter) => letter,
+        };
+        text.letters.push((u32::try_from(text.end).unwrap_or(u32::MAX), letter));
+    }
+}
+
+/// Why a template string cannot be read.
+const SUBSTITUTION: &str = "a string with ${...} is not supported: expected its value";
+
+fn without_end(cursor: &Cursor, start: usize) -> Error {
+    cursor.back_to(start).error("string without end: expected a quote in the same line")
+}
+
+/// The character that is written after a backslash.
+fn escaped(cursor: &mut Cursor) -> Option<char> {
+    match cursor.next()? {
+        letter @ ('"' | '\'' | '`' | '\\' | '/') => Some(letter),
+        'n' | 't' | 'r' | 'b' | 'f' => Some(' '),
+        'u' => {
+            let digits: Option<String> = (0..4).map(|_| cursor.next()).collect();
+            let digits = digits.filter(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()))?;
+            char::from_u32(u32::from_str_radix(&digits, 16).ok()?)
+        }
+        _ => None,
+    }
+}
+
+/// Reads the items of a list after its opening bracket, and the closing bracket.
+pub(super) fn list<'a>(
+    cursor: &mut Cursor<'a>,
+    close: char,
+    mut item: impl FnMut(&mut Cursor<'a>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    loop {
+        skip(cursor)?;
+        if cursor.eat(close) {
+            return Ok(());
+        }
+        item(cursor)?;
+        end_of_item(cursor, close)?;
+        cursor.eat(',');
+    }
+}
+
+/// Moves to the comma or the closing bracket after an item.
+pub(super) fn end_of_item(cursor: &mut Cursor, close: char) -> Result<(), Error> {
+    skip(cursor)?;
+    match cursor.peek() {
+        Some(next) if next == ',' || next == close => Ok(()),
+        _ => Err(cursor.unexpected(&format!("',' or '{close}'"))),
+    }
+}
+
+/// Reads a keyword or a name.
+pub(super) fn word<'a>(cursor: &mut Cursor<'a>) -> &'a str {
+    cursor.take_while(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '$'))
+}
+
+/// Where a value in the source ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// At a comma, a semicolon or a closing bracket.
+    Comma,
+    /// There, and at the end of the line.
+    Line,
+}
+
+/// Moves over a value of any kind, such as `[1, 2]`, `"text"`, `colours.red` or `-1`.
+pub(super) fn skip_value(cursor: &mut Cursor, end: End) -> Result<(), Error> {
+    skip(cursor)?;
+    let start = cursor.offset();
+    let mut nesting = Nesting::default();
+    loop {
+        if nesting.closers.is_empty() {
+            if end == End::Line {
+                cursor.take_while(|letter| letter.is_whitespace() && letter != '\n');
+                if skip_comment(cursor)? {
+                    continue;
                 }
-                '/' if self.rest().starts_with("/*") => {
-                    let end = self.rest().find("*/").map_or(self.rest().len(), |end| end + 2);
-                    self.at += end;
-                }
-                ']' | '}' => {
-                    self.drop_comma();
-                    self.keep();
-                }
-                ';' if self.rest()[1..].trim().is_empty() => self.at += 1,
-                _ if letter.is_alphabetic() || matches!(letter, '_' | '$') => self.word(),
-                // A number may have letters, as in 1e5.
-                _ if letter.is_ascii_digit() => {
-                    while self.rest().starts_with(|next: char| next.is_alphanumeric()) {
-                        self.keep();
-                    }
-                }
-                _ => self.keep(),
+            } else {
+                skip(cursor)?;
+            }
+            if matches!(cursor.peek(), None | Some(',' | ';' | ']' | '}' | ')' | '\n')) {
+                break;
             }
         }
+        nesting.step(cursor)?;
     }
+    if cursor.offset() == start { Err(cursor.unexpected("a value")) } else { Ok(()) }
+}
 
-    /// A name: a key if a colon follows.
-    fn word(&mut self) {
-        let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '$');
-        let end = self.rest().find(|letter| !is_part(letter)).unwrap_or(self.rest().len());
-        let is_key = self.rest()[end..].trim_start().starts_with(':');
-        let last = self.at + end;
-        if is_key {
-            self.push('"', self.at);
-        }
-        while self.at < last {
-            self.keep();
-        }
-        if is_key {
-            self.push('"', last);
-        }
+/// Moves over an array or an object.
+pub(super) fn skip_brackets(cursor: &mut Cursor) -> Result<(), Error> {
+    let mut nesting = Nesting::default();
+    nesting.step(cursor)?;
+    while !nesting.closers.is_empty() {
+        nesting.step(cursor)?;
     }
+    Ok(())
+}
 
-    fn string(&mut self, quote: char) {
-        self.push('"', self.at);
-        self.at += 1;
-        while let Some(letter) = self.rest().chars().next() {
-            match letter {
-                _ if letter == quote => {
-                    self.push('"', self.at);
-                    self.at += 1;
-                    return;
-                }
-                '"' => {
-                    self.push('\\', self.at);
-                    self.keep();
-                }
-                // JSON has no escape for other quotes.
-                '\\' if self.rest()[1..].starts_with(['\'', '`']) => {
-                    self.at += 1;
-                    self.keep();
-                }
-                '\\' => {
-                    self.keep();
-                    self.keep();
-                }
-                _ => self.keep(),
+/// The brackets that are open.
+#[derive(Default)]
+struct Nesting {
+    closers: Vec<char>,
+}
+
+impl Nesting {
+    /// Moves over a comment, a string, a bracket or another character.
+    fn step(&mut self, cursor: &mut Cursor) -> Result<(), Error> {
+        skip(cursor)?;
+        let close = match cursor.peek() {
+            Some('"' | '\'' | '`') => return skip_string(cursor),
+            Some('[') => Some(']'),
+            Some('{') => Some('}'),
+            Some('(') => Some(')'),
+            Some(']' | '}' | ')') | None => None,
+            Some(_) => {
+                cursor.next();
+                return Ok(());
             }
-        }
-    }
-
-    /// Removes the comma after the last item.
-    fn drop_comma(&mut self) {
-        let kept = self.json.trim_end();
-        if kept.ends_with(',') {
-            let comma = kept.len() - 1;
-            self.json.remove(comma);
-            self.offsets.remove(comma);
+        };
+        match close {
+            Some(_) if self.closers.len() == DEEPEST => {
+                Err(cursor.error(format!("more than {DEEPEST} nested brackets")))
+            }
+            Some(close) => {
+                self.closers.push(close);
+                cursor.next();
+                Ok(())
+            }
+            None => match self.closers.pop() {
+                Some(wanted) if cursor.eat(wanted) => Ok(()),
+                Some(wanted) => Err(cursor.unexpected(&format!("'{wanted}'"))),
+                None => Err(cursor.unexpected("a value")),
+            },
         }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::translated;
-    use crate::Position;
-    use crate::position::Format;
-    use crate::position::parse::tests::parses_or_points_inside;
-    use proptest::prelude::*;
-
-    #[test]
-    fn objects_of_javascript_are_read() {
-        for text in [
-            "{size: 4, given: ['A2'], closed: [`D4`],}",
-            "const level = {size: 4, // the board\n  'given': [\"A2\",], /* one */ closed: ['D4'] };",
-            "export default {\n size : 4,\n given: ['A2'],\n closed: ['D4'],\n seed: 5,\n};\n",
-        ] {
-            assert_eq!(Format::of(text), Format::Json, "{text}");
-            let position: Position = text.parse().unwrap();
-            assert_eq!(position.to_short(), "size:4 given:A2 closed:D4", "{text}");
-        }
-        let regions = "let level = {size: 2, regions: [[0, 1], [0, 1,],]}";
-        assert_eq!(regions.parse::<Position>().unwrap().to_short(), "size:2 regions:AB/AB");
-    }
-
-    #[test]
-    fn errors_point_into_the_original() {
-        for (text, expected) in [
-            ("{size: 4,\n  given: ['Z9']}", "line 2, column 14: square Z9 is not on a board"),
-            ("{size: 4,\n  queens: 5}", "line 2, column 9: unknown key 'queens'"),
-            ("{size: 4, given: [A1]}", "line 1, column 19: expected value"),
-        ] {
-            let refused = text.parse::<Position>().unwrap_err().to_string();
-            assert!(refused.starts_with(expected), "{refused}\n{expected}");
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn any_text_is_read_or_refused(text in r#"(const a = )?\{[a-c:;,'"`{}\[\]/*\\ \n0-9é]{0,30}"#) {
-            parses_or_points_inside(Format::Json, &text);
-            let translated = translated(&text);
-            prop_assert!((0..=translated.json.len()).all(|byte| translated.original(byte) <= text.len()));
+/// Moves over a string. Its escapes may be any.
+fn skip_string(cursor: &mut Cursor) -> Result<(), Error> {
+    let start = cursor.offset();
+    let quote = cursor.next();
+    loop {
+        let place = cursor.offset();
+        match cursor.next() {
+            end if end.is_some() && end == quote => return Ok(()),
+            None => return Err(without_end(cursor, start)),
+            Some('\n') if quote != Some('`') => return Err(without_end(cursor, start)),
+            Some('$') if quote == Some('`') && cursor.peek() == Some('{') => {
+                return Err(cursor.back_to(place).error(SUBSTITUTION));
+            }
+            Some('\\') => {
+                cursor.next();
+            }
+            Some(_) => {}
         }
     }
 }

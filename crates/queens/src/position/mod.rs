@@ -6,6 +6,7 @@ mod grid;
 mod javascript;
 mod json;
 mod link;
+mod module;
 mod parse;
 mod short;
 mod state;

@@ -1,7 +1,7 @@
 //! Recognising the format of a text, and errors with line and column.
 
 use super::short::KEYS;
-use super::{MAX_POSITION, Position, array, csplib, json, link, short, text};
+use super::{MAX_POSITION, Position, array, csplib, json, link, module, short, text};
 use crate::{BoardError, Error, PositionError, Rules, Square};
 use std::str::FromStr;
 
@@ -37,14 +37,18 @@ pub enum Format {
     /// required.
     Short,
     /// An object of JSON or JavaScript with the keys of the short form: `{"size": 4, "given": ["B1"], "regions": ["AABB", ...]}` or
-    /// `const level = { size: 4, given: ['B1'] };`.
+    /// `const level = { size: 4, given: ['B1'] };`. The size may be missing if there are regions, which may also be written as in
+    /// [`Format::Array`].
+    ///
+    /// Levels of other programs are read too: modules with imports and `export default level`, and other names of the regions. Other
+    /// keys are then ignored, and the regions are the only value that is a grid with as many columns as rows.
     Json,
     /// A JSON or JavaScript array with one item per row, the top row first. A row is a string with the marks of a drawn board or
     /// with regions, as in a drawn board; or an array of strings with one mark each; or an array of numbers, which are regions. An
     /// array with one array of strings is a board too, as LeetCode prints it.
     ///
-    /// Regions given by numbers are named A, B, C and so on, in the order in which they appear. Commas after the last item, line
-    /// comments, `const level =` before the array and a semicolon after it are allowed.
+    /// Regions given by numbers, or by strings that are not all single letters, are named A, B, C and so on, in the order in which
+    /// they appear. Commas after the last item, comments, and modules with the array (`const level = [...];`) are allowed.
     Array,
     /// An instance of CSPLib's problems 79 and 80: `letting n = 8` with given queens `init`, closed squares `blocks` or closed
     /// diagonals `diags`.
@@ -63,12 +67,11 @@ impl Format {
         let mut first_words = first_line.split_whitespace();
         let first = first_words.next().unwrap_or_default();
         let statement = matches!(first, "letting" | "language") && first_words.next().is_some();
-        let is_script = is_declaration(first) || text.starts_with("//");
-        if text.starts_with('{') || is_script && is_object(text) {
-            Self::Json
-        } else if text.starts_with('[') || text.starts_with("//") || is_script && text.contains('[')
-        {
+        let is_module = module::is_module(text);
+        if text.starts_with('[') || is_module && module::is_array(text) {
             Self::Array
+        } else if text.starts_with('{') || is_module {
+            Self::Json
         } else if link::is_link(first) {
             Self::Link
         } else if key(first).is_some() {
@@ -105,17 +108,6 @@ impl Format {
             _ => wrong,
         })
     }
-}
-
-/// Whether a word begins a declaration of JavaScript.
-pub(super) fn is_declaration(word: &str) -> bool {
-    matches!(word, "const" | "let" | "var" | "export")
-}
-
-/// Whether a text of JavaScript has an object before an array. Line comments do not count.
-fn is_object(text: &str) -> bool {
-    let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
-    lines.flat_map(str::chars).find(|letter| matches!(letter, '{' | '[')) == Some('{')
 }
 
 /// The byte offset of a line and a column, both counted from 1.
@@ -228,7 +220,10 @@ pub(super) fn rules(name: &str) -> Result<Rules, String> {
 /// The number of stars that these digits name, or an error message.
 pub(super) fn stars(digits: &str) -> Result<usize, String> {
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    let wrong = || format!("'{}' is not a number of stars: expected 1 or more", excerpt(digits));
+    let wrong = || {
+        let digits = excerpt(digits);
+        format!("'{digits}' is not a number of stars: expected 1 to half the size, rounded up")
+    };
     digits.parse().ok().filter(|_| is_number).ok_or_else(wrong)
 }
 
@@ -274,6 +269,11 @@ impl<'a> Cursor<'a> {
     /// An earlier position in the same text.
     pub(super) fn back_to(&self, offset: usize) -> Self {
         Self { text: self.text, offset }
+    }
+
+    /// The text from here to a later position.
+    pub(super) fn text_up_to(&self, end: &Self) -> &'a str {
+        &self.text[self.offset..end.offset]
     }
 
     /// The number of bytes read.

@@ -163,7 +163,7 @@ mod tests {
                 "size:2 stars:0 regions:AB/AB",
                 "line 1, column 14: a board of size 2 has 1 to 1 stars, not 0",
             ),
-            ("size:2 stars:x", "line 1, column 14: 'x' is not a number of stars: expected 1 or m"),
+            ("size:2 stars:x", "line 1, column 14: 'x' is not a number of stars: expected 1 to h"),
             ("size:2 regions:AB/A", "line 1, column 20: row of length 1: the board has size 2"),
             ("size:2 regions:AB//", "line 1, column 19: row of length 0: the board has size 2"),
             ("size:2 regions:AB/A.", "line 1, column 20: '.' is not a region"),
