@@ -1,7 +1,7 @@
 //! The options of `queens puzzle`.
 
 use super::sheet::PuzzleSheet;
-use super::values::{day, difficulty, rules, theme, threads, whole};
+use super::values::{day, difficulty, positive, rules, theme, threads, whole};
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 use queens::Rules;
 use queens::puzzle::{Day, Theme};
@@ -68,7 +68,7 @@ pub(crate) struct PuzzleNew {
     #[arg(long, value_name = "DIFFICULTY", value_parser = difficulty())]
     pub(crate) difficulty: Option<Difficulty>,
 
-    /// Shapes of the regions: mixed (large and small), balanced (about N squares each) or snakes (long and thin) [default: mixed]
+    /// Shapes of the regions: mixed (large and small), balanced (about N squares each; little effect from size 16 on) or snakes (long and thin) [default: mixed]
     #[arg(long, value_name = "THEME", value_parser = theme())]
     #[arg(hide_possible_values = true)]
     pub(crate) theme: Option<Theme>,
@@ -79,7 +79,7 @@ pub(crate) struct PuzzleNew {
 
     /// Number of puzzles
     #[arg(long, value_name = "NUM", default_value_t = 1, allow_negative_numbers = true)]
-    #[arg(value_parser = whole::<u64>)]
+    #[arg(value_parser = positive)]
     pub(crate) count: u64,
 
     /// Number of threads for several puzzles [default: all cores]

@@ -201,7 +201,13 @@ pub(super) fn whole<T: FromStr>(text: &str) -> Result<T, String> {
     digits
         .then(|| text.parse().ok())
         .flatten()
-        .ok_or_else(|| format!("expected a whole number from 0 to {}", u64::MAX))
+        .ok_or_else(|| "expected a whole number, 0 or more, below 2^64".to_string())
+}
+
+/// Parses a whole number that is not 0.
+pub(super) fn positive(text: &str) -> Result<u64, String> {
+    let number = whole(text).ok().filter(|&number| number > 0);
+    number.ok_or_else(|| "expected a whole number, 1 or more, below 2^64".to_string())
 }
 
 /// Parses the size of a board.

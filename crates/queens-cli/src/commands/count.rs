@@ -64,14 +64,18 @@ fn check_options(options: &Count) -> Result<(), Failure> {
         let others = used(&[&search[..], symmetry].concat());
         if let Some(name) = others.or_else(|| used(&queens)) {
             let rules = options.rules;
-            return Err(Failure::bad(format!("{name} cannot be used with --rules {rules}")));
+            return Err(Failure::bad(format!(
+                "{name} cannot be used with --rules {rules}: leave it out, or use --rules queens"
+            )));
         }
     }
     if options.queens != Queens::Full {
         let symmetry = used(&symmetry).filter(|_| options.queens != Queens::WithPawn);
         if let Some(name) = used(&search).or(symmetry) {
             let queens = options.queens;
-            return Err(Failure::bad(format!("{name} cannot be used with --queens {queens}")));
+            return Err(Failure::bad(format!(
+                "{name} cannot be used with --queens {queens}: leave one of them out"
+            )));
         }
     }
     Ok(())

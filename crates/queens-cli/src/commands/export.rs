@@ -60,9 +60,12 @@ fn prove(position: &Position, out: &mut Output) -> Result<(), Failure> {
     let unwritable = |error| Failure::bad(format!("cannot write a temporary file: {error}"));
     broken.map_err(unwritable)?;
     if let Some(solution) = found? {
+        let squares = match solution.square_names() {
+            names if names.is_empty() => "the board without squares".to_string(),
+            names => names,
+        };
         return Err(Failure::Failed(format!(
-            "there is no proof, because the position has a solution: {}",
-            solution.square_names()
+            "there is no proof, because the position has a solution: {squares}"
         )));
     }
     let mut steps = steps.into_inner().map_err(|error| unwritable(error.into_error()))?;

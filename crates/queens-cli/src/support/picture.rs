@@ -54,6 +54,10 @@ pub(crate) fn check_size(option: &str, size: usize) -> Result<(), Failure> {
 /// The default width of a picture in pixels.
 pub(crate) const WIDTH: u32 = 800;
 
+/// The extensions of pictures and pages in formats that are not written.
+const OTHERS: [&str; 13] =
+    ["gif", "jpg", "jpeg", "webp", "avif", "heic", "bmp", "tif", "tiff", "ico", "pdf", "ps", "eps"];
+
 /// The format of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PictureKind {
@@ -85,9 +89,12 @@ pub(crate) fn output_option(path: Option<&Path>) -> String {
 }
 
 impl PictureFile {
-    /// Opens the file if its extension is that of a picture.
+    /// Opens the file if its extension is that of a picture. Pictures in other formats than SVG and PNG are refused, because a text
+    /// would be written to a file with that name.
     pub(crate) fn if_picture(path: Option<&Path>) -> Result<Option<Self>, Failure> {
-        let is_picture = |path: &&Path| matches!(extension(path).as_str(), "svg" | "png");
+        let is_picture = |path: &&Path| {
+            matches!(extension(path).as_str(), "svg" | "png") || OTHERS.contains(&&*extension(path))
+        };
         path.filter(is_picture).map(Self::open).transpose()
     }
 

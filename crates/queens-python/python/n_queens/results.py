@@ -230,6 +230,7 @@ class ExplanationResult(Result):
     Attributes:
         n (int): The size of the board.
         rules (Rules): What a queen attacks.
+        stars (int | None): The number of queens in each row, column and region, if it is not 1.
         steps (tuple[ExplanationStep, ...]): The steps, in order.
         difficulty (Difficulty): How hard the position is.
         score (int): The difficulty as a number.
@@ -246,6 +247,7 @@ class ExplanationResult(Result):
 
     n: int
     rules: Rules
+    stars: int | None = None
     steps: tuple[ExplanationStep, ...]
     difficulty: Difficulty
     score: int

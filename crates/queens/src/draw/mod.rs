@@ -218,10 +218,14 @@ impl Picture {
                 || rising[rise(square)]
                 || falling[fall(square)]
         };
+        let full = self.full_units();
         let other_rules = self.position.as_ref().filter(|p| p.rules() != Rules::Queens);
-        let attacked = move |square: Square| match other_rules {
-            Some(position) => self.queens.iter().any(|&queen| position.attacks(queen, square)),
-            None => attacked(square),
+        let attacked = move |square: Square| match (other_rules, &full) {
+            (Some(_), Some(full)) => full.attack(square) || self.is_near_queen(square),
+            (Some(position), None) => {
+                self.queens.iter().any(|&queen| position.attacks(queen, square))
+            }
+            (None, _) => attacked(square),
         };
         let next = self.bits.map(|board| (board.row as u32, self.free(&board)));
         let free = move |square: Square| {
@@ -240,6 +244,28 @@ impl Picture {
                 Mark::Empty
             }
         }
+    }
+
+    /// The lines and regions that have all their queens, in a position by the rules of regions.
+    fn full_units(&self) -> Option<FullUnits<'_>> {
+        let position = self.position.as_ref().filter(|_| self.attacks)?;
+        let (regions, stars) = (self.regions()?, position.stars());
+        let full = |unit: &dyn Fn(Square) -> usize| {
+            let mut counts = vec![0; self.size];
+            self.queens.iter().for_each(|&queen| counts[unit(queen)] += 1);
+            counts.into_iter().map(|queens: usize| queens >= stars).collect::<Vec<bool>>()
+        };
+        let cols = full(&|queen| queen.col as usize);
+        let rows = full(&|queen| queen.row as usize);
+        Some(FullUnits { regions, cols, rows, full: full(&|queen| regions.region(queen)) })
+    }
+
+    /// Whether a queen is on one of the eight squares around a square.
+    fn is_near_queen(&self, square: Square) -> bool {
+        let around = |line: u32| line.saturating_sub(1)..=line + 1;
+        let mut near = around(square.col)
+            .flat_map(|col| around(square.row).map(move |row| Square::new(col, row)));
+        near.any(|other| other != square && self.queens.contains(&other))
     }
 
     /// The columns of the next row that are neither attacked nor closed.
@@ -293,6 +319,22 @@ impl Picture {
         by_row.sort_by_key(|queen| queen.row);
         let board = BitBoard::new(self.size);
         Ok(by_row.iter().fold(board, |board, queen| board.place(queen.col as usize)))
+    }
+}
+
+/// The columns, rows and regions that have all their queens: no other queen may be there.
+struct FullUnits<'a> {
+    regions: &'a Regions,
+    cols: Vec<bool>,
+    rows: Vec<bool>,
+    full: Vec<bool>,
+}
+
+impl FullUnits<'_> {
+    fn attack(&self, square: Square) -> bool {
+        self.cols[square.col as usize]
+            || self.rows[square.row as usize]
+            || self.full[self.regions.region(square)]
     }
 }
 

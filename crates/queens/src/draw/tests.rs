@@ -78,6 +78,24 @@ fn regions_are_drawn_and_attacks_follow_the_rules() {
 }
 
 #[test]
+fn several_stars_attack_their_lines_when_these_are_full() {
+    let regions = "AABBBBGG/AABBBEEG/AABBBEGG/CFFBBEGG/CFFFBHHG/CFFHHHHH/CCFFHHDH/CCCFDDDD";
+    let attacked = |given: &str| {
+        let position = format!("size:8 stars:2 given:{given} regions:{regions}");
+        let position: Position = position.parse().unwrap();
+        let picture = Picture::from(&position).attacks(true);
+        let mark = picture.marks();
+        let attacked = Square::all(8).filter(|&square| mark(square) == Mark::Attacked);
+        let mut names: Vec<String> = attacked.map(|square| square.to_string()).collect();
+        names.sort();
+        names.join(" ")
+    };
+    assert_eq!(attacked("A2"), "A1 A3 B1 B2 B3");
+    // Column A and the region with A2 and A4 are full.
+    assert_eq!(attacked("A2,A4"), "A1 A3 A5 A6 A7 A8 B1 B2 B3 B4 B5 C1");
+}
+
+#[test]
 fn squares_of_wide_boards_are_above_their_column_names() {
     let text = Picture::new(28).queens("AB1".parse()).unwrap().text();
     let widths: BTreeSet<usize> = text.lines().map(|line| line.chars().count()).collect();

@@ -1,6 +1,6 @@
 //! Errors in squares, boards and solutions.
 
-use super::either;
+use super::{counted, either};
 use crate::{Rotation, Rules, Square};
 
 /// An error in a square, board or solution.
@@ -50,7 +50,11 @@ pub enum BoardError {
         name: String,
     },
     /// A solution has another number of queens than its position needs.
-    #[error("{queens} queens on a board of size {size}: expected {expected} queens")]
+    #[error(
+        "{} on a board of size {size}: expected {}",
+        counted(*queens, "queen"),
+        counted(*expected, "queen")
+    )]
     WrongSize {
         /// The number of queens.
         queens: usize,

@@ -1,5 +1,7 @@
 //! Errors of drawings.
 
+use super::shown;
+
 /// A picture cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -68,10 +70,14 @@ pub enum DrawError {
         limit: usize,
     },
     /// A title is too long for a sheet.
-    #[error("a title of {letters} letters is too long for a sheet: it must fit on one line")]
+    #[error(
+        "a title of {letters} letters is too long for a sheet: this one may have {limit} on one line"
+    )]
     SheetTitle {
         /// The number of letters.
         letters: usize,
+        /// The number of its letters that fit.
+        limit: usize,
     },
     /// The link or command of a puzzle is too long for a sheet.
     #[error(
@@ -85,7 +91,7 @@ pub enum DrawError {
     /// A character is not in the fonts of a PDF file.
     #[error(
         "'{}' cannot be printed in a PDF file: expected Latin letters, digits and common signs, or an SVG or PNG file",
-        letter.escape_default()
+        shown(*letter)
     )]
     SheetLetter {
         /// The character.

@@ -90,6 +90,17 @@ impl fmt::Display for Stopped {
     }
 }
 
+/// A number of things: `1 region`, `2 regions`.
+fn counted(number: usize, thing: &str) -> String {
+    let s = if number == 1 { "" } else { "s" };
+    format!("{number} {thing}{s}")
+}
+
+/// A character of a message. A control character is escaped.
+fn shown(letter: char) -> String {
+    if letter.is_control() { letter.escape_default().to_string() } else { letter.to_string() }
+}
+
 /// The names as alternatives in a sentence: `easy, medium or hard`.
 fn either<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     let names: Vec<&str> = names.into_iter().collect();

@@ -1,5 +1,7 @@
 //! Errors of pictures that are read.
 
+use super::counted;
+
 /// A picture from which no position can be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -53,7 +55,8 @@ pub enum PictureError {
     Distorted,
     /// The number of regions is not the number of rows.
     #[error(
-        "found a grid of {size} x {size} squares with {regions} regions: expected {size} regions"
+        "found a grid of {size} x {size} squares with {}: expected {size}",
+        counted(*regions, "region")
     )]
     WrongRegions {
         /// The number of rows.

@@ -1,6 +1,6 @@
 //! Errors in positions.
 
-use super::either;
+use super::{counted, either, shown};
 use crate::{Rules, Square};
 
 /// An error in the text of a position, or a solution that does not solve its position.
@@ -27,7 +27,7 @@ pub enum PositionError {
         rules: Rules,
     },
     /// The number of coloured regions is not the number of queens.
-    #[error("a board of size {size} needs {size} regions, found {regions}")]
+    #[error("a board of size {size} needs {}, found {regions}", counted(*size, "region"))]
     WrongRegions {
         /// The size of the board.
         size: usize,
@@ -35,7 +35,7 @@ pub enum PositionError {
         regions: usize,
     },
     /// A character is not the name of a region.
-    #[error("'{}' is not a region: expected a letter or digit", name.escape_default())]
+    #[error("'{}' is not a region: expected a letter or digit", shown(*name))]
     BadRegion {
         /// The name.
         name: char,
@@ -59,7 +59,7 @@ pub enum PositionError {
         rules: Rules,
     },
     /// A solution has the wrong number of queens in a row or region.
-    #[error("{what} has {queens} queen{}, expected {expected}", if *queens == 1 { "" } else { "s" })]
+    #[error("{what} has {}, expected {expected}", counted(*queens, "queen"))]
     WrongNumber {
         /// The row or region.
         what: String,

@@ -84,6 +84,7 @@ pub enum SolveError {
     /// A batch found no more different puzzles.
     #[error("{}; try another size or difficulty", match *found {
         0 => format!("no puzzle found with the first {tries} seeds"),
+        1 => format!("only 1 puzzle found: the last {tries} seeds gave no other"),
         _ => format!("only {found} different puzzles found: the last {tries} seeds gave no other"),
     })]
     NoMorePuzzles {

@@ -107,6 +107,10 @@ pub struct ExplanationResult {
         ts(type = "\"queens\" | \"torus\" | \"superqueens\" | \"regions\"")
     )]
     pub rules: String,
+    /// The number of queens in each row, column and region. Absent if it is 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub stars: Option<usize>,
     /// The steps.
     pub steps: Vec<ExplanationStep>,
     /// How hard the position is: easy, medium, hard or expert.
@@ -131,6 +135,7 @@ impl ExplanationResult {
         Self {
             n: position.size(),
             rules: rules(position),
+            stars: position.stars_to_say(),
             steps: explanation.steps.iter().map(Into::into).collect(),
             difficulty: explanation.difficulty().name().to_string(),
             score: explanation.score(),
@@ -321,10 +326,13 @@ mod tests {
 
     #[test]
     fn an_explanation_is_read_back() {
-        let position: Position = "size:5 given:a1".parse().unwrap();
-        let explanation = crate::solve::explain(&position, &Never).unwrap();
-        let result = ExplanationResult::new(&position, &explanation);
-        let text = serde_json::to_string(&result).unwrap();
-        assert_eq!(serde_json::from_str::<ExplanationResult>(&text).unwrap(), result);
+        let stars = PuzzleRequest::new(8).stars(2).seed(1).make(&Never).unwrap();
+        for position in ["size:5 given:a1".parse().unwrap(), stars.position] {
+            let explanation = crate::solve::explain(&position, &Never).unwrap();
+            let result = ExplanationResult::new(&position, &explanation);
+            assert_eq!(result.stars.unwrap_or(1), position.stars());
+            let text = serde_json::to_string(&result).unwrap();
+            assert_eq!(serde_json::from_str::<ExplanationResult>(&text).unwrap(), result);
+        }
     }
 }

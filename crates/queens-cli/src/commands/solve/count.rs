@@ -44,15 +44,20 @@ pub(super) fn run(
             let plan = request.plan()?;
             counting::count(&plan, &cpu(None, None)?)?.total.solutions
         }
-        (None, None) if method.is_some() => {
-            return Err(Failure::bad(
-                "methods of 'queens methods' need the rules 'queens', N up to 32 and no --limit; use --method domains",
-            ));
-        }
-        // One more than the limit, to know whether there are more.
-        (None, None) => {
-            Solve::of(position).count(limit.saturating_add(1), &Waiting::new("counting"))?
-        }
+        (None, None) => match method {
+            Some(method) => {
+                return Err(Failure::bad(format!(
+                    "--method {method} needs the rules 'queens', N up to 32 and no --limit, \
+                     here N = {} and the rules '{}': expected --method auto or domains",
+                    position.size(),
+                    position.rules()
+                )));
+            }
+            // One more than the limit, to know whether there are more.
+            None => {
+                Solve::of(position).count(limit.saturating_add(1), &Waiting::new("counting"))?
+            }
+        },
     };
     let more = solutions > limit;
     let solutions = solutions.min(limit);

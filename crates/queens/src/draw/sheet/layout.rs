@@ -66,8 +66,9 @@ pub(super) fn pages(sheet: &Sheet) -> Result<Vec<Page>, Error> {
         "" => "Solutions".to_string(),
         title => format!("{title}: solutions"),
     };
-    let first = Frame::new(sheet, &sheet.title, &rules)?;
+    // The longer title first: an error says how long both may be.
     let second = Frame::new(sheet, &solved_title, &[])?;
+    let first = Frame::new(sheet, &sheet.title, &rules)?;
     let mut contents: Vec<(&Frame, Vec<Block>)> = Vec::new();
 
     let cells = first.cells(grid(sheet.per_page));
@@ -152,7 +153,13 @@ impl Frame {
         let size = TITLE.min(TITLE * inside / widest(title, TITLE, true).max(1.0));
         if size < SMALLEST_TITLE {
             let letters = sheet.title.chars().count();
-            return Err(Error::Draw(DrawError::SheetTitle { letters }));
+            let added = title.strip_prefix(sheet.title.as_str()).unwrap_or_default();
+            let fits = |&limit: &usize| {
+                let start: String = sheet.title.chars().take(limit).collect();
+                TITLE * inside / widest(&format!("{start}{added}"), TITLE, true) >= SMALLEST_TITLE
+            };
+            let limit = (1..letters).take_while(fits).last().unwrap_or(0);
+            return Err(Error::Draw(DrawError::SheetTitle { letters, limit }));
         }
         let mut shapes = Vec::new();
         let mut y = MARGIN + TITLE * 0.95;
