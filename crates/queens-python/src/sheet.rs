@@ -4,14 +4,14 @@ use crate::run::{Int, Size, interruptible, of_library};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use queens::draw::sheet::{MAX_PUZZLES, Paper, Sheet, SheetPuzzle};
-use queens::puzzle::{PuzzleRequest, Theme};
+use queens::puzzle::{Batch, PuzzleRequest, Theme};
 use queens::solve::Difficulty;
 use queens::{Error, Rules};
 
 /// Makes a PDF file with puzzles to print, and their solutions on the last pages.
 ///
-/// Each puzzle has a number, its difficulty, its seed and the command that makes it again. Regions have
-/// thick borders, so a sheet can be printed in black and white.
+/// Each puzzle has a number, its difficulty, its seed and the command that makes it again. All puzzles are
+/// different. Regions have thick borders, so a sheet can be printed in black and white.
 ///
 /// Args:
 ///     count (int): Number of puzzles, 1 to 500. Defaults to ``6``.
@@ -20,8 +20,8 @@ use queens::{Error, Rules};
 ///     rules (Literal['regions', 'queens']): The kind of puzzle: coloured regions, or some queens of a
 ///         solution. Defaults to ``"regions"``.
 ///     stars (int): Queens in each row, column and region: 1 to 4. Defaults to ``1``.
-///     seed (int): Seed of the first puzzle, 0 to 2**64 - 1. The others have the next seeds. Defaults
-///         to ``0``.
+///     seed (int): Seed of the first puzzle, 0 to 2**64 - 1. The others have the next seeds, except for
+///         seeds that give a puzzle again or none. Defaults to ``0``.
 ///     difficulty (Difficulty | None): ``"easy"``, ``"medium"``, ``"hard"`` or ``"expert"``. Defaults to
 ///         ``None``: chosen by the seeds.
 ///     theme (Theme | None): Shapes of the regions: ``"mixed"``, ``"balanced"`` or ``"snakes"``. Defaults
@@ -36,7 +36,7 @@ use queens::{Error, Rules};
 ///
 /// Raises:
 ///     ValueError: If an argument is out of range or unknown, or the title is too long.
-///     RuntimeError: If no puzzle of this difficulty was found.
+///     RuntimeError: If not enough puzzles of this difficulty were found.
 ///
 /// Example:
 ///     >>> import n_queens as queens
@@ -84,8 +84,9 @@ pub(crate) fn sheet<'py>(
     let request = PuzzleRequest::new(n.0).rules(rules).stars(stars.at_least("stars", 1)?);
     let request = request.difficulty(difficulty).theme(theme);
     let puzzles = interruptible(py, |stop| {
-        let seeds = (0..count).map(|place| seed.wrapping_add(place));
-        seeds.map(|seed| SheetPuzzle::make(&request.clone().seed(seed), None, stop)).collect()
+        let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());
+        let batch = Batch::new(request.seed(seed), count).threads(threads);
+        SheetPuzzle::make_batch(&batch, None, stop)
     })?;
     let pdf = sheet(puzzles)?.pdf().map_err(wrong)?;
     Ok(PyBytes::new(py, &pdf))

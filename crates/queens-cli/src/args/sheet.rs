@@ -1,7 +1,7 @@
 //! The options of `queens puzzle sheet`.
 
 use super::values::{
-    difficulty, page_address, paper, per_page, rules, sheet_count, theme, title, whole,
+    difficulty, page_address, paper, per_page, rules, sheet_count, theme, threads, title, whole,
 };
 use clap::Args as ClapArgs;
 use queens::Rules;
@@ -13,8 +13,8 @@ use std::path::PathBuf;
 /// Print puzzles on sheets of paper, with their solutions on the last pages
 ///
 /// Each puzzle has a number, its difficulty, its seed, and below it the command that creates it or, with --link, the address
-/// of the web page that shows it. The puzzles have the seeds SEED, SEED + 1 and so on, so 'queens puzzle new' with the same
-/// options creates them too. Regions have thick borders: a sheet can be printed in black and white.
+/// of the web page that shows it. All puzzles are different: they have the seeds SEED, SEED + 1 and so on, except for seeds that
+/// give a puzzle again or none, as those of 'queens puzzle new --count'. Regions have thick borders: a sheet can be printed in black and white.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   queens puzzle sheet --count 6 --size 8 --difficulty medium --output sheet.pdf
@@ -44,7 +44,7 @@ pub(crate) struct PuzzleSheet {
     #[arg(value_parser = whole::<usize>)]
     pub(crate) stars: usize,
 
-    /// Shapes of the regions: mixed, balanced or snakes [default: mixed]
+    /// Shapes of the regions: mixed, balanced (little effect from size 16 on) or snakes [default: mixed]
     #[arg(long, value_name = "THEME", value_parser = theme())]
     #[arg(hide_possible_values = true)]
     pub(crate) theme: Option<Theme>,
@@ -57,7 +57,11 @@ pub(crate) struct PuzzleSheet {
     #[arg(long, value_name = "SEED", allow_negative_numbers = true, value_parser = whole::<u64>)]
     pub(crate) seed: Option<u64>,
 
-    /// Title of the pages
+    /// Number of threads [default: all cores]
+    #[arg(short, long, value_name = "NUM", allow_negative_numbers = true, value_parser = threads)]
+    pub(crate) threads: Option<usize>,
+
+    /// Title of the pages, on one line: about 90 letters on paper of size a4
     #[arg(long, value_name = "TEXT", default_value = "Queens", value_parser = title)]
     pub(crate) title: String,
 

@@ -39,6 +39,23 @@ fn a_sheet_has_the_puzzles_that_puzzle_new_makes() {
     assert_eq!(fs::read_to_string(again.path().join("s-1.svg")).unwrap(), page(1));
 }
 
+/// The puzzle of seed 22 equals one of those before it.
+#[test]
+fn the_puzzles_of_a_sheet_are_different() {
+    let folder = tempfile::tempdir().unwrap();
+    for threads in [1, 3] {
+        let line = "puzzle sheet --count 25 --size 4 --seed 1 --per-page 9 --output s.svg";
+        files_after(folder.path(), &format!("{line} --threads {threads}"));
+        let page = |number| folder.path().join(format!("s-{number}.svg"));
+        let pages = [1, 2, 3].map(|number| fs::read_to_string(page(number)).unwrap()).concat();
+        for seed in 1..=27 {
+            let command = format!(">queens puzzle new --size 4 --seed {seed}<");
+            let is_printed = seed != 22 && seed != 27;
+            assert_eq!(pages.contains(&command), is_printed, "{threads} threads, seed {seed}");
+        }
+    }
+}
+
 #[test]
 fn a_sheet_is_a_pdf_or_pictures() {
     let folder = tempfile::tempdir().unwrap();
@@ -89,7 +106,12 @@ fn what_cannot_be_printed_is_refused() {
     let format = refused("--output s.txt");
     assert!(format.contains("s.txt: unknown format of a sheet; expected FILE.pdf"), "{format}");
     let title = refused("--count 1 --output s.pdf --title Łódź");
-    assert!(title.contains("'\\u{141}' cannot be printed in a PDF file"), "{title}");
+    assert!(title.contains("'Ł' cannot be printed in a PDF file"), "{title}");
+    let title = refused(&format!("--count 1 --output s.pdf --title {}", "x".repeat(200)));
+    assert!(
+        title.contains("a title of 200 letters is too long for a sheet: this one may have"),
+        "{title}"
+    );
     let pages = refused("--count 200 --per-page 1 --output s.png");
     assert!(pages.contains("s.png: 217 pages; the limit is 100 pictures"), "{pages}");
     let link = format!("--count 1 --output s.pdf --link https://{}", "x".repeat(9000));

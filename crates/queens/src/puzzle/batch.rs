@@ -89,9 +89,13 @@ impl Batch {
         })
     }
 
+    /// The request that makes the puzzle of a seed.
+    pub fn request(&self, seed: u64) -> PuzzleRequest {
+        self.request.clone().seed(seed)
+    }
+
     fn make(&self, offset: u64, control: &dyn Control) -> Result<Puzzle, Error> {
-        let seed = self.request.seed.wrapping_add(offset);
-        self.request.clone().seed(seed).make(control)
+        self.request(self.request.seed.wrapping_add(offset)).make(control)
     }
 }
 
@@ -245,6 +249,9 @@ mod tests {
             panic!("{result:?}");
         };
         assert!(reported == found && found > 0, "{reported} {found}");
+        let message = |found| SolveError::NoMorePuzzles { found, tries: 9 }.to_string();
+        assert!(message(1).starts_with("only 1 puzzle found: the last 9 seeds"), "{}", message(1));
+        assert!(message(2).starts_with("only 2 different puzzles found"), "{}", message(2));
     }
 
     #[test]

@@ -2,13 +2,14 @@
 
 use crate::args::PuzzleSheet;
 use crate::support::failure::Failure;
+use crate::support::machine::cores;
 use crate::support::output::{Output, extension};
-use crate::support::progress::Waiting;
+use crate::support::progress::Progress;
 use crate::support::seed::seed;
 use queens::Error;
 use queens::draw::png;
 use queens::draw::sheet::{Page, Sheet, SheetPuzzle, page_count};
-use queens::puzzle::PuzzleRequest;
+use queens::puzzle::{Batch, PuzzleRequest};
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -27,14 +28,12 @@ pub(super) fn run(options: &PuzzleSheet) -> Result<ExitCode, Failure> {
     request.check()?;
     // Files that cannot be written are reported before any work.
     let files = Files::open(&options.output, page_count(options.count, options.per_page))?;
-    let first = seed(options.seed);
-    let waiting = Waiting::new("creating puzzles");
-    let requests =
-        (0..options.count as u64).map(|place| request.clone().seed(first.wrapping_add(place)));
-    let puzzles: Result<Vec<SheetPuzzle>, Error> = requests
-        .map(|request| SheetPuzzle::make(&request, options.link.as_deref(), &waiting))
-        .collect();
-    drop(waiting);
+    let count = options.count as u64;
+    let batch = Batch::new(request.seed(seed(options.seed)), count)
+        .threads(options.threads.unwrap_or_else(cores));
+    let progress = Progress::of_runs("puzzles", count);
+    let puzzles = SheetPuzzle::make_batch(&batch, options.link.as_deref(), &progress);
+    drop(progress);
     let sheet = Sheet::new(puzzles?)
         .title(&options.title)
         .paper(options.paper)

@@ -29,7 +29,7 @@ mod svg;
 
 pub use page::{Anchor, Block, Colour, Page, Point, Rect, Shape};
 
-use crate::puzzle::{Puzzle, PuzzleRequest};
+use crate::puzzle::{Batch, Puzzle, PuzzleRequest};
 use crate::solve::Difficulty;
 use crate::{Control, DrawError, Error, Position, Solution};
 use std::fmt;
@@ -130,7 +130,43 @@ impl SheetPuzzle {
         page: Option<&str>,
         control: &dyn Control,
     ) -> Result<Self, Error> {
-        let made = request.make(control)?;
+        Self::of(request.make(control)?, request, page, control)
+    }
+
+    /// Makes the puzzles of a batch, which are all different, with what is printed with them; see [`make`](Self::make).
+    ///
+    /// ```
+    /// use queens::Never;
+    /// use queens::draw::sheet::SheetPuzzle;
+    /// use queens::puzzle::{Batch, PuzzleRequest};
+    /// // Seed 22 gives a puzzle again.
+    /// let batch = Batch::new(PuzzleRequest::new(4).seed(1), 22).threads(2);
+    /// let puzzles = SheetPuzzle::make_batch(&batch, None, &Never)?;
+    /// let seeds: Vec<u64> = puzzles.iter().map(|puzzle| puzzle.seed).collect();
+    /// assert_eq!(seeds[20..], [21, 23]);
+    /// # Ok::<(), queens::Error>(())
+    /// ```
+    pub fn make_batch(
+        batch: &Batch,
+        page: Option<&str>,
+        control: &dyn Control,
+    ) -> Result<Vec<Self>, Error> {
+        let mut puzzles = Vec::new();
+        batch.run(control, &mut |puzzle| {
+            let request = batch.request(puzzle.seed);
+            puzzles.push(Self::of(puzzle, &request, page, control)?);
+            Ok::<(), Error>(())
+        })?;
+        Ok(puzzles)
+    }
+
+    /// A puzzle that this request made, with what is printed with it.
+    fn of(
+        made: Puzzle,
+        request: &PuzzleRequest,
+        page: Option<&str>,
+        control: &dyn Control,
+    ) -> Result<Self, Error> {
         let source = match page {
             None => Source::Command(request.command()),
             Some(page) => {
