@@ -1,11 +1,12 @@
-//! `queens check`: checks that no queens attack each other.
+//! `queens check`: checks that no queens attack each other, or that they solve a position.
 
 use crate::args::Check;
 use crate::support::failure::Failure;
 use crate::support::interrupt::ending_at_once;
 use crate::support::output::Output;
-use crate::support::position::{self, input_name, open, read_text, unreadable};
-use queens::{BoardError, PositionError, Rules, Solution, Square};
+use crate::support::position::{self, input_name, is_standard, open, read_text, unreadable};
+use queens::report::plain;
+use queens::{BoardError, Error, Position, Rules, Solution, Square};
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -13,24 +14,48 @@ use std::process::ExitCode;
 /// The most queens that a board can have, as in 'queens find'.
 const MOST: usize = u32::MAX as usize;
 
+/// The most violated rules that are printed.
+const MOST_VIOLATIONS: usize = 20;
+
 pub(crate) fn run(options: &Check) -> Result<ExitCode, Failure> {
-    let (solution, rules) = ending_at_once(|| read(options))?;
+    let position = match &options.position {
+        Some(file) if is_standard(Path::new(file)) && is_standard(&options.file) => {
+            return Err(Failure::bad(
+                "standard input cannot be both the position and the queens: name a file for one of them",
+            ));
+        }
+        Some(file) => {
+            let position = position::read(std::slice::from_ref(file))?;
+            Some(position::with(position, options.rules, options.stars)?)
+        }
+        None => None,
+    };
+    let Checked { queens, rules, stars } = ending_at_once(|| read(options, position.as_ref()))?;
     let mut out = Output::standard();
-    let queens = solution.rows().len();
-    let by = match (rules, solution.stars()) {
+    let s = if queens == 1 { "" } else { "s" };
+    let by = match (rules, stars) {
         (Rules::Queens, _) => String::new(),
         (rules, 1) => format!(" by the rules '{rules}'"),
         (rules, stars) => format!(" by the rules '{rules}' with {stars} stars"),
     };
-    let s = if queens == 1 { "" } else { "s" };
-    writeln!(out, "{queens} queen{s}, none attacks another{by}")?;
+    match options.position {
+        Some(_) => writeln!(out, "{queens} queen{s} solve the position{by}")?,
+        None => writeln!(out, "{queens} queen{s}, none attacks another{by}")?,
+    }
     out.finish()?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Reads and checks a solution. Returns it with the rules that were applied. Every error names the file.
-fn read(options: &Check) -> Result<(Solution, Rules), Failure> {
-    let (path, asked) = (&*options.file, options.rules);
+/// Queens that violate no rule.
+struct Checked {
+    queens: usize,
+    rules: Rules,
+    stars: usize,
+}
+
+/// Reads and checks queens. Every error names the file.
+fn read(options: &Check, position: Option<&Position>) -> Result<Checked, Failure> {
+    let path = &*options.file;
     let name = input_name(path);
     let mut input = open(path)?;
     let Some(first) = first_byte(&mut *input).map_err(|error| unreadable(path, &error))? else {
@@ -38,42 +63,115 @@ fn read(options: &Check) -> Result<(Solution, Rules), Failure> {
             "{name}: no queens found; expected the row of the queen in each column"
         )));
     };
-    let rules = asked.unwrap_or_default();
-    let is_list = |text: &str| {
-        text.split_whitespace().next().is_some_and(|word| word.parse::<Square>().is_ok())
-    };
-    let no_regions = || {
-        Failure::bad(format!(
-            "{name}: --rules regions and --stars need a position with regions, not a list of queens"
-        ))
-    };
-    let needs_regions = rules == Rules::Regions || options.stars.is_some_and(|stars| stars != 1);
-    let checked = if first.is_ascii_digit() {
-        if needs_regions {
-            return Err(no_regions());
-        }
-        let rows = rows(&mut *input, path)?;
-        Solution::by(rules, rows).map(|solution| (solution, rules))
+    let queens = if first.is_ascii_digit() {
+        Queens::Rows(rows(&mut *input, path)?)
     } else {
         let text = read_text(&mut *input, path)?;
-        if is_list(&text) {
-            if needs_regions {
-                return Err(no_regions());
-            }
-            let solution: Result<Solution, queens::Error> = text.parse();
-            let by_rules = |solution: Solution| Solution::by(rules, solution.rows());
-            solution.and_then(by_rules).map(|solution| (solution, rules))
+        if squares(&text).next().is_some_and(|word| word.parse::<Square>().is_ok()) {
+            Queens::Squares(text)
         } else {
-            drawn(&text, options)
+            Queens::Drawn(text.parse().map_err(|error| refused(&name, &error))?)
         }
     };
-    checked.map_err(|error| match error {
-        queens::Error::Board(BoardError::Attack { .. } | BoardError::WrongSize { .. })
-        | queens::Error::Position(
-            PositionError::SameRegion { .. } | PositionError::WrongNumber { .. },
-        ) => Failure::Failed(format!("{name}: {error}")),
-        error => Failure::bad(format!("{name}: {error}")),
-    })
+    match position {
+        Some(position) => solve(&name, position, queens),
+        None => alone(options, &name, queens),
+    }
+}
+
+/// Queens as they are written.
+enum Queens {
+    /// The rows of the queens, column by column.
+    Rows(Vec<u32>),
+    /// A list of squares.
+    Squares(String),
+    /// A position with all its queens.
+    Drawn(Position),
+}
+
+/// The words of a list of squares.
+fn squares(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty())
+}
+
+/// Checks queens by themselves: a position with its own queens, or a list by rules that need no position.
+fn alone(options: &Check, name: &str, queens: Queens) -> Result<Checked, Failure> {
+    let rules = options.rules.unwrap_or_default();
+    let needs_regions = rules == Rules::Regions || options.stars.is_some_and(|stars| stars != 1);
+    let solution = match queens {
+        Queens::Drawn(drawn) => {
+            let position = position::with(drawn, options.rules, options.stars);
+            let position = position.map_err(|error| refused(name, &error))?;
+            return violations(name, &position, position.given());
+        }
+        _ if needs_regions => {
+            return Err(Failure::bad(format!(
+                "{name}: --rules regions and --stars need a position with regions, not a list of queens; \
+                 use --position FILE"
+            )));
+        }
+        Queens::Rows(rows) => Solution::by(rules, rows),
+        Queens::Squares(text) => {
+            text.parse().and_then(|solution: Solution| Solution::by(rules, solution.rows()))
+        }
+    };
+    let solution = solution.map_err(|error| refused(name, &error))?;
+    Ok(Checked { queens: solution.size(), rules, stars: 1 })
+}
+
+/// Checks that queens solve a position.
+fn solve(name: &str, position: &Position, queens: Queens) -> Result<Checked, Failure> {
+    let (size, stars) = (position.size(), position.stars());
+    let queens: Vec<Square> = match queens {
+        Queens::Rows(rows) if rows.len() != size * stars => {
+            let (queens, expected) = (rows.len(), size * stars);
+            let error = Error::Board(BoardError::WrongSize { queens, size, expected });
+            return Err(refused(name, &error));
+        }
+        Queens::Rows(rows) => {
+            let columns = rows.into_iter().enumerate();
+            columns.map(|(queen, row)| Square::new((queen / stars) as u32, row)).collect()
+        }
+        Queens::Squares(text) => {
+            let squares: Result<_, Error> = squares(&text).map(str::parse).collect();
+            squares.map_err(|error| refused(name, &error))?
+        }
+        Queens::Drawn(drawn) if drawn.size() != size => {
+            let found = drawn.size();
+            return Err(Failure::bad(format!(
+                "{name}: a board of size {found}, expected {size}, the size of the position"
+            )));
+        }
+        Queens::Drawn(drawn) => drawn.given().to_vec(),
+    };
+    violations(name, position, &queens)
+}
+
+/// The failure of queens that are not a solution, or that cannot be read.
+fn refused(name: &str, error: &Error) -> Failure {
+    let message = format!("{name}: {error}");
+    match error {
+        Error::Board(BoardError::Attack { .. } | BoardError::WrongSize { .. }) => {
+            Failure::Failed(message)
+        }
+        _ => Failure::bad(message),
+    }
+}
+
+/// Checks that queens violate no rule of a position. Otherwise the failure names the rules.
+fn violations(name: &str, position: &Position, queens: &[Square]) -> Result<Checked, Failure> {
+    let found = position.violations(queens, MOST_VIOLATIONS + 1);
+    let found = found.map_err(|error| refused(name, &error))?;
+    if found.is_empty() {
+        let (rules, stars) = (position.rules(), position.stars());
+        return Ok(Checked { queens: queens.len(), rules, stars });
+    }
+    let mut reasons: Vec<String> =
+        found.iter().take(MOST_VIOLATIONS).map(ToString::to_string).collect();
+    if found.len() > MOST_VIOLATIONS {
+        reasons.push("and more".to_string());
+    }
+    Err(Failure::Failed(format!("{name}: {}", reasons.join("; "))))
 }
 
 /// The first byte that is not a separator. The separators before it are consumed.
@@ -91,32 +189,6 @@ fn first_byte(input: &mut dyn BufRead) -> io::Result<Option<u8>> {
     }
 }
 
-/// Checks a position in any form with all its queens, by the given rules or its own.
-fn drawn(text: &str, options: &Check) -> Result<(Solution, Rules), queens::Error> {
-    let position = position::with(text.parse()?, options.rules, options.stars)?;
-    let (queens, size, stars) = (position.given(), position.size(), position.stars());
-    // The queens are sorted by column.
-    let crowded = queens.windows(stars + 1).find(|some| some[0].col == some[stars].col);
-    match crowded {
-        Some(&[first, second]) => {
-            return Err(queens::Error::Board(BoardError::Attack { first, second }));
-        }
-        Some(some) => {
-            let what = format!("column {}", Square::column_name(some[0].col));
-            let queens = queens.iter().filter(|queen| queen.col == some[0].col).count();
-            let wrong = PositionError::WrongNumber { what, queens, expected: stars };
-            return Err(queens::Error::Position(wrong));
-        }
-        None => {}
-    }
-    if queens.len() != size * stars {
-        let (queens, expected) = (queens.len(), size * stars);
-        return Err(queens::Error::Board(BoardError::WrongSize { queens, size, expected }));
-    }
-    let rows: Vec<u32> = queens.iter().map(|queen| queen.row).collect();
-    Ok((position.check(&rows)?, position.rules()))
-}
-
 /// Whether a byte separates rows: white space, commas and the brackets of a JSON array.
 fn is_separator(byte: u8) -> bool {
     byte.is_ascii_whitespace() || matches!(byte, b',' | b'[' | b']')
@@ -127,7 +199,7 @@ fn rows(input: &mut dyn BufRead, path: &Path) -> Result<Vec<u32>, Failure> {
     let mut rows: Vec<u32> = Vec::new();
     let mut word: Option<u64> = None;
     let bad_row = |word: &str, rows: &[u32]| {
-        let (name, word, place) = (input_name(path), word.escape_default(), rows.len());
+        let (name, word, place) = (input_name(path), plain(word), rows.len());
         Failure::bad(format!(
             "{name}: '{word}' after {place} rows is not a row; expected a whole number from 1"
         ))

@@ -63,6 +63,39 @@ fn a_wrong_number_of_stars_is_recognised() {
 }
 
 #[test]
+fn queens_are_checked_against_a_position() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("stars.txt");
+    fs::write(&path, STARS.replace('/', "\n")).unwrap();
+    let line = format!("check --stars 2 --position {}", path.display());
+    let solve = format!("solve --stars 2 {}", path.display());
+    let right = "16 queens solve the position by the rules 'regions' with 2 stars\n";
+    for format in ["rows", "squares", "grid"] {
+        let solution = printed(&format!("{solve} --format {format}"));
+        assert_eq!(with_input(&line, &solution).1, right, "{solution}");
+    }
+    let (code, out, error) = with_input(&line, "1 4 6 8 2 4 6 8 1 3 5 7 1 3 5 7");
+    assert_eq!((code, out.as_str()), (1, ""));
+    let rules =
+        "queens: standard input: row 1 has 3 queens, expected 2; row 2 has 1 queen, expected 2\n";
+    assert_eq!(error, rules);
+    let (code, _, error) = with_input(&line, "1 4 6 8");
+    assert!(
+        code == 1 && error.contains("4 queens on a board of size 8: expected 16 queens"),
+        "{error}"
+    );
+    for (input, reason) in [
+        ("A1 A9", "square A9 is not on a board of size 8"),
+        ("A1 9Z", "'9Z' is not a square"),
+        ("Q", "a board of size 1, expected 8, the size of the position"),
+    ] {
+        let (code, out, error) = with_input(&line, input);
+        assert!(code == 2 && out.is_empty() && error.contains(reason), "{input}: {error}");
+    }
+    assert!(refused("check --position -").contains("standard input cannot be both"));
+}
+
+#[test]
 fn a_star_battle_is_checked_and_drawn() {
     let regions = STARS.replace('/', "\n");
     let queens = printed(&format!("solve size:8 regions:{STARS} stars:2"));
@@ -71,7 +104,9 @@ fn a_star_battle_is_checked_and_drawn() {
     assert_eq!(with_input("check --stars 2", &solved).1, right);
     assert_eq!(with_input("check", &format!("stars: 2\n{solved}")).1, right);
     let (code, _, error) = with_input("check", &solved);
-    assert!(code == 1 && error.contains("the queens on A2 and A4 attack each other"), "{error}");
+    let named =
+        "16 queens on a board of size 8: expected 8 queens; column A has 2 queens, expected 1; ";
+    assert!(code == 1 && error.contains(named) && error.ends_with("; and more\n"), "{error}");
     let (code, _, error) = with_input("check --stars 2", &solved.replacen('Q', ".", 1));
     assert!(code == 1 && error.contains("15 queens on a board of size 8: expected 16"), "{error}");
     let third = solved.replacen("Q.Q.....", "Q.Q.Q...", 1).replacen(".....Q.Q", ".......Q", 1);
@@ -296,7 +331,11 @@ fn a_file_is_checked_and_a_pair_that_attacks_is_named() {
     assert_eq!(check("check --rules superqueens", "2 4 1 3").0, 1);
     assert_eq!(check("check", FOUR).1, "4 queens, none attacks another\n");
     assert_eq!(check("check", r#"["..Q.","Q...","...Q",".Q.."]"#).0, 0);
-    assert!(check("check", "Q...\n....\n....\n....\n").2.contains("1 queens on a board of size 4"));
+    assert!(
+        check("check", "Q...\n....\n....\n....\n")
+            .2
+            .contains("1 queen on a board of size 4: expected 4 queens; ")
+    );
     let forms = ["2 4 1 3", "[2,4,1,3]", "A2 B4 C1 D3", FOUR, r#"["..Q.","Q...","...Q",".Q.."]"#];
     for form in forms {
         let marked = format!("\u{feff}{form}");
@@ -306,7 +345,9 @@ fn a_file_is_checked_and_a_pair_that_attacks_is_named() {
     assert!(check("check", regions).1.ends_with("by the rules 'regions'\n"));
     let twice = regions.replace("CCDD", "BCDD");
     assert!(
-        check("check", &twice).2.contains("are in the same region"),
+        check("check", &twice)
+            .2
+            .contains("region 2 has 2 queens, expected 1; region 3 has 0 queens"),
         "{}",
         check("check", &twice).2
     );
@@ -384,7 +425,7 @@ fn invalid_positions_and_requests_fail_with_one_line() {
         ("solve size:4 --method sta", "unknown method 'sta': expected auto, domains, sat"),
         ("solve size:4 --method cross", "method 'cross' needs --count"),
         ("solve size:4 --method sat --count", "method 'sat' finds only one solution"),
-        ("solve size:4 --rules torus --count --method cross", "need the rules 'queens'"),
+        ("solve size:4 --rules torus --count --method cross", "needs the rules 'queens'"),
         ("solve size:8 --count --limit 5 --method cross", "no --limit"),
         ("solve size:4 --all --count", "cannot be used with"),
         ("solve size:65 --explain", "--explain: N = 65 is too large"),
@@ -420,7 +461,23 @@ fn invalid_positions_and_requests_fail_with_one_line() {
             "unknown difficulty 'fiendish': expected easy",
         ),
         ("count 8 --rules regions", "unknown rules 'regions'"),
-        ("count 8 --rules torus --method cross", "--method cannot be used with --rules torus"),
+        (
+            "count 8 --rules torus --method cross",
+            "--method cannot be used with --rules torus: leave it out, or use --rules queens",
+        ),
+        (
+            "solve size:4 regions:AABB/ACBB/ACDD/CCDD --count --method join",
+            "--method join needs the rules 'queens', N up to 32 and no --limit, \
+             here N = 4 and the rules 'regions': expected --method auto or domains",
+        ),
+        ("puzzle new --count 0", "'0' for '--count <NUM>': expected a whole number, 1 or more"),
+        ("puzzle new --seed -1", "expected a whole number, 0 or more, below 2^64"),
+        (
+            "puzzle new --size 5 --output p.gif",
+            "p.gif: unknown picture format; expected FILE.svg or FILE.png",
+        ),
+        ("solve size:1 rules:regions", "a board of size 1 needs 1 region, found 0"),
+        ("solve size:2 regions:ПA/AA", "'П' is not a region: expected a letter or digit"),
         ("check no-such-file", "cannot read no-such-file"),
     ] {
         let said = refused(line);

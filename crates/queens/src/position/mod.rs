@@ -11,6 +11,7 @@ mod parse;
 mod short;
 mod state;
 mod text;
+mod violations;
 
 pub use crate::board::Regions;
 pub(crate) use link::PuzzleKeys;
@@ -227,6 +228,7 @@ impl Position {
     /// column A in ascending order, then those of column B, and so on. An error says what is wrong with it.
     ///
     /// The check shares no code with the searches. It takes linear time, except for looking up closed squares.
+    /// [`Position::violations`] finds everything that is wrong.
     pub fn check(&self, rows: &[u32]) -> Result<Solution, Error> {
         let (size, stars) = (self.size, self.stars);
         if rows.len() != size * stars {

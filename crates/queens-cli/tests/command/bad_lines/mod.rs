@@ -233,7 +233,7 @@ const OTHERS: &str = "
     solve size:4 --method sat --all|solve size:4 --method sat --count|solve size:4 --unique --method sat
     solve size:1001 --output p.svg|solve size:4 --all --output p.svg|solve size:4 --output folder
     solve size:40 --count --method cross|solve size:4 regions:AB/AB|solve size:2 regions:AA/AA|puzzle|puzzle x
-    puzzle new x|puzzle new --size 3|puzzle new --size 21|puzzle new --stars 3|puzzle new --stars 2 --size 7|puzzle new --size 33 --rules queens
+    puzzle new x|puzzle new --count 0|puzzle new --size 5 --output p.gif|solve size:4 --output p.JPG|puzzle new --size 3|puzzle new --size 21|puzzle new --stars 3|puzzle new --stars 2 --size 7|puzzle new --size 33 --rules queens
     export|export size:|export size:4 --rules regions|export missing|export folder|export empty|export garbage|export letters
     export solution|export size:4 --output folder|export size:1001|export size:190 --format qubo|export size:1001 --format drat
     puzzle sheet|puzzle sheet x|puzzle sheet --output s.gif|puzzle sheet --output s|puzzle sheet --output missing/s.pdf
@@ -244,7 +244,7 @@ const OTHERS: &str = "
     puzzle read|puzzle read missing|puzzle read folder|puzzle read empty|puzzle read garbage|puzzle read half.png
     puzzle read board.png board.png|puzzle read board.png --format csv|puzzle read board.png --output folder
     puzzle new --rules torus|puzzle new --size 5 --output missing/p.svg|check missing|check folder|check empty
-    check garbage|check letters|check file|check solution solution|check solution --rules regions
+    check garbage|check letters|check file|check solution solution|check solution --position missing|check --position -|check solution --position solution|check solution --rules regions
     draw|draw x|draw 1 2|draw 1 3 x|draw 0|draw 5|draw A0|draw A1 A2|draw 2 4 1 3 --first 8|draw --first 33
     draw --given 1|draw --given 1 --size 1001|draw --given 9 --size 8|draw --given 1,2 --size 8
     draw --given A1,A1 --size 8|draw --given A1,I9 --size 8|draw --given 1,3,5 --size 2|draw --job 1
