@@ -161,7 +161,6 @@ impl<E: Stateless> EngineWorker for StatelessWorker<'_, E> {
         Ok(JobResult::new(count))
     }
 
-    /// A job is its only part.
     fn run_part(
         &mut self,
         job: u64,
@@ -169,13 +168,23 @@ impl<E: Stateless> EngineWorker for StatelessWorker<'_, E> {
         _random: &mut Random,
         control: &dyn Control,
     ) -> Result<Option<f64>, Error> {
-        if depth > 1 {
-            return Ok(None);
-        }
-        control.begun(job);
-        self.run(job, control)?;
-        Ok(Some(1.0))
+        run_whole_job(self, job, depth, control)
     }
+}
+
+/// Runs a part of a job that is its only part.
+pub(crate) fn run_whole_job(
+    worker: &mut dyn EngineWorker,
+    job: u64,
+    depth: usize,
+    control: &dyn Control,
+) -> Result<Option<f64>, Error> {
+    if depth > 1 {
+        return Ok(None);
+    }
+    control.begun(job);
+    worker.run(job, control)?;
+    Ok(Some(1.0))
 }
 
 /// A search that finds solutions one by one.

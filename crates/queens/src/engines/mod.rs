@@ -51,7 +51,7 @@ mod with_pawn;
 pub use engine::{
     Counts, Engine, EngineInfo, EngineWorker, Order, Search, Sorting, Statistic, ThreadUse,
 };
-pub(crate) use engine::{Stateless, StatelessWorker};
+pub(crate) use engine::{Stateless, StatelessWorker, run_whole_job};
 pub use method::{Method, search};
 pub use random::Random;
 

@@ -59,7 +59,8 @@ pub enum RequestError {
     },
     /// A count of symmetric solutions is combined with options that it does not support.
     #[error(
-        "solutions symmetric under a rotation by {rotation} degrees can be counted on empty boards only, without a method, statistics or a tally"
+        "solutions symmetric under a rotation by {rotation} degrees can be counted by the rules 'queens' and 'superqueens', on empty boards \
+         only, without a method, statistics or a tally"
     )]
     OnlyCounts {
         /// The requested rotation.
@@ -132,6 +133,17 @@ pub enum RequestError {
     QueensCount {
         /// The requested number of queens.
         queens: Queens,
+    },
+    /// The time of a plan cannot be estimated in the given time.
+    #[error(
+        "no estimate of N = {size} in {seconds} seconds: a single job takes longer, and too few smaller boards can be compared; \
+         measure for a longer time"
+    )]
+    NoEstimate {
+        /// The size of the board.
+        size: usize,
+        /// The number of seconds.
+        seconds: String,
     },
     /// There is no such number of queens.
     #[error(

@@ -6,7 +6,10 @@
 //!   error follows from the spread of the sample.
 //! - On an accelerator, which runs whole jobs only, the time of random jobs is divided by their work, and multiplied by the
 //!   work of the plan. Work is estimated by random paths in the search tree (`accelerator.rs`).
-//! - The time of other methods follows from that of smaller boards (`sizes.rs`).
+//! - If jobs cannot be divided and take too long, the time follows from that of smaller boards (`sizes.rs`). Without comparable
+//!   boards there is no estimate.
+//!
+//! Each of these ends after its part of the time, so that the measurement takes about twice the budget at most, whatever the plan.
 //!
 //! The library reads no clock: the caller passes one.
 
@@ -17,7 +20,8 @@ mod sizes;
 mod timer;
 mod work;
 
-use crate::{Backend, Control, Error, Plan, Simd};
+use crate::{Backend, Control, Error, Plan, RequestError, Simd};
+use parts::Sampled;
 pub use range::Range;
 use timer::{Deadline, Nowhere};
 
@@ -30,6 +34,8 @@ const RUNS: usize = 5;
 /// Memory is measured after this many jobs, or after as many as fit into [`MEMORY_SECONDS`].
 const MEMORY_JOBS: usize = 64;
 const MEMORY_SECONDS: f64 = 0.5;
+/// ... or into this part of the budget.
+const MEMORY_SHARE: f64 = 0.1;
 
 /// Where and for how long to measure.
 #[derive(Clone, Copy)]
@@ -95,24 +101,38 @@ impl Estimate {
     /// Measures for about the time of the trial and extrapolates.
     pub fn of(plan: &Plan, trial: &Trial<'_>) -> Result<Self, Error> {
         let trial = &Trial { seconds: trial.seconds.max(LEAST_SECONDS), ..*trial };
+        let mut held = 0;
         let (time, basis, samples) = match whole(plan, trial, WHOLE * trial.seconds)? {
             Some(timed) => timed,
-            None => match trial.threads {
-                Some(threads) => match parts::estimate(plan, trial, threads)? {
-                    Some(timed) => timed,
-                    None => sizes::estimate(plan, trial)?,
-                },
-                None => match accelerator::estimate(plan, trial)? {
-                    Some(timed) => timed,
-                    None => sizes::estimate(plan, trial)?,
-                },
-            },
+            None => Self::extrapolated(plan, trial, &mut held)?,
         };
         let (worker_memory, shared_memory) = match trial.threads {
             Some(_) => memory(plan, trial)?,
             None => (0, 0),
         };
+        // A worker needs more memory after many sets of columns than after the few that fit into a short time.
+        let worker_memory = worker_memory.max(held);
         Ok(Self { time, basis, samples, worker_memory, shared_memory })
+    }
+
+    /// The time of a plan that is too long to be run as a whole. Also determines the most bytes that a worker held.
+    fn extrapolated(plan: &Plan, trial: &Trial<'_>, held: &mut usize) -> Result<Timed, Error> {
+        let few = match trial.threads {
+            Some(threads) => match parts::estimate(plan, trial, threads, held)? {
+                Sampled::Enough(timed) => return Ok(timed),
+                Sampled::Few(timed) => Some(timed),
+                Sampled::None => None,
+            },
+            None => match accelerator::estimate(plan, trial)? {
+                Some(timed) => return Ok(timed),
+                None => None,
+            },
+        };
+        let size = plan.size();
+        let seconds = format!("{:.3}", trial.seconds);
+        let seconds = seconds.trim_end_matches('0').trim_end_matches('.').to_string();
+        let none = Error::Request(RequestError::NoEstimate { size, seconds });
+        sizes::estimate(plan, trial)?.or(few).ok_or(none)
     }
 
     /// The approximate number of bytes that this many threads hold.
@@ -152,7 +172,7 @@ fn whole(plan: &Plan, trial: &Trial<'_>, limit: f64) -> Result<Option<Timed>, Er
 /// The bytes that one worker holds after some jobs, and the bytes that all workers share.
 fn memory(plan: &Plan, trial: &Trial<'_>) -> Result<(usize, usize), Error> {
     let mut worker = plan.worker(Simd::best());
-    let end = (trial.clock)() + trial.seconds.min(MEMORY_SECONDS);
+    let end = (trial.clock)() + (MEMORY_SHARE * trial.seconds).min(MEMORY_SECONDS);
     let deadline = Deadline { control: trial.control, clock: trial.clock, end };
     for job in parts::spread(plan.jobs()).take(MEMORY_JOBS) {
         match worker.run(job, &deadline) {

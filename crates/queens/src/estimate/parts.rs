@@ -12,7 +12,7 @@ use crate::engines::{Engine, EngineInfo, EngineWorker, Random};
 use crate::job::{Control, Count, Details, JobResult, Subproblem};
 use crate::{Error, Plan, Simd};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 /// The fractional part of the golden ratio. Its multiples are spread evenly at any number of draws.
 const GOLDEN: f64 = 0.618_033_988_749_894_9;
@@ -28,8 +28,12 @@ const SMALL: f64 = 0.005;
 const MOST_PARTS: f64 = 10_000.0;
 /// The part of the budget for a first, rough estimate, which decides whether the whole plan can be run.
 const ROUGH: f64 = 0.2;
-/// A sample that takes this many times the budget is stopped.
-const LIMIT: f64 = 4.0;
+/// The first sample is stopped after this many times the budget: then parts are too long. The time of other estimates is left.
+const LIMIT: f64 = 1.1;
+/// Further samples are stopped this many times the budget after the first one began.
+const END: f64 = 1.8;
+/// The number of parts whose spread tells the error. Fewer are used only if there is no other estimate.
+const FEW: usize = 8;
 /// The relative error above which the measurement takes twice the budget.
 const ENOUGH: f64 = 0.05;
 
@@ -99,6 +103,8 @@ struct Parts {
     draws: Vec<Draw>,
     /// Set when no further part is to be started. Parts that run are finished: otherwise long ones would be missing.
     closed: AtomicBool,
+    /// The most bytes that a worker held after a part.
+    held: AtomicUsize,
 }
 
 /// A drawn job.
@@ -155,6 +161,7 @@ impl EngineWorker for PartWorker<'_> {
             let mut random = Random::new(draw.seed);
             let parts = self.worker.run_part(draw.job, self.parts.depth, &mut random, &renamed)?;
             draw.parts.store(parts.unwrap_or(f64::INFINITY).to_bits(), Ordering::Relaxed);
+            self.parts.held.fetch_max(self.worker.memory(), Ordering::Relaxed);
             // Without work, nothing is filled.
             self.warm |= parts.is_some_and(|parts| parts > 0.0);
         }
@@ -206,6 +213,17 @@ struct Sampler<'a> {
     seeds: Random,
     /// The mean time of a part in the pilot.
     part_seconds: f64,
+    /// The most bytes that a worker held after a part.
+    held: &'a mut usize,
+}
+
+/// The estimate from parts.
+pub(super) enum Sampled {
+    Enough(Timed),
+    /// From so few parts that its error is uncertain.
+    Few(Timed),
+    /// The jobs of the plan have no parts, or these are too long.
+    None,
 }
 
 impl Sampler<'_> {
@@ -218,14 +236,16 @@ impl Sampler<'_> {
         limit: f64,
     ) -> Result<Outcome, Error> {
         let draws: Vec<Draw> = (0..count).map(|_| self.draw()).collect();
-        let closed = AtomicBool::new(false);
-        let parts = Arc::new(Parts { plan: self.plan.clone(), depth, draws, closed });
+        let (closed, held) = (AtomicBool::new(false), AtomicUsize::new(0));
+        let parts = Arc::new(Parts { plan: self.plan.clone(), depth, draws, closed, held });
         let plan = self.plan.with_engine(Arc::clone(&parts) as Arc<dyn Engine>);
         let Trial { backend, clock, control, .. } = *self.trial;
         let start = clock();
         let deadline = Deadline { control, clock, end: start + limit };
         let timer = Timer::new(deadline, start + seconds, &parts.closed, count);
-        match backend.run(&plan, &plan.all_jobs(), &mut Nowhere, &timer) {
+        let end = backend.run(&plan, &plan.all_jobs(), &mut Nowhere, &timer);
+        *self.held = parts.held.load(Ordering::Relaxed).max(*self.held);
+        match end {
             Err(Error::Stopped) if !control.stopped() => return Ok(Outcome::TooLong),
             end => end?,
         }
@@ -271,32 +291,34 @@ impl Sampler<'_> {
         unreachable!("a board has finitely many columns")
     }
 
-    /// Adds parts to the estimates for this time; `false` if they are too long.
+    /// Adds parts to the estimates for this time; `false` if they do not end within the limit.
     fn fill(
         &mut self,
         estimates: &mut Vec<f64>,
         depth: usize,
         threads: usize,
         seconds: f64,
+        limit: f64,
     ) -> Result<bool, Error> {
         // More parts than fit into the time, because the pilot may have met long ones.
         let fitting = (seconds / self.part_seconds.max(1e-6)).min(MOST_PARTS);
         let count = (4.0 * fitting) as usize * threads + 2 * threads;
-        let outcome = self.run(depth, count, seconds, LIMIT * self.trial.seconds)?;
+        let outcome = self.run(depth, count, seconds, limit)?;
         let Outcome::Finished(sample) = outcome else { return Ok(false) };
         estimates.extend(sample.estimates);
         Ok(true)
     }
 }
 
-/// The estimate from parts of jobs; `None` if the jobs of the plan have no parts.
+/// The estimate from parts of jobs. Also determines the most bytes that a worker held.
 pub(super) fn estimate(
     plan: &Plan,
     trial: &Trial<'_>,
     threads: usize,
-) -> Result<Option<Timed>, Error> {
+    held: &mut usize,
+) -> Result<Sampled, Error> {
     if plan.jobs() == 0 {
-        return Ok(None);
+        return Ok(Sampled::None);
     }
     let mut sampler = Sampler {
         plan,
@@ -304,25 +326,35 @@ pub(super) fn estimate(
         draws: Draws::new(plan),
         seeds: Random::new(0),
         part_seconds: SMALL,
+        held,
     };
-    let Some(depth) = sampler.depth(threads)? else { return Ok(None) };
+    let Some(depth) = sampler.depth(threads)? else { return Ok(Sampled::None) };
+    let start = (trial.clock)();
     let mut estimates = Vec::new();
     for (round, part) in [ROUGH, 1.0 - ROUGH, 1.0].into_iter().enumerate() {
-        if !sampler.fill(&mut estimates, depth, threads, part * trial.seconds)? {
-            return Ok(None);
+        let limit = match round {
+            0 => LIMIT * trial.seconds,
+            _ => start + END * trial.seconds - (trial.clock)(),
+        };
+        let filled = sampler.fill(&mut estimates, depth, threads, part * trial.seconds, limit)?;
+        if estimates.is_empty() {
+            return Ok(Sampled::None);
         }
         let (mean, error) = mean(&estimates);
         let seconds = mean / threads as f64;
+        let last = !filled || round == 2;
         if round == 0 {
             if seconds <= trial.seconds
-                && let Some(timed) = whole(plan, trial, 2.0 * trial.seconds)?
+                && let Some(timed) = whole(plan, trial, trial.seconds)?
             {
-                return Ok(Some(timed));
+                return Ok(Sampled::Enough(timed));
             }
-        } else if error <= ENOUGH || round == 2 {
+        } else if error <= ENOUGH || last {
             let time = Range::biased(seconds, error, plan.engine().part_bias());
-            return Ok(Some((time, Basis::Parts, estimates.len() as u64)));
+            let timed = (time, Basis::Parts, estimates.len() as u64);
+            let few = estimates.len() < FEW;
+            return Ok(if few { Sampled::Few(timed) } else { Sampled::Enough(timed) });
         }
     }
-    Ok(None)
+    Ok(Sampled::None)
 }

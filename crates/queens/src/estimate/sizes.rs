@@ -1,45 +1,56 @@
-//! Estimates from smaller boards, for methods whose jobs cannot be divided.
+//! Estimates from smaller boards, if jobs cannot be divided and take too long.
 //!
-//! The time of a method divided by the number of queens that plain backtracking places changes slowly and steadily with the
-//! size of the board. Smaller boards are counted in full, and a straight line through the logarithms of these quotients is
-//! continued. The error of the line is that of a linear regression in which the slope is expected to be near 0.
+//! The time of an engine divided by the number of queens that plain backtracking places for the same problem changes slowly and
+//! steadily with the size of the board. Smaller boards are counted in full, and a straight line through the logarithms of these
+//! quotients is continued. The error of the line is that of a linear regression in which the slope is expected to be near 0.
 
 use super::range::Range;
-use super::work::Work;
-use super::{Basis, Timed, Trial, run, whole};
-use crate::{BackendError, Error, Plan, Queens, Request};
+use super::work::{self, Work};
+use super::{Basis, Timed, Trial, run};
+use crate::{Error, Plan, Rotation};
 
 /// The smallest board that is counted.
 const SMALLEST: usize = 8;
+/// The least number of boards for a line.
+const LEAST_BOARDS: usize = 3;
 /// The number of boards through which the line is drawn.
 const BOARDS: usize = 5;
 /// Counting one board takes at most this part of the budget.
-const SHARE: f64 = 0.5;
+const SHARE: f64 = 0.3;
 /// ... or this many seconds: shorter times are too uncertain.
 const LEAST_LIMIT: f64 = 0.1;
 /// The least deviation of a board from the line: other boards of the same method may deviate more than these few.
 const LEAST_DEVIATION: f64 = 0.03;
 /// How much the logarithm of the quotient changes per size, in most methods.
 const SLOPE: f64 = 0.1;
+/// The part of the budget for the work of each smaller board.
+const WORK_SHARE: f64 = 0.02;
 /// A board is counted this many times, if that is quick, and the best time is taken.
 const RUNS: usize = 3;
 
-/// The estimate. A plan that is not that of a method is run as a whole, except with another number of queens than N: its jobs
-/// are its only parts, and were too long.
-pub(super) fn estimate(plan: &Plan, trial: &Trial<'_>) -> Result<Timed, Error> {
-    if plan.queens() != Queens::Full && plan.jobs() > 0 {
-        let reason = "a single job takes too long; measure for a longer time".to_string();
-        return Err(Error::Backend(BackendError::Unsupported { backend: "an estimate", reason }));
+/// The estimate; `None` if too few smaller boards can be counted in time.
+pub(super) fn estimate(plan: &Plan, trial: &Trial<'_>) -> Result<Option<Timed>, Error> {
+    // Other boards have other regions.
+    if plan.board().regions().is_some() {
+        return Ok(None);
     }
-    let Some(method) = plan.method() else { return run_whole(plan, trial) };
+    // Symmetric solutions of other remainders have other orbits in the centre.
+    let step = match plan.only() {
+        None => 1,
+        Some(Rotation::By180) => 2,
+        Some(Rotation::By90) => 4,
+    };
+    let first = SMALLEST + (plan.size() + step - SMALLEST % step) % step;
     let mut points: Vec<(f64, f64)> = Vec::new();
     let mut largest = 0;
-    for size in SMALLEST..plan.size() {
-        let request = Request::count(size)?.method(method);
-        let request = if plan.statistics() { request.statistics() } else { request };
-        let smaller = request.plan()?;
+    for size in (first..plan.size()).step_by(step) {
+        let smaller = plan.on_smaller(size)?;
+        let work = Work::within(&smaller, trial, WORK_SHARE * trial.seconds);
+        // Some boards obviously have no solution: a torus of even size.
+        if work.queens == 0.0 || smaller.jobs() < 2 && plan.jobs() > 1 {
+            continue;
+        }
         let Some(seconds) = best(&smaller, trial)? else { break };
-        let work = Work::of_plan(&smaller, trial);
         points.push((size as f64, (seconds / work.queens).ln()));
         largest = size;
         if seconds > limit(trial) / 4.0 {
@@ -47,17 +58,13 @@ pub(super) fn estimate(plan: &Plan, trial: &Trial<'_>) -> Result<Timed, Error> {
         }
     }
     let points = &points[points.len().saturating_sub(BOARDS)..];
-    if points.len() < 3 {
-        return run_whole(plan, trial);
+    if points.len() < LEAST_BOARDS {
+        return Ok(None);
     }
-    let work = Work::of_plan(plan, trial);
+    let work = Work::within(plan, trial, work::SHARE * trial.seconds);
     let (quotient, error) = line(points, plan.size() as f64);
     let time = Range::new(quotient.exp() * work.queens, error.hypot(work.error));
-    Ok((time, Basis::Size(largest), points.len() as u64))
-}
-
-fn run_whole(plan: &Plan, trial: &Trial<'_>) -> Result<Timed, Error> {
-    Ok(whole(plan, trial, f64::INFINITY)?.expect("a run without a limit ends"))
+    Ok(Some((time, Basis::Size(largest), points.len() as u64)))
 }
 
 /// The time after which counting a board is stopped.

@@ -41,6 +41,18 @@ impl Queens {
     pub(crate) fn on(self, size: usize) -> Self {
         if self == Self::Exactly(size) { Self::Full } else { self }
     }
+
+    /// About the same part of a smaller board: of `from` columns with this many queens, the number for `size` columns. Fewer queens
+    /// than columns stay fewer.
+    pub(crate) fn scaled(self, from: usize, size: usize) -> Self {
+        match self {
+            Self::Exactly(queens) if queens < from => {
+                let part = (queens * size + from / 2) / from;
+                Self::Exactly(part.min(size.saturating_sub(1)))
+            }
+            other => other,
+        }
+    }
 }
 
 /// As typed: `8`, `any`, `maximal`, `with-pawn`; `N` for a full board.

@@ -171,9 +171,12 @@ impl Request {
             (Rules::Queens, None) => Ok(self.fitting_method(backend).info()),
             (Rules::Queens | Rules::Superqueens, Some(rotation)) => row(Counts::Symmetric)
                 .ok_or(Error::Request(RequestError::OnlyCounts { rotation: *rotation })),
-            (&rules, only) => row(Counts::Rules(rules))
-                .filter(|_| only.is_none())
-                .ok_or(Error::Request(RequestError::RulesCount { rules })),
+            (_, Some(rotation)) => {
+                Err(Error::Request(RequestError::OnlyCounts { rotation: *rotation }))
+            }
+            (&rules, None) => {
+                row(Counts::Rules(rules)).ok_or(Error::Request(RequestError::RulesCount { rules }))
+            }
         }
     }
 

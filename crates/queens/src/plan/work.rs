@@ -56,6 +56,17 @@ impl Plan {
         Self { engine, ..self.clone() }
     }
 
+    /// The same request for the empty board of a smaller size, with the same engine. The number of queens, if it is a number, is
+    /// about the same part of the size.
+    pub(crate) fn on_smaller(&self, size: usize) -> Result<Self, Error> {
+        let queens = self.queens().scaled(self.size(), size);
+        let problem = Problem { board: Board::new(size)?, queens, ..self.problem.clone() };
+        let info = self.engine.info();
+        info.check(&problem, self.details)?;
+        let engine = (info.build)(&problem);
+        Ok(Self::new(problem, self.details, engine))
+    }
+
     /// The problem whose solutions are counted.
     pub fn problem(&self) -> &Problem {
         &self.problem

@@ -31,7 +31,7 @@ mod search;
 mod state;
 mod table;
 
-use super::{Counts, Engine, EngineInfo, EngineWorker};
+use super::{Counts, Engine, EngineInfo, EngineWorker, Random, run_whole_job};
 use crate::job::{Count, Details, JobResult, Subproblem, Weight};
 use crate::{Board, CheckError, Control, Error, MAX_SIZE, Rules, Simd, Square};
 use cut::cut;
@@ -152,6 +152,16 @@ impl<const P: usize> EngineWorker for RegionWorker<'_, P> {
         let mut count = Count::default();
         count.add(found, 1).ok_or(overflow)?;
         Ok(JobResult::new(count))
+    }
+
+    fn run_part(
+        &mut self,
+        job: u64,
+        depth: usize,
+        _random: &mut Random,
+        control: &dyn Control,
+    ) -> Result<Option<f64>, Error> {
+        run_whole_job(self, job, depth, control)
     }
 
     fn memory(&self) -> usize {
