@@ -1,7 +1,9 @@
 //! The number of solutions up to symmetry, from three counts.
 
 use crate::known::{published_classes, published_for};
-use crate::{Backend, CheckError, Control, Error, Plan, Problem, Queens, Request, Rotation, Rules};
+use crate::{
+    Backend, CheckError, Control, CountOf, Error, Plan, Problem, Queens, Request, Rotation, Rules,
+};
 
 /// The number of solutions of an empty board, and the numbers of those symmetric under rotations.
 ///
@@ -100,13 +102,34 @@ impl Plan {
         Request::of(self.problem().clone()).only(rotation).plan()
     }
 
-    /// Checks counts by symmetry, and compares the number of solutions up to symmetry with the published one, if there is one.
+    /// Checks counts by symmetry, and compares the numbers of symmetric solutions and of solutions up to symmetry with the
+    /// published ones, if there are any.
     pub fn check_classes(&self, classes: &Classes) -> Result<(), Error> {
         classes.check()?;
-        match published_classes(self.queens(), self.size()) {
-            Some(published) if published != classes.fundamental() => {
-                let (size, name, counted) = (self.size(), self.name(), classes.fundamental());
-                Err(Error::Check(CheckError::NotPublished { size, name, counted, published }))
+        for (rotation, counted) in
+            [(Rotation::By180, classes.by_180), (Rotation::By90, classes.by_90)]
+        {
+            let symmetric = Problem { only: Some(rotation), ..self.problem().clone() };
+            self.compare_published(
+                counted,
+                published_for(&symmetric),
+                CountOf::Symmetric(rotation),
+            )?;
+        }
+        let published = published_classes(self.problem());
+        self.compare_published(classes.fundamental(), published, CountOf::Classes)
+    }
+
+    fn compare_published(
+        &self,
+        counted: u128,
+        published: Option<u128>,
+        of: CountOf,
+    ) -> Result<(), Error> {
+        match published {
+            Some(published) if published != counted => {
+                let (size, name) = (self.size(), self.name());
+                Err(Error::Check(CheckError::NotPublished { size, name, counted, of, published }))
             }
             _ => Ok(()),
         }
@@ -128,13 +151,8 @@ impl Plan {
     /// # Ok::<(), queens::Error>(())
     /// ```
     pub fn check_published(&self, solutions: u128) -> Result<(), Error> {
-        match self.published() {
-            Some(published) if published != solutions => {
-                let (size, name, counted) = (self.size(), self.name(), solutions);
-                Err(Error::Check(CheckError::NotPublished { size, name, counted, published }))
-            }
-            _ => Ok(()),
-        }
+        let of = self.only().map_or(CountOf::Solutions, CountOf::Symmetric);
+        self.compare_published(solutions, self.published(), of)
     }
 
     /// Checks the sum of all jobs: compares it with the published number and, up to N = 24, with the numbers of symmetric

@@ -1,6 +1,6 @@
 //! The published numbers of solutions. Counts are checked against them and never taken from them.
 
-use crate::{Problem, Queens, Rules};
+use crate::{Problem, Queens, Rotation, Rules};
 
 /// Solutions for N = 0..=27: OEIS A000170.
 const PUBLISHED: [u128; 28] = [
@@ -221,6 +221,86 @@ const MAXIMAL: [u128; 15] = [
 const WITH_PAWN: [u128; 16] =
     [0, 0, 0, 0, 0, 2, 3, 16, 52, 286, 1_403, 8_214, 54_756, 389_833, 2_923_757, 22_932_960];
 
+/// Solutions symmetric under 180 degrees, N = 1..=32: OEIS A032522.
+const BY_180: [u128; 32] = [
+    1,
+    0,
+    0,
+    2,
+    2,
+    4,
+    8,
+    4,
+    16,
+    12,
+    48,
+    80,
+    136,
+    420,
+    1_240,
+    3_000,
+    8_152,
+    18_104,
+    44_184,
+    144_620,
+    375_664,
+    1_250_692,
+    3_581_240,
+    11_675_080,
+    34_132_592,
+    115_718_268,
+    320_403_024,
+    1_250_901_440,
+    3_600_075_088,
+    14_589_438_024,
+    43_266_334_696,
+    181_254_386_312,
+];
+
+/// Solutions symmetric under 90 degrees, N = 1..=32: OEIS A033148.
+const BY_90: [u128; 32] = [
+    1, 0, 0, 2, 2, 0, 0, 0, 0, 0, 0, 8, 8, 0, 0, 64, 128, 0, 0, 480, 704, 0, 0, 3_328, 3_264, 0, 0,
+    32_896, 43_776, 0, 0, 406_784,
+];
+
+/// Solutions for superqueens up to symmetry, N = 1..=26: OEIS A051224.
+const SUPERQUEENS_CLASSES: [u128; 26] = [
+    1,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    1,
+    6,
+    22,
+    239,
+    653,
+    4_089,
+    25_411,
+    166_463,
+    1_115_871,
+    8_062_150,
+    61_984_976,
+    497_236_090,
+    4_261_538_564,
+    38_352_532_487,
+    360_400_504_834,
+    3_518_014_210_402,
+    35_752_764_285_788,
+];
+
+/// Solutions for superqueens symmetric under 90 degrees up to symmetry, N = 1..=21: OEIS A352661.
+const SUPERQUEENS_BY_90: [u128; 21] =
+    [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 2, 0, 0, 12, 17, 0, 0, 60, 82];
+
+/// Solutions for superqueens symmetric under 180 but not 90 degrees up to symmetry, N = 1..=21: OEIS A352662.
+const SUPERQUEENS_BY_180_ONLY: [u128; 21] =
+    [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 2, 6, 11, 49, 79, 245, 498, 1_192, 3_798, 11_594];
+
 /// Returns the published number of solutions of the empty board by these rules, or `None` if none is published.
 ///
 /// ```
@@ -271,21 +351,51 @@ pub fn published_with(queens: Queens, size: usize) -> Option<u128> {
     }
 }
 
-/// Returns the published number of arrangements with this many queens up to symmetry, or `None` if none is published or if it
-/// follows from other published numbers.
-pub(crate) fn published_classes(queens: Queens, size: usize) -> Option<u128> {
-    match queens {
-        Queens::WithPawn => WITH_PAWN.get(size.checked_sub(1)?).copied(),
+/// Returns the published number of solutions symmetric under a rotation, by the rules of queens or superqueens, or `None` if none
+/// is published. For superqueens the symmetry classes are published: those symmetric under 90 degrees have two solutions
+/// each, those symmetric under 180 degrees only have four.
+///
+/// ```
+/// use queens::{Rotation, Rules, published_symmetric};
+/// assert_eq!(published_symmetric(Rules::Queens, Rotation::By180, 8), Some(4));
+/// assert_eq!(published_symmetric(Rules::Torus, Rotation::By180, 8), None);
+/// ```
+pub fn published_symmetric(rules: Rules, rotation: Rotation, size: usize) -> Option<u128> {
+    let at = |terms: &[u128]| terms.get(size.checked_sub(1)?).copied();
+    match (rules, rotation) {
+        (Rules::Queens, Rotation::By180) => at(&BY_180),
+        (Rules::Queens, Rotation::By90) => at(&BY_90),
+        // The one solution of the smallest board is a class of its own.
+        (Rules::Superqueens, _) if size == 1 => Some(1),
+        (Rules::Superqueens, Rotation::By180) => {
+            Some(2 * at(&SUPERQUEENS_BY_90)? + 4 * at(&SUPERQUEENS_BY_180_ONLY)?)
+        }
+        (Rules::Superqueens, Rotation::By90) => Some(2 * at(&SUPERQUEENS_BY_90)?),
         _ => None,
     }
+}
+
+/// Returns the published number of solutions of a problem up to symmetry, or `None` if none is published or if it follows from
+/// other published numbers that counts are compared with.
+pub(crate) fn published_classes(problem: &Problem) -> Option<u128> {
+    let Problem { board, rules, only, queens } = problem;
+    let terms: &[u128] = match (rules, queens) {
+        (Rules::Queens, Queens::WithPawn) => &WITH_PAWN,
+        (Rules::Superqueens, Queens::Full) => &SUPERQUEENS_CLASSES,
+        _ => return None,
+    };
+    let number = terms.get(board.size().checked_sub(1)?).copied();
+    number.filter(|_| board.is_empty() && only.is_none())
 }
 
 /// The published number of solutions of a problem, or `None` if none is published.
 pub(crate) fn published_for(problem: &Problem) -> Option<u128> {
     let Problem { board, rules, only, queens } = problem;
-    let number = match queens {
-        Queens::Full => published_by(*rules, board.size()),
-        queens => published_with(*queens, board.size()),
+    let number = match (queens, only) {
+        (Queens::Full, Some(rotation)) => published_symmetric(*rules, *rotation, board.size()),
+        (Queens::Full, None) => published_by(*rules, board.size()),
+        (queens, None) => published_with(*queens, board.size()),
+        (_, Some(_)) => None,
     };
-    number.filter(|_| board.is_empty() && only.is_none())
+    number.filter(|_| board.is_empty())
 }

@@ -185,11 +185,11 @@ pub use board::{
 pub use classes::Classes;
 pub use engines::Method;
 pub use error::{
-    BackendError, BoardError, CheckError, DrawError, Error, ExportError, PictureError,
+    BackendError, BoardError, CheckError, CountOf, DrawError, Error, ExportError, PictureError,
     PositionError, RequestError, SolveError, Stopped,
 };
 pub use job::{Control, Count, Details, JobResult, Never, Problem, Queens, Subproblem, Weight};
-pub use known::{published, published_by, published_with};
+pub use known::{published, published_by, published_symmetric, published_with};
 pub use observe::{Observer, Silent, Statistics, Tally};
 pub use plan::{
     Backend, DoubleCheck, Inline, JobByJob, NextStep, Plan, RecountPart, Recovery, Request, Sink,

@@ -7,7 +7,8 @@ use queens::Rotation;
 use queens::engines::symmetric::Symmetric;
 use queens::solve::Solve;
 use queens::{
-    Classes, Inline, Never, Position, Request, Rules, Solution, Square, Threads, solutions,
+    Classes, Inline, Never, Position, Request, Rules, Solution, Square, Threads,
+    published_symmetric, solutions,
 };
 
 fn counted(size: usize, rotation: Rotation) -> u128 {
@@ -25,6 +26,10 @@ fn filtered(size: usize, rotation: Rotation) -> Vec<Solution> {
 }
 
 fn check_published(name: &str, rotation: Rotation, largest: usize) {
+    for (size, published) in sequence(name).into_iter().take_while(|&(size, _)| size <= 32) {
+        let found = published_symmetric(Rules::Queens, rotation, size);
+        assert_eq!(found, Some(published), "N = {size}, rotation {rotation}");
+    }
     for (size, published) in sequence(name).into_iter().take_while(|&(size, _)| size <= largest) {
         assert_eq!(counted(size, rotation), published, "N = {size}, rotation {rotation}");
     }
@@ -38,6 +43,41 @@ fn numbers_of_solutions_symmetric_under_180_degrees_equal_the_published_ones() {
 #[test]
 fn numbers_of_solutions_symmetric_under_90_degrees_equal_the_published_ones() {
     check_published("symmetric_90", Rotation::By90, 32);
+}
+
+#[test]
+fn counts_of_symmetric_solutions_are_compared_with_the_published_numbers() {
+    for rules in [Rules::Queens, Rules::Superqueens] {
+        for (size, rotation) in (1..=16).flat_map(|size| Rotation::ALL.map(|one| (size, one))) {
+            let request = Request::count(size).unwrap().rules(rules).only(rotation);
+            let plan = request.plan().unwrap();
+            let counted = plan.run(&Inline, &Never).unwrap().solutions;
+            assert_eq!(plan.published(), Some(counted), "N = {size}, {rules}, {rotation}");
+            let error = plan.check_published(counted + 2).unwrap_err().to_string();
+            let of = format!("solutions symmetric under {rotation} degrees, published: {counted}");
+            assert!(error.ends_with(&of), "{error}");
+        }
+        // With the numbers of symmetric solutions of a count of all solutions, too.
+        let plan = Request::count(12).unwrap().rules(rules).plan().unwrap();
+        let all = plan.run(&Inline, &Never).unwrap().solutions;
+        let classes = Classes::count(&plan, all, &Inline, &Never).unwrap();
+        assert_eq!(plan.check_classes(&classes), Ok(()));
+        for wrong in [
+            Classes { by_180: classes.by_180 + 8, ..classes },
+            Classes { by_180: classes.by_180 + 8, by_90: classes.by_90 + 8, ..classes },
+        ] {
+            assert_eq!(wrong.check(), Ok(()));
+            let error = plan.check_classes(&wrong).unwrap_err().to_string();
+            assert!(
+                error.contains("solutions symmetric under 180 degrees, published: "),
+                "{error}"
+            );
+        }
+    }
+    // Larger superqueens and other rules have no published number.
+    for (rules, size) in [(Rules::Superqueens, 22), (Rules::Torus, 13), (Rules::Queens, 0)] {
+        assert_eq!(published_symmetric(rules, Rotation::By90, size), None, "N = {size}, {rules}");
+    }
 }
 
 #[test]

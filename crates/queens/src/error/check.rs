@@ -1,6 +1,7 @@
 //! Errors of counts that fail a check.
 
 use crate::Rotation;
+use std::fmt;
 
 /// A count that failed a check. At least one of the counts it names is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -21,7 +22,7 @@ pub enum CheckError {
         symmetric: [(Rotation, u128); 2],
     },
     /// A count that differs from the published number.
-    #[error("N = {size}: method '{name}' counted {counted} solutions, published: {published}")]
+    #[error("N = {size}: method '{name}' counted {counted} {of}, published: {published}")]
     NotPublished {
         /// The size of the board.
         size: usize,
@@ -29,6 +30,8 @@ pub enum CheckError {
         name: &'static str,
         /// The count.
         counted: u128,
+        /// What was counted.
+        of: CountOf,
         /// The published number.
         published: u128,
     },
@@ -78,4 +81,25 @@ pub enum CheckError {
         /// Another engine and its count.
         second: (&'static str, u128),
     },
+}
+
+/// What a count that differs from the published number is a count of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CountOf {
+    /// All solutions.
+    Solutions,
+    /// The solutions symmetric under a rotation.
+    Symmetric(Rotation),
+    /// The solutions that differ by more than a rotation or reflection.
+    Classes,
+}
+
+impl fmt::Display for CountOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Solutions => f.write_str("solutions"),
+            Self::Symmetric(rotation) => write!(f, "solutions symmetric under {rotation} degrees"),
+            Self::Classes => f.write_str("solutions up to symmetry"),
+        }
+    }
 }

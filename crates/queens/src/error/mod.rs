@@ -12,7 +12,7 @@ mod solve;
 
 pub use backend::BackendError;
 pub use board::BoardError;
-pub use check::CheckError;
+pub use check::{CheckError, CountOf};
 pub use draw::DrawError;
 pub use export::ExportError;
 pub use picture::PictureError;
