@@ -126,6 +126,18 @@ pub fn grouped(number: impl ToString) -> String {
     text
 }
 
+/// A number of things: `1 job`, `2 jobs`.
+///
+/// ```
+/// use queens::report::quantity;
+/// assert_eq!([quantity(1, "job"), quantity(0, "job")], ["1 job", "0 jobs"]);
+/// ```
+pub fn quantity(number: impl ToString, noun: &str) -> String {
+    let number = number.to_string();
+    let plural = if number == "1" { "" } else { "s" };
+    format!("{number} {noun}{plural}")
+}
+
 /// A number of seconds in a suitable unit: `1.25 s`, `3.40 ms`, `210.0 us`, `2:05 min`.
 pub fn duration(seconds: f64) -> String {
     match seconds {

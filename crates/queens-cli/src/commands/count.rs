@@ -8,6 +8,7 @@ use crate::support::ledger;
 use crate::support::output::Output;
 use crate::support::progress::Progress;
 use crate::support::writer::{Column, Page, Readable, Writer, fields};
+use queens::report::quantity;
 use queens::results::{CountResult, ShardResult};
 use queens::{
     Board, Classes, DoubleCheck, Error, JobByJob, Plan, Queens, Request, Rotation, Rules, Threads,
@@ -38,6 +39,7 @@ pub(crate) fn run(options: &Count) -> Result<ExitCode, Failure> {
         Some(path) => counting.in_ledger(path)?,
         None => counting.all_sizes()?,
     }
+    counting.writer.finish()?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -91,7 +93,11 @@ struct Counting<'a> {
 impl Counting<'_> {
     /// Counts the boards one after the other.
     fn all_sizes(&mut self) -> Result<(), Failure> {
-        for plan in plans(self.options, &self.backend)? {
+        let plans = plans(self.options, &self.backend)?;
+        for plan in &plans {
+            self.writer.expect(&CountResult::new(plan, &Total::new(plan), 0.0))?;
+        }
+        for plan in plans {
             let start = Instant::now();
             let found = count(&plan, &self.backend)?;
             self.finish(&plan, &found, start)?;
@@ -207,8 +213,9 @@ fn double_check(plan: &Plan, found: &JobByJob, backend: &Counter) -> Result<(), 
             format!("no other method counts this board, so only a sample of '{name}' was checked")
         }
     };
-    let (jobs, all) = (recounted.len(), plan.jobs());
-    say(&format!("N = {size}: {by}; {jobs} of {all} jobs recounted by plain backtracking"));
+    let (jobs, all) = (recounted.len(), quantity(plan.jobs(), "job"));
+    let recount = plan.recounted_by();
+    say(&format!("N = {size}: {by}; {jobs} of {all} recounted by {recount}"));
     Ok(())
 }
 
@@ -225,8 +232,8 @@ fn compare_with_cpu(plan: &Plan, found: &JobByJob, cpu: &Threads) -> Result<(), 
         return Err(Failure::Interrupted(Some(message)));
     }
     compared?;
-    let jobs = jobs.len();
-    say(&format!("N = {size}: GPU and CPU agree on {jobs} of {all} jobs, chosen at random"));
+    let (jobs, all) = (jobs.len(), quantity(all, "job"));
+    say(&format!("N = {size}: GPU and CPU agree on {jobs} of {all}, chosen at random"));
     Ok(())
 }
 
@@ -290,8 +297,9 @@ impl Readable for ShardResult {
     }
 
     fn text(&self, page: Page) -> Option<String> {
-        let Self { n, shard, jobs, solutions, .. } = self;
-        let text = format!("{n}: shard {shard} finished: {jobs} jobs, {solutions} solutions\n");
+        let Self { n, shard, .. } = self;
+        let [jobs, solutions] = [quantity(self.jobs, "job"), quantity(self.solutions, "solution")];
+        let text = format!("{n}: shard {shard} finished: {jobs}, {solutions}\n");
         (page == Page::Terminal).then_some(text)
     }
 }

@@ -7,7 +7,7 @@ use crate::support::interrupt::STOP;
 use crate::support::ledger::{program, read};
 use crate::support::output::Output;
 use crate::support::writer::{Column, Page, Readable, Writer, fields, vertical};
-use queens::report::{Table, duration, grouped, plain};
+use queens::report::{Table, duration, grouped, plain, quantity};
 use queens::results::{JobRecord, LedgerStatus, MergeResult};
 use queens::{Error, RequestError};
 use queens_ledger::{Ledger, Provenance, date, merge};
@@ -35,9 +35,7 @@ fn status(options: &args::LedgerStatus, out: &mut Output) -> Result<(), Failure>
     let status = |path: &PathBuf| Ok(read(path)?.status()?);
     let all = options.ledgers.iter().map(status).collect::<Result<Vec<_>, Failure>>()?;
     let mut writer = Writer::new(options.format, out);
-    for status in &all {
-        writer.write(status)?;
-    }
+    writer.write_all(&all)?;
     Ok(writer.finish()?)
 }
 
@@ -217,9 +215,10 @@ impl Readable for MergeResult {
     }
 
     fn text(&self, page: Page) -> Option<String> {
-        let Self { ledger, jobs, finished, duplicates, .. } = self;
-        let text =
-            format!("{ledger}: {finished} of {jobs} jobs merged, {duplicates} duplicate results");
+        let Self { ledger, finished, .. } = self;
+        let [jobs, duplicates] =
+            [quantity(self.jobs, "job"), quantity(self.duplicates, "duplicate result")];
+        let text = format!("{ledger}: {finished} of {jobs} merged, {duplicates}");
         (page == Page::Terminal).then(|| format!("{}\n", plain(&text)))
     }
 }

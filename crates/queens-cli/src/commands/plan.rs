@@ -11,7 +11,7 @@ use crate::support::progress::Waiting;
 use crate::support::writer::{Column, Page, Readable, Writer, or_dash};
 use queens::engines::ThreadUse;
 use queens::estimate::{Basis, Estimate, Trial};
-use queens::report::{duration, duration_range, grouped};
+use queens::report::{duration, duration_range, grouped, quantity};
 use queens::results::PlanResult;
 use queens::{Backend, Board, Method, Plan, Request, Simd};
 use std::io::Write;
@@ -20,6 +20,11 @@ use std::time::Instant;
 
 /// A smaller board is counted in full, to check its estimate, if that takes at most this many seconds.
 const CHECKED: f64 = 2.0;
+/// ... and at most this part of the time of the measurement.
+const CHECKED_SHARE: f64 = 0.4;
+/// Counting a board takes at most this many times as long as the next smaller one. If a board takes far too long, smaller ones
+/// that do so too are skipped.
+const GROWTH: f64 = 12.0;
 /// The estimate of a smaller board times jobs for this part of its time, so that it is also based on a sample.
 const CHECK_CALIBRATION: f64 = 0.2;
 /// The seconds of a first, rough estimate of a smaller board.
@@ -34,6 +39,15 @@ struct Line {
     result: PlanResult,
 }
 
+/// What became of a smaller board.
+enum Checked {
+    Quick(Box<Line>),
+    /// It takes too long, and so does this number of boards before it.
+    Slow {
+        skip: usize,
+    },
+}
+
 pub(crate) fn run(options: &args::Plan) -> Result<ExitCode, Failure> {
     let here = Here { options, counter: device::open(&options.machine)? };
     let request = request(options, options.size)?;
@@ -41,17 +55,18 @@ pub(crate) fn run(options: &args::Plan) -> Result<ExitCode, Failure> {
     check_threads(options.machine.threads, &plan)?;
     // Other sizes might have another default method.
     let method = plan.method();
+    let estimate = here.estimate(&plan, options.seconds)?;
     let mut lines = vec![];
-    let mut size = options.size;
+    let mut size = options.size.saturating_sub(here.skip(&estimate));
     // A GPU runs small boards as a whole for their estimates, so these tell nothing about larger ones.
     let checks = if device::gpus(&here.counter, &plan).is_some() { 0 } else { CHECKS };
     while lines.len() < checks && size > 0 {
         size -= 1;
-        if let Some(line) = here.checked(size, method)? {
-            lines.insert(0, line);
+        match here.checked(size, method)? {
+            Checked::Quick(line) => lines.insert(0, *line),
+            Checked::Slow { skip } => size = size.saturating_sub(skip),
         }
     }
-    let estimate = here.estimate(&plan, options.seconds)?;
     lines.push(here.line(plan, estimate, None));
     let mut out = Output::standard();
     print(&here, &lines, &mut out)?;
@@ -112,31 +127,50 @@ impl Here<'_> {
         Ok(estimate.faster(faster))
     }
 
+    /// The longest time of a smaller board that is counted in full.
+    fn most(&self) -> f64 {
+        CHECKED.min(CHECKED_SHARE * self.options.seconds)
+    }
+
+    /// The number of boards before this one that take too long, too.
+    fn skip(&self, estimate: &Estimate) -> usize {
+        (estimate.time.low / self.most()).max(1.0).log(GROWTH) as usize
+    }
+
     /// Estimates a smaller board and counts it, if that is quick.
-    fn checked(&self, size: usize, method: Option<Method>) -> Result<Option<Line>, Failure> {
+    fn checked(&self, size: usize, method: Option<Method>) -> Result<Checked, Failure> {
         let mut request = request(self.options, size)?;
         if let Some(method) = method {
             request = request.method(method);
         }
         let plan = self.counter.plan(&request)?.0;
-        // If a single job takes too long for an estimate, the board is not quick.
+        // A board without jobs tells nothing.
+        if plan.jobs() == 0 {
+            return Ok(Checked::Slow { skip: 0 });
+        }
+        // Without an estimate the board is not quick.
         let quick = |estimate: Result<Estimate, Failure>| match estimate {
             Err(Failure::BadRequest(_)) => Ok(None),
             estimate => estimate.map(Some),
         };
-        let rough = quick(self.estimate(&plan, ROUGH))?;
-        let Some(rough) = rough.filter(|rough| rough.time.seconds <= CHECKED) else {
-            return Ok(None);
-        };
+        let most = self.most();
+        let slow = Ok(Checked::Slow { skip: 0 });
+        let Some(rough) = quick(self.estimate(&plan, ROUGH))? else { return slow };
+        if rough.time.seconds > most {
+            return Ok(Checked::Slow { skip: self.skip(&rough) });
+        }
         let seconds = rough.time.seconds * CHECK_CALIBRATION;
-        let Some(estimate) = quick(self.estimate(&plan, seconds))? else { return Ok(None) };
+        let estimate = quick(self.estimate(&plan, seconds))?;
+        let Some(estimate) = estimate.filter(|estimate| estimate.time.seconds <= most) else {
+            return slow;
+        };
         plan.forget();
         let (took, faster) = self.run(&plan, |backend, _| {
             let start = Instant::now();
             count(&plan, backend)?;
             Ok(start.elapsed().as_secs_f64())
         })?;
-        Ok(Some(self.line(plan, estimate, Some(took / faster))))
+        Ok(Checked::Quick(Box::new(self.line(plan, estimate, Some(took / faster)))))
     }
 
     fn line(&self, plan: Plan, estimate: Estimate, took: Option<f64>) -> Line {
@@ -154,7 +188,7 @@ impl Here<'_> {
     fn counter(&self, plan: &Plan) -> String {
         match device::gpus(&self.counter, plan) {
             Some(gpus) => format!("{}, {}", gpus.names().join(" + "), gpus.backend()),
-            None => format!("{} threads, {}", self.threads(plan), self.simd()),
+            None => format!("{}, {}", quantity(self.threads(plan), "thread"), self.simd()),
         }
     }
 }
@@ -180,9 +214,7 @@ impl Readable for PlanResult {
 
 fn print(here: &Here<'_>, lines: &[Line], out: &mut Output) -> Result<(), Failure> {
     let mut writer = Writer::new(here.options.format, out);
-    for line in lines {
-        writer.write(&line.result)?;
-    }
+    writer.write_all(lines.iter().map(|line| &line.result))?;
     writer.finish()?;
     if here.options.format == Format::Text
         && let Some(Line { plan, estimate, .. }) = lines.last()

@@ -3,6 +3,7 @@
 use super::failure::Failure;
 use super::progress::Progress;
 use queens::engines::ThreadUse;
+use queens::report::quantity;
 use queens::{Backend, Error, JobByJob, Method, Plan, RequestError};
 
 /// Checks that the plan can run on this number of threads.
@@ -26,11 +27,11 @@ pub(crate) fn count(plan: &Plan, backend: &dyn Backend) -> Result<JobByJob, Fail
     drop(progress);
     if end == Err(Error::Stopped) {
         return Err(Failure::Interrupted(Some(format!(
-            "interrupted at N = {}: {} of {} jobs finished, {} solutions counted",
+            "interrupted at N = {}: {} of {} finished, which have {}",
             plan.size(),
             found.total.jobs,
-            plan.jobs(),
-            found.total.solutions
+            quantity(plan.jobs(), "job"),
+            quantity(found.total.solutions, "solution")
         ))));
     }
     end?;

@@ -7,6 +7,7 @@ use super::interrupt::STOP;
 use super::machine::cpu_name;
 use super::progress::Progress;
 use crate::args;
+use queens::report::quantity;
 use queens::{
     Backend, Control, Error as CountError, JobByJob, JobResult, Plan, Request, Simd, Sink,
     Statistics, Threads,
@@ -138,7 +139,7 @@ pub(crate) fn count(
     let shown = ledger.path().display().to_string();
     let resume = |ledger: &Ledger| {
         let saved = match ledger.sums() {
-            Ok(sums) => format!("{} of {all} jobs saved in {shown}", sums.jobs),
+            Ok(sums) => format!("{} of {} saved in {shown}", sums.jobs, quantity(all, "job")),
             Err(_) => format!("finished jobs are saved in {shown}"),
         };
         format!("{saved}; run the same command again to resume")

@@ -58,18 +58,43 @@ pub(crate) fn or_dash<T>(value: Option<T>, text: impl FnOnce(T) -> String) -> St
 }
 
 /// Writes the results of a command, all of the same type, in the requested format.
+///
+/// A field that is not in every result must be in the first one or in an expected one, because the header comes first.
 pub(crate) struct Writer<'a> {
     format: Format,
     out: &'a mut Output,
-    /// The keys of the first result; all other results have the same.
+    /// The keys of the results to come, until the header is written.
+    expected: Vec<String>,
+    /// The keys of the header, once it is written.
     keys: Option<Vec<String>>,
+    /// Whether a text was written.
+    has_text: bool,
     /// The rows of a table, printed at the end, when the column widths are known.
     table: Option<Table>,
 }
 
 impl<'a> Writer<'a> {
     pub(crate) fn new(format: Format, out: &'a mut Output) -> Self {
-        Self { format, out, keys: None, table: None }
+        Self { format, out, expected: Vec::new(), keys: None, has_text: false, table: None }
+    }
+
+    /// Reserves a column for each field of a result to come.
+    pub(crate) fn expect(&mut self, result: &impl Serialize) -> io::Result<()> {
+        if self.format == Format::Csv {
+            insert_keys(&mut self.expected, &fields(result)?);
+        }
+        Ok(())
+    }
+
+    /// Writes results whose fields may differ.
+    pub(crate) fn write_all<'r, R: Readable + 'r>(
+        &mut self,
+        results: impl IntoIterator<Item = &'r R> + Clone,
+    ) -> io::Result<()> {
+        for result in results.clone() {
+            self.expect(result)?;
+        }
+        results.into_iter().try_for_each(|result| self.write(result))
     }
 
     /// Writes a result: JSON, CSV and texts at once, rows of a table at the end.
@@ -109,19 +134,25 @@ impl<'a> Writer<'a> {
         let keys = match &self.keys {
             Some(keys) => keys,
             None => {
-                let keys: Vec<String> = fields.iter().map(|(key, _)| key.clone()).collect();
+                let mut keys = std::mem::take(&mut self.expected);
+                insert_keys(&mut keys, &fields);
                 writer.write_record(&keys).map_err(of_csv)?;
                 self.keys.insert(keys)
             }
         };
-        debug_assert!(keys.iter().eq(fields.iter().map(|(key, _)| key)), "{keys:?}, {fields:?}");
-        writer.write_record(fields.iter().map(|(_, cell)| cell)).map_err(of_csv)?;
+        debug_assert!(fields.iter().all(|(key, _)| keys.contains(key)), "{keys:?}, {fields:?}");
+        let cell = |key: &String| fields.iter().find(|(other, _)| other == key);
+        let cells = keys.iter().map(|key| cell(key).map_or("", |(_, cell)| cell));
+        writer.write_record(cells).map_err(of_csv)?;
         writer.flush()
     }
 
     fn readable<R: Readable>(&mut self, result: &R, page: Page) -> io::Result<()> {
         if let Some(text) = result.text(page) {
-            return write!(self.out, "{text}");
+            // Without an empty line between them, two tables of Markdown would be one.
+            let apart = page == Page::Markdown && self.has_text;
+            self.has_text = true;
+            return write!(self.out, "{}{text}", if apart { "\n" } else { "" });
         }
         let columns = result.columns(page);
         let cells = columns.iter().map(|column| column.cell.clone());
@@ -141,6 +172,20 @@ impl<'a> Writer<'a> {
         };
         self.table.get_or_insert_with(new).push(cells);
         Ok(())
+    }
+}
+
+/// Adds the keys that are missing, each after the key that precedes it in these fields.
+fn insert_keys(keys: &mut Vec<String>, fields: &[(String, String)]) {
+    let mut place = 0;
+    for (key, _) in fields {
+        match keys.iter().position(|known| known == key) {
+            Some(known) => place = known + 1,
+            None => {
+                keys.insert(place, key.clone());
+                place += 1;
+            }
+        }
     }
 }
 

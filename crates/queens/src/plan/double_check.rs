@@ -101,7 +101,7 @@ impl Plan {
 
     fn compare_job(&self, found: &JobByJob, job: u64, control: &dyn Control) -> Result<(), Error> {
         let again = self.recount(job, control)?;
-        self.compare_count(found, job, again, "plain backtracking")
+        self.compare_count(found, job, again, self.recounted_by())
     }
 
     fn compare_count(

@@ -56,6 +56,20 @@ impl RecountPart {
 }
 
 impl Plan {
+    /// What recounts jobs of this plan, in words: plain backtracking (`bitmask`), or a search that tests square by square, by other
+    /// rules, for symmetric solutions and for another number of queens than N.
+    ///
+    /// ```
+    /// use queens::{Request, Rules};
+    /// assert_eq!(Request::count(8)?.plan()?.recounted_by(), "plain backtracking");
+    /// let torus = Request::count(8)?.rules(Rules::Torus).plan()?;
+    /// assert_eq!(torus.recounted_by(), "a search square by square");
+    /// # Ok::<(), queens::Error>(())
+    /// ```
+    pub fn recounted_by(&self) -> &'static str {
+        if self.problem().counts_all() { "plain backtracking" } else { "a search square by square" }
+    }
+
     /// Recounts a job by plain backtracking: `bitmask`, or other searches by other rules, for symmetric solutions and for another
     /// number of queens than N. The boards and weights come from the plan. The count shares no code with the engine, except for
     /// plans of `bitmask` itself.
