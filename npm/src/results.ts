@@ -498,6 +498,8 @@ export type VerificationResult = {
   queens?: string;
   /** The rotation in degrees, 180 or 90, if only solutions symmetric under it are counted. */
   only?: "180" | "90";
+  /** The shard and the number of shards, such as 1/8; null if the ledger is for all jobs. */
+  shard: string | null;
   /** The number of jobs that the ledger is for. */
   jobs: number | null;
   /** The number of finished jobs. */

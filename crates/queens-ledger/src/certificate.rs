@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::header::{Header, hex};
 use crate::store::{Ledger, Sums};
+use queens::results::ProblemNames;
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::fs::File;
@@ -107,11 +108,17 @@ pub(crate) fn read(path: &Path) -> Result<Vec<String>, Error> {
 impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Header { size, version, jobs, hash, .. } = &self.header;
-        let method = self.header.method_text();
+        let method = self.header.counted.method.name();
+        let ProblemNames { rules, queens, only } = self.header.counted.names();
         let Sums { jobs: done, solutions, placements, .. } = &self.sums;
         writeln!(f, "{TITLE}")?;
         writeln!(f, "size       {size}")?;
         writeln!(f, "method     {method}")?;
+        for (name, value) in [("rules", rules), ("queens", queens), ("only", only)] {
+            if let Some(value) = value {
+                writeln!(f, "{name:<10} {value}")?;
+            }
+        }
         writeln!(f, "plan       version {version}, {}", hex(hash))?;
         writeln!(f, "jobs       {done} of {jobs}")?;
         writeln!(f, "solutions  {solutions}")?;

@@ -223,7 +223,7 @@ impl Header {
         let (own, others) = (&self.counted, &other.counted);
         let fields: [(&'static str, String, String); 9] = [
             ("N", self.size.to_string(), other.size.to_string()),
-            ("the rules", own.rules.to_string(), others.rules.to_string()),
+            ("the set of rules", own.rules.to_string(), others.rules.to_string()),
             ("the symmetry", only(self), only(other)),
             ("the number of queens", own.queens.to_string(), others.queens.to_string()),
             ("the method", own.method.to_string(), others.method.to_string()),
@@ -385,7 +385,7 @@ mod tests {
         for (at, one) in all.iter().enumerate() {
             for other in &all[..at] {
                 let what = one.difference(other).unwrap().0;
-                assert!(["the rules", "the symmetry"].contains(&what), "{what}");
+                assert!(["the set of rules", "the symmetry"].contains(&what), "{what}");
                 assert_ne!(one.hash, other.hash);
             }
             assert_eq!(Counted::read(&one.method_text(), None), Some(one.counted));

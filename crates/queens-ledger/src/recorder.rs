@@ -20,6 +20,7 @@ use crate::event::{Event, commit};
 use crate::header::Header;
 use crate::record::{PlanHash, Record};
 use crate::store::{Ledger, now};
+use queens::report::quantity;
 use queens::{Backend, BackendError, Control, JobResult, Plan, Sink};
 use rusqlite::{Connection, ErrorCode, params};
 use std::collections::HashMap;
@@ -159,7 +160,7 @@ impl Ledger {
         let end = self.run_missing(run, by, fallback);
         let outcome = match &end {
             Ok(RunOutcome { failed }) if failed.is_empty() => "finished".to_string(),
-            Ok(RunOutcome { failed }) => format!("{} jobs failed", failed.len()),
+            Ok(RunOutcome { failed }) => format!("{} failed", quantity(failed.len(), "job")),
             Err(error) => error.to_string(),
         };
         let noted = self.end_session(session, &outcome).map_err(|error| self.sql(&error));

@@ -2,20 +2,17 @@
 
 use queens::{CheckError, Control, Error, Plan, RecountPart};
 use std::collections::{HashMap, VecDeque};
-use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
 /// Recounts jobs, given with their counts, and returns the first disagreement. Large jobs are split, so that a few of them
-/// keep all threads busy. `threads` is 0 for one per core.
+/// keep all threads busy.
 pub(crate) fn recount(
     plan: &Plan,
     jobs: &[(u64, u64)],
     threads: usize,
     control: &dyn Control,
 ) -> Result<(), Error> {
-    let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
-    let threads = if threads == 0 { cores() } else { threads };
     let failed = AtomicBool::new(false);
     let recount = Recount { plan, jobs, control, state: Mutex::default(), failed };
     std::thread::scope(|scope| {
@@ -132,7 +129,7 @@ impl Recount<'_> {
             return Ok(());
         }
         let (size, name) = (self.plan.size(), self.plan.name());
-        let by = "plain backtracking";
+        let by = self.plan.recounted_by();
         Err(Error::Check(CheckError::WrongJob { size, job, name, counted, by, again }))
     }
 }

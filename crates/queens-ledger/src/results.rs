@@ -97,6 +97,7 @@ impl Verdict {
             rules: names(checked).and_then(|names| names.rules),
             queens: names(checked).and_then(|names| names.queens),
             only: names(checked).and_then(|names| names.only),
+            shard: checked.and_then(|checked| checked.shard).map(|shard| shard.to_string()),
             jobs: checked.map(|checked| checked.jobs),
             finished: checked.map(|checked| checked.sums.jobs),
             solutions: checked.map(|checked| checked.sums.solutions),

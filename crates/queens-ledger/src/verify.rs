@@ -3,11 +3,12 @@
 use crate::certificate;
 use crate::error::Error;
 use crate::file::Place;
-use crate::header::Counted;
+use crate::header::{Counted, Shard};
 use crate::open::stopping;
 use crate::recount::recount;
 use crate::store::{Ledger, Sums};
-use queens::{CheckError, Control};
+use queens::{CheckError, Control, Plan, Threads};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 /// What was checked.
@@ -17,6 +18,8 @@ pub struct Checked {
     pub size: usize,
     /// What is counted.
     pub counted: Counted,
+    /// The shard, if the ledger is for one.
+    pub shard: Option<Shard>,
     /// The number of jobs that belong to the ledger.
     pub jobs: u64,
     /// The sums over the finished jobs.
@@ -76,7 +79,7 @@ pub fn verify(
 impl Verification {
     /// Verifies a ledger. The control learns which jobs are selected, and the progress of their recounts.
     pub fn run(&self, path: &Path, control: &dyn Control) -> Result<Verdict, Error> {
-        let (checked, published) = match self.check(path, control) {
+        let (checked, plan) = match self.check(path, control) {
             Err(Error::Damaged { what, .. }) => return Ok(Verdict::Wrong(what)),
             Err(Error::Count(error @ queens::Error::Check(CheckError::WrongJob { .. }))) => {
                 return Ok(Verdict::Wrong(error.to_string()));
@@ -90,19 +93,29 @@ impl Verification {
         if checked.sums.jobs < checked.jobs {
             return Ok(Verdict::Incomplete(checked));
         }
-        let counted = checked.sums.solutions;
-        match published {
-            Some(right) if right != counted => {
-                Ok(Verdict::Wrong(format!("the sum is {counted} solutions, published: {right}")))
+        if checked.shard.is_none() {
+            let threads = Threads::new(self.threads())?;
+            match plan.check_total(checked.sums.solutions, &threads, control) {
+                Err(error @ queens::Error::Check(_)) => {
+                    return Ok(Verdict::Wrong(format!("the sum of all jobs is wrong: {error}")));
+                }
+                result => result?,
             }
-            _ if checked.recounted.is_empty() && checked.jobs > 0 => Ok(Verdict::Checked(checked)),
-            _ => Ok(Verdict::Verified(checked)),
+        }
+        match checked.recounted.is_empty() && checked.jobs > 0 {
+            true => Ok(Verdict::Checked(checked)),
+            false => Ok(Verdict::Verified(checked)),
         }
     }
 
-    /// Checks what the ledger contains. The number is the published sum, if there is one and the ledger is for all jobs of
-    /// the plan.
-    fn check(&self, path: &Path, control: &dyn Control) -> Result<(Checked, Option<u128>), Error> {
+    /// The number of threads, at least 1.
+    fn threads(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
+        if self.threads == 0 { cores() } else { self.threads }
+    }
+
+    /// Checks what the ledger contains. Also returns its plan.
+    fn check(&self, path: &Path, control: &dyn Control) -> Result<(Checked, Plan), Error> {
         let expected = self.certificate.as_deref().map(certificate::read).transpose()?;
         let (header, sums, counts) = stopping(control, |stopped| {
             let ledger = Ledger::open_known(&Place::new(path)?, None, stopped)?;
@@ -126,10 +139,10 @@ impl Verification {
         let recounted: Vec<u64> = sample.iter().map(|&(job, _)| job).collect();
         control.selected(&recounted);
         let plan = header.plan()?;
-        recount(&plan, &sample, self.threads, control)?;
-        let (size, counted, jobs) = (header.size, header.counted, header.own_jobs());
-        let checked = Checked { size, counted, jobs, sums, recounted };
-        Ok((checked, plan.published().filter(|_| header.shard.is_none())))
+        recount(&plan, &sample, self.threads(), control)?;
+        let (size, counted, shard) = (header.size, header.counted, header.shard);
+        let jobs = header.own_jobs();
+        Ok((Checked { size, counted, shard, jobs, sums, recounted }, plan))
     }
 }
 

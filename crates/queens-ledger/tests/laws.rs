@@ -286,7 +286,7 @@ fn a_session_records_how_it_ended() {
     let ends = outcomes(&path);
     assert!(ends.iter().all(|(ended, _)| ended.is_some_and(|time| time > 1_700_000_000)));
     let texts: Vec<_> = ends.iter().map(|(_, text)| text.as_deref().unwrap()).collect();
-    assert_eq!(texts, ["1 jobs failed", "finished"]);
+    assert_eq!(texts, ["1 job failed", "finished"]);
 }
 
 /// Records the progress of jobs.

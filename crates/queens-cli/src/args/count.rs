@@ -97,7 +97,7 @@ pub(crate) struct Count {
 
     /// Count again with another method
     ///
-    /// Counts everything again with a different method, and a sample of the jobs by plain backtracking (bitmask). For a
+    /// Counts everything again with a different method, and a sample of the jobs by plain backtracking. For a
     /// count on GPUs, the CPU recounts a sample of the jobs.
     #[arg(long, conflicts_with_all = ["placements", "by_first"])]
     pub(crate) double_check: bool,
@@ -109,10 +109,10 @@ pub(crate) struct Count {
     #[arg(long, value_name = "FILE", conflicts_with = "by_first")]
     pub(crate) ledger: Option<PathBuf>,
 
-    /// Count only shard I of K, every K-th job; needs --ledger and --method
+    /// Count only shard I of K, every K-th job; needs --ledger and, where methods can be chosen, --method
     ///
     /// Each shard has its own ledger and can be counted on a different machine. 'queens ledger merge' merges them. All shards
-    /// must use the same method.
+    /// must use the same method. With --rules, --only and --queens there is one engine, and --method cannot be used.
     #[arg(long, value_name = "I/K", requires = "ledger")]
     // The last one conflicts with --ledger, and clap does not check `requires` then.
     #[arg(conflicts_with_all = ["double_check", "fundamental", "symmetry", "by_first"])]
@@ -125,6 +125,7 @@ pub(crate) struct Count {
     /// withdrawn. The CPU counts the jobs of a wrong GPU; if the CPU is wrong, the run ends with exit code 1. Not available with
     /// --placements.
     #[arg(long, value_name = "SHARE", requires = "ledger", conflicts_with = "placements")]
+    #[arg(allow_negative_numbers = true)]
     #[arg(num_args = 0..=1, default_missing_value = "5%")]
     pub(crate) audit: Option<AuditShare>,
 

@@ -9,7 +9,7 @@ use queens::{Queens, Rotation, Rules};
 /// Estimate the time and memory of a count
 ///
 /// Runs random parts of the jobs for 5 to 10 seconds and extrapolates to all jobs. A count that fits into that time is run in
-/// full. The estimate is a range that contains the true time with a probability of 95%. Smaller boards are estimated in the
+/// full. If jobs cannot be divided and take too long, the time follows from smaller boards. The estimate is a range that contains the true time with a probability of 95%. Smaller boards are estimated in the
 /// same way and then counted in full. Column 'took' is the measured time. Column 'error' is the relative error of the middle
 /// of the estimate.
 #[derive(Debug, ClapArgs)]

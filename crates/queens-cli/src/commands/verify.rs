@@ -7,7 +7,7 @@ use crate::support::output::Output;
 use crate::support::progress::{Progress, Waiting};
 use crate::support::writer::{Column, Page, Readable, Writer, or_dash};
 use queens::Control;
-use queens::report::grouped;
+use queens::report::{grouped, quantity};
 use queens::results::{VerificationOutcome, VerificationResult};
 use queens_ledger::Verification;
 use std::process::ExitCode;
@@ -87,6 +87,7 @@ impl Readable for VerificationResult {
             Column::left("ledger", &self.ledger),
             Column::left("outcome", word(self.outcome)),
             Column::right("N", or_dash(self.n, |n| n.to_string())),
+            Column::left("shard", self.shard.as_deref().unwrap_or("-")),
             Column::right("jobs", or_dash(self.jobs, grouped)),
             Column::right("finished", or_dash(self.finished, grouped)),
             Column::right("solutions", or_dash(self.solutions, grouped)),
@@ -100,12 +101,18 @@ impl Readable for VerificationResult {
         let line = match &self.reason {
             Some(reason) => format!("{path}: {word}: {reason}"),
             None => {
-                let (n, jobs, done) = (self.n?, self.jobs?, self.finished?);
-                let (solutions, again) = (self.solutions?, self.recounted.as_ref()?.len());
-                let again = match again {
-                    0 => "no job was recounted".to_string(),
-                    1 => "1 job recounted by plain backtracking".to_string(),
-                    again => format!("{again} jobs recounted by plain backtracking"),
+                let (n, jobs, done) = (self.n?, quantity(self.jobs?, "job"), self.finished?);
+                let solutions = quantity(self.solutions?, "solution");
+                let special =
+                    [&self.rules, &self.queens, &self.only].into_iter().any(Option::is_some);
+                let again = match (self.recounted.as_ref()?.len(), special) {
+                    (0, _) => "no job was recounted".to_string(),
+                    (again, false) => {
+                        format!("{} recounted by plain backtracking", quantity(again, "job"))
+                    }
+                    (again, true) => {
+                        format!("{} recounted square by square", quantity(again, "job"))
+                    }
                 };
                 let named = |name: &str, value: &Option<String>| {
                     value.as_ref().map(|value| format!(", {name}: {value}")).unwrap_or_default()
@@ -114,9 +121,10 @@ impl Readable for VerificationResult {
                     named("rules", &self.rules),
                     named("queens", &self.queens),
                     named("only", &self.only),
+                    named("shard", &self.shard),
                 ];
                 format!(
-                    "{path}: {word}: N = {n}{}, {done} of {jobs} jobs, {solutions} solutions; {again}",
+                    "{path}: {word}: N = {n}{}, {done} of {jobs}, {solutions}; {again}",
                     what.concat()
                 )
             }

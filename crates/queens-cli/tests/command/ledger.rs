@@ -166,12 +166,15 @@ fn other_numbers_of_queens_have_ledgers_and_shards() {
         let verified = printed(&format!("verify {shown} --sample 9"));
         let start = format!("{shown}: verified: N = {size}, queens: {queens}, ");
         assert!(verified.starts_with(&start), "{verified}");
-        assert!(verified.contains("9 jobs recounted by plain backtracking"), "{verified}");
+        assert!(verified.contains("; 9 jobs recounted square by square"), "{verified}");
         let status = printed(&format!("ledger status {shown} --format json"));
         let status: serde_json::Value = serde_json::from_str(&status).unwrap();
         assert_eq!((&status["queens"], &status["finished"]), (&queens.into(), &status["jobs"]));
         let certificate = printed(&format!("ledger export {shown} --certificate"));
-        assert!(certificate.contains(&format!(" {queens}\n")), "{certificate}");
+        assert!(certificate.contains(&format!("\nqueens     {queens}\n")), "{certificate}");
+        let shard = printed(&format!("verify {} --sample 1", shards[0]));
+        assert!(shard.contains(&format!("queens: {queens}, shard: 1/2, ")), "{shard}");
+        assert!(shard.contains("; 1 job recounted square by square"), "{shard}");
         let error = refused(&format!("count {size} --queens 3 --ledger {shown}"));
         let what = format!("the number of queens is {queens} in the ledger, 3 in this run");
         assert!(error.contains(&what), "{error}");
@@ -317,4 +320,18 @@ mod killed {
         assert_eq!(output.status.code(), Some(2));
         assert!(!path.exists());
     }
+}
+
+#[test]
+fn a_plan_without_jobs_is_audited_in_words() {
+    let (_folder, path) = place("none.db");
+    let output = queens(&format!("count 2 --method cross --ledger {} --audit 5%", path.display()));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(said, "queens: N = 2: there are no jobs, so none was counted twice\n");
+}
+
+#[test]
+fn a_share_below_zero_names_the_shares_that_are_allowed() {
+    let error = refused("count 10 --method cross --ledger x.db --audit -1");
+    assert!(error.contains("'-1'") && error.contains("from 0 to 1 or in percent"), "{error}");
 }

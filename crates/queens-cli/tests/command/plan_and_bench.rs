@@ -14,7 +14,7 @@ fn a_plan_has_jobs_memory_and_a_range_of_time() {
 #[test]
 fn every_size_has_a_range() {
     for size in [14, 22, 25, 27, 32] {
-        let text = printed(&format!("plan {size} --seconds 0.3 --threads 2 --format json"));
+        let text = printed(&format!("plan {size} --seconds 1 --threads 2 --format json"));
         let line: serde_json::Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
         let number = |name: &str| line[name].as_f64().unwrap();
         let (low, high) = (number("estimated_seconds_low"), number("estimated_seconds_high"));
@@ -132,7 +132,31 @@ fn other_numbers_of_queens_have_a_plan() {
         assert!(line["estimated_seconds_high"].as_f64().unwrap() > 0.0, "{line}");
     }
     assert!(refused("plan 9 --queens 8 --method cross").contains("without a method"));
-    // A job of this plan takes years.
-    let error = refused("plan 32 --queens 16 --seconds 0.1 --threads 1");
-    assert!(error.contains("a single job takes too long; measure for a longer time"), "{error}");
+}
+
+#[test]
+fn other_problems_are_estimated_from_smaller_boards() {
+    for (line, low) in [
+        ("20 --rules superqueens", 1.0),
+        ("16 --queens any", 1.0),
+        ("20 --queens 12", 1.0),
+        ("32 --only 180", 10.0),
+    ] {
+        let text = printed(&format!("plan {line} --seconds 0.5 --format json"));
+        let line: serde_json::Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
+        assert_eq!(line["basis"], "smaller_boards", "{line}");
+        assert!(line["estimated_seconds_high"].as_f64().unwrap() > low, "{line}");
+    }
+}
+
+#[test]
+fn options_that_cannot_be_combined_are_refused_with_what_is_allowed() {
+    for (line, allowed) in [
+        ("plan 12 --rules reflecting --only 180", "by the rules 'queens' and 'superqueens'"),
+        ("plan 12 --rules torus --only 90", "by the rules 'queens' and 'superqueens'"),
+        ("count 8 --placements --by-level --method cross", "with the method 'bitmask' or none"),
+    ] {
+        let error = refused(line);
+        assert!(error.contains(allowed), "{error}");
+    }
 }

@@ -532,10 +532,10 @@ fn other_rules_are_counted_into_ledgers_and_double_checked() {
     let verified = printed(&format!("verify {ledger} --sample all"));
     assert!(verified.contains("verified: N = 12, rules: superqueens, "), "{verified}");
     for (other, what) in [
-        ("count 12", "the rules"),
-        ("count 12 --rules reflecting", "the rules"),
+        ("count 12", "the set of rules"),
+        ("count 12 --rules reflecting", "the set of rules"),
         ("count 12 --rules superqueens --only 180", "the symmetry"),
-        ("count 12 --queens 5", "the rules"),
+        ("count 12 --queens 5", "the set of rules"),
         ("count 13 --rules superqueens", "N"),
     ] {
         let said = refused(&format!("{other} --ledger {ledger}"));
@@ -559,7 +559,7 @@ fn other_rules_are_counted_into_ledgers_and_double_checked() {
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(String::from_utf8(output.stdout).unwrap(), counted, "{said}");
         assert!(said.contains("no other method counts this board"), "{said}");
-        assert!(said.contains("jobs recounted by plain backtracking"), "{said}");
+        assert!(said.contains("recounted by a search square by square"), "{said}");
     }
     let plan = printed("plan 12 --rules superqueens --seconds 0.1 --format json");
     assert!(plan.contains(r#""rules":"superqueens","method":"superqueens""#), "{plan}");

@@ -7,7 +7,7 @@ use std::path::Path;
 use tempfile::TempDir;
 
 /// Commands that print JSON, each with the schema type of its lines. FOLDER contains the ledgers that they need.
-const COMMANDS: [(&str, &str); 44] = [
+const COMMANDS: [(&str, &str); 46] = [
     ("count 1..9 --format json", "CountResult"),
     ("count 8 --only 180 --format json", "CountResult"),
     ("count 5..7 --rules torus --format json", "CountResult"),
@@ -49,6 +49,8 @@ const COMMANDS: [(&str, &str); 44] = [
     ("ledger export FOLDER/placements.db --format json", "JobRecord"),
     ("ledger merge FOLDER/merged.db FOLDER/all.db FOLDER/1.db --format json", "MergeResult"),
     ("verify FOLDER/all.db --format json", "VerificationResult"),
+    ("verify FOLDER/1.db --format json", "VerificationResult"),
+    ("verify FOLDER/torus.db --format json", "VerificationResult"),
     ("verify FOLDER/wrong.db --format json", "VerificationResult"),
     ("devices --format json", "DeviceResult"),
     ("methods --format json", "MethodResult"),
@@ -94,6 +96,7 @@ fn ledgers() -> TempDir {
     printed(&format!("puzzle new --size 5 --seed 1 --output {shown}/board.png"));
     printed(&format!("count 10 --method cross --ledger {shown}/1.db --shard 1/2"));
     printed(&format!("count 8 --placements --ledger {shown}/placements.db"));
+    printed(&format!("count 11 --rules torus --ledger {shown}/torus.db"));
     let mut bytes = fs::read(folder.path().join("all.db")).unwrap();
     // Changes a name in the last record, so that its checksum no longer matches.
     let place = bytes.windows(7).rposition(|word| word == b"queens ").unwrap();
@@ -189,4 +192,61 @@ fn headings_of_csv_are_the_keys_of_json() {
             assert_eq!(csv[0].split(',').collect::<Vec<_>>(), keys, "queens {line}");
         }
     }
+}
+
+#[test]
+fn every_command_prints_something_in_every_format_that_it_has() {
+    for format in ["text", "csv", "markdown"] {
+        let folder = ledgers();
+        for (line, _) in COMMANDS.iter().filter(|(line, _)| line.contains("--format json")) {
+            let line = line.replace("FOLDER", &folder.path().display().to_string());
+            let line = line.replace("--format json", &format!("--format {format}"));
+            let output = queens(&line);
+            let errors = String::from_utf8_lossy(&output.stderr);
+            if output.status.code() == Some(2) {
+                assert!(errors.contains("'--format <FORMAT>'"), "queens {line}: {errors}");
+                continue;
+            }
+            assert!(!output.stdout.trim_ascii().is_empty(), "queens {line}: {errors}");
+        }
+    }
+}
+
+#[test]
+fn rows_with_different_fields_have_common_headings() {
+    let folder = ledgers();
+    for line in [
+        "ledger status FOLDER/all.db FOLDER/torus.db FOLDER/1.db",
+        "count 6..8 --queens 7",
+        "count 7..8 --queens 7",
+        "plan 8 --queens 7 --seconds 0.1",
+    ] {
+        let csv = lines(&format!("{line} --format csv"), &folder);
+        let json = lines(&format!("{line} --format json"), &folder);
+        let heads: Vec<&str> = csv[0].split(',').collect();
+        assert_eq!(csv.len(), json.len() + 1, "queens {line}");
+        for (row, object) in csv[1..].iter().zip(json) {
+            let cells: Vec<&str> = row.split(',').collect();
+            assert_eq!(cells.len(), heads.len(), "queens {line}: {row}");
+            let object: Value = serde_json::from_str(&object).unwrap();
+            let keys: BTreeSet<&str> =
+                object.as_object().unwrap().keys().map(|key| &**key).collect();
+            assert!(keys.iter().all(|key| heads.contains(key)), "queens {line}: {keys:?}");
+            for (head, cell) in heads.iter().zip(cells) {
+                let expected = match &object[head] {
+                    Value::Null => String::new(),
+                    Value::String(text) => text.clone(),
+                    other => other.to_string(),
+                };
+                // Times differ from run to run, and the estimates of a plan follow from times.
+                if ["ledger", "n", "rules", "queens", "method", "jobs", "shard"].contains(head) {
+                    assert_eq!(cell, expected, "queens {line}: {head}");
+                }
+            }
+        }
+    }
+    let markdown = lines("ledger status FOLDER/all.db FOLDER/torus.db --format markdown", &folder);
+    let tables: Vec<&[String]> = markdown.split(|line| line.is_empty()).collect();
+    assert_eq!(tables.len(), 2, "{markdown:?}");
+    assert!(tables.iter().all(|table| table[0].starts_with("| ledger")), "{markdown:?}");
 }

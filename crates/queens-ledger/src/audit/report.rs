@@ -1,6 +1,7 @@
 //! What an audit reports: notices during the run, and a summary.
 
 use super::AuditShare;
+use queens::report::quantity;
 use std::fmt;
 
 /// What the user of a run must know, or do.
@@ -68,8 +69,13 @@ impl AuditReport {
 impl fmt::Display for AuditReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { jobs, audited, workers, excluded, missed_chance, .. } = self;
+        if *jobs == 0 {
+            return f.write_str("there are no jobs, so none was counted twice");
+        }
         let part = 100.0 * *audited as f64 / (*jobs).max(1) as f64;
-        write!(f, "{audited} of {jobs} jobs ({part:.1}%) were counted twice; ")?;
+        let jobs = quantity(jobs, "job");
+        let were = if *audited == 1 { "was" } else { "were" };
+        write!(f, "{audited} of {jobs} ({part:.1}%) {were} counted twice; ")?;
         let worker = if *workers > 1 { "a worker" } else { "the worker" };
         // Rounded up: it is an upper bound.
         let missed = (100.0 * missed_chance).ceil();

@@ -397,7 +397,9 @@ fn the_report_states_what_was_counted_twice() {
     report.excluded = vec!["a".to_string(), "b".to_string()];
     assert_eq!(report.to_string(), text(part, "a worker", "; 2 workers were excluded"));
     report = AuditReport { jobs: 0, audited: 0, workers: 0, excluded: Vec::new(), ..report };
-    assert_eq!(report.to_string(), text("0 of 0 jobs (0.0%)", "the worker", ""));
+    assert_eq!(report.to_string(), "there are no jobs, so none was counted twice");
+    let report = AuditReport { jobs: 1, audited: 1, ..report };
+    assert!(report.to_string().starts_with("1 of 1 job (100.0%) was counted twice; "), "{report}");
 }
 
 #[test]

@@ -677,6 +677,8 @@ class VerificationResult(Result):
         rules (Rules | None): The rules; ``None`` if they are those of queens.
         queens (str | None): The number of queens, such as ``"8"`` or ``"any"``; ``None`` if it is ``n``.
         only (Rotation | None): The rotation in degrees, if only solutions symmetric under it are counted.
+        shard (str | None): The shard and the number of shards, such as ``"1/8"``; ``None`` if the
+            ledger is for all jobs.
         jobs (int | None): The number of jobs that belong to the ledger.
         finished (int | None): The number of finished jobs.
         solutions (int | None): The number of solutions in the finished jobs.
@@ -697,6 +699,7 @@ class VerificationResult(Result):
     rules: Rules | None = None
     queens: str | None = None
     only: Rotation | None = None
+    shard: str | None
     jobs: int | None
     finished: int | None
     solutions: int | None

@@ -130,6 +130,8 @@ pub struct VerificationResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional, type = "\"180\" | \"90\""))]
     pub only: Option<String>,
+    /// The shard and the number of shards, such as 1/8; null if the ledger is for all jobs.
+    pub shard: Option<String>,
     /// The number of jobs that the ledger is for.
     pub jobs: Option<u64>,
     /// The number of finished jobs.

@@ -259,6 +259,7 @@ const OTHERS: &str = "
     serve --host example.org|serve --host 8.8.8.8 --port 0|compare|compare 33|compare 8 9|compare 8 --methods arrays,arrays
     compare 8 --methods arrays,nonsense|compare 8 --runs 0|compare 8 --limit 0|compare 4 --plot p.gif
     compare 4 --plot missing/p.svg|plan|plan 33|plan 8..9|plan 29 --method join|plan 8 --device gpu:0|plan 8 --device wgpu:0,0|plan 8 --method arrays --threads 2
+    plan 12 --rules reflecting --only 180|plan 8 --rules torus --method cross|count 8 --placements --by-level --method cross|count 8 --ledger new.db --audit -1
     bench 8|bench --device cuda:|bench --device wgpu:all,0|bench --size 7|bench --size 23|bench --runs 0|bench --runs 1001|ledger|ledger x|ledger status
     ledger status missing|ledger status file|ledger status folder|ledger show|ledger show missing
     ledger show q8.db --job 9999|ledger export missing|ledger export file|ledger export q8.db --output folder
