@@ -9,6 +9,9 @@ import time
 #: The longest message. A reason may come from a worker, which can send anything.
 LONGEST = 400
 
+#: Stands for the middle of a longer message.
+CUT = " ... "
+
 
 class Progress:
     """One line of progress, which is erased for messages and at the end."""
@@ -65,10 +68,13 @@ def columns() -> int:
 
 
 def one_line(text: str) -> str:
-    """A text as one line without control characters, which could change what a terminal shows."""
+    """A text as one line without control characters, which could change what a terminal shows, and without the middle of a long one."""
     line = " ".join(text.split())
     line = "".join(letter if letter.isprintable() else "?" for letter in line)
-    return line if len(line) <= LONGEST else f"{line[: LONGEST - 3]}..."
+    if len(line) <= LONGEST:
+        return line
+    kept = (LONGEST - len(CUT)) // 2
+    return f"{line[:kept]}{CUT}{line[-kept:]}"
 
 
 def clock(seconds: float) -> str:
