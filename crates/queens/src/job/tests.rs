@@ -84,7 +84,7 @@ fn only_the_rules_of_queens_without_a_rotation_count_all() {
     assert!(!Problem { only: Some(Rotation::By90), ..all.clone() }.counts_all());
 }
 
-/// Whatever the least list is, a class of solutions counts as often as it has solutions.
+/// Whatever the least list is, a class of solutions is counted once per solution.
 #[test]
 fn the_weights_by_least_edges_of_a_class_are_its_number_of_solutions() {
     for size in 0..=9 {
