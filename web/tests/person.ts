@@ -28,7 +28,7 @@ interface Target {
  * In the page: picks one of the visible elements that match a selector, and scrolls it into view. Links to other pages, files to choose,
  * and texts to type are left out.
  */
-async function pick(page: Page, selector: string, random: number): Promise<Target | null> {
+export async function pick(page: Page, selector: string, random: number): Promise<Target | null> {
   return page.evaluate(
     ([selector, random]) => {
       // Only an open dialog can be used.
@@ -73,7 +73,8 @@ async function pick(page: Page, selector: string, random: number): Promise<Targe
   );
 }
 
-const CONTROLS = "main button, main summary, main a[href], main input[type='checkbox'], main input[type='radio']";
+export const CONTROLS =
+  "main button, main summary, main a[href], main input[type='checkbox'], main input[type='radio']";
 const SQUARES = "main [role='gridcell']";
 const KEYS = [
   "ArrowLeft",

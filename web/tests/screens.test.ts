@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
 import { horizontalOverflow } from "./harness";
+import { CONTROLS, pick } from "./person";
 import { desktop, on } from "./visits";
 
 const phone = (name: string, run: Parameters<typeof on>[3]) => on(["phone"], name, {}, run);
@@ -127,6 +128,7 @@ phone("a phone on its side: the board, the controls and the doors are in view", 
   for (const [width, height] of [
     [844, 390],
     [740, 360],
+    [640, 360],
   ] as const) {
     await page.setViewportSize({ width, height });
     const inView = async (what: Locator) => {
@@ -155,3 +157,32 @@ phone("a phone on its side: the board, the controls and the doors are in view", 
     assert.deepEqual(await cut(page, ".moves button"), []);
   }
 });
+
+phone(
+  "watch: nothing covers a control that is scrolled into view, however the phone is held",
+  async ({ visit, page }) => {
+    for (const [width, height] of [
+      [390, 844],
+      [360, 640],
+      [844, 390],
+      [932, 430],
+      [640, 360],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      for (const address of ["watch?method=bitmask&n=8&step=1", "watch?method=arrays&with=breadth&n=8&step=1"]) {
+        await visit.open(address);
+        await page.locator(".trees input").first().waitFor();
+        const used = new Set<string>();
+        for (const end of [0, 1]) {
+          for (let part = 0; part < 1; part += 1 / 50) {
+            await page.evaluate((end) => scrollTo(0, end * document.body.scrollHeight), end);
+            const target = await pick(page, CONTROLS, part);
+            assert.equal(target?.covered, null, `${target?.name} of ${address} at ${width} x ${height}`);
+            used.add(target?.name ?? "");
+          }
+        }
+        assert(used.size >= 8, `${used.size} controls`);
+      }
+    }
+  },
+);
