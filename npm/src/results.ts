@@ -202,6 +202,8 @@ export type ExplanationResult = {
   n: number;
   /** The rules: queens, torus, superqueens or regions. */
   rules: "queens" | "torus" | "superqueens" | "regions";
+  /** The number of queens in each row, column and region. Absent if it is 1. */
+  stars?: number;
   /** The steps. */
   steps: Array<ExplanationStep>;
   /** How hard the position is: easy, medium, hard or expert. */

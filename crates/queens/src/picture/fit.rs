@@ -307,8 +307,8 @@ pub(super) fn continues(image: &Image, transposed: &Image, lattice: &Lattice, fi
             let lines = (1..lattice.size).filter(|&line| {
                 has_line(image, lattice.x.at(line as f64), reach, heights, fit.outside)
             });
-            // A button below the board may begin or end at one of the lines.
-            lines.count() as f64 > (0.6 * fit.present * (size - 1.0)).max(1.0)
+            // Letters above the board, or a button below it, may have edges at some of the lines.
+            lines.count() as f64 > 0.6 * fit.present * (size - 1.0) + 1.0
                 || [next_to_it, (near + far) / 2.0]
                     .into_iter()
                     .any(|height| colours_continue(image, lattice, line, direction, height))

@@ -136,7 +136,7 @@ fn join_once(size: usize, cells: &[Cell], borders: &Borders) -> Result<Joined, E
     // Lines that are blurred change the colours of the squares next to them.
     let similar =
         adjacent.iter().filter(|&&(one, other)| distance(colours[one], colours[other]) < SIMILAR);
-    if use_colours && 2 * similar.count() >= size {
+    if use_colours && 3 * similar.count() >= size {
         confidence = confidence.min(BLURRED);
     }
     let first = cells[0].colour;

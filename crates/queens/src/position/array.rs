@@ -6,7 +6,7 @@
 //!   const level = [[0, 0, 1], [0, 2, 1], ...];       one number per square: its region
 //! ```
 //!
-//! The notation around them is that of [`javascript`](super::javascript), and an array may be in a [`module`](super::module). The
+//! The notation around them is that of [`javascript`], and an array may be in a [`module`]. The
 //! regions of an [object](super::json) are such arrays too.
 
 use super::grid::{self, Mark, NamedRegions, Width, Wrong};
