@@ -86,7 +86,7 @@ fn an_interrupted_count_reports_finished_jobs() {
 
 /// Lines that run for a long time in every command, or wait for something that does not come.
 const LONG: &str = "
-    count 24 --threads 1|count 25 --rules torus|count 32 --only 180
+    count 24 --threads 1|count 28 --method join|count 25 --rules torus|count 32 --only 180
     count 20 --placements --threads 1|count 22 --method bitmask|count 18 --by-first --threads 1|count 22 --placements --by-level
     count 24 --rules semiqueens|count 28 --rules reflecting|count 32 --rules superqueens --only 180
     estimate 10000 --seed 1|estimate 8 --error 0.0001% --seed 1|estimate 1000 --seconds 1000 --seed 1

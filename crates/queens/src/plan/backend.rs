@@ -113,6 +113,7 @@ mod threads {
     use super::*;
     use crate::engines::ThreadUse;
     use std::sync::Mutex;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     /// The backend that runs jobs on a pool of threads of this machine.
     ///
@@ -176,29 +177,25 @@ mod threads {
                 rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| {
                     Error::Backend(BackendError::Threads { threads, reason: error.to_string() })
                 })?;
-            // Each thread has its own worker, created for its first job.
-            let workers: Vec<_> = (0..threads).map(|_| Mutex::new(None)).collect();
+            // Each thread takes the next job when it is free. Nothing is stored per job: the largest plans have fifty million.
+            let next = AtomicUsize::new(0);
             let outcome = Mutex::new((sink, Ok(())));
-            pool.in_place_scope(|scope| {
-                for &job in jobs {
-                    let (outcome, workers) = (&outcome, &workers);
-                    scope.spawn(move |_| {
-                        if outcome.lock().expect("no job panics here").1.is_err() {
-                            return;
-                        }
-                        let thread = rayon::current_thread_index().expect("jobs run in the pool");
-                        let mut worker = workers[thread].lock().expect("no job panics here");
-                        let result = run_job(plan, &mut worker, self.simd, job, control);
-                        if result.is_ok() {
-                            control.progress(job, 1.0);
-                        }
-                        let (sink, end) = &mut *outcome.lock().expect("no job panics here");
-                        if let Err(error) = result.and_then(|result| sink.finished(job, result))
-                            && end.is_ok()
-                        {
-                            *end = Err(error);
-                        }
-                    });
+            pool.broadcast(|_| {
+                let mut worker = None;
+                while let Some(&job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if outcome.lock().expect("no job panics here").1.is_err() {
+                        return;
+                    }
+                    let result = run_job(plan, &mut worker, self.simd, job, control);
+                    if result.is_ok() {
+                        control.progress(job, 1.0);
+                    }
+                    let (sink, end) = &mut *outcome.lock().expect("no job panics here");
+                    if let Err(error) = result.and_then(|result| sink.finished(job, result))
+                        && end.is_ok()
+                    {
+                        *end = Err(error);
+                    }
                 }
             });
             outcome.into_inner().expect("no job panics here").1
