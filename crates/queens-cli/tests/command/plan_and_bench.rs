@@ -93,7 +93,7 @@ fn estimates_of_smaller_boards_are_checked() {
 
 #[test]
 fn csv_has_numbers() {
-    for line in ["plan 9 --seconds 0.1 --format csv", "bench --size 9 --runs 1 --format csv"] {
+    for line in ["plan 9 --seconds 1 --format csv", "bench --size 9 --runs 1 --format csv"] {
         let text = printed(line);
         let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
         let heads = lines.next().unwrap();

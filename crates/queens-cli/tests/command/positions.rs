@@ -561,8 +561,8 @@ fn other_rules_are_counted_into_ledgers_and_double_checked() {
         assert!(said.contains("no other method counts this board"), "{said}");
         assert!(said.contains("recounted by a search square by square"), "{said}");
     }
-    let plan = printed("plan 12 --rules superqueens --seconds 0.1 --format json");
+    let plan = printed("plan 12 --rules superqueens --seconds 1 --format json");
     assert!(plan.contains(r#""rules":"superqueens","method":"superqueens""#), "{plan}");
-    let plan = printed("plan 20 --only 180 --seconds 0.1 --format json");
+    let plan = printed("plan 20 --only 180 --seconds 1 --format json");
     assert!(plan.contains(r#""only":"180","method":"symmetric""#), "{plan}");
 }

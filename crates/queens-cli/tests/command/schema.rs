@@ -219,7 +219,7 @@ fn rows_with_different_fields_have_common_headings() {
         "ledger status FOLDER/all.db FOLDER/torus.db FOLDER/1.db",
         "count 6..8 --queens 7",
         "count 7..8 --queens 7",
-        "plan 8 --queens 7 --seconds 0.1",
+        "plan 8 --queens 7 --seconds 1",
     ] {
         let csv = lines(&format!("{line} --format csv"), &folder);
         let json = lines(&format!("{line} --format json"), &folder);

@@ -962,8 +962,8 @@ def sheet(
 ) -> bytes:
     """Makes a PDF file with puzzles to print, and their solutions on the last pages.
 
-    Each puzzle has a number, its difficulty, its seed and the command that makes it again. Regions have
-    thick borders, so a sheet can be printed in black and white.
+    Each puzzle has a number, its difficulty, its seed and the command that makes it again. All puzzles are
+    different. Regions have thick borders, so a sheet can be printed in black and white.
 
     Args:
         count (int): Number of puzzles, 1 to 500. Defaults to ``6``.
@@ -972,8 +972,8 @@ def sheet(
         rules (Literal['regions', 'queens']): The kind of puzzle: coloured regions, or some queens of a
             solution. Defaults to ``"regions"``.
         stars (int): Queens in each row, column and region: 1 to 4. Defaults to ``1``.
-        seed (int): Seed of the first puzzle, 0 to 2**64 - 1. The others have the next seeds. Defaults
-            to ``0``.
+        seed (int): Seed of the first puzzle, 0 to 2**64 - 1. The others have the next seeds, except for
+            seeds that give a puzzle again or none. Defaults to ``0``.
         difficulty (Difficulty | None): ``"easy"``, ``"medium"``, ``"hard"`` or ``"expert"``. Defaults to
             ``None``: chosen by the seeds.
         theme (Theme | None): Shapes of the regions: ``"mixed"``, ``"balanced"`` or ``"snakes"``. Defaults
@@ -988,7 +988,7 @@ def sheet(
 
     Raises:
         ValueError: If an argument is out of range or unknown, or the title is too long.
-        RuntimeError: If no puzzle of this difficulty was found.
+        RuntimeError: If not enough puzzles of this difficulty were found.
 
     Example:
         >>> import n_queens as queens

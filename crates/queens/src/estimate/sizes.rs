@@ -34,7 +34,7 @@ pub(super) fn estimate(plan: &Plan, trial: &Trial<'_>) -> Result<Option<Timed>, 
     if plan.board().regions().is_some() {
         return Ok(None);
     }
-    // Symmetric solutions of other remainders have other orbits in the centre.
+    // Symmetric solutions of other residues have other orbits in the centre.
     let step = match plan.only() {
         None => 1,
         Some(Rotation::By180) => 2,

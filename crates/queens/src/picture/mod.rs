@@ -248,7 +248,7 @@ pub fn read(pixels: &Pixels<'_>) -> Result<Reading, Error> {
     let transposed = image.transposed();
     let mut board = read_largest(&image, &transposed)
         .map_err(|error| skew::tilt(&image, &transposed).map_or(error, Error::from))?;
-    if has_board_beside(&image, &board.lattice) {
+    if has_another_board(&image, &board.lattice) {
         board.reading.warnings.push(Warning::AnotherBoard);
         board.reading.confidence = board.reading.confidence.min(ONE_OF_SEVERAL);
     }
@@ -275,7 +275,7 @@ fn read_largest(image: &Image, transposed: &Image) -> Result<Board, Error> {
 }
 
 /// Whether a board can be read to the left or right of a lattice, above or below it.
-fn has_board_beside(image: &Image, lattice: &grid::Lattice) -> bool {
+fn has_another_board(image: &Image, lattice: &grid::Lattice) -> bool {
     let sides = |lines: grid::Lines, length: usize| {
         let place = |line: usize| (lines.at(line as f64).max(0.0) as usize).min(length);
         (place(0), place(lattice.size))
