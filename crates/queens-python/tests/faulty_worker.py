@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib.abc
 import os
+import signal
 import sys
 import time
 import types
@@ -39,6 +40,14 @@ def pausing(results: Results) -> Results:
     return results
 
 
+def hanging(results: Results) -> Results:
+    """Stops the whole process in its first batch, as `kill -STOP` does."""
+    if FAULT in CHANGES:
+        del CHANGES[FAULT]
+        os.kill(os.getpid(), signal.SIGSTOP)
+    return results
+
+
 def failing(results: Results) -> Results:
     raise PermissionError("not here")
 
@@ -59,6 +68,7 @@ CHANGES: dict[str, Callable[[Results], Results]] = {
     "duplicates": lambda results: [*results, results[0]],
     "garbage": lambda results: ["\x1b[31mnot a result\n"],
     "pauses": pausing,
+    "hangs": hanging,
     "fails": failing,
     "fails in job 7": failing_in_job_7,
 }
@@ -74,6 +84,6 @@ elif FAULT in CHANGES:
     from n_queens._cluster import worker
 
     def changed(plan: Any, ids: Iterable[int], **options: Any) -> Results:
-        return CHANGES[FAULT](run_jobs(plan, ids, **options))
+        return CHANGES.get(FAULT, list)(run_jobs(plan, ids, **options))
 
     setattr(worker, "run_jobs", changed)

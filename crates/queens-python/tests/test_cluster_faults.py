@@ -156,20 +156,15 @@ def test_a_worker_that_hangs_does_not_hang_the_run(
 ) -> None:
     monkeypatch.setattr(run, "LATE_SECONDS", 2.0)
     with Cluster() as running:
-        for name in ("one", "two"):
-            running.start_worker(name, "pauses")
-        victim = running.workers[0]
+        running.start_worker("one", "hangs")
+        running.start_worker("two")
         with Client(running.address) as client:
             client.wait_for_workers(2)
-            stop = threading.Timer(0.5, lambda: os.kill(victim.pid, signal.SIGSTOP))
-            stop.start()
             counted = cluster._count(14, client, options(batch=4))[0]
-            stop.join()
-            os.kill(victim.pid, signal.SIGCONT)
+            os.kill(running.workers[0].pid, signal.SIGCONT)
     assert counted.solutions == 365_596
     text = capsys.readouterr().err
     assert re.search(r"worker one at tcp://.*has not answered for .*its jobs are also given to other workers", text), text
-    assert "worker two" not in text
 
 
 def test_lost_and_returning_workers_are_mentioned(
