@@ -384,6 +384,10 @@ export type BenchmarkResult = {
   runs: number;
   /** The time of the fastest run. */
   best_seconds: number;
+  /** The median time of the runs. */
+  median_seconds: number;
+  /** The time of the slowest run. */
+  slowest_seconds: number;
   /** The number of solutions. */
   solutions: bigint;
   /** Solutions per second in the fastest run. */
@@ -402,9 +406,9 @@ export type BenchmarkResult = {
   phase_gaps_seconds: number | null;
 };
 
-/** The progress of a ledger: `queens ledger status`. */
+/** The progress of a ledger, or of several ledgers of a plan together: `queens ledger status`. */
 export type LedgerStatus = {
-  /** The file. */
+  /** The file; `total` for several ledgers together. */
   ledger: string;
   /** The size of the board. */
   n: number;
@@ -444,6 +448,10 @@ export type LedgerStatus = {
   sessions: number;
   /** The number of times that a job was started. */
   attempts: number;
+  /** The finished jobs per second of elapsed time, in the last session with results; null if there is none. */
+  jobs_per_second: number | null;
+  /** The estimated time until all jobs are finished, at this rate; null if they are, or if there is no rate. */
+  remaining_seconds: number | null;
 };
 
 /** The result of a job in a ledger: `queens ledger export`. */
@@ -484,6 +492,29 @@ export type MergeResult = {
   duplicates: number;
   /** The number of jobs with contradictory results, which are excluded from all sums. */
   conflicts: number;
+  /** The number of solutions of the finished jobs; null if there are contradictory results. */
+  solutions: bigint | null;
+  /** Whether all jobs are finished, without contradictory results. */
+  complete: boolean;
+};
+
+/** What is left of a damaged ledger: `queens ledger repair`. */
+export type RepairResult = {
+  /** The new file. */
+  ledger: string;
+  /** The damaged file, which is unchanged. */
+  damaged: string;
+  /** The number of jobs that the ledger is for. */
+  jobs: number;
+  /** The number of finished jobs, whose results are in the new file. */
+  finished: number;
+  /** The number of jobs with contradictory results, which are excluded from all sums. */
+  conflicts: number;
+  /**
+   * The jobs that were started, as far as the log is readable, and have no result: it is damaged, or they were interrupted.
+   * All jobs without a result if the ledger has no log, as after a merge.
+   */
+  lost_jobs: Array<number>;
 };
 
 /** The result of the verification of a ledger: `queens verify`. */

@@ -29,7 +29,7 @@ async function drawn(size: number, seed: number, width = 600): Promise<Sample> {
     .trim()
     .replaceAll("\n", "/");
   await writeFile(position, regions.replaceAll("/", "\n"));
-  await command(`draw --position ${position} --output ${file} --width ${width}`);
+  await command(`draw ${position} --output ${file} --width ${width}`);
   return { file, regions };
 }
 

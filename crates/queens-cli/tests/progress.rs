@@ -1,4 +1,5 @@
-//! Progress lines on the real binary, in a terminal made for the test: they fit into its width and are erased at the end.
+//! The real binary in a terminal made for the test: progress lines fit into its width and are erased at the end, tables fit,
+//! and a command that reads from the terminal says how to end the input.
 #![cfg(unix)]
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
@@ -21,11 +22,16 @@ struct Run {
 
 impl Run {
     fn start(line: &str, columns: u16) -> Self {
+        Self::start_with("xterm-256color", line, columns)
+    }
+
+    fn start_with(terminal: &str, line: &str, columns: u16) -> Self {
         let size = PtySize { rows: ROWS, cols: columns, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_queens"));
         command.args(line.split_whitespace());
-        command.env("TERM", "xterm-256color");
+        command.env("TERM", terminal);
+        command.env_remove("NO_COLOR");
         let child = pair.slave.spawn_command(command).unwrap();
         let parser = Arc::new(Mutex::new(vt100::Parser::new(ROWS, columns, 0)));
         let mut output = pair.master.try_clone_reader().unwrap();
@@ -122,7 +128,10 @@ fn a_line_is_erased_at_the_end() {
 #[test]
 fn a_message_is_printed_above_the_line() {
     let run = Run::start("compare 14 --methods arrays,bitset --runs 1 --limit 1 --format csv", 60);
-    run.wait("line", |lines| lines.last().is_some_and(|line| line.contains("comparing, elapsed")));
+    run.wait("line", |lines| {
+        // It names the method that runs.
+        lines.last().is_some_and(|line| line.contains("comparing: N = 14, arrays, elapsed"))
+    });
     let (code, lines) = run.end();
     assert_eq!(code, 0);
     let text = lines.join("\n");
@@ -131,6 +140,68 @@ fn a_message_is_printed_above_the_line() {
         lines.iter().any(|line| line.starts_with("queens: arrays skipped at N = 14")),
         "{text}"
     );
+}
+
+#[test]
+fn a_terminal_that_cannot_erase_shows_no_line() {
+    let run = Run::start_with("dumb", "count 14 --method bitset", 40);
+    let (code, lines) = run.end();
+    assert_eq!((code, lines.join("|").as_str()), (0, "14: 365596"));
+    // No escape sequences either.
+    for (terminal, has_colours) in [("dumb", false), ("xterm-256color", true)] {
+        let run = Run::start_with(terminal, "completions --help", 80);
+        run.wait("help", |lines| lines.iter().any(|line| line.contains("Print version")));
+        let parser = Arc::clone(&run.parser);
+        run.end();
+        let parser = parser.lock().unwrap();
+        let screen = parser.screen();
+        let cells = (0..ROWS).flat_map(|row| (0..80).map(move |col| screen.cell(row, col)));
+        let is_bold = cells.flatten().any(|cell| cell.bold() || cell.underline());
+        assert_eq!(is_bold, has_colours, "{terminal}");
+    }
+}
+
+#[test]
+fn input_from_the_terminal_says_how_to_end() {
+    for (line, input, expected) in [
+        ("check -", "2 4 1 3\r\x04", "4 queens, none attacks another"),
+        ("solve", "size:1\r\x04", "Q"),
+        ("check -", "\x04", "queens: standard input: no queens found"),
+        ("puzzle read -", "\x04", "queens: standard input: cannot decode the picture"),
+    ] {
+        let run = Run::start(line, 120);
+        run.wait("message", |lines| {
+            lines.iter().any(|l| l == "queens: reading from the terminal; end with Ctrl-D")
+        });
+        run.master.take_writer().unwrap().write_all(input.as_bytes()).unwrap();
+        let (_, lines) = run.end();
+        assert!(lines.last().is_some_and(|last| last.starts_with(expected)), "{line}: {lines:#?}");
+    }
+}
+
+/// No line of a table wraps: the terminal would show more lines than the table has.
+#[test]
+fn tables_fit_the_terminal() {
+    let heads = ["N", "method", "solutions", "placements", "best", "median", "ratio"];
+    let run = Run::start("compare 8 --methods arrays,dancing-links --runs 1", 80);
+    let (_, lines) = run.end();
+    assert_eq!(lines[0].split_whitespace().collect::<Vec<_>>(), heads, "{lines:#?}");
+    assert_eq!(lines.len(), 3, "{lines:#?}");
+    // On a narrow terminal, the columns are printed one after the other, each time with the method.
+    let run = Run::start("compare 8 --methods arrays,dancing-links --runs 1", 44);
+    let (_, lines) = run.end();
+    assert_eq!(lines.len(), 7, "{lines:#?}");
+    let first = |line: usize| lines[line].split_whitespace().next();
+    assert_eq!(
+        [first(0), first(1), first(4), first(5)],
+        [Some("N"), Some("8"), Some("N"), Some("8")]
+    );
+    assert_eq!(lines.iter().filter(|line| line.contains("dancing-links")).count(), 2);
+    let run = Run::start("methods", 80);
+    let (_, lines) = run.end();
+    // Ten lines are visible.
+    assert!(lines.iter().any(|line| line.starts_with("join ")), "{lines:#?}");
+    assert!(lines.iter().any(|line| line.starts_with(&" ".repeat(30))), "{lines:#?}");
 }
 
 #[test]

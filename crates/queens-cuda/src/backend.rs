@@ -79,9 +79,9 @@ fn self_test(gpu: &Gpu) -> Result<(), Unavailable> {
         Ok(Some(Wrong { what, counted, right })) => {
             Err(Unavailable::Wrong { device, what, counted, right })
         }
-        Err(Error::Backend(BackendError::Lost { reason, .. })) => {
-            Err(Unavailable::Failed { device, reason })
-        }
+        Err(Error::Backend(
+            BackendError::Lost { reason, .. } | BackendError::Failed { reason, .. },
+        )) => Err(Unavailable::Failed { device, reason }),
         Err(error) => Err(Unavailable::Failed { device, reason: error.to_string() }),
     }
 }

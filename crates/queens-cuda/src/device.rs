@@ -5,8 +5,11 @@
 #![allow(unsafe_code)]
 
 use crate::compile::{KernelOptions, Kernels};
-use cudarc::driver::sys::{self as driver_sys, CUdevice_attribute};
-use cudarc::driver::{CudaContext, CudaEvent, CudaSlice, CudaStream, DeviceRepr, DriverError};
+use cudarc::driver::sys::{self as driver_sys, CUdevice_attribute, CUresult};
+use cudarc::driver::{
+    CudaContext, CudaEvent, CudaSlice, CudaStream, DeviceRepr, DriverError, ValidAsZeroBits,
+};
+use queens::gpu;
 use queens::results::DeviceResult;
 use queens::{BackendError, Error};
 use std::sync::{Arc, Mutex};
@@ -91,6 +94,11 @@ pub struct DeviceInfo {
 }
 
 impl DeviceInfo {
+    /// The device in errors of a run.
+    pub(crate) fn title(&self) -> String {
+        format!("device cuda:{} ({})", self.device, self.name)
+    }
+
     /// The result that all front ends share, with the seconds it took to open the device, or the reason why it cannot be used.
     pub fn result(&self, opened: Result<f64, Unavailable>) -> DeviceResult {
         let (major, minor) = self.capability;
@@ -166,6 +174,14 @@ fn failed(device: usize, error: &DriverError) -> Unavailable {
     Unavailable::Failed { device, reason: error_text(error) }
 }
 
+/// The error of an allocation. A device that has too little memory is not lost.
+fn not_allocated(backend: String, bytes: u64, error: CUresult, reason: String) -> Error {
+    match error {
+        CUresult::CUDA_ERROR_OUT_OF_MEMORY => gpu::no_memory(backend, bytes, &reason),
+        _ => Error::Backend(BackendError::Lost { backend, reason }),
+    }
+}
+
 /// An open device with its kernels.
 pub(crate) struct Gpu {
     pub(crate) info: DeviceInfo,
@@ -214,22 +230,60 @@ impl Gpu {
         &self,
         stream: &Arc<CudaStream>,
         len: usize,
-    ) -> Result<CudaSlice<T>, DriverError> {
+    ) -> Result<CudaSlice<T>, Error> {
         // SAFETY: the kernels read only what they have written, see `pages` and `lists` there.
-        unsafe { stream.alloc(len) }
+        unsafe { stream.alloc(len) }.map_err(|error| self.not_allocated::<T>(len, &error))
     }
 
-    /// An error of the driver as the failure of a run.
+    /// Memory with zeros.
+    pub(crate) fn zeros<T: DeviceRepr + ValidAsZeroBits>(
+        &self,
+        stream: &Arc<CudaStream>,
+        len: usize,
+    ) -> Result<CudaSlice<T>, Error> {
+        stream.alloc_zeros(len).map_err(|error| self.not_allocated::<T>(len, &error))
+    }
+
+    /// Memory with a copy of numbers of the host.
+    pub(crate) fn copied<T: DeviceRepr>(
+        &self,
+        stream: &Arc<CudaStream>,
+        from: &[T],
+    ) -> Result<CudaSlice<T>, Error> {
+        stream.clone_htod(from).map_err(|error| self.not_allocated::<T>(from.len(), &error))
+    }
+
+    fn not_allocated<T>(&self, len: usize, error: &DriverError) -> Error {
+        let bytes = (len * size_of::<T>()) as u64;
+        not_allocated(self.info.title(), bytes, error.0, error_text(error))
+    }
+
+    /// An error of the driver as the failure of a run. After an error of a kernel every further call of the driver fails at once, until
+    /// the process ends, also if the device is closed or reset: so the next run is lost too. Measured: `docs/gpu.md`.
     pub(crate) fn failed(&self, error: &DriverError) -> Error {
-        let DeviceInfo { device, name, .. } = &self.info;
-        Error::Backend(BackendError::Lost {
-            backend: format!("device cuda:{device} ({name})"),
-            reason: error_text(error),
-        })
+        let reason = error_text(error);
+        Error::Backend(BackendError::Lost { backend: self.info.title(), reason })
     }
 
     /// Makes the device the current one of this thread.
     pub(crate) fn bind(&self) -> Result<(), DriverError> {
         self.context.bind_to_thread()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_device_without_enough_memory_is_not_lost() {
+        let error = |error| {
+            let backend = "device cuda:0 (a GPU)".to_string();
+            not_allocated(backend, 1 << 33, error, "the driver's reason".to_string())
+        };
+        let message = "device cuda:0 (a GPU) failed: cannot allocate 8589934592 bytes of its memory: the driver's reason";
+        assert_eq!(error(CUresult::CUDA_ERROR_OUT_OF_MEMORY).to_string(), message);
+        let launch = error(CUresult::CUDA_ERROR_LAUNCH_FAILED);
+        assert!(matches!(launch, Error::Backend(BackendError::Lost { .. })), "{launch:?}");
     }
 }

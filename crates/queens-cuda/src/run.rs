@@ -67,7 +67,7 @@ pub(crate) fn run_work(
     }
     // A device has one run at a time, because each run sets the amount of shared memory of the kernels.
     let _in_use = gpu.in_use.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut run = Run::new(gpu, work, options).map_err(|error| gpu.failed(&error))?;
+    let mut run = Run::new(gpu, work, options)?;
     match options.timed {
         true => run.timed_batches(finished, control)?,
         false => run.batches(finished, control)?,
@@ -128,31 +128,33 @@ struct LaunchedBatch {
 }
 
 impl<'a> Run<'a> {
-    fn new(gpu: &'a Gpu, work: &'a Work, options: RunOptions) -> Result<Self, DriverError> {
-        gpu.bind()?;
-        let shape = gpu.shape(work)?;
-        let copies = gpu.stream()?;
-        let capacity = (options.room_bytes(gpu)? / (PAGE * size_of::<Parent>())).max(1);
-        let room = || -> Result<Room, DriverError> {
+    fn new(gpu: &'a Gpu, work: &'a Work, options: RunOptions) -> Result<Self, Error> {
+        let fails = |error: DriverError| gpu.failed(&error);
+        gpu.bind().map_err(fails)?;
+        let shape = gpu.shape(work).map_err(fails)?;
+        let copies = gpu.stream().map_err(fails)?;
+        let room_bytes = options.room_bytes(gpu).map_err(fails)?;
+        let capacity = (room_bytes / (PAGE * size_of::<Parent>())).max(1);
+        let room = || -> Result<Room, Error> {
             Ok(Room {
                 parents: gpu.allocate(&copies, capacity * PAGE)?,
                 pages: gpu.allocate(&copies, capacity)?,
                 lists: [gpu.allocate(&copies, capacity)?, gpu.allocate(&copies, capacity)?],
-                batch: copies.alloc_zeros(1)?,
-                unit: copies.alloc_zeros(1)?,
+                batch: gpu.zeros(&copies, 1)?,
+                unit: gpu.zeros(&copies, 1)?,
             })
         };
         let jobs = work.jobs.len();
-        let queens = work.queens.then(|| copies.alloc_zeros(jobs)).transpose()?;
-        let levels = work.levels.then(|| copies.alloc_zeros(jobs * LEVEL_COUNTERS)).transpose()?;
+        let queens = work.queens.then(|| gpu.zeros(&copies, jobs)).transpose()?;
+        let levels = work.levels.then(|| gpu.zeros(&copies, jobs * LEVEL_COUNTERS)).transpose()?;
         let shared = Shared {
-            jobs: copies.clone_htod(&work.jobs.iter().map(Job::from).collect::<Vec<_>>())?,
-            found: copies.alloc_zeros(jobs)?,
+            jobs: gpu.copied(&copies, &work.jobs.iter().map(Job::from).collect::<Vec<_>>())?,
+            found: gpu.zeros(&copies, jobs)?,
             queens,
             levels,
-            saved: copies.alloc_zeros(shape.saved_words)?,
-            unit: copies.alloc_zeros(1)?,
-            stop: copies.alloc_zeros(1)?,
+            saved: gpu.zeros(&copies, shape.saved_words)?,
+            unit: gpu.zeros(&copies, 1)?,
+            stop: gpu.zeros(&copies, 1)?,
             units_per_job: work.units_per_job(),
         };
         let capacity = capacity as u32;
@@ -161,14 +163,14 @@ impl<'a> Run<'a> {
             work,
             shape,
             rooms: [room()?, room()?],
-            streams: [gpu.stream()?, gpu.stream()?],
+            streams: [gpu.stream().map_err(fails)?, gpu.stream().map_err(fails)?],
             copies,
             shared,
             pace: Pace::new(capacity / FIRST_BATCH_DIVISOR, capacity, BATCH_SECONDS),
             progress: Progress::default(),
             measured: Measured::default(),
         };
-        gpu.wait()?;
+        gpu.wait().map_err(fails)?;
         Ok(run)
     }
 

@@ -1,4 +1,4 @@
-//! The choice of GPUs for N-queens counts: CUDA or wgpu, as one backend of the crate [`queens`].
+//! The choice of GPUs for N-queens counts: CUDA or wgpu, as one backend of the crate [`queens`], and the memory for counts on the CPU.
 //!
 //! ```
 //! use queens::{Never, Request, Threads};
@@ -20,12 +20,14 @@
 mod choice;
 mod gpus;
 mod list;
+mod memory;
 mod select;
 mod unavailable;
 
 pub use choice::{DeviceChoice, Which};
 pub use gpus::{Devices, Gpus};
 pub use list::{Device, devices};
+pub use memory::available_memory;
 pub use select::Notice;
 pub use unavailable::Unavailable;
 

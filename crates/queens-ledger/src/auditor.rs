@@ -89,6 +89,7 @@ impl<'a> Auditing<'a> {
             if control.stopped() {
                 return Err(Error::Stopped);
             }
+            self.check_decided(queue)?;
             let mut disputed = self.audit().next_for_referee(&self.referee.device, false);
             let mut jobs = Vec::new();
             if disputed.is_none() {
@@ -128,6 +129,18 @@ impl<'a> Auditing<'a> {
                 queue.open().events.push(Event::Note { at: now(), text });
             }
         }
+    }
+
+    /// Ends the run if the counts of a job differ and nobody is left to decide. The result of the job is withdrawn.
+    fn check_decided(&self, queue: &EventQueue) -> Result<(), Error> {
+        // Locked until the events are in the queue, as in `counted`.
+        let mut audit = self.audit();
+        let workers = [self.auditor.provenance.device.as_str(), &self.referee.device];
+        let Some(job) = audit.undecided(&workers) else { return Ok(()) };
+        let (withdrawn, error) = audit.withdraw_undecided(job);
+        queue.open().events.extend([withdrawn, Event::Note { at: now(), text: error.to_string() }]);
+        queue.end_undecided();
+        Err(error)
     }
 
     fn record(

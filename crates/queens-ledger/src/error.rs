@@ -1,5 +1,7 @@
 //! Errors of ledgers.
 
+use queens::report::quantity;
+
 /// Why a ledger cannot be used. The text is one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -56,6 +58,31 @@ pub enum Error {
         /// The file.
         path: String,
     },
+    /// Another process has begun to write to the ledger during this run.
+    #[error("{path}: another process has begun to write to it, so this run has ended")]
+    TakenOver {
+        /// The file.
+        path: String,
+    },
+    /// The file is no longer at its path.
+    #[error(
+        "{path}: the file was moved or deleted during the run, which has ended; what was saved is in the moved file"
+    )]
+    Moved {
+        /// Where it was.
+        path: String,
+    },
+    /// The run was stopped while another process kept it from saving.
+    #[error(
+        "{path}: {} cannot be saved: another process is reading or writing it",
+        quantity(results, "result")
+    )]
+    Unsaved {
+        /// The file.
+        path: String,
+        /// The number of results that are not saved.
+        results: usize,
+    },
     /// The content of the ledger is damaged.
     #[error("{path} is damaged: {what}")]
     Damaged {
@@ -63,6 +90,14 @@ pub enum Error {
         path: String,
         /// What is wrong, and where.
         what: String,
+    },
+    /// The ledger cannot be repaired without the plan of another ledger.
+    #[error(
+        "{path} cannot be repaired: its plan is damaged, or it is not a ledger; an intact ledger of the same count has the plan (--plan-of)"
+    )]
+    NoPlan {
+        /// The file.
+        path: String,
     },
     /// The ledger has conflicting results, so no run can continue it.
     #[error(

@@ -1,11 +1,10 @@
 //! The file of a ledger in the file system: where it is, what kind of file it is, its lock, and the files next to it.
 //!
-//! Everything here happens before SQLite opens the file. The file itself is never opened here: on Unix, closing it would release
-//! the locks of other connections of this process.
+//! The file itself is never opened here: on Unix, closing it would release the locks of other connections of this process.
 
 use crate::error::Error;
 use std::fs::{self, File, Metadata};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// The number of symbolic links that are followed, as on Linux.
@@ -23,15 +22,64 @@ pub(crate) struct Place {
     pub(crate) real: PathBuf,
 }
 
-/// What a path stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Found {
-    /// There is no file.
-    Nothing,
-    /// A regular file without content.
-    Empty,
-    /// A regular file of this many bytes.
-    Bytes(u64),
+/// The files that SQLite reads together with a database, by the endings of their names: a rollback journal, a write-ahead log
+/// and its index.
+const SIBLINGS: [&str; 3] = ["-journal", "-wal", "-shm"];
+/// The size in bytes that each of them may have. A log becomes large only while a reader keeps an old state of the ledger.
+pub(crate) const SIBLING_SIZE: u64 = 1 << 30;
+
+/// What identifies a file. It stays the same when the file is renamed, and another file at the same path has another.
+#[cfg(unix)]
+type FileId = (u64, u64);
+/// Elsewhere an open file can be neither moved nor deleted, and this is whether it is a regular file.
+#[cfg(not(unix))]
+type FileId = bool;
+
+/// The file of an open ledger.
+pub(crate) struct LedgerFile {
+    pub(crate) place: Place,
+    id: FileId,
+    /// Whether no other machine can read the file.
+    pub(crate) is_local: bool,
+    /// Held while this process can write.
+    pub(crate) lock: Option<Lock>,
+}
+
+impl LedgerFile {
+    pub(crate) fn new(place: &Place) -> Result<Self, Error> {
+        let id = place.id().map_err(|error| place.fails(&error))?;
+        Ok(Self { place: place.clone(), id, is_local: place.is_local(), lock: None })
+    }
+
+    /// Checks that the path still is that of the open file.
+    pub(crate) fn check_unmoved(&self) -> Result<(), Error> {
+        match self.place.id() {
+            Ok(id) if id == self.id => Ok(()),
+            _ => Err(Error::Moved { path: self.place.name() }),
+        }
+    }
+
+    /// The other processes that hold locks on the file, if the system shows them.
+    pub(crate) fn lock_holders(&self) -> Vec<u32> {
+        #[cfg(target_os = "linux")]
+        {
+            let (device, inode) = self.id;
+            let [major, minor] = [rustix::fs::major(device), rustix::fs::minor(device)];
+            let file = format!("{major:02x}:{minor:02x}:{inode}");
+            let holder = |line: &str| {
+                let words: Vec<&str> = line.split_whitespace().collect();
+                let holder = words.get(4)?.parse().ok()?;
+                (words.contains(&&*file) && holder != std::process::id()).then_some(holder)
+            };
+            let mut holders: Vec<u32> = fs::read_to_string("/proc/locks")
+                .map_or_else(|_| Vec::new(), |locks| locks.lines().filter_map(holder).collect());
+            holders.sort_unstable();
+            holders.dedup();
+            holders
+        }
+        #[cfg(not(target_os = "linux"))]
+        Vec::new()
+    }
 }
 
 impl Place {
@@ -54,17 +102,79 @@ impl Place {
         Err(fails(io::Error::other("too many symbolic links, or links to each other")))
     }
 
-    /// What is there. Anything other than a regular file is an error.
-    pub(crate) fn found(&self) -> Result<Found, Error> {
+    /// The size of the file in bytes, if there is one. Anything that cannot be a ledger is an error.
+    pub(crate) fn found(&self) -> Result<Option<u64>, Error> {
         match fs::metadata(&self.real) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Found::Nothing),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(self.fails(&error)),
             Ok(metadata) if !metadata.is_file() => Err(self.not_a_ledger(kind(&metadata))),
-            Ok(metadata) if metadata.len() == 0 => Ok(Found::Empty),
+            Ok(metadata) if metadata.len() == 0 => {
+                Err(self.not_a_ledger("the file is empty; to start a new ledger, delete it"))
+            }
             Ok(metadata) if metadata.len() < SMALLEST => {
                 Err(self.not_a_ledger("not an SQLite database"))
             }
-            Ok(metadata) => Ok(Found::Bytes(metadata.len())),
+            Ok(metadata) => Ok(Some(metadata.len())),
+        }
+    }
+
+    #[cfg(unix)]
+    fn id(&self) -> io::Result<FileId> {
+        use std::os::unix::fs::MetadataExt;
+        fs::metadata(&self.real).map(|metadata| (metadata.dev(), metadata.ino()))
+    }
+
+    #[cfg(not(unix))]
+    fn id(&self) -> io::Result<FileId> {
+        fs::metadata(&self.real).map(|metadata| metadata.is_file())
+    }
+
+    /// Checks that the file has no other name. SQLite finds the journal of a database by its name, and so do writers the lock.
+    pub(crate) fn check_only_name(&self) -> Result<(), Error> {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt;
+            let links = fs::metadata(&self.real).map_err(|error| self.fails(&error))?.nlink();
+            if links > 1 {
+                let reason = format!(
+                    "the file has {links} names (hard links), so it cannot be written safely; copy it"
+                );
+                return Err(Error::File { path: self.name(), reason });
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the file is known to be on a disk of this machine.
+    fn is_local(&self) -> bool {
+        #[cfg(any(target_os = "linux", target_os = "android"))]
+        {
+            let kind = rustix::fs::statfs(&self.real).map(|found| found.f_type as u32);
+            kind.is_ok_and(|kind| LOCAL_FILE_SYSTEMS.contains(&kind))
+        }
+        #[cfg(any(target_vendor = "apple", target_os = "freebsd"))]
+        {
+            const MNT_LOCAL: u64 = 0x1000;
+            let flags = rustix::fs::statfs(&self.real).map(|found| found.f_flags as u64);
+            flags.is_ok_and(|flags| flags & MNT_LOCAL != 0)
+        }
+        #[cfg(windows)]
+        {
+            use std::path::{Component, Prefix};
+            // A drive letter of a network drive becomes the name of its server.
+            let real = fs::canonicalize(&self.real).unwrap_or_default();
+            let first = real.components().next();
+            matches!(first, Some(Component::Prefix(prefix)) if matches!(prefix.kind(), Prefix::VerbatimDisk(_)))
+        }
+        #[cfg(not(any(
+            target_os = "linux",
+            target_os = "android",
+            target_vendor = "apple",
+            target_os = "freebsd",
+            windows
+        )))]
+        {
+            false
         }
     }
 
@@ -94,41 +204,52 @@ impl Place {
         sibling(&self.real, ending)
     }
 
-    /// Checks the files that SQLite would read together with the ledger.
-    ///
-    /// SQLite applies the journal of a killed writer to the database. A forged journal could make the database huge, or delete
-    /// another file that it names. A write-ahead log is never part of a ledger.
-    pub(crate) fn check_siblings(&self) -> Result<(), Error> {
-        for ending in ["-wal", "-shm"] {
-            if fs::symlink_metadata(self.sibling(ending)).is_ok() {
-                let what = format!("a file with the ending '{ending}' is next to it");
-                return Err(self.not_a_ledger(format!("{what}, which a ledger never has")));
+    /// Checks the files that SQLite would read together with the ledger. What they change in it is checked like the ledger itself,
+    /// so it matters only that SQLite does not wait for a pipe, read without end, or fill the disk.
+    pub(crate) fn check_siblings(&self, is_local: bool) -> Result<(), Error> {
+        for ending in SIBLINGS {
+            let path = self.sibling(ending);
+            let Ok(metadata) = fs::symlink_metadata(&path) else { continue };
+            let refused = |what: &str| {
+                let what = format!("the file with the ending '{ending}' next to it {what}");
+                Err(self.not_a_ledger(what))
+            };
+            if !metadata.is_file() {
+                return refused("is not a regular file");
+            }
+            if metadata.len() > SIBLING_SIZE {
+                return refused("is too large");
+            }
+            if ending == "-journal" {
+                let before = database_before(&path);
+                // After the journal is read: a writer may be adding to the file, which never gets smaller.
+                let len = fs::metadata(&self.real).map_err(|error| self.fails(&error))?.len();
+                // Otherwise a writer has removed it in the meantime, it is incomplete, or it cannot be read, as SQLite will find.
+                if before.is_ok_and(|before| before > len) {
+                    return refused("is for a larger database");
+                }
+            } else if ending == "-wal" && !is_local {
+                // Its index is shared memory, which machines do not share.
+                let reason = format!(
+                    "a file with the ending '{ending}' is next to it, so a count on the machine with the disk is writing to it \
+                     or was killed; open it on that machine"
+                );
+                return Err(Error::File { path: self.name(), reason });
             }
         }
-        let path = self.sibling("-journal");
-        let Ok(metadata) = fs::symlink_metadata(&path) else { return Ok(()) };
-        let forged = |what: &str| {
-            self.not_a_ledger(format!("the file with the ending '-journal' next to it {what}"))
+        Ok(())
+    }
+
+    /// Checks that nothing next to a file that does not exist would become a part of it.
+    pub(crate) fn check_no_siblings(&self) -> Result<(), Error> {
+        let has_content = |ending: &&&str| {
+            fs::symlink_metadata(self.sibling(ending)).is_ok_and(|found| found.len() > 0)
         };
-        if !metadata.is_file() {
-            return Err(forged("is not a regular file"));
-        }
-        let journal = read_journal(&path);
-        // After the journal is read: a writer may be adding to the file, which never gets smaller.
-        let len = fs::metadata(&self.real).map_err(|error| self.fails(&error))?.len();
-        match journal {
-            // A writer has removed it in the meantime, or only its user may read it, as SQLite will find too.
-            Err(_) => Ok(()),
-            // Not synchronised yet: SQLite does not apply it.
-            Ok(None) => Ok(()),
-            Ok(Some(journal)) if journal.names_others => Err(forged("names other files")),
-            Ok(Some(journal)) if journal.database > len => Err(forged("is for a larger database")),
-            // Each page of the database is in it at most once, with 8 bytes more.
-            Ok(Some(journal)) if journal.len > 2 * journal.database + JOURNAL_MARGIN => {
-                Err(forged("is too large"))
-            }
-            Ok(Some(_)) => Ok(()),
-        }
+        let Some(ending) = SIBLINGS[..2].iter().find(has_content) else { return Ok(()) };
+        let reason = format!(
+            "a file with the ending '{ending}' is next to it, which belongs to another database"
+        );
+        Err(Error::File { path: self.name(), reason })
     }
 
     /// Locks the ledger for writing. The lock is a separate file: on some systems a lock on the database would interfere with
@@ -185,39 +306,27 @@ fn kind(metadata: &Metadata) -> &'static str {
     if metadata.is_dir() { "it is a folder" } else { "it is not a regular file" }
 }
 
-/// The headers of a journal, and what rounding adds.
-const JOURNAL_MARGIN: u64 = 1 << 20;
-/// The first bytes of a journal; with the name of a super-journal, also the last.
-const JOURNAL_MAGIC: [u8; 8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
-
-/// What a journal says about itself. The layout is part of SQLite's file format.
-struct Journal {
-    len: u64,
-    /// The size of the database before the transaction, in bytes.
-    database: u64,
-    /// Whether it names a super-journal, which SQLite would delete.
-    names_others: bool,
-}
-
-/// Reads a journal that SQLite would apply; `None` if it would not.
-fn read_journal(path: &Path) -> io::Result<Option<Journal>> {
-    let mut file = File::open(path)?;
-    let len = file.metadata()?.len();
+/// The size in bytes of the database before the transaction of this journal, to which SQLite would restore it. The layout is part
+/// of SQLite's file format.
+fn database_before(journal: &Path) -> io::Result<u64> {
     let mut head = [0; 28];
-    if len == 0 || file.read(&mut head[..1])? == 0 || head[0] == 0 {
-        return Ok(None);
-    }
-    // A journal that is shorter than its header says nothing about pages.
-    let _ = file.read(&mut head[1..])?;
+    File::open(journal)?.read_exact(&mut head)?;
     let number = |at: usize| u64::from(u32::from_be_bytes([0, 1, 2, 3].map(|i| head[at + i])));
-    let mut tail = [0; 8];
-    if len >= 8 {
-        file.seek(SeekFrom::End(-8))?;
-        file.read_exact(&mut tail)?;
-    }
-    let database = number(16) * number(24);
-    Ok(Some(Journal { len, database, names_others: tail == JOURNAL_MAGIC }))
+    Ok(number(16) * number(24))
 }
+
+/// The file systems of Linux that only one machine mounts: ext2 to ext4, XFS, Btrfs, tmpfs, overlayfs, ZFS, F2FS and bcachefs.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+const LOCAL_FILE_SYSTEMS: [u32; 8] = [
+    0xef53,
+    0x5846_5342,
+    0x9123_683e,
+    0x0102_1994,
+    0x794c_7630,
+    0x2fc1_2fc1,
+    0xf2f5_2010,
+    0xca45_1a4e,
+];
 
 /// The lock of a writer. Its file is removed when the writer ends.
 #[derive(Debug)]

@@ -29,6 +29,7 @@
 //! - One process at a time can write to a ledger. Reading is always possible.
 //! - [`merge()`] joins ledgers of the same plan, such as shards. Equal results are stored once; different results of a job
 //!   are stored as conflicts and excluded from all sums.
+//! - [`repair()`] writes what is intact in a damaged ledger into a new one, in which the lost jobs are missing.
 //! - [`verify()`] checks a ledger without running its engine: structure, checksums, residues and sums. Then it recounts a
 //!   sample of jobs by plain backtracking.
 
@@ -38,16 +39,19 @@ mod certificate;
 mod error;
 mod event;
 mod file;
+mod fill;
 mod header;
 mod merge;
 mod open;
 mod record;
 mod recorder;
 mod recount;
+mod repair;
 mod results;
 mod session;
 mod store;
 mod verify;
+mod writer;
 
 pub use audit::{Audit, AuditReport, AuditShare, Notice, NoticeKind};
 pub use auditor::Auditor;
@@ -57,7 +61,8 @@ pub use header::{Counted, Header, Shard};
 pub use merge::{Merged, merge};
 pub use record::{PlanHash, Record};
 pub use recorder::{Provenance, RunOutcome, Runner};
-pub use results::date;
+pub use repair::repair;
+pub use results::{StatusTotal, date};
 pub use session::{Answer, Session, THIS_PROCESS};
 pub use store::{Conflict, Ledger, Sums, Withdrawn};
 pub use verify::{Checked, Verdict, Verification, verify};

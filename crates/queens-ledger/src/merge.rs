@@ -2,14 +2,15 @@
 
 use crate::error::Error;
 use crate::file::Place;
+use crate::fill::Filling;
 use crate::header::Header;
 use crate::open::{Stopped, stopping};
 use crate::record::Record;
 use crate::recorder::Provenance;
 use crate::store::{Conflict, Ledger, Withdrawn};
 use queens::Control;
-use rusqlite::params;
-use std::collections::{BTreeMap, BTreeSet};
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
 /// The outcome of a merge.
@@ -21,9 +22,12 @@ pub struct Merged {
     pub same: u64,
     /// The number of jobs with conflicting results.
     pub conflicts: u64,
+    /// The number of solutions of the jobs with a result.
+    pub solutions: u128,
 }
 
-/// Merges ledgers of the same plan into a new one. Their order makes no difference.
+/// Merges ledgers of the same plan into a new one. Their order makes no difference. One ledger is open at a time, and records
+/// are not kept in memory.
 ///
 /// Of equal results the one that was finished first is kept, and those of other devices become audits of it. Conflicting results
 /// are all kept, and excluded from all sums. Audits, withdrawn results, and events are kept. If the
@@ -34,126 +38,136 @@ pub fn merge(
     provenance: &Provenance,
     control: &dyn Control,
 ) -> Result<Merged, Error> {
-    stopping(control, |stopped| merge_until(out, ledgers, provenance, stopped))
+    let Some(first) = ledgers.first() else { return Ok(Merged::default()) };
+    stopping(control, |stopped| {
+        let own = Ledger::open_known(&Place::new(first)?, None, stopped)?.header().clone();
+        let header = Header { shard: None, ..own };
+        let fill = |ledger: &Ledger| {
+            let transaction = ledger.connection.unchecked_transaction();
+            let transaction = transaction.map_err(|error| ledger.sql(&error))?;
+            let filling = Filling::new(ledger);
+            let (conflicting, seen) = (BTreeSet::new(), HashSet::new());
+            let mut merging = Merging { filling, conflicting, seen };
+            let open = |path: &Path| input(path, first, ledger.header(), stopped);
+            for path in ledgers {
+                merging.add_results(&open(path)?)?;
+            }
+            merging.remove_conflicting()?;
+            let mut found = 0;
+            for path in ledgers {
+                found += merging.add_others(&open(path)?)?;
+            }
+            transaction.commit().map_err(|error| ledger.sql(&error))?;
+            let sums = ledger.sums()?;
+            Ok(Merged {
+                jobs: sums.jobs,
+                same: found.saturating_sub(sums.jobs),
+                conflicts: sums.conflicts,
+                solutions: sums.solutions,
+            })
+        };
+        Ok(Ledger::create_filled(out, header, provenance, stopped, fill)?.1)
+    })
 }
 
-fn merge_until(
-    out: &Path,
-    ledgers: &[&Path],
-    provenance: &Provenance,
-    stopped: &Stopped,
-) -> Result<Merged, Error> {
-    let mut all: BTreeMap<u64, Vec<Conflict>> = BTreeMap::new();
-    let mut log = AuditLog::default();
-    let mut header: Option<Header> = None;
-    for path in ledgers {
-        let ledger = Ledger::open_known(&Place::new(path)?, None, stopped)?;
-        let own = ledger.header();
-        if let Some((what, there, here)) = header.as_ref().and_then(|first| own.difference(first)) {
-            let [path, than] = [path, &ledgers[0]].map(|path| path.display().to_string());
-            return Err(Error::Differs { path, what, there, here, than });
+/// Opens a ledger to merge, which must have the plan of the first one.
+fn input(path: &Path, first: &Path, header: &Header, stopped: &Stopped) -> Result<Ledger, Error> {
+    let ledger = Ledger::open_known(&Place::new(path)?, None, stopped)?;
+    match ledger.header().difference(header) {
+        None => Ok(ledger),
+        Some((what, there, here)) => {
+            let [path, than] = [path, first].map(|path| path.display().to_string());
+            Err(Error::Differs { path, what, there, here, than })
         }
-        header.get_or_insert_with(|| Header { shard: None, ..own.clone() });
-        let source = path.display().to_string();
-        ledger.each(|record| {
-            let found = Conflict { source: source.clone(), record };
-            all.entry(found.record.job).or_default().push(found);
-            Ok(())
-        })?;
-        for conflict in ledger.conflicts()? {
-            all.entry(conflict.record.job).or_default().push(conflict);
-        }
-        log.add(&ledger, &source)?;
     }
-    let Some(header) = header else { return Ok(Merged::default()) };
-    Ok(Ledger::create_filled(out, header, provenance, stopped, |ledger| {
-        ledger.insert_all(all, log)
-    })?
-    .1)
 }
 
-/// What the ledgers contain in addition to results. Sets, so that the same content of two ledgers is kept once.
-#[derive(Default)]
-struct AuditLog {
-    /// Audits by job, encoded, with their devices.
-    audits: BTreeMap<u64, BTreeSet<(Vec<u8>, String)>>,
-    /// Job, reason and record.
-    withdrawn: BTreeSet<(u64, String, Vec<u8>)>,
-    /// Time and text.
-    events: BTreeSet<(u64, String)>,
+/// A merge in progress. The ledgers are read twice: conflicts are known, and the first of equal results, when all results were
+/// read once.
+struct Merging<'a> {
+    /// The new ledger.
+    filling: Filling<'a>,
+    conflicting: BTreeSet<u64>,
+    /// Hashes of what the ledgers contain in addition to results, so that the same content of two ledgers is kept once.
+    seen: HashSet<[u8; 16]>,
 }
 
-impl AuditLog {
-    fn add(&mut self, ledger: &Ledger, source: &str) -> Result<(), Error> {
-        let hash = ledger.header().hash;
-        ledger.each_audit(|record| {
-            let audits = self.audits.entry(record.job).or_default();
-            audits.insert((record.encode(&hash), record.device));
+impl Merging<'_> {
+    /// Keeps the first of equal results, and finds the jobs with conflicting results.
+    fn add_results(&mut self, input: &Ledger) -> Result<(), Error> {
+        let hash = input.header().hash;
+        let order = |record: &Record| (record.finished, record.encode(&hash));
+        input.each(|record| {
+            match self.filling.result(record.job)? {
+                Some(kept) if !kept.agrees(&record) => {
+                    self.conflicting.insert(record.job);
+                }
+                Some(kept) if order(&kept) <= order(&record) => {}
+                _ => self.filling.put_result(&record)?,
+            }
             Ok(())
         })?;
-        for Withdrawn { reason, record } in ledger.withdrawn()? {
-            self.withdrawn.insert((record.job, reason, record.encode(&hash)));
-        }
-        for (at, text) in ledger.events()? {
-            self.events.insert((at, format!("{source}: {text}")));
-        }
+        self.conflicting.extend(input.conflicts()?.iter().map(|conflict| conflict.record.job));
         Ok(())
     }
-}
 
-impl Ledger {
-    fn insert_all(
-        &self,
-        all: BTreeMap<u64, Vec<Conflict>>,
-        mut log: AuditLog,
-    ) -> Result<Merged, Error> {
-        let fails = |error: rusqlite::Error| self.sql(&error);
-        let hash = self.header().hash;
-        let mut merged = Merged::default();
-        let transaction = self.connection.unchecked_transaction().map_err(fails)?;
-        for (job, found) in all {
-            let first = &found[0].record;
-            if found.iter().all(|other| other.record.agrees(first)) {
-                merged.jobs += 1;
-                merged.same += found.len() as u64 - 1;
-                let order = |record: &Record| (record.finished, record.encode(&hash));
-                let kept =
-                    found.iter().map(|other| &other.record).min_by_key(|record| order(record));
-                let kept = kept.expect("there is one");
-                let values = params![job as i64, kept.encode(&hash)];
-                transaction.execute("INSERT INTO results VALUES (?, ?)", values).map_err(fails)?;
-                let mut audits = log.audits.remove(&job).unwrap_or_default();
-                let others = found.iter().map(|other| &other.record);
-                audits.extend(others.map(|record| (record.encode(&hash), record.device.clone())));
-                for (record, device) in audits {
-                    let agrees = Record::decode(&record, &hash).is_ok_and(|r| r.agrees(kept));
-                    if device != kept.device && agrees {
-                        let values = params![job as i64, record];
-                        transaction
-                            .execute("INSERT INTO audits VALUES (?, ?)", values)
-                            .map_err(fails)?;
-                    }
-                }
-                continue;
+    fn remove_conflicting(&mut self) -> Result<(), Error> {
+        self.conflicting.iter().try_for_each(|&job| self.filling.remove_result(job))
+    }
+
+    /// Adds everything except results: conflicts, audits, withdrawn results and events. Returns the number of results without
+    /// conflicts.
+    fn add_others(&mut self, input: &Ledger) -> Result<u64, Error> {
+        let source = input.path().display().to_string();
+        let mut found = 0;
+        input.each(|record| {
+            if self.conflicting.contains(&record.job) {
+                return self.filling.put_conflict(&source, &record);
             }
-            merged.conflicts += 1;
-            for Conflict { source, record } in found {
-                let values = params![job as i64, source, record.encode(&hash)];
-                transaction
-                    .execute("INSERT INTO conflicts VALUES (?, ?, ?)", values)
-                    .map_err(fails)?;
+            found += u64::from(self.add_audit(&record)?);
+            Ok(())
+        })?;
+        for Conflict { source, record } in input.conflicts()? {
+            // Not if another process has stored it since the results were read.
+            if self.conflicting.contains(&record.job) {
+                self.filling.put_conflict(&source, &record)?;
             }
         }
-        for (job, reason, record) in log.withdrawn {
-            let insert = "INSERT INTO withdrawn VALUES (?, ?, ?)";
-            transaction.execute(insert, params![job as i64, reason, record]).map_err(fails)?;
+        input.each_audit(|record| self.add_audit(&record).map(drop))?;
+        let hash = input.header().hash;
+        for Withdrawn { reason, record } in input.withdrawn()? {
+            if self.is_new(&[b"withdrawn", reason.as_bytes(), &record.encode(&hash)]) {
+                self.filling.put_withdrawn(&reason, &record)?;
+            }
         }
-        for (at, text) in log.events {
-            // Sessions are not merged.
-            let insert = "INSERT INTO events VALUES (0, ?, ?)";
-            transaction.execute(insert, params![at as i64, text]).map_err(fails)?;
+        for (at, text) in input.events()? {
+            let text = format!("{source}: {text}");
+            if self.is_new(&[b"event", &at.to_le_bytes(), text.as_bytes()]) {
+                self.filling.put_event(at, &text)?;
+            }
         }
-        transaction.commit().map_err(fails)?;
-        Ok(merged)
+        Ok(found)
+    }
+
+    /// Stores a count as an audit, if it agrees with the result of its job, and another device made it. Returns whether it agrees.
+    /// It does not if another process has stored it since the results were read.
+    fn add_audit(&mut self, record: &Record) -> Result<bool, Error> {
+        let kept = self.filling.result(record.job)?.filter(|kept| kept.agrees(record));
+        let Some(kept) = kept else { return Ok(false) };
+        let hash = self.filling.ledger.header().hash;
+        if record.device != kept.device && self.is_new(&[b"audit", &record.encode(&hash)]) {
+            self.filling.put_audit(record)?;
+        }
+        Ok(true)
+    }
+
+    fn is_new(&mut self, parts: &[&[u8]]) -> bool {
+        let mut hash = Sha256::new();
+        for part in parts {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+        let hash = hash.finalize();
+        self.seen.insert(std::array::from_fn(|i| hash[i]))
     }
 }

@@ -12,7 +12,7 @@
 mod tests;
 
 use crate::error::Error;
-use crate::file::{Found, Lock, Place, sibling};
+use crate::file::{LedgerFile, Lock, Place, SIBLING_SIZE, sibling};
 use crate::header::{Counted, Header, Shard};
 use crate::recorder::Provenance;
 use crate::store::{
@@ -29,8 +29,10 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// How long to wait for a lock that another process holds.
+/// How long a reader waits for a lock that another process holds.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long a writer waits. It then keeps its results in memory and tries again later.
+const WRITER_BUSY_TIMEOUT: Duration = Duration::from_millis(100);
 /// The number of steps of SQLite between two looks for an interrupt, about a millisecond.
 const STEPS: i32 = 1000;
 /// The number of looks for an interrupt before a schema is too large. Reading that of a ledger takes less than one.
@@ -96,14 +98,14 @@ pub(crate) fn stopping<T>(control: &dyn Control, work: impl FnOnce(&Stopped) -> 
 }
 
 impl Ledger {
-    /// Whether there is a ledger to resume at this path. Otherwise one can be created: there is no file, or it is empty.
-    /// Anything other than a regular file is an error.
+    /// Whether there is a ledger to resume at this path. Otherwise one can be created. An empty file, and anything other than a
+    /// regular file, is an error.
     pub fn exists(path: &Path) -> Result<bool, Error> {
-        Ok(matches!(Place::new(path)?.found()?, Found::Bytes(_)))
+        Ok(Place::new(path)?.found()?.is_some())
     }
 
-    /// Creates a ledger for a plan, or for a shard of it. The file must not exist, or must be empty. If the path is a symbolic
-    /// link, the ledger is created where it points.
+    /// Creates a ledger for a plan, or for a shard of it. The file must not exist. If the path is a symbolic link, the ledger is
+    /// created where it points.
     pub fn create(
         path: &Path,
         plan: &Plan,
@@ -126,15 +128,11 @@ impl Ledger {
         place.found()?;
         let lock = place.lock()?;
         let known = Some(header.counted.method);
-        let exists = |reason: &str| Error::File { path: place.name(), reason: reason.into() };
-        if let Found::Bytes(_) = place.found()? {
-            return Err(exists("the file already exists"));
+        if place.found()?.is_some() {
+            let reason = "the file already exists".to_string();
+            return Err(Error::File { path: place.name(), reason });
         }
-        if fs::symlink_metadata(place.sibling("-journal")).is_ok() {
-            return Err(exists(
-                "a file with the ending '-journal' is next to it, which belongs to another database",
-            ));
-        }
+        place.check_no_siblings()?;
         let made = place.sibling(".new");
         let clear = || {
             // Left by a run that was killed or has failed.
@@ -148,7 +146,7 @@ impl Ledger {
             let mut connection = connect(&made, flags).map_err(sql)?;
             write_tables(&connection, &header, provenance).map_err(sql)?;
             watch(&mut connection, stopped, None).map_err(sql)?;
-            let ledger = Self { path: place.shown.clone(), connection, header, lock: None };
+            let ledger = Self { path: place.shown.clone(), connection, header, file: None };
             let filled = fill(&ledger)?;
             ledger.connection.close().map_err(|(_, error)| of_sql(&place.shown, &error))?;
             let io =
@@ -163,7 +161,10 @@ impl Ledger {
             clear();
         }
         let filled = filled?;
-        Ok((Self::resume_locked(&place, lock, known, stopped)?, filled))
+        let mut ledger = Self::read(&place, known, stopped)?;
+        ledger.check_structure()?;
+        ledger.hold(lock)?;
+        Ok((ledger, filled))
     }
 
     /// Opens a ledger for reading and checks its structure. Another process may be writing to it.
@@ -192,7 +193,8 @@ impl Ledger {
         Ok(ledger)
     }
 
-    /// Opens a ledger to continue its run. Its structure is checked, and other processes cannot write to it.
+    /// Opens a ledger to continue its run. Its structure is checked. If jobs are missing, other processes cannot write to it from
+    /// now on; otherwise only from the moment when something is written, such as an audit.
     pub fn resume(path: &Path) -> Result<Self, Error> {
         Self::resume_known(path, None, &never())
     }
@@ -203,7 +205,8 @@ impl Ledger {
     }
 
     /// Opens a ledger to continue its run like [`resume`](Self::resume). Opening it ends with the error of a stopped count soon
-    /// after the function returns `true`. What follows is not interrupted, so that a run that is stopped can save its results.
+    /// after the function returns `true`. What follows is not interrupted if jobs are missing, so that a run that is stopped can
+    /// save its results.
     pub fn resume_until(
         path: &Path,
         stopped: impl Fn() -> bool + Send + Sync + 'static,
@@ -212,26 +215,78 @@ impl Ledger {
     }
 
     fn resume_known(path: &Path, known: Option<Method>, stopped: &Stopped) -> Result<Self, Error> {
-        let place = Place::new(path)?;
         // Fails before it creates a lock file next to a file that is not a ledger.
-        drop(Self::read(&place, known, stopped)?);
-        Self::resume_locked(&place, place.lock()?, known, stopped)
+        let mut ledger = Self::read(&Place::new(path)?, known, stopped)?;
+        ledger.check_structure()?;
+        if !ledger.has_all_results()? {
+            ledger.lock()?;
+        }
+        Ok(ledger)
     }
 
-    fn resume_locked(
-        place: &Place,
-        lock: Lock,
-        known: Option<Method>,
-        stopped: &Stopped,
-    ) -> Result<Self, Error> {
-        let mut ledger = Self::read(place, known, stopped)?;
-        ledger.lock = Some(lock);
-        ledger.check_structure()?;
-        let sql = |error: rusqlite::Error| of_sql(&place.shown, &error);
-        ledger.connection.progress_handler(0, None::<fn() -> bool>).map_err(sql)?;
-        durable(&ledger.connection).map_err(sql)?;
-        ledger.upgrade().map_err(sql)?;
-        Ok(ledger)
+    /// Keeps other processes from writing, unless this was done before. A ledger in memory needs no lock.
+    pub(crate) fn lock(&mut self) -> Result<(), Error> {
+        match &self.file {
+            Some(file) if file.lock.is_none() => {
+                file.place.check_only_name()?;
+                let lock = file.place.lock()?;
+                self.hold(lock)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Prepares the connection for writing, with the lock of the ledger.
+    fn hold(&mut self, lock: Lock) -> Result<(), Error> {
+        let file = self.file.as_mut().expect("only a file has a lock");
+        file.lock = Some(lock);
+        // It may have been replaced before it was locked.
+        file.check_unmoved()?;
+        let sql = |error: rusqlite::Error| of_sql(&self.path, &error);
+        self.connection.progress_handler(0, None::<fn() -> bool>).map_err(sql)?;
+        self.connection.busy_timeout(WRITER_BUSY_TIMEOUT).map_err(sql)?;
+        self.connection.pragma_update(None, "synchronous", "EXTRA").map_err(sql)?;
+        self.upgrade().map_err(sql)
+    }
+
+    /// Selects the journal with which a run writes; `false` if another process keeps it from that.
+    ///
+    /// With a write-ahead log, neither readers nor the writer wait for each other. It needs shared memory, so it is used only on
+    /// disks of this machine. On others, a rollback journal is used.
+    pub(crate) fn choose_journal(&self) -> Result<bool, rusqlite::Error> {
+        let Some(file) = &self.file else { return Ok(true) };
+        let mode = if file.is_local { "wal" } else { "delete" };
+        let read = |row: &rusqlite::Row<'_>| row.get::<_, String>(0);
+        match self.connection.pragma_update_and_check(None, "journal_mode", mode, read) {
+            Ok(chosen) => Ok(chosen == mode),
+            Err(error) if is_busy(&error) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Moves what is in the write-ahead log to the file and makes the log empty, as far as readers permit. So a file that is moved
+    /// or copied without its log has all results. Returns whether there is room in the log.
+    pub(crate) fn empty_log(&self) -> Result<bool, rusqlite::Error> {
+        let Some(file) = &self.file else { return Ok(true) };
+        let log = file.place.sibling("-wal");
+        let len = || fs::metadata(&log).map_or(0, |found| found.len());
+        if len() == 0 {
+            return Ok(true);
+        }
+        let empty = self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
+        match empty {
+            Err(error) if !is_busy(&error) => Err(error),
+            _ => Ok(len() < SIBLING_SIZE / 2),
+        }
+    }
+
+    /// Makes a ledger one file again after a run. If a reader prevents it, the log remains until the ledger is closed or opened
+    /// again.
+    pub(crate) fn end_log(&self) {
+        let Some(file) = self.file.as_ref().filter(|file| file.lock.is_some()) else { return };
+        if file.check_unmoved().is_ok() {
+            let _ = self.connection.pragma_update(None, "journal_mode", "delete");
+        }
     }
 
     /// Opens a file and reads its plan. Everything but the structure of the tables is checked.
@@ -239,13 +294,11 @@ impl Ledger {
         if stopped() {
             return Err(Error::Count(queens::Error::Stopped));
         }
-        match place.found()? {
-            Found::Nothing => {
-                return Err(place.fails(&std::io::ErrorKind::NotFound.into()));
-            }
-            Found::Empty => return Err(place.not_a_ledger("the file is empty")),
-            Found::Bytes(_) => place.check_siblings()?,
+        if place.found()?.is_none() {
+            return Err(place.fails(&std::io::ErrorKind::NotFound.into()));
         }
+        let file = LedgerFile::new(place)?;
+        place.check_siblings(file.is_local)?;
         let sql = |error: rusqlite::Error| of_sql(&place.shown, &error);
         // If a writer was killed, SQLite must roll back its transaction, which needs write access.
         let mut connection = connect(&place.real, OpenFlags::SQLITE_OPEN_READ_WRITE)
@@ -268,7 +321,7 @@ impl Ledger {
             }?
         };
         watch(&mut connection, stopped, None).map_err(sql)?;
-        Ok(Self { path: place.shown.clone(), connection, header, lock: None })
+        Ok(Self { path: place.shown.clone(), connection, header, file: Some(file) })
     }
 
     /// Checks that the file is an intact database.
@@ -320,11 +373,6 @@ fn watch(
     connection.progress_handler(STEPS, Some(look))
 }
 
-pub(crate) fn durable(connection: &Connection) -> Result<(), rusqlite::Error> {
-    connection.pragma_update(None, "journal_mode", "DELETE")?;
-    connection.pragma_update(None, "synchronous", "EXTRA")
-}
-
 /// Checks that the file has exactly the tables of its format.
 fn check_schema(place: &Place, connection: &Connection) -> Result<(), Error> {
     let sql = |error: rusqlite::Error| match error.sqlite_error_code() {
@@ -346,9 +394,6 @@ fn check_schema(place: &Place, connection: &Connection) -> Result<(), Error> {
             return Err(place.not_a_ledger(reason));
         }
     };
-    if text("journal_mode").map_err(sql)? != "delete" {
-        return Err(place.not_a_ledger("it uses a write-ahead log, which ledgers never do"));
-    }
     if text("encoding").map_err(sql)? != "UTF-8" {
         return Err(place.not_a_ledger("its text is not UTF-8"));
     }
@@ -398,14 +443,23 @@ fn single_spaced(text: &str) -> String {
 
 /// Checks that the database is the whole file and not larger than its plan can need.
 fn check_size(place: &Place, connection: &Connection, header: &Header) -> Result<(), Error> {
+    let sql = |error: rusqlite::Error| of_sql(&place.shown, &error);
     let number = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
-    let number = |name| number(name).map_err(|error| of_sql(&place.shown, &error));
+    let number = |name| number(name).map_err(sql);
     let database = number("page_count")?.unsigned_abs() * number("page_size")?.unsigned_abs();
-    let Found::Bytes(len) = place.found()? else { return Err(place.damaged("it is empty")) };
-    if database != len {
+    let Some(len) = place.found()? else { return Err(place.damaged("it was deleted")) };
+    let journal =
+        connection.pragma_query_value(None, "journal_mode", |row| row.get::<_, String>(0));
+    // A part of the database may be in the log, and a writer may be moving it to the file.
+    if journal.map_err(sql)? != "wal" && database != len {
         let what = format!("the file has {len} bytes, but its database has {database}");
         return Err(place.damaged(what));
     }
+    check_len(place, len.max(database), header)
+}
+
+/// Checks that a file of this length is not larger than its plan can need.
+pub(crate) fn check_len(place: &Place, len: u64, header: &Header) -> Result<(), Error> {
     let most = SIZE + header.jobs * SIZE_PER_JOB;
     match len > most {
         true => Err(place.not_a_ledger(format!(
@@ -417,7 +471,7 @@ fn check_size(place: &Place, connection: &Connection, header: &Header) -> Result
 }
 
 /// Reads and checks the header. The method is `known` if it has the right name, otherwise one of the library.
-fn read_header(
+pub(crate) fn read_header(
     place: &Place,
     connection: &Connection,
     known: Option<Method>,
@@ -460,6 +514,11 @@ fn read_header(
             Err(Error::Differs { path: place.name(), what, there, here, than })
         }
     }
+}
+
+/// Whether another process holds a lock that is needed.
+pub(crate) fn is_busy(error: &rusqlite::Error) -> bool {
+    error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
 }
 
 /// An error of SQLite in words, with the file as the user names it.

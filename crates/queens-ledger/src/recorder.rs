@@ -16,13 +16,13 @@ mod tests;
 use crate::audit::{Audit, AuditReport, AuditShare};
 use crate::auditor::{Auditing, Auditor};
 use crate::error::Error;
-use crate::event::{Event, commit};
+use crate::event::Event;
 use crate::header::Header;
-use crate::record::{PlanHash, Record};
+use crate::record::Record;
 use crate::store::{Ledger, now};
+use crate::writer::{RETRY, Writer};
 use queens::report::quantity;
 use queens::{Backend, BackendError, Control, JobResult, Plan, Sink};
-use rusqlite::{Connection, ErrorCode, params};
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::panic::resume_unwind;
@@ -34,8 +34,6 @@ use std::time::{Duration, Instant};
 /// loses little, and a long run spends little time on the disk.
 const INTERVAL: RangeInclusive<Duration> = Duration::from_millis(50)..=Duration::from_secs(1);
 const INTERVAL_PART: u32 = 10;
-/// The number of times that the last transaction is tried while another process reads. Each time, SQLite waits some seconds.
-pub(crate) const MAX_TRIES: u32 = 100;
 
 /// The time between two transactions of a run that has taken this long.
 pub(crate) fn interval(elapsed: Duration) -> Duration {
@@ -77,6 +75,8 @@ pub(crate) struct EventQueue {
     ended: Condvar,
     /// Set when the writer has failed.
     failed: AtomicBool,
+    /// Set when the counts of a job differ and nobody is left to decide.
+    undecided: AtomicBool,
 }
 
 #[derive(Default)]
@@ -108,6 +108,11 @@ impl EventQueue {
     pub(crate) fn has_failed(&self) -> bool {
         self.failed.load(Ordering::Relaxed)
     }
+
+    /// Stops the backend, because the audit ends the run.
+    pub(crate) fn end_undecided(&self) {
+        self.undecided.store(true, Ordering::Relaxed);
+    }
 }
 
 impl Ledger {
@@ -115,7 +120,9 @@ impl Ledger {
     /// jobs. If a device is lost, [`Recovery`](queens::Recovery) decides what the fallback counts. So `by` should be the device itself, not a machine
     /// which would recover by itself: records name the backend that counted.
     ///
-    /// An interrupt or an error ends the run. Finished jobs are kept.
+    /// An interrupt or an error ends the run. Finished jobs are kept. If another process prevents saving, the control gets a
+    /// warning, and the end of the run waits for that process until the control is stopped. A run without a missing job writes
+    /// nothing.
     ///
     /// # Panics
     /// If the ledger was opened for reading with [`Ledger::open`].
@@ -130,7 +137,9 @@ impl Ledger {
     }
 
     /// The same, and the auditor counts a share of all jobs again at the same time, also of those that the ledger already has. If
-    /// the device is wrong, its results are withdrawn, and the fallback counts these and all remaining jobs.
+    /// the device is wrong, its results are withdrawn, and the fallback counts these and all remaining jobs. If all counts of a
+    /// job differ, its result is withdrawn, and the run ends with an error. A plan that counts placements cannot be audited:
+    /// plain backtracking, which decides, does not count them.
     pub fn run_audited(
         &mut self,
         plan: &Plan,
@@ -139,6 +148,14 @@ impl Ledger {
         auditor: &Auditor<'_>,
         control: &dyn Control,
     ) -> Result<(RunOutcome, AuditReport), Error> {
+        if plan.statistics() {
+            let reason =
+                "plain backtracking, which decides if two counts differ, counts no placements";
+            let (backend, reason) = ("an audit", reason.to_string());
+            return Err(
+                queens::Error::Backend(BackendError::Unsupported { backend, reason }).into()
+            );
+        }
         let (outcome, report) = self.run_session(plan, by, fallback, Some(auditor), control)?;
         Ok((outcome, report.expect("the run was audited")))
     }
@@ -152,20 +169,27 @@ impl Ledger {
         control: &dyn Control,
     ) -> Result<(RunOutcome, Option<AuditReport>), Error> {
         self.check_run(plan)?;
+        if auditor.is_none() && self.has_all_results()? && self.missing()?.is_empty() {
+            return Ok((RunOutcome::default(), None));
+        }
+        self.lock()?;
         let audit = auditor.map(|auditor| self.audit(auditor.share, None)).transpose()?;
-        let session = self.begin_session(by.provenance).map_err(|error| self.sql(&error))?;
+        let mut writer = Writer::new(self, by.provenance)?;
         let auditing = audit.zip(auditor);
-        let auditing = auditing.map(|(audit, auditor)| Auditing::new(audit, auditor, session));
-        let run = Run { plan, session, auditing: auditing.as_ref(), control };
-        let end = self.run_missing(run, by, fallback);
+        let auditing =
+            auditing.map(|(audit, auditor)| Auditing::new(audit, auditor, writer.session()));
+        let run = Run { plan, auditing: auditing.as_ref(), control };
+        let end = self.run_missing(run, &mut writer, by, fallback);
         let outcome = match &end {
             Ok(RunOutcome { failed }) if failed.is_empty() => "finished".to_string(),
             Ok(RunOutcome { failed }) => format!("{} failed", quantity(failed.len(), "job")),
             Err(error) => error.to_string(),
         };
-        let noted = self.end_session(session, &outcome).map_err(|error| self.sql(&error));
-        // An error of the run is more important than one of recording its end.
-        let end = end.and_then(|end| noted.map(|()| end))?;
+        let end = match (end, writer.end(self, &outcome, control)) {
+            (_, Err(unsaved @ Error::Unsaved { .. })) => return Err(unsaved),
+            // An error of the run is more important than one of recording its end.
+            (end, ended) => end.and_then(|end| ended.map(|()| end))?,
+        };
         Ok((end, auditing.map(|auditing| auditing.audit().report())))
     }
 
@@ -173,14 +197,13 @@ impl Ledger {
     pub(crate) fn check_run(&self, plan: &Plan) -> Result<(), Error> {
         let own = Header::new(plan, self.header().shard)?;
         if let Some((what, there, here)) = self.header().difference(&own) {
-            let path = self.path.display().to_string();
             let than = "this run".to_string();
-            return Err(Error::Differs { path, what, there, here, than });
+            return Err(Error::Differs { path: self.name(), what, there, here, than });
         }
-        assert!(self.is_locked(), "the ledger was opened for reading only");
+        assert!(!self.is_read_only()?, "the ledger was opened for reading only");
         match self.conflicting_jobs()? {
             0 => Ok(()),
-            jobs => Err(Error::Contradicted { path: self.path.display().to_string(), jobs }),
+            jobs => Err(Error::Contradicted { path: self.name(), jobs }),
         }
     }
 
@@ -199,16 +222,20 @@ impl Ledger {
     }
 
     /// Runs jobs and saves their results.
-    fn attempt(&mut self, run: Run<'_>, jobs: &[u64], by: Runner<'_>) -> Attempt {
-        let Run { plan, session, auditing, control } = run;
-        let queue = EventQueue::default();
-        let hash = self.header().hash;
-        let connection = &mut self.connection;
+    fn attempt(
+        &mut self,
+        run: Run<'_>,
+        writer: &mut Writer,
+        jobs: &[u64],
+        by: Runner<'_>,
+    ) -> Attempt {
+        let Run { plan, auditing, control } = run;
+        let (queue, session) = (EventQueue::default(), writer.session());
         let (counted, audited, written) = std::thread::scope(|scope| {
-            let writer = scope.spawn(|| {
+            let writing = scope.spawn(|| {
                 // Marks the writer as failed unless it succeeds, also after a panic.
                 let failed = Failed(&queue.failed);
-                let written = write(connection, &hash, session, &queue, control);
+                let written = write(self, writer, &queue, control);
                 if written.is_ok() {
                     std::mem::forget(failed);
                 }
@@ -232,29 +259,17 @@ impl Ledger {
                 (counted, audited)
             });
             drop(closing);
-            (counted, audited, writer.join().unwrap_or_else(|panic| resume_unwind(panic)))
+            (counted, audited, writing.join().unwrap_or_else(|panic| resume_unwind(panic)))
         });
-        let written = written.map_err(|error| self.sql(&error));
-        let counted = written.and_then(|()| Ok(counted.and(audited)?));
+        // An error of the audit stops the backend, so it is the cause.
+        let ended = match audited {
+            Err(error) if error != queens::Error::Stopped => Err(error),
+            audited => counted.and(audited),
+        };
+        let counted = written.and_then(|()| Ok(ended?));
         let mut begun: Vec<u64> = queue.open().begun.keys().copied().collect();
         begun.sort_unstable();
         Attempt { counted, begun }
-    }
-
-    pub(crate) fn begin_session(&self, provenance: &Provenance) -> Result<u64, rusqlite::Error> {
-        self.connection.execute(
-            "INSERT INTO sessions (begun, device, engine, program) VALUES (?, ?, ?, ?)",
-            params![now() as i64, provenance.device, provenance.engine, provenance.program],
-        )?;
-        Ok(self.connection.last_insert_rowid() as u64)
-    }
-
-    pub(crate) fn end_session(&self, session: u64, outcome: &str) -> Result<(), rusqlite::Error> {
-        self.connection.execute(
-            "UPDATE sessions SET ended = ?, outcome = ? WHERE id = ?",
-            params![now() as i64, outcome, session as i64],
-        )?;
-        Ok(())
     }
 }
 
@@ -269,7 +284,6 @@ struct Attempt {
 #[derive(Clone, Copy)]
 struct Run<'a> {
     plan: &'a Plan,
-    session: u64,
     auditing: Option<&'a Auditing<'a>>,
     control: &'a dyn Control,
 }
@@ -343,7 +357,10 @@ struct Watch<'a> {
 
 impl Control for Watch<'_> {
     fn stopped(&self) -> bool {
-        self.queue.has_failed() || self.run.control.stopped() || self.run.finds_wrong(self.by)
+        self.queue.has_failed()
+            || self.queue.undecided.load(Ordering::Relaxed)
+            || self.run.control.stopped()
+            || self.run.finds_wrong(self.by)
     }
 
     fn begun(&self, job: u64) {
@@ -368,35 +385,22 @@ impl Control for Watch<'_> {
 
 /// Saves events until there will be no more, or writing fails.
 fn write(
-    connection: &mut Connection,
-    plan: &PlanHash,
-    session: u64,
+    ledger: &mut Ledger,
+    writer: &mut Writer,
     queue: &EventQueue,
     control: &dyn Control,
-) -> Result<(), rusqlite::Error> {
+) -> Result<(), Error> {
     let start = Instant::now();
     loop {
-        let delay = interval(start.elapsed());
+        let delay = if writer.is_blocked() { RETRY } else { interval(start.elapsed()) };
         let waited = queue.ended.wait_timeout_while(queue.open(), delay, |queue| !queue.closed);
         let (mut waiting, _) = waited.expect("no thread panics while it holds the lock");
         let (events, closed) = (std::mem::take(&mut waiting.events), waiting.closed);
         drop(waiting);
-        let mut tries = 0;
-        while let Err(error) = commit(connection, plan, session, &events) {
-            // Another process reads. Events can wait, but at the end not forever.
-            let busy = error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy);
-            tries += 1;
-            if !busy || (closed && tries > MAX_TRIES) {
-                return Err(error);
-            }
-        }
-        for event in events {
-            if let Event::Finished(record) = event {
-                control.progress(record.job, 1.0);
-            }
-        }
+        writer.add(events);
         if closed {
-            return Ok(());
+            return writer.save_all(ledger, control);
         }
+        writer.save(ledger, control)?;
     }
 }

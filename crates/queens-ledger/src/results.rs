@@ -1,6 +1,7 @@
 //! Converts ledgers to the result types that all front ends share.
 
 use crate::error::Error;
+use crate::header::Header;
 use crate::merge::Merged;
 use crate::record::Record;
 use crate::store::Ledger;
@@ -20,8 +21,7 @@ impl Ledger {
     /// The progress and the sums of the ledger. Also works while another process writes to it.
     pub fn status(&self) -> Result<LedgerStatus, Error> {
         let (header, sums) = (self.header(), self.sums()?);
-        let jobs = header.own_jobs();
-        let fraction = if jobs == 0 { 1.0 } else { sums.jobs as f64 / jobs as f64 };
+        let (jobs, rate) = (header.own_jobs(), self.rate()?);
         let ProblemNames { rules, queens, only } = header.counted.names();
         Ok(LedgerStatus {
             ledger: self.path().display().to_string(),
@@ -35,7 +35,7 @@ impl Ledger {
             shard: header.shard.map(|shard| shard.to_string()),
             jobs,
             finished: sums.jobs,
-            fraction: rounded(fraction, 4),
+            fraction: fraction(sums.jobs, jobs),
             solutions: sums.solutions,
             placements: sums.placements,
             conflicts: sums.conflicts,
@@ -44,8 +44,139 @@ impl Ledger {
             seconds: rounded(sums.microseconds as f64 / SECOND, 3),
             sessions: self.sessions()?,
             attempts: self.attempts()?,
+            jobs_per_second: rate.map(|rate| rounded(rate, 6)),
+            remaining_seconds: rate
+                .filter(|_| sums.jobs < jobs)
+                .map(|rate| rounded((jobs - sums.jobs) as f64 / rate, 3)),
         })
     }
+
+    /// The finished jobs per second of elapsed time, in the last session with results.
+    fn rate(&self) -> Result<Option<f64>, Error> {
+        let (mut session, mut jobs, mut last) = (0, 0_u64, 0);
+        self.each(|record| {
+            if record.session > session {
+                (session, jobs, last) = (record.session, 0, 0);
+            }
+            if record.session == session {
+                (jobs, last) = (jobs + 1, last.max(record.finished));
+            }
+            Ok(())
+        })?;
+        let milliseconds = self.begun(session)?.map_or(0, |begun| last.saturating_sub(begun));
+        Ok((milliseconds > 0).then(|| jobs as f64 * 1e3 / milliseconds as f64))
+    }
+}
+
+/// The status of several ledgers of a plan together, such as its shards. One ledger is open at a time.
+#[derive(Default)]
+pub struct StatusTotal {
+    ledgers: Vec<LedgerStatus>,
+    /// That of the first ledger.
+    header: Option<Header>,
+    has_other_plans: bool,
+    jobs: Vec<JobTotal>,
+}
+
+/// What the ledgers have of a job.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum JobTotal {
+    /// No ledger is for this job.
+    #[default]
+    None,
+    Missing,
+    /// The number of solutions, and of queens placed if they are counted.
+    Finished(u64, Option<u64>),
+    Conflicting,
+}
+
+impl StatusTotal {
+    /// Adds a ledger. Returns its status.
+    pub fn add(&mut self, ledger: &Ledger) -> Result<LedgerStatus, Error> {
+        let status = ledger.status()?;
+        let own = ledger.header();
+        let header = self.header.get_or_insert_with(|| own.clone());
+        if header.difference(own).is_some() {
+            self.has_other_plans = true;
+        }
+        if self.has_other_plans {
+            return Ok(status);
+        }
+        self.jobs.resize(own.jobs as usize, JobTotal::None);
+        for (job, total) in (0..).zip(&mut self.jobs) {
+            if *total == JobTotal::None && own.has(job) {
+                *total = JobTotal::Missing;
+            }
+        }
+        ledger.each(|record| {
+            let total = &mut self.jobs[record.job as usize];
+            let found = JobTotal::Finished(record.count.solutions, record.placements);
+            *total = match *total {
+                JobTotal::None | JobTotal::Missing => found,
+                before if before == found => found,
+                _ => JobTotal::Conflicting,
+            };
+            Ok(())
+        })?;
+        for conflict in ledger.conflicts()? {
+            self.jobs[conflict.record.job as usize] = JobTotal::Conflicting;
+        }
+        self.ledgers.push(status.clone());
+        Ok(status)
+    }
+
+    /// The status of all ledgers together, if there are several and all are of one plan. A job that is in several of them counts
+    /// once. The rate is the sum of those of the incomplete ledgers, and the remaining time that of the slowest one: shards run
+    /// at the same time.
+    pub fn status(&self) -> Option<LedgerStatus> {
+        let [first, _, ..] = self.ledgers.as_slice() else { return None };
+        if self.has_other_plans {
+            return None;
+        }
+        let ledgers = || self.ledgers.iter();
+        let mut total = LedgerStatus {
+            ledger: "total".to_string(),
+            shard: None,
+            jobs: 0,
+            finished: 0,
+            solutions: 0,
+            placements: first.placements.map(|_| 0),
+            conflicts: 0,
+            audited: ledgers().map(|one| one.audited).sum(),
+            withdrawn: ledgers().map(|one| one.withdrawn).sum(),
+            seconds: rounded(ledgers().map(|one| one.seconds).sum(), 3),
+            sessions: ledgers().map(|one| one.sessions).sum(),
+            attempts: ledgers().map(|one| one.attempts).sum(),
+            ..first.clone()
+        };
+        for job in &self.jobs {
+            total.jobs += u64::from(*job != JobTotal::None);
+            match *job {
+                JobTotal::None | JobTotal::Missing => {}
+                JobTotal::Conflicting => total.conflicts += 1,
+                JobTotal::Finished(solutions, placements) => {
+                    total.finished += 1;
+                    total.solutions += u128::from(solutions);
+                    let placements = u128::from(placements.unwrap_or(0));
+                    total.placements = total.placements.map(|sum| sum + placements);
+                }
+            }
+        }
+        total.fraction = fraction(total.finished, total.jobs);
+        let running = || ledgers().filter(|one| one.finished < one.jobs);
+        let is_running = total.finished < total.jobs;
+        let rate = running().map(|one| one.jobs_per_second).sum::<Option<f64>>();
+        total.jobs_per_second = rate.filter(|_| is_running).map(|rate| rounded(rate, 6));
+        let remaining = running().map(|one| one.remaining_seconds);
+        total.remaining_seconds =
+            remaining.reduce(|one, other| Some(one?.max(other?))).flatten().filter(|_| is_running);
+        Some(total)
+    }
+}
+
+/// The finished fraction of some jobs.
+fn fraction(finished: u64, jobs: u64) -> f64 {
+    rounded(if jobs == 0 { 1.0 } else { finished as f64 / jobs as f64 }, 4)
 }
 
 impl From<&Record> for JobRecord {
@@ -82,6 +213,8 @@ impl Merged {
             finished: self.jobs,
             duplicates: self.same,
             conflicts: self.conflicts,
+            solutions: (self.conflicts == 0).then_some(self.solutions),
+            complete: self.jobs == ledger.header().jobs,
         }
     }
 }

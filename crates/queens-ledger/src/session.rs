@@ -8,14 +8,14 @@ mod tests;
 
 use crate::audit::{Audit, AuditReport, AuditShare, Notice, NoticeKind, Ruling};
 use crate::error::Error;
-use crate::event::{Event, commit};
+use crate::event::Event;
 use crate::record::Record;
-use crate::recorder::{MAX_TRIES, Provenance, interval};
+use crate::recorder::{Provenance, interval};
 use crate::store::{Ledger, now};
+use crate::writer::{RETRY, Writer};
 use queens::{
     BackendError, CheckError, Control, Count, JobResult, Plan, Simd, Sink, Statistics, Total,
 };
-use rusqlite::ErrorCode;
 use std::collections::{BTreeSet, HashSet};
 use std::time::Instant;
 
@@ -60,7 +60,7 @@ pub struct Answer {
 ///     }
 /// }
 /// assert_eq!(session.check_total(&Never)?, None);
-/// assert_eq!(session.end("finished")?.solutions, 92);
+/// assert_eq!(session.end("finished", &Never)?.solutions, 92);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Session {
@@ -68,11 +68,9 @@ pub struct Session {
     plan: Plan,
     provenance: Provenance,
     audit: Audit,
-    id: u64,
+    writer: Writer,
     /// The jobs without a result.
     missing: BTreeSet<u64>,
-    /// What is not yet written.
-    pending: Vec<Event>,
     start: Instant,
     committed: Instant,
 }
@@ -84,19 +82,20 @@ impl Session {
     /// # Panics
     /// If the ledger was opened for reading with [`Ledger::open`].
     pub fn new(
-        ledger: Ledger,
+        mut ledger: Ledger,
         plan: &Plan,
         provenance: Provenance,
         share: AuditShare,
         seed: Option<u64>,
     ) -> Result<Self, Error> {
         ledger.check_run(plan)?;
+        ledger.lock()?;
         let audit = ledger.audit(share, seed)?;
         let missing = ledger.missing()?.into_iter().collect();
-        let id = ledger.begin_session(&provenance).map_err(|error| ledger.sql(&error))?;
+        let writer = Writer::new(&ledger, &provenance)?;
         let (plan, start) = (plan.clone(), Instant::now());
-        let pending = Vec::new();
-        Ok(Self { ledger, plan, provenance, audit, id, missing, pending, start, committed: start })
+        let committed = start;
+        Ok(Self { ledger, plan, provenance, audit, writer, missing, start, committed })
     }
 
     /// The jobs without a result, in order. Results that are withdrawn make jobs missing again.
@@ -112,7 +111,7 @@ impl Session {
     /// Logs that jobs were started.
     pub fn begun(&mut self, jobs: &[u64]) {
         let at = now();
-        self.pending.extend(jobs.iter().map(|&job| Event::Begun { job, at }));
+        self.writer.add(jobs.iter().map(|&job| Event::Begun { job, at }));
     }
 
     /// Takes the answer of a worker to a request for some jobs: what it found, or why this cannot be read. An answer that is
@@ -143,7 +142,6 @@ impl Session {
             let record = self.record(worker, &self.provenance.engine, answer);
             notices.extend(self.counted(record));
         }
-        self.commit()?;
         Ok(notices)
     }
 
@@ -194,7 +192,7 @@ impl Session {
             placements,
             microseconds,
             finished: now(),
-            session: self.id,
+            session: self.writer.session(),
             device: worker.to_string(),
             engine: engine.to_string(),
             program: self.provenance.program.clone(),
@@ -208,17 +206,17 @@ impl Session {
             match event {
                 Event::Finished(record) => drop(self.missing.remove(&record.job)),
                 Event::Withdrawn { results, .. } => self.missing.extend(results),
-                Event::Begun { .. } | Event::Audited(_) | Event::Note { .. } => {}
+                _ => {}
             }
         }
-        self.pending.extend(events);
+        self.writer.add(events);
         notices.iter().for_each(|notice| self.note(&notice.text));
         notices
     }
 
     /// Logs what happened, such as a lost worker.
     pub fn note(&mut self, text: &str) {
-        self.pending.push(Event::Note { at: now(), text: text.to_string() });
+        self.writer.add([Event::Note { at: now(), text: text.to_string() }]);
     }
 
     /// Gives a worker no more work, because it cannot count. Its results are kept.
@@ -262,8 +260,11 @@ impl Session {
         let Some(name) =
             [THIS_PROCESS, REFEREE].into_iter().find(|name| self.audit.assign(job, name))
         else {
-            let reason = format!("all counts of job {job} differ");
-            return Err(queens::Error::Backend(BackendError::Sink { reason }).into());
+            let (withdrawn, error) = self.audit.withdraw_undecided(job);
+            self.missing.insert(job);
+            self.writer.add([withdrawn]);
+            self.note(&error.to_string());
+            return Err(error.into());
         };
         let start = Instant::now();
         let (result, engine) = self
@@ -299,7 +300,8 @@ impl Session {
     /// Compares the sum of all results with the published number and with the symmetry of the board. Returns what is wrong; then
     /// all jobs that only one worker has counted wait for another count. It is an error if there are none.
     pub fn check_total(&mut self, control: &dyn Control) -> Result<Option<String>, Error> {
-        self.write(true)?;
+        self.writer.save_all(&mut self.ledger, control)?;
+        self.writer.check_saved(&self.ledger)?;
         if self.ledger.header().shard.is_some() {
             return Ok(None);
         }
@@ -320,32 +322,17 @@ impl Session {
         self.audit.report()
     }
 
-    /// Writes what is pending, if the last time is long enough ago.
-    pub fn commit(&mut self) -> Result<(), Error> {
-        let is_due = self.committed.elapsed() >= interval(self.start.elapsed());
-        if is_due { self.write(false) } else { Ok(()) }
-    }
-
-    /// Writes what is pending. While another process reads, it can wait, but not if everything must be written now.
-    fn write(&mut self, now: bool) -> Result<(), Error> {
-        self.committed = Instant::now();
-        let hash = self.ledger.header().hash;
-        for tries in 1.. {
-            match commit(&mut self.ledger.connection, &hash, self.id, &self.pending) {
-                Ok(()) => break,
-                Err(error) => {
-                    let busy = error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy);
-                    if !busy || now && tries > MAX_TRIES {
-                        return Err(self.ledger.sql(&error));
-                    }
-                    if !now {
-                        return Ok(());
-                    }
-                }
-            }
+    /// Saves what is not saved yet, if the last time is long enough ago. Call it several times per second, also while no answers
+    /// arrive. If another process prevents it, the control gets a warning, and the next call tries again.
+    pub fn commit(&mut self, control: &dyn Control) -> Result<(), Error> {
+        let interval = interval(self.start.elapsed());
+        let interval = if self.writer.is_blocked() { RETRY } else { interval };
+        if self.committed.elapsed() < interval {
+            return Ok(());
         }
-        self.pending.clear();
-        Ok(())
+        let saved = self.writer.save(&mut self.ledger, control);
+        self.committed = Instant::now();
+        saved
     }
 
     fn sum(&self) -> Result<Total, Error> {
@@ -360,9 +347,10 @@ impl Session {
         Ok(total)
     }
 
-    /// Ends the session: writes everything, logs the outcome, and returns the sum of all results.
-    pub fn end(mut self, outcome: &str) -> Result<Total, Error> {
-        self.close(outcome)?;
+    /// Ends the session: saves everything, logs the outcome, and returns the sum of all results. Waits for other processes until
+    /// the control is stopped.
+    pub fn end(mut self, outcome: &str, control: &dyn Control) -> Result<Total, Error> {
+        self.close(outcome, control)?;
         let total = self.sum()?;
         match self.missing.len() {
             0 => Ok(total),
@@ -373,9 +361,9 @@ impl Session {
         }
     }
 
-    /// Writes everything and logs the outcome, also of a session that failed.
-    pub fn close(&mut self, outcome: &str) -> Result<(), Error> {
-        self.write(true)?;
-        self.ledger.end_session(self.id, outcome).map_err(|error| self.ledger.sql(&error))
+    /// Saves everything and logs the outcome, also of a session that failed. Waits for other processes until the control is
+    /// stopped; then it is an error if a result is not saved.
+    pub fn close(&mut self, outcome: &str, control: &dyn Control) -> Result<(), Error> {
+        self.writer.end(&mut self.ledger, outcome, control)
     }
 }

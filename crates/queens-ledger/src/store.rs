@@ -1,17 +1,18 @@
 //! The file: an SQLite database.
 //!
-//! It uses a rollback journal and full synchronisation, so a committed result is on the disk. It does not use a write-ahead
-//! log, because shards may be on network file systems, where that does not work, and because a ledger should be one file.
-//! The table of results has no row ids, so that every byte of a row is covered by a check.
+//! All writes are synchronised, so a committed result is on the disk. While a run writes, it uses a write-ahead log if the file is
+//! on a disk of this machine, so that readers do not delay it; otherwise, and between runs, a rollback journal, which works on
+//! network file systems too. A finished ledger is one file. The table of results has no row ids, so that every byte of a row is
+//! covered by a check.
 
 use crate::error::Error;
-use crate::file::Lock;
+use crate::file::LedgerFile;
 use crate::header::Header;
-use crate::open::{durable, of_sql};
+use crate::open::of_sql;
 use crate::record::Record;
 use crate::recorder::Provenance;
 use queens::Plan;
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension, params};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{BuildHasher, RandomState};
@@ -49,8 +50,8 @@ pub struct Ledger {
     pub(crate) path: PathBuf,
     pub(crate) connection: Connection,
     pub(crate) header: Header,
-    /// Held while this process can write. Released after the connection is closed.
-    pub(crate) lock: Option<Lock>,
+    /// `None` in memory. Its lock is released after the connection is closed.
+    pub(crate) file: Option<LedgerFile>,
 }
 
 /// Sums over all records of a ledger. Each record is checked when it is read.
@@ -92,7 +93,7 @@ impl Ledger {
         let (header, path) = (Header::new(plan, None)?, PathBuf::from("memory"));
         let connection = Connection::open_in_memory().map_err(|error| of_sql(&path, &error))?;
         write_tables(&connection, &header, provenance).map_err(|error| of_sql(&path, &error))?;
-        Ok(Self { path, connection, header, lock: None })
+        Ok(Self { path, connection, header, file: None })
     }
 
     /// The version of the tables of this file.
@@ -121,10 +122,19 @@ impl Ledger {
         &self.path
     }
 
-    /// Whether this process can write.
-    pub(crate) fn is_locked(&self) -> bool {
-        let in_memory = self.connection.path().is_none_or(str::is_empty);
-        in_memory || self.lock.is_some()
+    /// Whether the ledger was opened for reading only.
+    pub(crate) fn is_read_only(&self) -> Result<bool, Error> {
+        Ok(self.number("PRAGMA query_only")? != 0)
+    }
+
+    /// Whether there are as many results as jobs. The records are not read.
+    pub(crate) fn has_all_results(&self) -> Result<bool, Error> {
+        Ok(self.number("SELECT count(*) FROM results")? == self.header.own_jobs())
+    }
+
+    /// The number of the newest session, or 0.
+    pub(crate) fn newest_session(&self) -> Result<u64, Error> {
+        self.number("SELECT coalesce(max(id), 0) FROM sessions")
     }
 
     /// Visits all records in the order of the jobs. A damaged record is an error.
@@ -246,7 +256,7 @@ impl Ledger {
             return Ok(Vec::new());
         }
         let fails = |error: rusqlite::Error| self.sql(&error);
-        let select = "SELECT job, reason, record FROM withdrawn ORDER BY rowid";
+        let select = "SELECT job, reason, record FROM withdrawn ORDER BY job, rowid";
         let mut statement = self.connection.prepare(select).map_err(fails)?;
         let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
         let rows = statement.query_map([], row).map_err(fails)?;
@@ -266,7 +276,7 @@ impl Ledger {
             return Ok(Vec::new());
         }
         let fails = |error: rusqlite::Error| self.sql(&error);
-        let select = "SELECT at, text FROM events ORDER BY rowid";
+        let select = "SELECT at, text FROM events ORDER BY at, rowid";
         let mut statement = self.connection.prepare(select).map_err(fails)?;
         let row = |row: &rusqlite::Row<'_>| Ok((row.get::<_, i64>(0)? as u64, row.get(1)?));
         let rows = statement.query_map([], row).map_err(fails)?;
@@ -322,9 +332,26 @@ impl Ledger {
         self.number("SELECT count(*) FROM sessions")
     }
 
+    /// When a session began, in milliseconds since 1970.
+    pub(crate) fn begun(&self, session: u64) -> Result<Option<u64>, Error> {
+        let select = "SELECT begun FROM sessions WHERE id = ?";
+        let begun = self.connection.query_row(select, [session as i64], |row| row.get::<_, i64>(0));
+        Ok(begun.optional().map_err(|error| self.sql(&error))?.map(|begun| begun as u64))
+    }
+
     fn number(&self, query: &str) -> Result<u64, Error> {
         let number = self.connection.query_row(query, [], |row| row.get::<_, i64>(0));
         Ok(number.map_err(|error| self.sql(&error))? as u64)
+    }
+
+    /// The name in messages.
+    pub(crate) fn name(&self) -> String {
+        self.path.display().to_string()
+    }
+
+    /// Checks that the file is still where it was when it was opened.
+    pub(crate) fn check_unmoved(&self) -> Result<(), Error> {
+        self.file.as_ref().map_or(Ok(()), LedgerFile::check_unmoved)
     }
 
     pub(crate) fn sql(&self, error: &rusqlite::Error) -> Error {
@@ -332,7 +359,7 @@ impl Ledger {
     }
 
     pub(crate) fn damaged(&self, what: String) -> Error {
-        Error::Damaged { path: self.path.display().to_string(), what }
+        Error::Damaged { path: self.name(), what }
     }
 }
 
@@ -346,7 +373,7 @@ pub(crate) fn write_tables(
     header: &Header,
     provenance: &Provenance,
 ) -> Result<(), rusqlite::Error> {
-    durable(connection)?;
+    connection.pragma_update(None, "synchronous", "EXTRA")?;
     connection.execute_batch("BEGIN IMMEDIATE")?;
     connection.pragma_update(None, "application_id", APPLICATION)?;
     connection.pragma_update(None, "user_version", FORMAT)?;

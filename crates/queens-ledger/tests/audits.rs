@@ -4,8 +4,8 @@ mod common;
 
 use common::{all, assert_verified, place, plan, provenance};
 use queens::{
-    Backend, BackendError, Control, Error as CountError, Inline, JobResult, Never, Plan, Simd,
-    Sink, Threads,
+    Backend, BackendError, Control, Error as CountError, Inline, JobResult, Method, Never, Plan,
+    Request, Simd, Sink, Threads,
 };
 use queens_ledger::{
     AuditReport, AuditShare, Auditor, Error, Ledger, Notice, NoticeKind, Runner, merge,
@@ -126,6 +126,64 @@ fn a_run_fails_if_the_fallback_is_wrong_too() {
     let error = ledger.run_audited(&plan, by, by, &auditor, &Never).unwrap_err();
     assert!(error.to_string().starts_with("cpu failed: an audit found a wrong count"), "{error}");
     assert_eq!(ledger.sums().unwrap().jobs, 1, "only the job that was settled");
+}
+
+/// A backend that adds a different number of solutions to one job.
+struct Differing(u64);
+
+impl Backend for Differing {
+    fn run(
+        &self,
+        plan: &Plan,
+        jobs: &[u64],
+        sink: &mut dyn Sink,
+        control: &dyn Control,
+    ) -> Result<(), CountError> {
+        struct Adding<'a>(u64, &'a mut dyn Sink);
+        impl Sink for Adding<'_> {
+            fn finished(&mut self, job: u64, mut result: JobResult) -> Result<(), CountError> {
+                if job == 9 {
+                    result.count.add(self.0, 1).unwrap();
+                }
+                self.1.finished(job, result)
+            }
+        }
+        Inline.run(plan, jobs, &mut Adding(self.0, sink), control)
+    }
+}
+
+#[test]
+fn a_run_fails_if_all_counts_of_a_job_differ_and_the_job_stays_open() {
+    let (_folder, path) = place();
+    let (report, notices) = run(&path, &Differing(8), &Differing(16), all());
+    let right = plan().recount(9, &Never).unwrap();
+    let [gpu, cpu] = [right + 8, right + 16];
+    let expected = format!(
+        "all counts of job 9 differ: gpu counted {gpu} solutions, cpu (audit) counted {cpu} solutions, \
+         cpu (audit), plain backtracking counted {right} solutions"
+    );
+    assert_eq!(report.unwrap_err().to_string(), expected);
+    assert!(notices.iter().all(|notice| notice.kind == NoticeKind::Disagreement), "{notices:?}");
+    let ledger = Ledger::open(&path).unwrap();
+    assert!(ledger.missing().unwrap().contains(&9), "the disputed count is not added up");
+    assert_eq!(ledger.withdrawn().unwrap()[0].reason, expected);
+    assert_eq!(ledger.events().unwrap().last().unwrap().1, expected);
+    drop(ledger);
+    // The next run counts the job again.
+    assert_eq!(run(&path, &Inline, &Inline, all()).0.unwrap().audited, 342);
+    assert_verified(&path);
+}
+
+#[test]
+fn a_count_of_placements_is_not_audited() {
+    let plan = Request::count(8).unwrap().method(Method::BITMASK).statistics().plan().unwrap();
+    let [cpu, second] = ["cpu", "cpu (audit)"].map(provenance);
+    let mut ledger = Ledger::in_memory(&plan, &cpu).unwrap();
+    let auditor = Auditor { share: all(), backend: &Inline, provenance: &second, notify: &|_| {} };
+    let by = Runner { backend: &Inline, provenance: &cpu };
+    let error = ledger.run_audited(&plan, by, by, &auditor, &Never).unwrap_err().to_string();
+    assert!(error.starts_with("an audit cannot run this request: plain backtracking"), "{error}");
+    assert_eq!(ledger.sessions().unwrap(), 0);
 }
 
 #[test]

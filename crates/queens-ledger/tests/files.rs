@@ -122,7 +122,8 @@ fn any_number_of_threads_recounts_the_same_jobs() {
 fn a_lock_is_never_held_twice_and_leaves_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("q8.db");
-    invent(&path, 8);
+    let plan = Request::count(8).unwrap().method(Method::CROSS).plan().unwrap();
+    drop(Ledger::create(&path, &plan, None, &provenance()).unwrap());
     let holders = AtomicU64::new(0);
     std::thread::scope(|scope| {
         for _ in 0..4 {
@@ -166,8 +167,9 @@ fn what_is_not_a_ledger_is_named() {
     assert_eq!(Ledger::exists(&path), Ok(false));
     ends(folder.path(), "it is a folder");
     fs::write(&path, "").unwrap();
-    ends(&path, "the file is empty");
-    assert_eq!(Ledger::exists(&path), Ok(false));
+    ends(&path, "the file is empty; to start a new ledger, delete it");
+    assert!(Ledger::exists(&path).is_err());
+    fs::remove_file(&path).unwrap();
     #[cfg(unix)]
     {
         let socket = folder.path().join("socket");
@@ -175,7 +177,6 @@ fn what_is_not_a_ledger_is_named() {
         ends(&socket, "it is a socket");
         ends(Path::new("/dev/null"), "it is a device");
     }
-    // An empty file is replaced.
     invent(&path, 8);
     assert_eq!(Ledger::exists(&path), Ok(true));
     // A part of a ledger that is shorter than any database.
@@ -193,44 +194,34 @@ fn files_next_to_a_ledger_that_would_change_it_are_rejected() {
     let jobs = invent(&path, 8);
     let ledger = fs::read(&path).unwrap();
     let pages = u32::try_from(ledger.len() / 4096).unwrap();
-    for ending in ["-wal", "-shm"] {
+    let journal = folder.path().join("q8.db-journal");
+    for ending in ["-journal", "-wal", "-shm"] {
         let other = folder.path().join(format!("q8.db{ending}"));
-        fs::write(&other, "").unwrap();
-        assert!(refused(&path).contains(&format!("'{ending}' is next to it")));
+        fs::create_dir(&other).unwrap();
+        let reason =
+            format!("the file with the ending '{ending}' next to it is not a regular file");
+        assert!(refused(&path).ends_with(&reason), "{}", refused(&path));
+        fs::remove_dir(&other).unwrap();
+        let file = fs::File::create(&other).unwrap();
+        file.set_len((1 << 30) + 1).unwrap();
+        assert!(refused(&path).ends_with("is too large"), "{}", refused(&path));
         fs::remove_file(&other).unwrap();
     }
-    let journal = folder.path().join("q8.db-journal");
-    fs::create_dir(&journal).unwrap();
-    assert!(refused(&path).ends_with("is not a regular file"), "{}", refused(&path));
-    fs::remove_dir(&journal).unwrap();
-    // The headers of journals for a database of this many pages, which SQLite does not apply because they do not begin with its
-    // magic number.
-    let head = |first: u8, pages: u32| {
-        let mut head = vec![first; 8];
+    // Journals for a database of this many pages, which SQLite does not apply because they do not begin with its magic number.
+    let head = |pages: u32| {
+        let mut head = vec![1; 8];
         head.extend([0; 8]);
         head.extend(pages.to_be_bytes());
         head.extend(512_u32.to_be_bytes());
         head.extend(4096_u32.to_be_bytes());
         head
     };
-    let long = |len: usize| {
-        let mut long = head(1, 1);
-        long.resize(len, 0);
-        long
-    };
-    let most = 2 * 4096 + (1 << 20);
-    let magic = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
     let cases = [
         (vec![], None),
         (vec![1], None),
-        (head(1, pages), None),
-        (head(1, pages - 1), None),
-        (head(1, pages + 1), Some("is for a larger database")),
-        // Not synchronised.
-        (head(0, pages + 1), None),
-        (long(most), None),
-        (long(most + 1), Some("is too large")),
-        ([&head(1, pages)[..], &magic].concat(), Some("names other files")),
+        (head(pages - 1), None),
+        (head(pages), None),
+        (head(pages + 1), Some("is for a larger database")),
     ];
     for (number, (content, reason)) in cases.into_iter().enumerate() {
         fs::write(&journal, content).unwrap();
@@ -243,6 +234,37 @@ fn files_next_to_a_ledger_that_would_change_it_are_rejected() {
         }
         assert!(fs::read(&path).unwrap() == ledger, "case {number} has changed the file");
     }
+}
+
+/// A copy of a ledger that a process was writing to, with what is in its log.
+#[test]
+fn a_log_is_a_part_of_the_ledger() {
+    let folder = tempfile::tempdir().unwrap();
+    let [path, copy] = ["q8.db", "copy.db"].map(|name| folder.path().join(name));
+    let jobs = invent(&path, 8);
+    let writer = rusqlite::Connection::open(&path).unwrap();
+    writer.execute_batch("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0").unwrap();
+    let copied = |change: &str| {
+        writer.execute_batch(change).unwrap();
+        for ending in ["", "-wal"] {
+            let of = |path: &Path| format!("{}{ending}", path.display());
+            fs::copy(of(&path), of(&copy)).unwrap();
+        }
+    };
+    copied("DELETE FROM results WHERE job = 3");
+    assert_eq!(Ledger::open(&copy).unwrap().missing(), Ok(vec![3]));
+    // It is now in the file.
+    let names = |_| folder.path().read_dir().unwrap().map(|e| e.unwrap().file_name());
+    assert!(names(()).all(|name| name != "copy.db-wal" && name != "copy.db-shm"));
+    assert_eq!(Ledger::open(&copy).unwrap().sums().unwrap().jobs, jobs - 1);
+    // What the log adds is checked like the file.
+    copied("CREATE VIEW other AS SELECT 1");
+    assert!(refused(&copy).ends_with("the view 'other' is not part of a ledger"));
+    // A log that is none is ignored.
+    fs::copy(&path, &copy).unwrap();
+    fs::write(folder.path().join("copy.db-wal"), "no log").unwrap();
+    fs::write(folder.path().join("copy.db-shm"), vec![7; 40_000]).unwrap();
+    assert_eq!(Ledger::open(&copy).unwrap().sums().unwrap().jobs, jobs);
 }
 
 #[test]

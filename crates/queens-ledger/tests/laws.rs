@@ -3,8 +3,8 @@
 use queens::results::{JobRecord, VerificationOutcome};
 use queens::{Backend, BackendError, Control, Inline, Method, Never, Plan, Request, Sink};
 use queens_ledger::{
-    Certificate, Error, Header, Ledger, Provenance, Record, Runner, Shard, Verdict, Verification,
-    verify,
+    Certificate, Error, Header, Ledger, Provenance, Record, Runner, Shard, StatusTotal, Verdict,
+    Verification, verify,
 };
 use std::path::Path;
 use std::sync::Mutex;
@@ -133,6 +133,54 @@ fn the_status_is_the_part_of_the_own_jobs_that_is_finished() {
     let path = folder.path().join("new.db");
     let status = Ledger::create(&path, &plan, None, &provenance()).unwrap().status().unwrap();
     assert_eq!((status.finished, status.fraction), (0, 0.0));
+}
+
+#[test]
+fn the_remaining_time_follows_from_the_rate_of_the_last_session() {
+    // Two ledgers with the same six of eight jobs, in three seconds and in six.
+    let ledgers = [3000, 6000].map(|milliseconds| {
+        let folder = tempfile::tempdir().unwrap();
+        let ledger = counted(folder.path(), &plan(8, Method::BITMASK, false), None);
+        assert_eq!(ledger.status().unwrap().remaining_seconds, None, "it is complete");
+        let path = ledger.path().to_path_buf();
+        drop(ledger);
+        let connection = rusqlite::Connection::open(&path).unwrap();
+        connection.execute("DELETE FROM results WHERE job >= 6", []).unwrap();
+        let (mut last, ledger) = (0, Ledger::open(&path).unwrap());
+        ledger
+            .each(|record| {
+                last = last.max(record.finished);
+                Ok(())
+            })
+            .unwrap();
+        let begun = last as i64 - milliseconds;
+        connection.execute("UPDATE sessions SET begun = ?", [begun]).unwrap();
+        // A session without results does not count.
+        let insert = "INSERT INTO sessions (begun, device, engine, program) VALUES (0, '', '', '')";
+        connection.execute(insert, []).unwrap();
+        (folder, path)
+    });
+    let mut total = StatusTotal::default();
+    let rates = ledgers.each_ref().map(|(_, path)| {
+        assert_eq!(total.status(), None, "there is at most one ledger");
+        let status = total.add(&Ledger::open(path).unwrap()).unwrap();
+        (status.jobs_per_second, status.remaining_seconds)
+    });
+    assert_eq!(rates, [(Some(2.0), Some(1.0)), (Some(1.0), Some(2.0))]);
+    let both = total.status().unwrap();
+    assert_eq!(
+        (both.ledger.as_str(), both.jobs, both.finished, both.fraction),
+        ("total", 8, 6, 0.75)
+    );
+    assert_eq!((both.jobs_per_second, both.remaining_seconds), (Some(3.0), Some(2.0)));
+    assert_eq!(
+        (both.solutions, both.sessions),
+        (Ledger::open(&ledgers[0].1).unwrap().sums().unwrap().solutions, 4)
+    );
+    // There is no total of different plans.
+    let folder = tempfile::tempdir().unwrap();
+    total.add(&counted(folder.path(), &plan(9, Method::BITMASK, false), None)).unwrap();
+    assert_eq!(total.status(), None);
 }
 
 #[test]

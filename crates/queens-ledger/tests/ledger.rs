@@ -114,9 +114,24 @@ fn a_second_writer_is_rejected_but_readers_are_not() {
     let ledger = Ledger::create(&path, &plan, None, &provenance()).unwrap();
     let error = Ledger::resume(&path).err().unwrap();
     assert!(matches!(error, Error::InUse { .. }), "{error}");
+    let error = Ledger::create(&path, &plan, None, &provenance()).err().unwrap();
+    assert!(matches!(error, Error::InUse { .. }), "{error}");
     assert_eq!(Ledger::open(&path).unwrap().sums().unwrap().jobs, 0);
     drop(ledger);
     Ledger::resume(&path).unwrap();
+}
+
+#[test]
+fn a_complete_ledger_is_not_locked_and_not_written() {
+    let (_folder, path) = place("q10.db");
+    let (plan, provenance) = (cross(10), provenance());
+    complete(&path, &plan, None);
+    let before = fs::read(&path).unwrap();
+    let mut first = Ledger::resume(&path).unwrap();
+    let _second = Ledger::resume(&path).unwrap();
+    first.run(&plan, by(&Inline, &provenance), by(&Inline, &provenance), &Never).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), before);
+    assert_eq!(first.sessions(), Ok(1));
 }
 
 #[test]
@@ -135,8 +150,6 @@ fn another_count_is_rejected_with_what_differs() {
             .unwrap_err();
         assert!(error.to_string().contains(what), "{error}");
     }
-    let error = Ledger::create(&path, &cross(10), None, &provenance()).err().unwrap();
-    assert!(matches!(error, Error::InUse { .. }), "{error}");
     drop(ledger);
     let error = Ledger::create(&path, &cross(10), None, &provenance()).err().unwrap();
     assert!(error.to_string().contains("already exists"), "{error}");

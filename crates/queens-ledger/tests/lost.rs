@@ -165,7 +165,9 @@ fn the_warnings_say_what_happens_next() {
     let left = plan().jobs() as usize - 27;
     let expected = [
         "device test:0 was lost: unplugged; counting 7 jobs again on the CPU".to_string(),
-        format!("device test:0 was lost: unplugged; the CPU counts the remaining {left} jobs"),
+        format!(
+            "device test:0 was lost: unplugged; the CPU counts the remaining {left} jobs; to use the device again, restart the program"
+        ),
     ];
     assert_eq!(warnings, expected);
 }

@@ -55,6 +55,6 @@ fn old_ledgers_can_be_audited_when_they_are_resumed() {
     };
     let found = jobs.iter().map(answer).collect();
     assert_eq!(session.finished("w1", &jobs, Ok(found)).unwrap(), []);
-    assert_eq!(session.end("finished").unwrap().solutions, 724);
+    assert_eq!(session.end("finished", &Never).unwrap().solutions, 724);
     assert_eq!(Ledger::open(&path).unwrap().audited_jobs(), Ok(10));
 }

@@ -59,7 +59,7 @@ fn bad_answers_are_rejected_as_a_whole() {
     }
     assert!(session.finished("w1", &jobs, Ok(right)).unwrap().is_empty());
     assert_eq!(session.missing().len(), 332);
-    session.close("stopped").unwrap();
+    session.close("stopped", &Never).unwrap();
     assert_eq!(Ledger::open(&path).unwrap().events().unwrap().len(), 6);
 }
 
@@ -91,7 +91,7 @@ fn a_session_with_a_liar_ends_with_the_right_total() {
     }
     assert_eq!((wrong.len(), wrong[0].worker.as_str()), (1, "liar"));
     assert_eq!(session.check_total(&Never).unwrap(), None);
-    assert_eq!(Some(session.end("finished").unwrap().solutions), published(SIZE));
+    assert_eq!(Some(session.end("finished", &Never).unwrap().solutions), published(SIZE));
     assert_verified(&path);
 }
 
@@ -166,7 +166,7 @@ fn a_wrong_total_leads_to_a_full_audit() {
     }
     assert_eq!(session.excluded(), ["w1"]);
     assert_eq!(session.check_total(&Never).unwrap(), None);
-    assert_eq!(Some(session.end("finished").unwrap().solutions), published(SIZE));
+    assert_eq!(Some(session.end("finished", &Never).unwrap().solutions), published(SIZE));
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn sessions_of_a_shard_and_without_a_file() {
     let jobs = session.missing();
     session.begun(&jobs);
     session.finished("w1", &jobs, Ok(answers(&jobs))).unwrap();
-    assert_eq!(session.end("finished").unwrap().solutions, 14_200);
+    assert_eq!(session.end("finished", &Never).unwrap().solutions, 14_200);
     let (_folder, path) = place();
     let shard = Some(Shard { index: 2, of: 3 });
     let ledger = Ledger::create(&path, &plan, shard, &provenance("cluster")).unwrap();
@@ -234,7 +234,7 @@ fn all_that_a_wrong_worker_counted_is_withdrawn_and_nothing_else() {
     let notices = session.audit_here(&["a", "b", "wrong"], &Never).unwrap().unwrap();
     assert_eq!(notices[0].jobs, [1]);
     assert!(session.missing().contains(&1) && !session.missing().contains(&0));
-    session.close("stopped").unwrap();
+    session.close("stopped", &Never).unwrap();
     drop(session);
     let ledger = Ledger::open(&path).unwrap();
     let mut audits = Vec::new();
@@ -263,7 +263,7 @@ fn attempts_and_times_of_a_session_are_written() {
     let mut session = session(&path, AuditShare::NONE);
     session.begun(&[0, 1, 2]);
     honest(&mut session, "w1", &[0, 1, 2]);
-    session.close("stopped").unwrap();
+    session.close("stopped", &Never).unwrap();
     drop(session);
     let ledger = Ledger::open(&path).unwrap();
     assert_eq!(ledger.attempts().unwrap(), 3);
@@ -283,7 +283,7 @@ fn a_worker_that_cannot_count_gets_no_more_work() {
     // Job 0 has a result.
     assert_eq!((notices[0].kind, &notices[0].jobs[..]), (NoticeKind::Ignored, &[2][..]));
     assert_eq!((session.missing().len(), session.audits_waiting()), (340, 2));
-    session.close("stopped").unwrap();
+    session.close("stopped", &Never).unwrap();
     let events = Ledger::open(&path).unwrap().events().unwrap();
     assert_eq!(events[0].1, "w2 gets no more work: its version is too old");
 }
@@ -314,7 +314,7 @@ fn this_process_counts_first_in_one_way_and_then_in_another() {
         session.finished("w1", &[0], Ok(vec![wrong])).unwrap();
         while session.audit_here(&["w1"], &Never).unwrap().is_some() {}
         assert_eq!(session.excluded(), ["w1"]);
-        session.close("stopped").unwrap();
+        session.close("stopped", &Never).unwrap();
         drop(session);
         let ledger = Ledger::open(&path).unwrap();
         let mut engines = Vec::new();
@@ -341,7 +341,7 @@ fn a_session_adds_up_placements() {
         Answer { job, count, placements, seconds: 0.0 }
     };
     session.finished("w1", &jobs, Ok(jobs.iter().map(answer).collect())).unwrap();
-    let total = session.end("finished").unwrap();
+    let total = session.end("finished", &Never).unwrap();
     let placements = total.statistics.map(|statistics| statistics.placements);
     assert_eq!((total.solutions, placements), (92, Some(2056)));
 }

@@ -6,7 +6,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use queens::results::DeviceResult;
 use queens::{Backend, Control, Error, Machine, Method, Plan, Simd, Threads};
-use queens_gpu::{DeviceChoice, Devices, Gpus, Unavailable};
+use queens_gpu::{DeviceChoice, Devices, Gpus, Unavailable, available_memory};
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::Duration;
 
@@ -22,7 +22,8 @@ impl Choice {
         let device: DeviceChoice =
             device.parse().map_err(|reason| bad(format!("device='{device}': {reason}")))?;
         let threads = Threads::new(threads.unwrap_or_else(cores));
-        Ok(Self { threads: threads.map_err(|error| of_library(&error))?, device })
+        let threads = threads.map_err(|error| of_library(&error))?.with_memory(available_memory());
+        Ok(Self { threads, device })
     }
 
     /// The machine that was chosen, with its GPUs opened.

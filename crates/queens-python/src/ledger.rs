@@ -3,7 +3,7 @@
 use crate::plan::Plan;
 use crate::results::Typed;
 use crate::run::{Int, bad, interruptible, of_library};
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 use queens::Control;
 use queens::results::{JobRecord, LedgerStatus, VerificationResult};
@@ -15,7 +15,11 @@ pub(crate) fn of_ledger(error: &queens_ledger::Error) -> PyErr {
         queens_ledger::Error::Count(error) => of_library(error),
         queens_ledger::Error::Damaged { .. }
         | queens_ledger::Error::Contradicted { .. }
+        | queens_ledger::Error::TakenOver { .. }
+        | queens_ledger::Error::Moved { .. }
         | queens_ledger::Error::Io { .. } => PyRuntimeError::new_err(error.to_string()),
+        // Only if a signal stopped the wait for another process.
+        queens_ledger::Error::Unsaved { .. } => PyKeyboardInterrupt::new_err(error.to_string()),
         error => bad(error),
     }
 }

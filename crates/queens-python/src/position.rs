@@ -28,7 +28,7 @@ const SIGNAL_SOLUTIONS: usize = 1 << 12;
 ///         such as ``"size:8 given:a1,b5 closed:c3"``; a grid with ``Q`` for a queen, ``.`` for an
 ///         open square and ``#`` for a closed one; JSON, as text or as a dictionary, with the keys
 ///         ``size``, ``given``, ``closed``, ``regions``, ``rules`` and ``stars``; an array of rows; a link
-///         to the web page, also to a puzzle by its seed or date. The size is 0 to 5000.
+///         to the web page, also to a puzzle by its seed or date; a solution. The size is 0 to 5000.
 ///     rules (Rules | None): What a queen attacks: ``"queens"``, ``"torus"``, ``"superqueens"`` or
 ///         ``"regions"``. Defaults to ``None``: the rules of the position.
 ///     stars (int | None): The number of queens in each row, column and region. More than one need

@@ -6,11 +6,12 @@ use crate::results::Typed;
 use crate::run::{bad, interruptible};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use queens::Count;
 use queens::results::CountResult;
+use queens::{Control, Count};
 use queens_ledger::{Answer, AuditReport, AuditShare, Ledger, Notice, Provenance};
 use std::path::PathBuf;
 use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// A run of a plan whose jobs Python distributes: checks, audits and saves what workers answer.
@@ -88,10 +89,7 @@ impl Session {
     fn with_interrupts<T: Send>(
         &self,
         py: Python<'_>,
-        act: impl FnOnce(
-            &mut queens_ledger::Session,
-            &dyn queens::Control,
-        ) -> Result<T, queens_ledger::Error>
+        act: impl FnOnce(&mut queens_ledger::Session, &dyn Control) -> Result<T, queens_ledger::Error>
         + Send,
     ) -> PyResult<T> {
         let done = interruptible(py, |stop| {
@@ -100,6 +98,32 @@ impl Session {
         })?;
         let done = done.ok_or_else(|| PyRuntimeError::new_err("the session has ended"))?;
         done.map_err(|error| of_ledger(&error))
+    }
+
+    /// Takes the session for its last work, which may wait for other processes; `None` after the end.
+    fn ended<T: Send>(
+        &self,
+        py: Python<'_>,
+        act: impl FnOnce(queens_ledger::Session, &dyn Control) -> T + Send,
+    ) -> PyResult<Option<T>> {
+        interruptible(py, |stop| {
+            let session = self.inner.lock().expect("no holder of the lock panics").take();
+            Ok(session.map(|session| act(session, stop)))
+        })
+    }
+}
+
+/// Collects what is reported.
+#[derive(Default)]
+struct Lines(Mutex<Vec<String>>);
+
+impl Control for Lines {
+    fn stopped(&self) -> bool {
+        false
+    }
+
+    fn warn(&self, message: &str) {
+        self.0.lock().expect("no holder of the lock panics").push(message.to_string());
     }
 }
 
@@ -215,8 +239,11 @@ impl Session {
         Ok(found.map(notices))
     }
 
-    fn commit(&self, py: Python<'_>) -> PyResult<()> {
-        self.with(py, |session| session.commit())
+    /// Saves what is not saved yet. Returns lines for people, such as that another process prevents it.
+    fn commit(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        let lines = Lines::default();
+        self.with(py, |session| session.commit(&lines))?;
+        Ok(lines.0.into_inner().expect("no holder of the lock panics"))
     }
 
     fn is_complete(&self, py: Python<'_>) -> PyResult<bool> {
@@ -232,21 +259,20 @@ impl Session {
         self.with(py, |session| Ok(session.report().into()))
     }
 
-    /// Writes everything, logs the outcome and releases the ledger. Does nothing after the end.
+    /// Saves everything, logs the outcome and releases the ledger. Does nothing after the end. A session that was interrupted does
+    /// not wait for other processes.
     fn close(&self, py: Python<'_>, outcome: &str) -> PyResult<()> {
-        let closed = py.detach(|| {
-            let session = self.inner.lock().expect("no holder of the lock panics").take();
-            session.map_or(Ok(()), |mut session| session.close(outcome))
-        });
-        closed.map_err(|error| of_ledger(&error))
+        let interrupted = AtomicBool::new(outcome == "interrupted");
+        let closed = self.ended(py, |mut session, stop| {
+            let stop: &dyn Control = if interrupted.stopped() { &interrupted } else { stop };
+            session.close(outcome, stop)
+        })?;
+        closed.unwrap_or(Ok(())).map_err(|error| of_ledger(&error))
     }
 
     /// Ends the session and returns the total of all jobs.
     fn total(&self, py: Python<'_>) -> PyResult<Typed<CountResult>> {
-        let total = py.detach(|| {
-            let session = self.inner.lock().expect("no holder of the lock panics").take();
-            session.map(|session| session.end("finished"))
-        });
+        let total = self.ended(py, |session, stop| session.end("finished", stop))?;
         let total = total.ok_or_else(|| PyRuntimeError::new_err("the session has ended"))?;
         let total = total.map_err(|error| of_ledger(&error))?;
         let seconds = self.start.elapsed().as_secs_f64();

@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyIterator, PyTuple};
 use queens::draw::Picture;
 use queens::find::{self as finding, Construction};
+use queens::position::Written;
 use queens::{Board, BoardError, Error, Rules, Symmetry, SymmetryClass};
 
 /// The largest board that is drawn: a drawing has a character or more per square.
@@ -27,7 +28,8 @@ const SIGNAL_COLUMNS: usize = 1 << 16;
 ///
 /// Args:
 ///     rows (str | Sequence[int]): The row of the queen in each column, counted from 0. Or a text,
-///         counted from 1: rows such as ``"2 4 1 3"``, or squares such as ``"A2 B4 C1 D3"``.
+///         counted from 1: rows such as ``"2 4 1 3"``, squares such as ``"A2 B4 C1 D3"``, or a board in
+///         any form that ``Position`` takes.
 ///     rules (Rules): What a queen attacks: ``"queens"``, ``"torus"``, ``"superqueens"`` or
 ///         ``"regions"``. Defaults to ``"queens"``.
 ///     stars (int | None): The number of queens per row and column. More than one need the rules
@@ -73,9 +75,7 @@ impl Solution {
             return Self::with_stars(rows, rules, stars);
         }
         let inner = match rows {
-            Rows::Text(text) => text
-                .parse()
-                .and_then(|parsed: queens::Solution| queens::Solution::by(rules, parsed.rows())),
+            Rows::Text(text) => text.parse().and_then(|queens: Written| queens.solution(rules)),
             Rows::Rows(rows) => queens::Solution::by(rules, numbers(rows)?),
         };
         Ok(Self { inner: inner.map_err(|error| of_library(&error))? })

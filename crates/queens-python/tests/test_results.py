@@ -28,7 +28,7 @@ DEFINITIONS: dict[str, dict[str, Any]] = SCHEMA["$defs"]
 COMMAND = os.environ.get("QUEENS_COMMAND")
 
 #: Results of commands for which the package has no function.
-NOT_IN_PYTHON = {"BenchmarkResult", "MergeResult", "PlacementRow", "ShardResult"}
+NOT_IN_PYTHON = {"BenchmarkResult", "MergeResult", "PlacementRow", "RepairResult", "ShardResult"}
 CLASSES: list[type[Result]] = [
     getattr(results, name)
     for name, definition in DEFINITIONS.items()

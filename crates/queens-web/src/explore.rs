@@ -2,9 +2,8 @@
 
 use crate::answer::{Answer, Page, line, reply};
 use queens::draw::Picture;
-use queens::position::Format;
 use queens::results::SolutionRows;
-use queens::{Position, Solution, Symmetry, SymmetryClass, all_rows};
+use queens::{Solution, Symmetry, SymmetryClass, all_rows};
 use serde::{Deserialize, Serialize};
 
 /// The largest board whose solutions are listed. It has 365,596.
@@ -220,35 +219,10 @@ impl Check {
                     .to_string(),
             );
         }
-        let board = matches!(
-            Format::of(text),
-            Format::Json | Format::Array | Format::Short | Format::Csplib
-        ) || text.lines().count() > 1 && text.contains(['Q', 'q', '♛', '.', '·']);
-        if !board {
-            // Brackets and commas, as in a list of a programming language.
-            let bare = text.trim_matches(['[', ']', '(', ')', '{', '}']);
-            return bare.parse().map_err(line);
-        }
-        // A list of numbers looks like LeetCode strings.
-        if let Some(rows) = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'))
-            && !text.contains(['"', '\''])
-        {
-            return rows.parse().map_err(line);
-        }
-        let position: Position = text.parse().map_err(line)?;
-        let size = position.size();
-        if position.given().len() != size {
-            let queens = position.given().len();
-            let s = if queens == 1 { "" } else { "s" };
-            return Err(format!(
-                "{queens} queen{s} on a board of size {size}; a solution has {size}"
-            ));
-        }
-        if let Some((one, other)) = position.given_attack() {
-            return Err(format!("the queens on {one} and {other} attack each other"));
-        }
-        // By the rules of queens, even if the position has others: only these solutions are listed.
-        let rows: Vec<u32> = position.given().iter().map(|queen| queen.row).collect();
-        Solution::new(rows).map_err(line)
+        // Lists may have the brackets of a programming language. Other boards are read by the rules of queens, even if they have
+        // others: only these solutions are listed.
+        let is_board = text.contains([':', '"', '\'']);
+        let bare = if is_board { text } else { text.trim_matches(['(', ')', '{', '}']) };
+        bare.parse().map_err(line)
     }
 }

@@ -278,9 +278,10 @@ impl Search {
             return Err("fundamental solutions are available only for empty boards with the rules of queens, up to N = 32".to_string());
         }
         *searching = Some(match board {
-            Some(board) => {
-                Searching::Board { solutions: Box::new(Solutions::on(&board)), fundamental }
-            }
+            Some(board) => Searching::Board {
+                solutions: Box::new(Solutions::on(&board).map_err(line)?),
+                fundamental,
+            },
             None => Searching::Position(Box::new(Solve::of(&position).every().into_owned())),
         });
         reply(Started { stars: position.stars() })

@@ -393,7 +393,7 @@ fn a_solution_is_parsed_in_every_format() {
         ("1 2 3 4", "A1 and B2 attack each other"),
         ("size:8 given:A1", "1 queen on a board of size 8"),
         ("", "the text is empty"),
-        ("hello", "hello"),
+        ("hello", "line 1, column 6: 1 row of length 5"),
         ("[]", "size 0"),
         // Valid by the rules of regions, but A1 and F6 attack each other.
         (

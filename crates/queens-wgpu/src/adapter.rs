@@ -101,6 +101,11 @@ impl DeviceInfo {
         }
     }
 
+    /// The device in errors of a run.
+    pub(crate) fn title(&self) -> String {
+        format!("device wgpu:{} ({})", self.device, self.name)
+    }
+
     /// The result that all front ends share, with the seconds it took to open the device, or the reason why it cannot be used.
     pub fn result(&self, opened: Result<f64, Unavailable>) -> DeviceResult {
         let device = DeviceResult {

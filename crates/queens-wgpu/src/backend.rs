@@ -3,17 +3,18 @@
 use crate::adapter::{DeviceInfo, Unavailable};
 use crate::device::Gpu;
 use crate::run::{Measured, RunOptions, run_work};
+use crate::slot::DeviceSlot;
 use queens::gpu::{self, Finished, SMALLEST, UnitSize, Work, Wrong};
 use queens::{Backend, BackendError, Control, Error, Inline, Method, Never, Plan, Sink};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 /// The name in errors.
 const BACKEND: &str = "the wgpu backend";
 
-/// A device of the backend: its description, and the open device, which is replaced after it was lost. A device has one run at a time.
+/// A device of the backend.
 struct Slot {
     info: DeviceInfo,
-    gpu: Mutex<Gpu>,
+    gpu: DeviceSlot<Gpu>,
 }
 
 /// The backend that counts on GPUs through Vulkan, Metal and DirectX 12.
@@ -34,7 +35,8 @@ impl Wgpu {
         }
         let slot = |&device: &usize| {
             let gpu = open_and_test(device)?;
-            Ok(Slot { info: gpu.info.clone(), gpu: Mutex::new(gpu) })
+            let info = gpu.info.clone();
+            Ok(Slot { gpu: DeviceSlot::new(info.title(), gpu), info })
         };
         let slots = devices.iter().map(slot).collect::<Result<_, _>>()?;
         Ok(Self { slots, options: RunOptions::default(), measured: Mutex::default() })
@@ -87,9 +89,9 @@ fn self_test(gpu: &Gpu) -> Result<(), Unavailable> {
         Ok(Some(Wrong { what, counted, right })) => {
             Err(Unavailable::Wrong { device, name, what, counted, right })
         }
-        Err(Error::Backend(BackendError::Lost { reason, .. })) => {
-            Err(Unavailable::Failed { device, name, reason })
-        }
+        Err(Error::Backend(
+            BackendError::Lost { reason, .. } | BackendError::Failed { reason, .. },
+        )) => Err(Unavailable::Failed { device, name, reason }),
         Err(error) => Err(Unavailable::Failed { device, name, reason: error.to_string() }),
     }
 }
@@ -116,19 +118,14 @@ impl Backend for Wgpu {
         }
         let work = Work::new(plan, jobs, UnitSize::Lane, BACKEND)?;
         gpu::run_on_several(&self.slots, &work, sink, control, |slot, work, finished, control| {
-            let mut gpu = slot.gpu.lock().unwrap_or_else(PoisonError::into_inner);
-            if gpu.is_lost() {
-                *gpu = open_and_test(slot.info.device).map_err(|reason| {
-                    let DeviceInfo { device, name, .. } = &slot.info;
-                    let backend = format!("device wgpu:{device} ({name})");
-                    let reason = match reason {
-                        Unavailable::Failed { reason, .. } => reason,
-                        other => other.to_string(),
-                    };
-                    Error::Backend(BackendError::Lost { backend, reason })
-                })?;
-            }
-            let measured = run_work(&gpu, work, &self.options, finished, control)?;
+            let open = || {
+                open_and_test(slot.info.device).map_err(|reason| match reason {
+                    Unavailable::Failed { reason, .. } => reason,
+                    other => other.to_string(),
+                })
+            };
+            let run = |gpu: &Gpu| run_work(gpu, work, &self.options, finished, control);
+            let measured = slot.gpu.run(open, run)?;
             self.measured.lock().expect("no thread panics while it holds the lock").add(&measured);
             Ok(())
         })

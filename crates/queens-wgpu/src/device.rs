@@ -6,7 +6,10 @@
 #![allow(unsafe_code)]
 
 use crate::adapter::{DeviceInfo, Unavailable, adapter};
-use queens::gpu::wgsl::{CLEARED_BYTES, Pass};
+use queens::gpu::{
+    self,
+    wgsl::{CLEARED_BYTES, Pass},
+};
 use queens::{BackendError, Error};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -71,14 +74,7 @@ impl Gpu {
     }
 
     fn lost(&self, reason: String) -> Error {
-        let DeviceInfo { device, name, .. } = &self.info;
-        let backend = format!("device wgpu:{device} ({name})");
-        Error::Backend(BackendError::Lost { backend, reason })
-    }
-
-    /// Whether the device has failed, so that it must be opened again.
-    pub(crate) fn is_lost(&self) -> bool {
-        self.failure.get().is_some()
+        Error::Backend(BackendError::Lost { backend: self.info.title(), reason })
     }
 
     /// Loses the device, as a driver that is reset does.
@@ -114,10 +110,13 @@ impl Gpu {
                     self.check()?;
                     return Ok(Prepared { kernels, buffers, batches: 0 });
                 }
-                Some(error) if !pass.use_less_memory() => {
-                    return Err(self.lost(one_line(&error.to_string())));
+                Some(error) => {
+                    let bytes = pass.buffer_bytes().iter().sum();
+                    if !pass.use_less_memory() {
+                        let reason = one_line(&error.to_string());
+                        return Err(gpu::no_memory(self.info.title(), bytes, &reason));
+                    }
                 }
-                Some(_) => {}
             }
         }
     }

@@ -20,6 +20,7 @@ mod adapter;
 mod backend;
 mod device;
 mod run;
+mod slot;
 
 pub use adapter::{DeviceInfo, Unavailable, devices};
 pub use backend::Wgpu;

@@ -131,8 +131,8 @@
 //!
 //! A [`Request`] resolves to a [`Plan`]: a [`Problem`] and an [engine](engines) that divides it into numbered jobs. A plan is
 //! pure data, the same on every machine. A [`Backend`] runs jobs and passes each [`JobResult`] to a [`Sink`]. A [`Control`] stops
-//! the run and receives its progress. Every count carries two residues, which detect overflows and hardware errors ([`Count`]),
-//! and [`Plan::double_check`] repeats a count another way.
+//! the run and receives its progress. Every count carries two residues, which detect a bit that flips after a part was added
+//! ([`Count`] says what that covers), and [`Plan::double_check`] repeats a count another way.
 //!
 //! # The board
 //!
@@ -183,7 +183,7 @@ pub use board::{
     SymmetryClass,
 };
 pub use classes::Classes;
-pub use engines::Method;
+pub use engines::{Method, Resources};
 pub use error::{
     BackendError, BoardError, CheckError, CountOf, DrawError, Error, ExportError, PictureError,
     PositionError, RequestError, SolveError, Stopped,

@@ -18,6 +18,9 @@ pub struct Table {
     rows: Vec<Vec<String>>,
 }
 
+/// The narrowest column whose text is wrapped.
+const NARROWEST: usize = 24;
+
 impl Table {
     /// Creates an empty table with this heading.
     pub fn new<T: Into<String>>(head: impl IntoIterator<Item = T>) -> Self {
@@ -59,6 +62,82 @@ impl Table {
         lines
             .map(|line| self.aligned(line, &widths).join("  ").trim_end().to_string() + "\n")
             .collect()
+    }
+
+    /// The table for a terminal of this many columns. If the table is wider, the last column is wrapped if it has text. Otherwise
+    /// the columns are printed in several tables, each with the first column, or the first two if the second has names.
+    ///
+    /// ```
+    /// use queens::report::Table;
+    /// let mut table = Table::new(["N", "solutions", "placements"]);
+    /// table.push(["8", "92", "2056"]);
+    /// let narrow = "N  solutions\n8         92\n\nN  placements\n8        2056\n";
+    /// assert_eq!(table.text_within(20), narrow);
+    /// ```
+    pub fn text_within(&self, columns: usize) -> String {
+        let widths = self.widths();
+        let used = |places: &[usize]| {
+            places.iter().map(|&place| widths[place] + 2).sum::<usize>().saturating_sub(2)
+        };
+        let all: Vec<usize> = (0..widths.len()).collect();
+        let Some((&last, others)) = all.split_last().filter(|_| used(&all) > columns) else {
+            return self.text();
+        };
+        let rest = columns.saturating_sub(used(others) + 2);
+        if self.left[last] && rest >= NARROWEST {
+            return self.wrapped(rest).text();
+        }
+        let keys = if widths.len() > 1 && !self.left[0] && self.left[1] { 2 } else { 1 };
+        let mut blocks = vec![all[..keys].to_vec()];
+        for &place in &all[keys..] {
+            let block = &mut blocks.last_mut().expect("there is a block");
+            if block.len() > keys && used(&[block.as_slice(), &[place]].concat()) > columns {
+                blocks.push([&all[..keys], &[place]].concat());
+            } else {
+                block.push(place);
+            }
+        }
+        let texts: Vec<String> = blocks.iter().map(|block| self.only(block).text()).collect();
+        texts.join("\n")
+    }
+
+    /// The table with some of its columns.
+    fn only(&self, places: &[usize]) -> Self {
+        let cells = |line: &Vec<String>| places.iter().map(|&place| line[place].clone()).collect();
+        Self {
+            head: cells(&self.head),
+            left: places.iter().map(|&place| self.left[place]).collect(),
+            rows: self.rows.iter().map(cells).collect(),
+        }
+    }
+
+    /// The table with lines of at most `columns` columns in its last column. Longer words are not divided.
+    fn wrapped(&self, columns: usize) -> Self {
+        let mut rows = Vec::new();
+        for row in &self.rows {
+            let mut lines = vec![String::new()];
+            for word in row.last().map_or("", String::as_str).split_whitespace() {
+                let line = lines.last_mut().expect("there is a line");
+                if line.is_empty() {
+                    line.push_str(word);
+                } else if line.chars().count() + 1 + word.chars().count() <= columns {
+                    *line += &format!(" {word}");
+                } else {
+                    lines.push(word.to_string());
+                }
+            }
+            for (number, line) in lines.into_iter().enumerate() {
+                let mut cells = match number {
+                    0 => row.clone(),
+                    _ => vec![String::new(); row.len()],
+                };
+                if let Some(last) = cells.last_mut() {
+                    *last = line;
+                }
+                rows.push(cells);
+            }
+        }
+        Self { rows, ..self.clone() }
     }
 
     /// The table as Markdown, with aligned columns.
@@ -185,6 +264,41 @@ fn two_digits(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_table_fits_or_has_only_a_key_and_one_column() {
+        let heads = ["N", "method", "solutions", "placements", "best", "median", "ratio"];
+        let mut table = Table::new(heads).left(1);
+        table.push(["8", "dancing-links", "92", "2056", "1.25 ms", "1.25 ms", "1.00x"]);
+        table.push(["14", "arrays", "365,596", "27,358,552", "1.25 s", "1.25 s", "1.00x"]);
+        for columns in 0..100 {
+            let text = table.text_within(columns);
+            for block in text.split("\n\n") {
+                let lines: Vec<&str> = block.lines().collect();
+                let widest = lines.iter().map(|line| line.chars().count()).max().unwrap();
+                let heads = lines[0].split_whitespace().count();
+                assert!(widest <= columns || heads == 3, "{columns}: {text}");
+                assert!(lines[1].contains("dancing-links") && lines[2].contains("arrays"));
+            }
+            for cell in ["27,358,552", "1.25 s", "median"] {
+                assert!(text.contains(cell), "{columns}: {text}");
+            }
+        }
+        assert_eq!(table.text_within(99), table.text());
+    }
+
+    #[test]
+    fn a_last_column_of_text_is_wrapped() {
+        let mut table = Table::new(["method", "idea"]).left(0).left(1);
+        table.push(["arrays", "one flag for each row and each diagonal of the board"]);
+        table.push(["join", ""]);
+        let text = table.text_within(34);
+        let expected = "method  idea\n\
+                        arrays  one flag for each row and\n\
+                        \u{20}       each diagonal of the board\n\
+                        join\n";
+        assert_eq!(text, expected);
+    }
 
     #[test]
     fn digits_are_grouped_from_the_right() {

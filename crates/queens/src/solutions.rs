@@ -3,7 +3,7 @@
 use crate::engines::bitmask_iterative::Stack;
 use crate::job::Guard;
 use crate::observe::{Flow, Record};
-use crate::{Board, Control, Error, Observer, Silent, Solution};
+use crate::{Board, BoardError, Control, Error, Observer, Silent, Solution};
 
 /// Returns the solutions of the empty board of the given size as a lazy iterator, in lexicographic order.
 ///
@@ -13,7 +13,7 @@ use crate::{Board, Control, Error, Observer, Silent, Solution};
 /// # Ok::<(), queens::Error>(())
 /// ```
 pub fn solutions(size: usize) -> Result<Solutions, Error> {
-    Ok(Solutions::on(&Board::new(size)?))
+    Solutions::on(&Board::new(size)?)
 }
 
 /// A lazy iterator over the solutions of a board, in lexicographic order and in constant memory.
@@ -21,7 +21,7 @@ pub fn solutions(size: usize) -> Result<Solutions, Error> {
 /// ```
 /// use queens::{Board, Solutions};
 /// let board = Board::new(6)?.with_closed("A2".parse()?)?;
-/// let lines: Vec<String> = Solutions::on(&board).map(|solution| solution.to_string()).collect();
+/// let lines: Vec<String> = Solutions::on(&board)?.map(|solution| solution.to_string()).collect();
 /// assert_eq!(lines, ["3 6 2 5 1 4", "4 1 5 2 6 3", "5 3 1 6 4 2"]);
 /// # Ok::<(), queens::Error>(())
 /// ```
@@ -32,10 +32,25 @@ pub struct Solutions {
 }
 
 impl Solutions {
-    /// The solutions of a board with given queens and closed squares, by the rules of queens. Regions are not considered:
+    /// The solutions of a board with given queens and closed squares. A board with regions is an error:
     /// [`Solve::every`](crate::solve::Solve::every) finds the solutions of a position with regions.
-    pub fn on(board: &Board) -> Self {
-        Self { stack: Stack::new(board), size: board.size() }
+    ///
+    /// ```
+    /// use queens::{Board, Position, Solutions};
+    /// let position: Position = "AABB\nACBB\nACDD\nCCDD".parse()?;
+    /// let board = Board::new(4)?.with_regions(position.regions().unwrap().clone(), 1)?;
+    /// let error = Solutions::on(&board).unwrap_err();
+    /// assert_eq!(error.to_string(), "a board with 4 regions: expected one without; a search for positions lists its solutions");
+    /// # Ok::<(), queens::Error>(())
+    /// ```
+    pub fn on(board: &Board) -> Result<Self, Error> {
+        match board.regions() {
+            Some(regions) => {
+                let regions = regions.names().len();
+                Err(Error::Board(BoardError::HasRegions { regions }))
+            }
+            None => Ok(Self { stack: Stack::new(board), size: board.size() }),
+        }
     }
 
     /// The next solution, or [`Error::Stopped`] if the control stops the search first. The next call resumes it there.

@@ -5,6 +5,7 @@
 mod common;
 
 use common::{known, up_to};
+use queens::engines::{cross::Cross, join::Join};
 use queens::{
     Backend, BackendError, Board, CheckError, Control, Count, Error, Inline, JobByJob, JobResult,
     Method, Never, Plan, Request, RequestError, Rotation, Simd, Sink, Threads, Total, Weight,
@@ -162,6 +163,30 @@ fn a_count_that_disagrees_with_its_residues_is_an_error() {
         Err(Error::Check(CheckError::Inconsistent { job: 4 }))
     );
     assert_eq!((total.solutions, total.jobs), (40, 1));
+}
+
+/// `cross` and `join` add many numbers per job, so that a bit that flips during a job is detected, too.
+#[test]
+fn a_bit_that_flips_while_a_job_runs_disagrees_with_the_residues() {
+    let (cross, join) = (Cross::new(&Board::new(18).unwrap()), Join::new(18));
+    for engine in ENGINES {
+        let (mut count, mut added) = (Count::default(), 0);
+        let add = |found: u64, weight: u64| {
+            count.add(found, weight).unwrap();
+            added += 1;
+            if added == 2 {
+                count.solutions ^= 1 << 20;
+            }
+            Ok(())
+        };
+        if engine == Method::CROSS {
+            cross.worker(Simd::best()).run(cross.jobs() / 2, &Never, add).unwrap();
+        } else {
+            join.worker(Simd::best()).run(join.jobs() / 2, &Never, add).unwrap();
+        }
+        assert!(added > 10, "{engine}: {added}");
+        assert!(!count.is_consistent(), "{engine}");
+    }
 }
 
 #[test]

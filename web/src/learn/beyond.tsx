@@ -321,9 +321,9 @@ export function Checks() {
       </Screen>
       <Screen title="Residues and published numbers">
         <p>
-          Each job checks every addition for overflow. It also adds up two <i>residues</i>: what is left of the count
-          after division by two prime numbers. If memory is damaged during the count, the count and its residues
-          disagree. Up to N = 27, the total is compared with the published number.
+          Each job checks every addition for overflow. The fast methods also add up two <i>residues</i>: what is left of
+          the count after division by two prime numbers. If a bit of the count flips meanwhile, the count and its
+          residues disagree. Up to N = 27, the total is compared with the published number.
         </p>
       </Screen>
       <Try

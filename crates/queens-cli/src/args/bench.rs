@@ -8,8 +8,8 @@ use clap::Args as ClapArgs;
 /// Benchmark this machine
 ///
 /// Counts fixed boards with fixed methods, first on one core, then on all cores, and prints solutions and placements per
-/// second. Each figure is the best of several runs after a warm-up run. Every count is checked against the published
-/// number. On a GPU, the time and the steps of each phase are printed too, or with wgpu the batches.
+/// second. Each figure is the best of several runs after a warm-up run; 'spread' is how much longer the median run took. Every
+/// count is checked against the published number. On a GPU, the time and the steps of each phase are printed too, or with wgpu the batches.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   queens bench
@@ -22,10 +22,10 @@ pub(crate) struct Bench {
     #[arg(value_parser = |text: &str| within(text, 8..=22_usize))]
     pub(crate) size: Option<usize>,
 
-    /// Number of runs of each measurement; the best is reported
-    #[arg(long, value_name = "NUM", default_value_t = 5, allow_negative_numbers = true)]
-    #[arg(value_parser = |text: &str| within(text, 1..=1000_u32))]
-    pub(crate) runs: u32,
+    /// Number of runs of each measurement; the best is reported [default: 5, or more until they took half a second]
+    #[arg(long, value_name = "NUM", allow_negative_numbers = true)]
+    #[arg(value_parser = |text: &str| within(text, 1..=1000_usize))]
+    pub(crate) runs: Option<usize>,
 
     #[command(flatten)]
     pub(crate) machine: Machine,

@@ -8,12 +8,14 @@ use std::path::PathBuf;
 /// Check that no queens attack each other, or that they solve a position
 ///
 /// Reads the row of the queen in each column (2 4 1 3), squares (A2 B4 C1 D3), or any form of a position with all its
-/// queens. With --position, the queens must solve the position of another file. Takes time linear in the number of queens: a few
+/// queens: everything that 'queens find', 'list', 'solve' and 'draw' print, also many solutions one after the other. The first
+/// wrong one is named. With --position, the queens must solve the position of another file. Takes time linear in the number of queens: a few
 /// seconds for 10^8. If a list of queens is not a solution, prints one pair that attacks each other; for a position, prints all
 /// violated rules. The exit code is then 1.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   queens find 1000000 | queens check
+  queens list 8 | queens check              # 92 solutions, all valid
   queens check solution.txt
   queens solve size:8 | queens check
   queens check solution.txt --position puzzle.txt --stars 2

@@ -10,8 +10,8 @@ use std::path::PathBuf;
 /// Compare the speed of methods
 ///
 /// Every method counts the same board once per round, on one thread; only 'columns' uses more. Prints the best and the
-/// median time. 'ratio' is the speed relative to the first method. 'max speedup' is the highest possible speedup of one thread per
-/// row of the first queen, on any number of cores.
+/// median time. 'ratio' is the speed relative to the first method. For methods with one thread per row of
+/// the first queen, the highest possible speedup on any number of cores is printed too.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   queens compare 10

@@ -32,7 +32,7 @@ pub(crate) struct Export {
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole::<usize>)]
     pub(crate) stars: Option<usize>,
 
-    /// Write to this file instead of stdout
+    /// Write to this file instead of stdout (-)
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }

@@ -42,7 +42,7 @@ pub(crate) struct Find {
     #[arg(long, value_enum, default_value_t = SolveFormat::Rows)]
     pub(crate) format: SolveFormat,
 
-    /// Write to this file instead of stdout; FILE.svg and FILE.png are pictures
+    /// Write to this file instead of stdout (-); FILE.svg and FILE.png are pictures
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }

@@ -5,7 +5,7 @@ use crate::support::format::Format;
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
-/// Inspect, export and merge ledgers
+/// Inspect, export, merge and repair ledgers
 ///
 /// A ledger is the file in which 'queens count N --ledger FILE' saves the result of every job.
 #[derive(Debug, ClapArgs)]
@@ -14,7 +14,8 @@ use std::path::PathBuf;
   queens ledger show q20.db --job 17
   queens ledger export q20.db > q20.csv
   queens ledger export q20.db --certificate
-  queens ledger merge q20.db 1.db 2.db 3.db")]
+  queens ledger merge q20.db 1.db 2.db 3.db
+  queens ledger repair q20.db new.db")]
 pub(crate) struct Ledger {
     #[command(subcommand)]
     pub(crate) command: LedgerCommand,
@@ -26,14 +27,17 @@ pub(crate) enum LedgerCommand {
     Show(LedgerShow),
     Export(LedgerExport),
     Merge(LedgerMerge),
+    Repair(LedgerRepair),
 }
 
 /// Show the progress and the sums of ledgers
 ///
-/// Also works while a count is writing to the ledger.
+/// Also works while a count is writing to the ledger. Several ledgers of one plan, such as shards, are also added up: a job
+/// that is in more than one of them counts once, and the remaining time is that of the slowest one.
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "Example:
-  queens ledger status q20.db")]
+#[command(after_help = "Examples:
+  queens ledger status q20.db
+  queens ledger status 1.db 2.db 3.db    # each of them, and the total")]
 pub(crate) struct LedgerStatus {
     /// Ledgers to show
     #[arg(value_name = "LEDGER", required = true)]
@@ -84,7 +88,7 @@ pub(crate) struct LedgerExport {
     #[arg(long, conflicts_with = "format")]
     pub(crate) certificate: bool,
 
-    /// Write to this file instead of stdout
+    /// Write to this file instead of stdout (-)
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
@@ -114,6 +118,36 @@ pub(crate) struct LedgerMerge {
     /// Ledgers to merge
     #[arg(value_name = "LEDGER", required = true)]
     pub(crate) ledgers: Vec<PathBuf>,
+
+    /// Output format
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+}
+
+/// Write what is intact in a damaged ledger into a new one
+///
+/// Keeps every result, audit, withdrawn result and conflict whose checksum is right, and what is readable of the log. Jobs whose
+/// results are damaged are missing in the new ledger: 'queens count N --ledger NEW' counts them again. The damaged file is
+/// unchanged.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  queens ledger repair q20.db new.db
+  queens ledger repair q20.db new.db --plan-of other.db")]
+pub(crate) struct LedgerRepair {
+    /// Damaged ledger
+    #[arg(value_name = "LEDGER")]
+    pub(crate) ledger: PathBuf,
+
+    /// New ledger to create
+    #[arg(value_name = "NEW")]
+    pub(crate) new: PathBuf,
+
+    /// If the plan of the damaged ledger is damaged, use that of this ledger
+    ///
+    /// The ledger must be for the same count, method and shard. It needs no results: interrupt a count with --ledger to create
+    /// it.
+    #[arg(long, value_name = "OTHER")]
+    pub(crate) plan_of: Option<PathBuf>,
 
     /// Output format
     #[arg(long, value_enum, default_value_t)]

@@ -46,7 +46,7 @@ pub(crate) struct List {
     #[arg(short, long, value_name = "METHOD", value_parser = MethodName, hide_possible_values = true)]
     pub(crate) method: Option<Method>,
 
-    /// Write to this file instead of stdout
+    /// Write to this file instead of stdout (-)
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }

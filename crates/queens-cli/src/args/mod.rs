@@ -39,7 +39,8 @@ pub(crate) use estimate::Estimate;
 pub(crate) use export::{Export, ModelFormat};
 pub(crate) use find::Find;
 pub(crate) use ledger::{
-    ExportFormat, Ledger, LedgerCommand, LedgerExport, LedgerMerge, LedgerShow, LedgerStatus,
+    ExportFormat, Ledger, LedgerCommand, LedgerExport, LedgerMerge, LedgerRepair, LedgerShow,
+    LedgerStatus,
 };
 pub(crate) use list::{List, ListFormat};
 pub(crate) use machine::Machine;

@@ -35,7 +35,7 @@ pub(crate) enum PuzzleCommand {
   queens puzzle new --size 8 --seed 1
   queens puzzle new --rules queens --size 10 --seed 1 --difficulty hard
   queens puzzle new --size 9 --stars 2 --seed 1
-  queens puzzle new --day 2026-11-15
+  queens puzzle new --day today
   queens puzzle new --size 7 --seed 1 --count 100 --format json
   queens puzzle new --size 9 --seed 3 | queens solve --explain")]
 pub(crate) struct PuzzleNew {
@@ -59,7 +59,7 @@ pub(crate) struct PuzzleNew {
     #[arg(long, value_name = "SEED", allow_negative_numbers = true, value_parser = whole::<u64>)]
     pub(crate) seed: Option<u64>,
 
-    /// The puzzle of a day, such as 2026-11-15: the date is the seed, the day of the week sets size and difficulty
+    /// The puzzle of a day, such as 2026-11-15 or today: the date is the seed, the day of the week sets size and difficulty
     #[arg(long, value_name = "DATE", allow_hyphen_values = true, value_parser = day)]
     #[arg(conflicts_with_all = ["rules", "size", "stars", "seed", "difficulty", "theme", "singles", "count"])]
     pub(crate) day: Option<Day>,
@@ -90,7 +90,7 @@ pub(crate) struct PuzzleNew {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: PuzzleFormat,
 
-    /// Write to this file instead of stdout; FILE.svg and FILE.png are pictures
+    /// Write to this file instead of stdout (-); FILE.svg and FILE.png are pictures
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
@@ -118,7 +118,7 @@ pub(crate) struct PuzzleRead {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: ReadFormat,
 
-    /// Write to this file instead of stdout
+    /// Write to this file instead of stdout (-)
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }

@@ -21,6 +21,10 @@ use std::path::PathBuf;
 /// - a link to the section Play of the web page
 ///
 /// - instances of CSPLib problems 79 (n-queens completion) and 80 (blocked n-queens)
+///
+/// - the output of 'queens find', 'list', 'solve', 'draw' and 'puzzle new'
+///
+/// Several boards are solved one after the other.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   queens solve size:8 given:a1,b5             # one solution
@@ -29,12 +33,13 @@ use std::path::PathBuf;
   queens solve size:8 --count --by-square     # and on each square
   queens solve puzzle.txt --unique            # exactly one solution?
   queens solve puzzle.txt --explain           # logical steps and difficulty
+  queens solve puzzle.txt --hint              # the first of these steps
   queens solve size:7 given:a1 --rules torus
   queens solve regions.txt --stars 2          # Star Battle: two queens per row, column and region
   queens solve hard.param --method sat        # with a SAT solver")]
 #[command(group(clap::ArgGroup::new("what")))]
 pub(crate) struct Solve {
-    /// File with a position, - for stdin, a position in short form, or a link to the page
+    /// File with positions, - for stdin, a position in short form, a list of queens, or a link to the page
     #[arg(value_name = "FILE|-|POSITION", default_value = "-")]
     pub(crate) position: Vec<String>,
 
@@ -60,9 +65,13 @@ pub(crate) struct Solve {
     #[arg(long, group = "what")]
     pub(crate) explain: bool,
 
+    /// Give the first step of --explain only
+    #[arg(long, group = "what")]
+    pub(crate) hint: bool,
+
     /// List at most this many solutions; with --count, stop counting there
     #[arg(long, value_name = "NUM", allow_negative_numbers = true, value_parser = whole::<u64>)]
-    #[arg(conflicts_with_all = ["unique", "explain"])]
+    #[arg(conflicts_with_all = ["unique", "explain", "hint"])]
     pub(crate) limit: Option<u64>,
 
     /// Attack rules [default: those of the position, otherwise queens]
@@ -82,7 +91,7 @@ pub(crate) struct Solve {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: SolveFormat,
 
-    /// Write to this file instead of stdout; FILE.svg and FILE.png are pictures of one solution
+    /// Write to this file instead of stdout (-); FILE.svg and FILE.png are pictures of one solution
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }

@@ -9,7 +9,7 @@ use clap::Args as ClapArgs;
 ///
 /// Column 'naive' is the number of ways to place N queens one after the other on any free squares, computed by a formula.
 /// 'plain' counts the queens that plain backtracking places, 'symmetric' those of the half-board search. Text and markdown
-/// shorten large numbers to 1.402 x 10^9; csv and json are exact.
+/// shorten large numbers to 1.402e9; csv and json are exact.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   queens table 1..12

@@ -13,6 +13,7 @@ use std::fmt::Display;
 use std::net::IpAddr;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
+use time::OffsetDateTime;
 
 /// A method, or none for the fastest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +95,7 @@ impl TypedValueParser for MethodName {
     }
 }
 
-/// Parses one of several named values. An error lists them, and shells can complete them.
+/// Parses one of several named values, in upper or lower case. An error lists them, and shells can complete them.
 #[derive(Clone)]
 pub(super) struct Named<T> {
     what: &'static str,
@@ -127,9 +128,16 @@ pub(super) fn difficulty() -> Named<Difficulty> {
     }
 }
 
-/// A date.
+/// A date, or today.
 pub(super) fn day(text: &str) -> Result<Day, String> {
-    text.parse().map_err(|error: queens::Error| error.to_string())
+    if !text.eq_ignore_ascii_case("today") {
+        return text.parse().map_err(|error: queens::Error| format!("{error}, or today"));
+    }
+    let now = OffsetDateTime::now_local()
+        .map_err(|_| "the time zone is unknown: expected a date such as 2026-11-15".to_string())?;
+    let (year, month, day) = now.to_calendar_date();
+    let date = format!("{year:04}-{:02}-{day:02}", u8::from(month));
+    date.parse().map_err(|error: queens::Error| error.to_string())
 }
 
 /// The sizes of paper.
@@ -160,7 +168,7 @@ impl<T: Copy + Send + Sync + 'static> TypedValueParser for Named<T> {
         name: &OsStr,
     ) -> Result<T, clap::Error> {
         let name = name.to_string_lossy();
-        let known = self.values.iter().find(|(known, _)| *known == name);
+        let known = self.values.iter().find(|(known, _)| known.eq_ignore_ascii_case(&name));
         known.map(|&(_, value)| value).ok_or_else(|| {
             let all: Vec<&str> = self.values.iter().map(|&(name, _)| name).collect();
             let message = format!("unknown {} '{name}': expected {}\n", self.what, all.join(", "));

@@ -2,17 +2,13 @@
 
 use crate::args::Check;
 use crate::support::failure::Failure;
-use crate::support::interrupt::ending_at_once;
 use crate::support::output::Output;
-use crate::support::position::{self, input_name, is_standard, open, read_text, unreadable};
-use queens::report::plain;
-use queens::{BoardError, Error, Position, Rules, Solution, Square};
-use std::io::{self, BufRead, Write};
+use crate::support::position::{self, Boards, is_standard};
+use queens::position::{Entry, Written};
+use queens::{BoardError, Error, Position, Rules, Square};
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
-
-/// The most queens that a board can have, as in 'queens find'.
-const MOST: usize = u32::MAX as usize;
 
 /// The most violated rules that are printed.
 const MOST_VIOLATIONS: usize = 20;
@@ -30,138 +26,139 @@ pub(crate) fn run(options: &Check) -> Result<ExitCode, Failure> {
         }
         None => None,
     };
-    let Checked { queens, rules, stars } = ending_at_once(|| read(options, position.as_ref()))?;
-    let mut out = Output::standard();
-    let s = if queens == 1 { "" } else { "s" };
-    let by = match (rules, stars) {
-        (Rules::Queens, _) => String::new(),
-        (rules, 1) => format!(" by the rules '{rules}'"),
-        (rules, stars) => format!(" by the rules '{rules}' with {stars} stars"),
-    };
-    match options.position {
-        Some(_) => writeln!(out, "{queens} queen{s} solve the position{by}")?,
-        None => writeln!(out, "{queens} queen{s}, none attacks another{by}")?,
+    let mut boards = Boards::open(&options.file)?;
+    let first = boards.next().ok_or_else(|| boards.none())??;
+    let mut next = boards.next();
+    let name = boards.name.clone();
+    if next.is_none() {
+        let Checked { queens, rules, stars } =
+            check(options, position.as_ref(), first).map_err(|wrong| wrong.of(&name))?;
+        let s = if queens == 1 { "" } else { "s" };
+        let by = by(rules, stars);
+        return say(&match options.position {
+            Some(_) => format!("{queens} queen{s} solve the position{by}"),
+            None => format!("{queens} queen{s}, none attacks another{by}"),
+        });
     }
+    let mut number = 0_u64;
+    let mut checked: Option<Checked> = None;
+    let mut entry = Some(Ok(first));
+    while let Some(this) = entry {
+        number += 1;
+        let this = this?;
+        let line = this.line;
+        let found = check(options, position.as_ref(), this);
+        let found =
+            found.map_err(|wrong| wrong.of(&format!("{name}: solution {number}, line {line}")))?;
+        // What is the same for all of them is printed.
+        checked = Some(match checked {
+            Some(Checked { rules, stars, .. }) if (rules, stars) != (found.rules, found.stars) => {
+                Checked { queens: found.queens, ..Checked::default() }
+            }
+            _ => found,
+        });
+        entry = next.take().or_else(|| boards.next());
+    }
+    let Checked { rules, stars, .. } = checked.unwrap_or_default();
+    let by = by(rules, stars);
+    say(&match options.position {
+        Some(_) => format!("{number} solutions, all solve the position{by}"),
+        None => format!("{number} solutions, all valid{by}"),
+    })
+}
+
+fn say(line: &str) -> Result<ExitCode, Failure> {
+    let mut out = Output::standard();
+    writeln!(out, "{line}")?;
     out.finish()?;
     Ok(ExitCode::SUCCESS)
 }
 
+/// The rules and the number of stars, if they are not the default.
+fn by(rules: Rules, stars: usize) -> String {
+    match (rules, stars) {
+        (Rules::Queens, _) => String::new(),
+        (rules, 1) => format!(" by the rules '{rules}'"),
+        (rules, stars) => format!(" by the rules '{rules}' with {stars} stars"),
+    }
+}
+
 /// Queens that violate no rule.
+#[derive(Default)]
 struct Checked {
     queens: usize,
     rules: Rules,
     stars: usize,
 }
 
-/// Reads and checks queens. Every error names the file.
-fn read(options: &Check, position: Option<&Position>) -> Result<Checked, Failure> {
-    let path = &*options.file;
-    let name = input_name(path);
-    let mut input = open(path)?;
-    let Some(first) = first_byte(&mut *input).map_err(|error| unreadable(path, &error))? else {
-        return Err(Failure::bad(format!(
-            "{name}: no queens found; expected the row of the queen in each column"
-        )));
-    };
-    let queens = if first.is_ascii_digit() {
-        Queens::Rows(rows(&mut *input, path)?)
-    } else {
-        let text = read_text(&mut *input, path)?;
-        if squares(&text).next().is_some_and(|word| word.parse::<Square>().is_ok()) {
-            Queens::Squares(text)
-        } else {
-            Queens::Drawn(text.parse().map_err(|error| refused(&name, &error))?)
+/// Why queens are not a solution, or cannot be checked.
+enum Wrong {
+    Failed(String),
+    Bad(String),
+}
+
+impl Wrong {
+    /// The failure of the queens of this name.
+    fn of(self, name: &str) -> Failure {
+        match self {
+            Self::Failed(reason) => Failure::Failed(format!("{name}: {reason}")),
+            Self::Bad(reason) => Failure::bad(format!("{name}: {reason}")),
         }
-    };
-    match position {
-        Some(position) => solve(&name, position, queens),
-        None => alone(options, &name, queens),
     }
 }
 
-/// Queens as they are written.
-enum Queens {
-    /// The rows of the queens, column by column.
-    Rows(Vec<u32>),
-    /// A list of squares.
-    Squares(String),
-    /// A position with all its queens.
-    Drawn(Position),
+impl From<Error> for Wrong {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Board(BoardError::Attack { .. } | BoardError::WrongSize { .. }) => {
+                Self::Failed(error.to_string())
+            }
+            error => Self::Bad(error.to_string()),
+        }
+    }
 }
 
-/// The words of a list of squares.
-fn squares(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty())
+/// Checks the queens of a board: that they solve a position, or by themselves.
+fn check(options: &Check, position: Option<&Position>, entry: Entry) -> Result<Checked, Wrong> {
+    let Some(position) = position else { return alone(options, entry.queens) };
+    let (size, stars) = (position.size(), position.stars());
+    let (queens, expected) = (entry.queens.len(), size * stars);
+    match &entry.queens {
+        Written::Rows(_) if queens != expected => {
+            Err(Error::Board(BoardError::WrongSize { queens, size, expected }).into())
+        }
+        Written::Position(drawn) if drawn.size() != size => Err(Wrong::Bad(format!(
+            "a board of size {}, expected {size}, the size of the position",
+            drawn.size()
+        ))),
+        queens => violations(position, &queens.squares(stars)),
+    }
 }
 
 /// Checks queens by themselves: a position with its own queens, or a list by rules that need no position.
-fn alone(options: &Check, name: &str, queens: Queens) -> Result<Checked, Failure> {
+fn alone(options: &Check, queens: Written) -> Result<Checked, Wrong> {
     let rules = options.rules.unwrap_or_default();
     let needs_regions = rules == Rules::Regions || options.stars.is_some_and(|stars| stars != 1);
-    let solution = match queens {
-        Queens::Drawn(drawn) => {
-            let position = position::with(drawn, options.rules, options.stars);
-            let position = position.map_err(|error| refused(name, &error))?;
-            return violations(name, &position, position.given());
+    match queens {
+        Written::Position(drawn) => {
+            let position = position::with(*drawn, options.rules, options.stars)?;
+            violations(&position, position.given())
         }
-        _ if needs_regions => {
-            return Err(Failure::bad(format!(
-                "{name}: --rules regions and --stars need a position with regions, not a list of queens; \
-                 use --position FILE"
-            )));
+        _ if needs_regions => Err(Wrong::Bad(
+            "--rules regions and --stars need a position with regions, not a list of queens; \
+             use --position FILE"
+                .to_string(),
+        )),
+        list => {
+            let queens = list.solution(rules)?.size();
+            Ok(Checked { queens, rules, stars: 1 })
         }
-        Queens::Rows(rows) => Solution::by(rules, rows),
-        Queens::Squares(text) => {
-            text.parse().and_then(|solution: Solution| Solution::by(rules, solution.rows()))
-        }
-    };
-    let solution = solution.map_err(|error| refused(name, &error))?;
-    Ok(Checked { queens: solution.size(), rules, stars: 1 })
-}
-
-/// Checks that queens solve a position.
-fn solve(name: &str, position: &Position, queens: Queens) -> Result<Checked, Failure> {
-    let (size, stars) = (position.size(), position.stars());
-    let queens: Vec<Square> = match queens {
-        Queens::Rows(rows) if rows.len() != size * stars => {
-            let (queens, expected) = (rows.len(), size * stars);
-            let error = Error::Board(BoardError::WrongSize { queens, size, expected });
-            return Err(refused(name, &error));
-        }
-        Queens::Rows(rows) => {
-            let columns = rows.into_iter().enumerate();
-            columns.map(|(queen, row)| Square::new((queen / stars) as u32, row)).collect()
-        }
-        Queens::Squares(text) => {
-            let squares: Result<_, Error> = squares(&text).map(str::parse).collect();
-            squares.map_err(|error| refused(name, &error))?
-        }
-        Queens::Drawn(drawn) if drawn.size() != size => {
-            let found = drawn.size();
-            return Err(Failure::bad(format!(
-                "{name}: a board of size {found}, expected {size}, the size of the position"
-            )));
-        }
-        Queens::Drawn(drawn) => drawn.given().to_vec(),
-    };
-    violations(name, position, &queens)
-}
-
-/// The failure of queens that are not a solution, or that cannot be read.
-fn refused(name: &str, error: &Error) -> Failure {
-    let message = format!("{name}: {error}");
-    match error {
-        Error::Board(BoardError::Attack { .. } | BoardError::WrongSize { .. }) => {
-            Failure::Failed(message)
-        }
-        _ => Failure::bad(message),
     }
 }
 
-/// Checks that queens violate no rule of a position. Otherwise the failure names the rules.
-fn violations(name: &str, position: &Position, queens: &[Square]) -> Result<Checked, Failure> {
-    let found = position.violations(queens, MOST_VIOLATIONS + 1);
-    let found = found.map_err(|error| refused(name, &error))?;
+/// Checks that queens violate no rule of a position.
+fn violations(position: &Position, queens: &[Square]) -> Result<Checked, Wrong> {
+    let found = position.violations(queens, MOST_VIOLATIONS + 1)?;
     if found.is_empty() {
         let (rules, stars) = (position.rules(), position.stars());
         return Ok(Checked { queens: queens.len(), rules, stars });
@@ -171,64 +168,5 @@ fn violations(name: &str, position: &Position, queens: &[Square]) -> Result<Chec
     if found.len() > MOST_VIOLATIONS {
         reasons.push("and more".to_string());
     }
-    Err(Failure::Failed(format!("{name}: {}", reasons.join("; "))))
-}
-
-/// The first byte that is not a separator. The separators before it are consumed.
-fn first_byte(input: &mut dyn BufRead) -> io::Result<Option<u8>> {
-    loop {
-        let buffer = input.fill_buf()?;
-        if buffer.is_empty() {
-            return Ok(None);
-        }
-        if let Some(place) = buffer.iter().position(|byte| !is_separator(*byte)) {
-            return Ok(Some(buffer[place]));
-        }
-        let read = buffer.len();
-        input.consume(read);
-    }
-}
-
-/// Whether a byte separates rows: white space, commas and the brackets of a JSON array.
-fn is_separator(byte: u8) -> bool {
-    byte.is_ascii_whitespace() || matches!(byte, b',' | b'[' | b']')
-}
-
-/// Reads the rows, counted from 0. The input is not kept in memory: there may be hundreds of millions of rows.
-fn rows(input: &mut dyn BufRead, path: &Path) -> Result<Vec<u32>, Failure> {
-    let mut rows: Vec<u32> = Vec::new();
-    let mut word: Option<u64> = None;
-    let bad_row = |word: &str, rows: &[u32]| {
-        let (name, word, place) = (input_name(path), plain(word), rows.len());
-        Failure::bad(format!(
-            "{name}: '{word}' after {place} rows is not a row; expected a whole number from 1"
-        ))
-    };
-    loop {
-        let buffer = input.fill_buf().map_err(|error| unreadable(path, &error))?;
-        for &byte in buffer.iter().chain(buffer.is_empty().then_some(&b' ')) {
-            if byte.is_ascii_digit() {
-                let number = word.unwrap_or(0).saturating_mul(10);
-                word = Some(number.saturating_add(u64::from(byte - b'0')));
-            } else if is_separator(byte) {
-                let Some(row) = word.take() else { continue };
-                let Some(Ok(row)) = row.checked_sub(1).map(u32::try_from) else {
-                    return Err(bad_row(&row.to_string(), &rows));
-                };
-                if rows.len() == MOST || rows.try_reserve(1).is_err() {
-                    let (name, most) = (input_name(path), rows.len());
-                    return Err(Failure::bad(format!("{name}: more than {most} rows")));
-                }
-                rows.push(row);
-            } else {
-                let text = word.map_or(String::new(), |row| row.to_string());
-                return Err(bad_row(&format!("{text}{}", char::from(byte)), &rows));
-            }
-        }
-        if buffer.is_empty() {
-            return Ok(rows);
-        }
-        let read = buffer.len();
-        input.consume(read);
-    }
+    Err(Wrong::Failed(reasons.join("; ")))
 }

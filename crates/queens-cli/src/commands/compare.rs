@@ -31,6 +31,7 @@ pub(crate) fn run(options: &Compare) -> Result<ExitCode, Failure> {
     let mut written = Ok(());
     let waiting = Waiting::new("comparing");
     let end = comparison.run(&Threads::new(1)?, &STOP, &clock, |news| match news {
+        News::Started { method, size } => waiting.label(format!("comparing: N = {size}, {method}")),
         News::Skipped { method, size, why } => {
             waiting.suspend(|| say(&format!("{method} skipped at N = {size}: {why}")));
         }
@@ -74,20 +75,26 @@ fn comparison(options: &Compare) -> Result<Comparison, Failure> {
 }
 
 impl Readable for ComparisonResult {
-    fn columns(&self, _page: Page) -> Vec<Column> {
+    /// A terminal is narrow, so the columns that follow from others are only in Markdown.
+    fn columns(&self, page: Page) -> Vec<Column> {
         let times = |factor: Option<f64>| or_dash(factor, |factor| format!("{factor:.2}x"));
         let ns = or_dash(self.ns_per_solution, |ns| format!("{ns:.1}"));
-        vec![
+        let mut columns = vec![
             Column::right("N", self.n),
             Column::left("method", &self.method),
             Column::right("solutions", grouped(self.solutions)),
             Column::right("placements", or_dash(self.placements, grouped)),
             Column::right("best", duration(self.best_seconds)),
             Column::right("median", duration(self.median_seconds)),
-            Column::right("ns/solution", ns),
-            Column::right("ratio", times(self.ratio)),
-            Column::right("max speedup", times(self.max_speedup)),
-        ]
+        ];
+        if page == Page::Markdown {
+            columns.push(Column::right("ns/solution", ns));
+        }
+        columns.push(Column::right("ratio", times(self.ratio)));
+        if page == Page::Markdown {
+            columns.push(Column::right("max speedup", times(self.max_speedup)));
+        }
+        columns
     }
 }
 

@@ -12,7 +12,7 @@ use queens::report::quantity;
 use queens::results::{CountResult, ShardResult};
 use queens::{
     Board, Classes, DoubleCheck, Error, JobByJob, Plan, Queens, Request, Rotation, Rules, Threads,
-    Total,
+    Total, sampling,
 };
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
@@ -28,7 +28,16 @@ const QUICK_SYMMETRY: usize = 20;
 
 pub(crate) fn run(options: &Count) -> Result<ExitCode, Failure> {
     check_options(options)?;
-    Board::new(options.sizes.last())?;
+    let largest = options.sizes.last();
+    Board::new(largest).map_err(|error| {
+        let is_plain = options.rules == Rules::Queens && options.queens == Queens::Full;
+        match is_plain && largest <= sampling::MAX_SIZE {
+            true => {
+                Failure::bad(format!("{error}; 'queens estimate {largest}' estimates the number"))
+            }
+            false => error.into(),
+        }
+    })?;
     if options.ledger.is_some() && options.sizes.iter().count() != 1 {
         return Err(Failure::bad("--ledger needs a single N, not a range"));
     }

@@ -1,27 +1,111 @@
-//! `queens draw`: draws a board.
+//! `queens draw`: draws boards.
 
 use crate::args::Draw;
 use crate::support::failure::Failure;
 use crate::support::interrupt::STOP;
-use crate::support::output::write_all;
-use crate::support::picture::{PictureFile, check_size};
-use crate::support::position;
+use crate::support::output::{Output, file, numbered};
+use crate::support::picture::{PictureFile, check_kind, check_size};
+use crate::support::position::{self, Boards};
+use crate::support::solution;
 use queens::draw::Picture;
 use queens::observe::Flow;
-use queens::{BoardError, Request, Solution, Square};
+use queens::position::Written;
+use queens::{BoardError, Error, Request, Square};
+use std::io::Write;
 use std::process::ExitCode;
 
 pub(crate) fn run(options: &Draw) -> Result<ExitCode, Failure> {
-    let file = options.output.as_deref().map(PictureFile::open).transpose()?;
-    let picture = board(options)?.attacks(options.attacks).bits(options.bits)?;
-    match file {
-        Some(file) => file.write(&picture.svg(), options.width)?,
-        None => write_all(None, picture.text().as_bytes())?,
+    let path = file(options.output.as_deref());
+    path.map(check_kind).transpose()?;
+    let mut pictures = Pictures::of(options)?;
+    let first = pictures.next()?.ok_or_else(|| pictures.none())?;
+    let mut next = pictures.next()?;
+    let Some(path) = path else {
+        let mut out = Output::standard();
+        solution::board(&mut out, &first)?;
+        while let Some(picture) = next {
+            writeln!(out)?;
+            solution::board(&mut out, &picture)?;
+            next = pictures.next()?;
+        }
+        out.finish()?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    if next.is_none() {
+        PictureFile::open(path)?.write(&first.svg(), options.width)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut picture = Some(first);
+    for number in 1.. {
+        let Some(this) = picture else { break };
+        PictureFile::open(&numbered(path, number))?.write(&this.svg(), options.width)?;
+        picture = match next.take() {
+            Some(next) => Some(next),
+            None => pictures.next()?,
+        };
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn board(options: &Draw) -> Result<Picture, Failure> {
+/// The boards to draw: one, or those of an input.
+struct Pictures<'a> {
+    options: &'a Draw,
+    one: Option<Picture>,
+    boards: Option<Boards>,
+}
+
+impl<'a> Pictures<'a> {
+    fn of(options: &'a Draw) -> Result<Self, Failure> {
+        let one = one(options)?;
+        let boards = match one {
+            Some(_) => None,
+            None => Some(Boards::of(&options.boards)?),
+        };
+        Ok(Self { options, one, boards })
+    }
+
+    fn next(&mut self) -> Result<Option<Picture>, Failure> {
+        let options = self.options;
+        let picture = match (self.one.take(), &mut self.boards) {
+            (Some(one), _) => Some(one),
+            (None, Some(boards)) => read(boards, options)?,
+            (None, None) => None,
+        };
+        let finished = |picture: Picture| picture.attacks(options.attacks).bits(options.bits);
+        Ok(picture.map(finished).transpose()?)
+    }
+
+    /// The failure of an input without boards.
+    fn none(&self) -> Failure {
+        self.boards.as_ref().map_or(Failure::bad("no boards"), Boards::none)
+    }
+}
+
+/// The next board of the input.
+fn read(boards: &mut Boards, options: &Draw) -> Result<Option<Picture>, Failure> {
+    let Some(entry) = boards.next().transpose()? else { return Ok(None) };
+    let what = format!("{}: line {}", boards.name, entry.line);
+    let wrong = |error: Error| Failure::bad(format!("{what}: {error}"));
+    Ok(Some(match (entry.queens, options.stars) {
+        (Written::Position(position), stars) => {
+            let position = position::with(*position, None, stars).map_err(wrong)?;
+            check_size(&what, position.size())?;
+            Picture::from(&position)
+        }
+        (list, None | Some(0 | 1)) => {
+            check_size(&what, list.len())?;
+            Picture::from(&list.position().map_err(wrong)?)
+        }
+        (list, Some(stars)) => {
+            let size = list.len() / stars;
+            check_size(&what, size)?;
+            Picture::new(size).queens(list.squares(stars)).map_err(wrong)?
+        }
+    }))
+}
+
+/// The board that options describe.
+fn one(options: &Draw) -> Result<Option<Picture>, Failure> {
     if let Some(size) = options.first {
         let mut first = None;
         Request::count(size)?.list(&STOP, |solution| {
@@ -29,13 +113,7 @@ fn board(options: &Draw) -> Result<Picture, Failure> {
             Flow::Break(())
         })?;
         let none = || Failure::Failed(format!("N = {size} has no solution"));
-        return Ok(Picture::from(&first.ok_or_else(none)?));
-    }
-    if let Some(file) = &options.position {
-        let position = position::read(std::slice::from_ref(file))?;
-        let position = position::with(position, None, options.stars)?;
-        check_size(&format!("--position {file}"), position.size())?;
-        return Ok(Picture::from(&position));
+        return Ok(Some(Picture::from(&first.ok_or_else(none)?)));
     }
     if let (Some(size), Some(job)) = (options.size, options.job) {
         let request = Request::count(size).map_err(|error| Failure::of_option("--size", error))?;
@@ -45,45 +123,36 @@ fn board(options: &Draw) -> Result<Picture, Failure> {
         };
         let subproblems = plan.subproblems(job)?;
         let none = || Failure::Failed(format!("job {job} of N = {size} counts no boards"));
-        return Ok(Picture::from(&subproblems.first().ok_or_else(none)?.board));
+        return Ok(Some(Picture::from(&subproblems.first().ok_or_else(none)?.board)));
     }
-    if let Some(size) = options.size {
-        return given(size, &options.given);
+    match options.size {
+        Some(size) => Ok(Some(given(size, &options.given)?)),
+        None => Ok(None),
     }
-    let solution: Solution = options.solution.join(" ").parse()?;
-    check_size("SOLUTION", solution.size())?;
-    Ok(Picture::from(&solution))
 }
 
-/// A board with queens given by their columns in the first rows, or by their squares.
+/// A board with queens that do not attack each other: the rows of the queens in the first columns, or their squares.
 fn given(size: usize, words: &[String]) -> Result<Picture, Failure> {
     if words.len() > size {
         let s = if size == 1 { "" } else { "s" };
         return Err(Failure::bad(format!(
-            "--given: {} queens on a board with {size} row{s}",
+            "--given: {} queens on a board with {size} column{s}",
             words.len()
         )));
     }
     let by_square = words.iter().any(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()));
-    if by_square {
-        return by_squares(size, words);
-    }
-    let column = |word: &String| match word.parse::<u32>() {
-        Ok(column) if (1..=size).contains(&(column as usize)) => Ok(column - 1),
-        _ => Err(Failure::bad(format!("'{word}' is not a column; expected 1 to {size}"))),
-    };
-    let columns: Vec<u32> = words.iter().map(column).collect::<Result<_, _>>()?;
-    Ok(Picture::given(size, &columns)?)
-}
-
-/// A board with queens on squares that do not attack each other.
-fn by_squares(size: usize, names: &[String]) -> Result<Picture, Failure> {
     let mut squares: Vec<Square> = Vec::new();
-    for name in names {
-        let second: Square = name.parse()?;
+    for (col, word) in (0..).zip(words) {
+        let second = match word.parse::<u32>() {
+            _ if by_square => word.parse()?,
+            Ok(row) if (1..=size).contains(&(row as usize)) => Square::new(col, row - 1),
+            _ => {
+                return Err(Failure::bad(format!("'{word}' is not a row; expected 1 to {size}")));
+            }
+        };
         let attacks = |first: &&Square| **first == second || first.attacks(second);
         if let Some(&first) = squares.iter().find(attacks) {
-            return Err(queens::Error::Board(BoardError::Attack { first, second }).into());
+            return Err(Error::Board(BoardError::Attack { first, second }).into());
         }
         squares.push(second);
     }

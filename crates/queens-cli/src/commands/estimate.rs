@@ -47,24 +47,30 @@ pub(crate) fn run(options: &args::Estimate) -> Result<ExitCode, Failure> {
 }
 
 impl Readable for EstimateResult {
-    fn columns(&self, _page: Page) -> Vec<Column> {
+    /// A terminal is narrow, so some columns are only in Markdown.
+    fn columns(&self, page: Page) -> Vec<Column> {
         let percent = 100.0 * self.error;
         let places = if percent < 10.0 { 2 } else { 0 };
         let ends = format!("{} to {}", number(self.log10_low), number(self.log10_high));
-        vec![
+        let mut columns = vec![
             Column::right("N", self.n),
             Column::right("estimate", number(self.log10_estimate)),
             Column::right(format!("{:.0}% interval", 100.0 * self.confidence), ends),
             Column::right("error", format!("{percent:.places$}%")),
             Column::right("log10", or_dash(self.log10_estimate, |log10| format!("{log10:.4}"))),
             Column::right("samples", grouped(self.samples)),
-            Column::right("time", duration(self.seconds)),
-            Column::right(
-                "samples/s per thread",
-                or_dash(self.samples_per_second_per_thread, speed),
-            ),
-            Column::right("published", or_dash(self.published, grouped)),
-        ]
+        ];
+        if page == Page::Markdown {
+            let per_second = or_dash(self.samples_per_second_per_thread, speed);
+            columns.push(Column::right("time", duration(self.seconds)));
+            columns.push(Column::right("samples/s per thread", per_second));
+        }
+        let published = |count: u128| match page {
+            Page::Terminal if count >= 100_000_000_000 => number(Some((count as f64).log10())),
+            _ => grouped(count),
+        };
+        columns.push(Column::right("published", or_dash(self.published, published)));
+        columns
     }
 }
 

@@ -1,4 +1,4 @@
-//! `queens ledger`: shows, exports and merges ledgers.
+//! `queens ledger`: shows, exports, merges and repairs ledgers.
 
 use crate::args::{self, ExportFormat, LedgerCommand};
 use crate::support::failure::Failure;
@@ -6,11 +6,11 @@ use crate::support::format::Format;
 use crate::support::interrupt::STOP;
 use crate::support::ledger::{program, read};
 use crate::support::output::Output;
-use crate::support::writer::{Column, Page, Readable, Writer, fields, vertical};
+use crate::support::writer::{Column, Page, Readable, Writer, fields, or_dash, vertical};
 use queens::report::{Table, duration, grouped, plain, quantity};
-use queens::results::{JobRecord, LedgerStatus, MergeResult};
+use queens::results::{JobRecord, LedgerStatus, MergeResult, RepairResult};
 use queens::{Error, RequestError};
-use queens_ledger::{Ledger, Provenance, date, merge};
+use queens_ledger::{Ledger, Provenance, StatusTotal, date, merge, repair};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -26,14 +26,17 @@ pub(crate) fn run(options: &args::Ledger) -> Result<ExitCode, Failure> {
             out.finish()?;
         }
         LedgerCommand::Merge(options) => return merged(options, &mut out),
+        LedgerCommand::Repair(options) => repaired(options, &mut out)?,
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn status(options: &args::LedgerStatus, out: &mut Output) -> Result<(), Failure> {
-    let status = |path: &PathBuf| Ok(read(path)?.status()?);
-    let all = options.ledgers.iter().map(status).collect::<Result<Vec<_>, Failure>>()?;
+    let mut total = StatusTotal::default();
+    let status = |path: &PathBuf| Ok(total.add(&read(path)?)?);
+    let mut all = options.ledgers.iter().map(status).collect::<Result<Vec<_>, Failure>>()?;
+    all.extend(total.status());
     let mut writer = Writer::new(options.format, out);
     writer.write_all(&all)?;
     Ok(writer.finish()?)
@@ -185,11 +188,14 @@ fn export(options: &args::LedgerExport, out: &mut Output) -> Result<(), Failure>
     Ok(writer.finish()?)
 }
 
+/// What a ledger that was not counted contains about its origin.
+fn provenance(engine: &str) -> Provenance {
+    Provenance { device: "-".to_string(), engine: engine.to_string(), program: program() }
+}
+
 fn merged(options: &args::LedgerMerge, out: &mut Output) -> Result<ExitCode, Failure> {
     let ledgers: Vec<&Path> = options.ledgers.iter().map(|path| path.as_path()).collect();
-    let [device, engine] = ["-", "merge"].map(String::from);
-    let provenance = Provenance { device, engine, program: program() };
-    let merged = merge(&options.out, &ledgers, &provenance, &STOP)?;
+    let merged = merge(&options.out, &ledgers, &provenance("merge"), &STOP)?;
     let result = merged.result(&read(&options.out)?);
     let mut writer = Writer::new(options.format, out);
     writer.write(&result)?;
@@ -211,14 +217,56 @@ impl Readable for MergeResult {
             Column::right("finished", grouped(self.finished)),
             Column::right("duplicates", grouped(self.duplicates)),
             Column::right("conflicts", grouped(self.conflicts)),
+            Column::right("solutions", or_dash(self.solutions, grouped)),
+            Column::left("complete", if self.complete { "yes" } else { "no" }),
         ]
     }
 
     fn text(&self, page: Page) -> Option<String> {
         let Self { ledger, finished, .. } = self;
+        let outcome = if self.complete { "complete" } else { "incomplete" };
         let [jobs, duplicates] =
             [quantity(self.jobs, "job"), quantity(self.duplicates, "duplicate result")];
-        let text = format!("{ledger}: {finished} of {jobs} merged, {duplicates}");
+        let solutions = self.solutions.map(|sum| format!(", {}", quantity(sum, "solution")));
+        let solutions = solutions.unwrap_or_default();
+        let text = format!("{ledger}: {outcome}: {finished} of {jobs}{solutions}; {duplicates}");
+        (page == Page::Terminal).then(|| format!("{}\n", plain(&text)))
+    }
+}
+
+fn repaired(options: &args::LedgerRepair, out: &mut Output) -> Result<(), Failure> {
+    let args::LedgerRepair { ledger, new, plan_of, format } = options;
+    let result = repair(ledger, new, plan_of.as_deref(), &provenance("repair"), &STOP)?;
+    let mut writer = Writer::new(*format, out);
+    writer.write(&result)?;
+    Ok(writer.finish()?)
+}
+
+/// The number of lost jobs that a text lists.
+const LISTED_JOBS: usize = 10;
+
+impl Readable for RepairResult {
+    fn columns(&self, _page: Page) -> Vec<Column> {
+        vec![
+            Column::left("ledger", &self.ledger),
+            Column::left("damaged", &self.damaged),
+            Column::right("jobs", grouped(self.jobs)),
+            Column::right("finished", grouped(self.finished)),
+            Column::right("conflicts", grouped(self.conflicts)),
+            Column::right("lost", grouped(self.lost_jobs.len())),
+        ]
+    }
+
+    fn text(&self, page: Page) -> Option<String> {
+        let Self { ledger, finished, lost_jobs, .. } = self;
+        let listed = lost_jobs.iter().take(LISTED_JOBS).map(u64::to_string).collect::<Vec<_>>();
+        let (listed, jobs) = (listed.join(", "), quantity(self.jobs, "job"));
+        let lost = match lost_jobs.len() {
+            0 => "none lost".to_string(),
+            lost if lost > LISTED_JOBS => format!("{lost} lost: {listed}, ..."),
+            lost => format!("{lost} lost: {listed}"),
+        };
+        let text = format!("{ledger}: {finished} of {jobs} kept, {lost}");
         (page == Page::Terminal).then(|| format!("{}\n", plain(&text)))
     }
 }

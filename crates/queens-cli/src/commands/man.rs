@@ -2,14 +2,14 @@
 
 use crate::args::{Args, Man};
 use crate::support::failure::Failure;
-use crate::support::output::write_all;
+use crate::support::output::{file, write_all};
 use clap::CommandFactory;
 use std::process::ExitCode;
 
 pub(crate) fn run(options: &Man) -> Result<ExitCode, Failure> {
     let mut command = Args::command();
     command.build();
-    let Some(folder) = &options.output else {
+    let Some(folder) = file(options.output.as_deref()) else {
         write_all(None, &page(command)?)?;
         return Ok(ExitCode::SUCCESS);
     };

@@ -21,7 +21,7 @@ pub(crate) fn run(options: &Methods) -> Result<ExitCode, Failure> {
     if options.format == Format::Text {
         writeln!(
             out,
-            "\nWithout --method: stacked up to N = 10, then the faster of cross and join up to N = 24, then cross."
+            "\nWithout --method: stacked up to N = 10, then the faster of cross and join up to N = 28, then cross."
         )?;
     }
     out.finish()?;
@@ -44,12 +44,12 @@ impl Readable for MethodResult {
         let boards = if self.takes_given_queens { "any" } else { "empty" };
         let mut columns = vec![
             Column::left("method", &self.method),
-            Column::left("title", &self.title),
             Column::left("N", format!("0..{}", self.max_n)),
             Column::left("threads", threads),
         ];
         // A terminal is narrow, so these columns are only in the other formats.
         if page == Page::Markdown {
+            columns.insert(1, Column::left("title", &self.title));
             columns.extend([
                 Column::left("boards", boards),
                 Column::left("order", order),

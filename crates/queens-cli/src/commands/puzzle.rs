@@ -64,7 +64,7 @@ fn several(
     request: PuzzleRequest,
     mut out: Output,
 ) -> Result<ExitCode, Failure> {
-    let progress = Progress::of_runs("puzzles", options.count);
+    let progress = Progress::with_unit("puzzles", options.count, "puzzles");
     let mut made = 0_u64;
     let batch = Batch::new(request, options.count).threads(options.threads.unwrap_or_else(cores));
     let end = batch.run(&progress, &mut |puzzle| {

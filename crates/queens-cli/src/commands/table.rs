@@ -41,7 +41,7 @@ impl Readable for PlacementRow {
     fn columns(&self, page: Page) -> Vec<Column> {
         let wide = [("C(N^2, N)", &self.choose), ("N^N", &self.power), ("N!", &self.factorial)];
         let wide = wide.into_iter().filter_map(|(head, number)| {
-            Some(Column::right(head, short(number.as_ref()?, 12, page)))
+            Some(Column::right(head, short(number.as_ref()?, 6, page)))
         });
         let columns = [
             Column::right("N", self.n),
@@ -54,7 +54,7 @@ impl Readable for PlacementRow {
     }
 }
 
-/// The number in full if it has at most `digits` digits, otherwise rounded to four: `1.402 x 10^9`.
+/// The number in full if it has at most `digits` digits, otherwise rounded to four: `1.402e9`.
 fn short(number: &Integer, digits: usize, page: Page) -> String {
     let text = number.to_string();
     if text.len() <= digits {
@@ -70,7 +70,7 @@ fn short(number: &Integer, digits: usize, page: Page) -> String {
     }
     let (whole, fraction) = (four / 1000, four % 1000);
     match page {
-        Page::Terminal => format!("{whole}.{fraction:03} x 10^{power}"),
+        Page::Terminal => format!("{whole}.{fraction:03}e{power}"),
         Page::Markdown => format!("{whole}.{fraction:03} × 10<sup>{power}</sup>"),
     }
 }
@@ -83,10 +83,10 @@ mod tests {
     fn numbers_are_rounded_to_four_digits() {
         let cases = [
             ("123456789", "123,456,789"),
-            ("1402410240", "1.402 x 10^9"),
-            ("178462987637760", "1.785 x 10^14"),
-            ("9999500000", "1.000 x 10^10"),
-            ("9999499999", "9.999 x 10^9"),
+            ("1402410240", "1.402e9"),
+            ("178462987637760", "1.785e14"),
+            ("9999500000", "1.000e10"),
+            ("9999499999", "9.999e9"),
         ];
         for (number, text) in cases {
             let number: Integer = serde_json::from_str(number).unwrap();

@@ -8,20 +8,22 @@ use std::process::ExitCode;
 pub(crate) fn run(options: &Tree) -> Result<ExitCode, Failure> {
     let format = match (options.format, &options.output) {
         (Some(format), _) => format,
-        (None, None) => TreeFormat::Dot,
+        (None, None) => TreeFormat::Text,
         (None, Some(path)) => match extension(path).as_str() {
             "svg" => TreeFormat::Svg,
+            "txt" => TreeFormat::Text,
             "dot" | "gv" => TreeFormat::Dot,
             _ => {
                 let path = path.display();
                 return Err(Failure::bad(format!(
-                    "{path}: unknown tree format; expected FILE.svg, FILE.dot or FILE.gv"
+                    "{path}: unknown tree format; expected FILE.svg, FILE.txt, FILE.dot or FILE.gv"
                 )));
             }
         },
     };
     let tree = queens::study::tree::Tree::new(options.size, options.depth)?;
     let text = match format {
+        TreeFormat::Text => tree.text(),
         TreeFormat::Dot => tree.dot(),
         TreeFormat::Svg => tree.svg(),
     };

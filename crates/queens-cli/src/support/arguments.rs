@@ -2,33 +2,43 @@
 
 use super::failure::{EXIT_BAD_REQUEST, Failure, say};
 use super::output::Output;
+use super::progress::is_dumb;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 /// Prints the help, the version, or one line about invalid arguments.
 pub(crate) fn report(mut error: clap::Error) -> ExitCode {
-    if !error.use_stderr() {
+    let is_missing = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
+    // 'queens' alone asks for the help.
+    if !error.use_stderr() || is_missing && std::env::args_os().len() < 2 {
         return match print_help(&error) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => Failure::from(error).report(),
         };
     }
-    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        let help = error.render().to_string();
-        let usage = help.lines().find_map(|line| line.strip_prefix("Usage: "));
-        let command =
-            usage.and_then(|usage| usage.split_once(" <")).map_or("queens", |(name, _)| name);
+    let command = command(&error.render().to_string());
+    if is_missing {
         say(&format!("missing command; '{command} --help' lists the commands"));
     } else {
         remove_unrelated(&mut error);
-        let list = match error.kind() {
-            ErrorKind::InvalidSubcommand => "; 'queens --help' lists the commands",
-            _ => "",
+        let tip = match error.kind() {
+            ErrorKind::InvalidSubcommand => format!("; '{command} --help' lists the commands"),
+            ErrorKind::UnknownArgument => format!("; '{command} --help' lists the options"),
+            ErrorKind::MissingRequiredArgument => format!("; '{command} --help' has examples"),
+            _ => String::new(),
         };
-        say(&format!("{}{list}", one_line(&error.render().to_string())));
+        say(&format!("{}{tip}", one_line(&error.render().to_string())));
     }
     ExitCode::from(EXIT_BAD_REQUEST)
+}
+
+/// The command whose usage a message shows: `queens puzzle new`.
+fn command(message: &str) -> String {
+    let usage = message.lines().find_map(|line| line.trim_start().strip_prefix("Usage: "));
+    let is_name = |word: &&str| word.starts_with(|c: char| c.is_ascii_lowercase());
+    let words: Vec<&str> = usage.unwrap_or("queens").split(' ').take_while(is_name).collect();
+    words.join(" ")
 }
 
 /// Prints the requested help or version, with colours on a terminal that shows them.
@@ -37,7 +47,7 @@ fn print_help(error: &clap::Error) -> io::Result<()> {
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let text = error.render();
     let mut out = Output::standard();
-    if io::stdout().is_terminal() && !no_color {
+    if io::stdout().is_terminal() && !no_color && !is_dumb() {
         write!(out, "{}", text.ansi())?;
     } else {
         write!(out, "{text}")?;

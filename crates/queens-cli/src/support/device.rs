@@ -4,7 +4,7 @@ use super::failure::{Failure, say};
 use super::machine::cores;
 use crate::args;
 use queens::{Error, Machine, Method, Plan, Request, Simd, Threads};
-use queens_gpu::Gpus;
+use queens_gpu::{Gpus, available_memory};
 
 /// The devices of a command: the CPU, and GPUs if they were requested.
 pub(crate) type Counter = Machine<Gpus>;
@@ -40,6 +40,6 @@ pub(crate) fn gpus<'a>(counter: &'a Counter, plan: &Plan) -> Option<&'a Gpus> {
 
 /// A pool of threads, by default one per core, with the given vector instructions or the widest of this CPU.
 pub(crate) fn cpu(threads: Option<usize>, simd: Option<Simd>) -> Result<Threads, Error> {
-    let backend = Threads::new(threads.unwrap_or_else(cores))?;
+    let backend = Threads::new(threads.unwrap_or_else(cores))?.with_memory(available_memory());
     Ok(backend.with_simd(simd.unwrap_or_else(Simd::best)))
 }

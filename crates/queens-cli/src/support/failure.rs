@@ -2,6 +2,7 @@
 //!
 //! The table of exit codes is in docs/getting-started.md. The same class of error has the same code in every command.
 
+use super::output::{self, not_written};
 use super::{interrupt, progress};
 use queens_gpu::Unavailable;
 use std::fmt::Display;
@@ -39,7 +40,7 @@ impl Failure {
         let (message, code) = match self {
             Self::BadRequest(message) => (message, EXIT_BAD_REQUEST),
             Self::Failed(message) => (message, EXIT_FAILED),
-            Self::Interrupted(Some(message)) => (message, EXIT_INTERRUPTED),
+            Self::Interrupted(Some(message)) => (message + &not_written(), EXIT_INTERRUPTED),
             Self::Interrupted(None) => return ExitCode::from(EXIT_INTERRUPTED),
             Self::ClosedPipe => return ExitCode::SUCCESS,
         };
@@ -76,7 +77,10 @@ impl From<queens_ledger::Error> for Failure {
     fn from(error: queens_ledger::Error) -> Self {
         match error {
             queens_ledger::Error::Count(error) => error.into(),
-            queens_ledger::Error::Damaged { .. } | queens_ledger::Error::Contradicted { .. } => {
+            queens_ledger::Error::Damaged { .. } => Self::Failed(format!(
+                "{error}; 'queens ledger repair' writes what is intact into a new ledger"
+            )),
+            queens_ledger::Error::Contradicted { .. } | queens_ledger::Error::NoPlan { .. } => {
                 Self::Failed(error.to_string())
             }
             error => Self::BadRequest(error.to_string()),
@@ -105,7 +109,8 @@ impl From<io::Error> for Failure {
 
 /// The interrupt of a list after this many solutions, which are in the file if there is one.
 pub(crate) fn interrupted_list(file: Option<&Path>, printed: u64) -> Failure {
-    let saved = file.map_or(String::new(), |path| format!(", saved in {}", path.display()));
+    let saved =
+        output::file(file).map_or(String::new(), |path| format!(", saved in {}", path.display()));
     Failure::Interrupted(Some(format!("interrupted after {printed} solutions{saved}")))
 }
 

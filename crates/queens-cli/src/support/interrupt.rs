@@ -98,7 +98,7 @@ fn end_after(time: Duration) {
             if let Some(act) = locked(&AT_END).as_ref() {
                 act();
             }
-            say("interrupted");
+            say(&format!("interrupted{}", output::not_written()));
             std::process::exit(EXIT_INTERRUPTED.into());
         }
     };

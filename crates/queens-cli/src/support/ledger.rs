@@ -91,7 +91,7 @@ fn auditor_backend(
 
 /// The auditor as its records name it: another device than the CPU that counts.
 fn audit_provenance(plan: &Plan, backend: &Threads) -> Provenance {
-    let engine = format!("{} {}", plan.name(), backend.simd());
+    let engine = format!("{} {}", plan.name(), backend.resources().simd);
     Provenance { device: format!("{} (audit)", cpu_name()), engine, program: program() }
 }
 
@@ -147,6 +147,10 @@ pub(crate) fn count(
     match end {
         Err(Error::Count(CountError::Stopped)) => {
             let message = format!("interrupted at N = {size}: {}", resume(ledger));
+            return Err(Failure::Interrupted(Some(message)));
+        }
+        Err(error @ Error::Unsaved { .. }) => {
+            let message = format!("interrupted at N = {size}: {error}; {}", resume(ledger));
             return Err(Failure::Interrupted(Some(message)));
         }
         Err(error @ (Error::File { .. } | Error::Io { .. })) => {

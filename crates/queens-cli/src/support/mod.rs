@@ -15,5 +15,4 @@ pub(crate) mod progress;
 pub(crate) mod seed;
 pub(crate) mod sizes;
 pub(crate) mod solution;
-mod standard;
 pub(crate) mod writer;

@@ -3,11 +3,12 @@
 //! Every error names the file of the user, or standard output: "cannot write board.svg: No space left on device".
 
 use super::failure::Failure;
-use super::standard::Standard;
+use super::interrupt::writing;
+use ratatui::crossterm::terminal;
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, LineWriter, Seek, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{error, fmt};
 use tempfile::NamedTempFile;
 
@@ -16,6 +17,7 @@ pub(crate) struct Output {
     target: Target,
     /// What messages call it.
     name: String,
+    has_text: bool,
 }
 
 enum Target {
@@ -24,7 +26,7 @@ enum Target {
     /// A pipe.
     Pipe(BufWriter<Standard>),
     /// A file: written to a temporary file in the same folder, which is renamed at the end.
-    File(BufWriter<NamedTempFile>, PathBuf, Unfinished),
+    File(BufWriter<NamedTempFile>, PathBuf),
     /// A device or a link, which must not be replaced: written in place.
     InPlace(BufWriter<File>),
 }
@@ -32,22 +34,47 @@ enum Target {
 impl Output {
     /// Standard output.
     pub(crate) fn standard() -> Self {
+        let out = Standard(io::stdout());
         let target = if io::stdout().is_terminal() {
-            Target::Terminal(LineWriter::new(Standard::new()))
+            Target::Terminal(LineWriter::new(out))
         } else {
-            Target::Pipe(BufWriter::new(Standard::new()))
+            Target::Pipe(BufWriter::new(out))
         };
-        Self { target, name: "standard output".to_string() }
+        Self { target, name: "standard output".to_string(), has_text: false }
     }
 
     /// The file, or standard output if there is none. A file that cannot be written is reported now, before any work.
     pub(crate) fn open(path: Option<&Path>) -> Result<Self, Failure> {
-        let Some(path) = path else {
+        let Some(path) = file(path) else {
             return Ok(Self::standard());
         };
         let name = path.display().to_string();
         let target = open(path).map_err(|error| unwritable(&name, error))?;
-        Ok(Self { target, name })
+        Ok(Self { target, name, has_text: false })
+    }
+
+    /// Whether anything was written.
+    pub(crate) fn has_text(&self) -> bool {
+        self.has_text
+    }
+
+    /// Whether it is a terminal that shows colours.
+    pub(crate) fn takes_colour(&self) -> bool {
+        // https://no-color.org: set to anything except the empty string.
+        let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let is_dumb = std::env::var_os("TERM").is_some_and(|name| name == "dumb");
+        matches!(self.target, Target::Terminal(_)) && !no_color && !is_dumb
+    }
+
+    /// The number of columns, if it is a terminal.
+    pub(crate) fn columns(&self) -> Option<usize> {
+        let Target::Terminal(_) = self.target else { return None };
+        terminal::size().ok().map(|(columns, _)| columns.into()).filter(|&columns| columns > 0)
+    }
+
+    /// What messages call it.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
     }
 
     /// Flushes everything and puts the file in its place.
@@ -55,6 +82,19 @@ impl Output {
         self.flush()?;
         let name = self.name;
         Ok(put_in_place(self.target).map_err(|error| unwritable(&name, error))?)
+    }
+}
+
+/// Standard output. An interrupt ends the program even if a write blocks.
+struct Standard(io::Stdout);
+
+impl Write for Standard {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        writing(|| self.0.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        writing(|| self.0.flush())
     }
 }
 
@@ -76,8 +116,9 @@ fn open(path: &Path) -> io::Result<Target> {
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let file = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
-    let unfinished = Unfinished::new(file.path());
-    Ok(Target::File(BufWriter::new(file), path.to_path_buf(), unfinished))
+    unfinished()
+        .push(Unfinished { temporary: file.path().to_path_buf(), path: path.to_path_buf() });
+    Ok(Target::File(BufWriter::new(file), path.to_path_buf()))
 }
 
 /// Ends a target that is flushed.
@@ -91,39 +132,49 @@ fn put_in_place(target: Target) -> io::Result<()> {
                 file.set_len(end)?;
             }
         }
-        Target::File(writer, path, _unfinished) => {
+        Target::File(writer, path) => {
             let file = writer.into_inner().map_err(io::IntoInnerError::into_error)?;
+            let temporary = file.path().to_path_buf();
             file.persist(&path).map_err(|error| error.error)?;
+            unfinished().retain(|file| file.temporary != temporary);
         }
     }
     Ok(())
 }
 
-/// The temporary files that exist now.
-static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+/// The files that were opened and are not in their places.
+static UNFINISHED: Mutex<Vec<Unfinished>> = Mutex::new(Vec::new());
 
-/// A temporary file that [`remove_unfinished`] removes.
-struct Unfinished(PathBuf);
-
-impl Unfinished {
-    fn new(path: &Path) -> Self {
-        UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_path_buf());
-        Self(path.to_path_buf())
-    }
+/// A file that was opened: what was written is in the temporary file.
+struct Unfinished {
+    temporary: PathBuf,
+    path: PathBuf,
 }
 
-impl Drop for Unfinished {
-    fn drop(&mut self) {
-        let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
-        unfinished.retain(|path| *path != self.0);
-    }
+fn unfinished() -> MutexGuard<'static, Vec<Unfinished>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Removes the temporary files of a program that ends without dropping them.
 pub(crate) fn remove_unfinished() {
-    for path in &*UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner) {
+    for file in &*unfinished() {
         // A file that cannot be removed cannot be reported either: the program ends.
-        let _ = std::fs::remove_file(path);
+        let _ = std::fs::remove_file(&file.temporary);
+    }
+}
+
+/// The end of the message of an interrupt: which files are not written.
+pub(crate) fn not_written() -> String {
+    match &unfinished()[..] {
+        [] => String::new(),
+        [Unfinished { path, .. }] => {
+            let state = if path.exists() { "is unchanged" } else { "was not written" };
+            format!("; {} {state}", path.display())
+        }
+        [first, .., last] => {
+            let (first, last) = (first.path.display(), last.path.display());
+            format!("; none of {first} to {last} was written")
+        }
     }
 }
 
@@ -178,6 +229,7 @@ fn unwritable(name: &str, error: io::Error) -> io::Error {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.has_text = true;
         let written = match &mut self.target {
             Target::Terminal(out) => out.write(bytes),
             Target::Pipe(out) => out.write(bytes),
@@ -203,6 +255,19 @@ pub(crate) fn write_all(path: Option<&Path>, bytes: &[u8]) -> Result<(), Failure
     let mut out = Output::open(path)?;
     out.write_all(bytes)?;
     out.finish()
+}
+
+/// The file of the option `--output`; `-` is standard output.
+pub(crate) fn file(path: Option<&Path>) -> Option<&Path> {
+    path.filter(|path| *path != Path::new("-"))
+}
+
+/// The file of one of several pictures, with its number before the extension: `sheet-1.svg`.
+pub(crate) fn numbered(path: &Path, number: usize) -> PathBuf {
+    let mut name = path.file_stem().unwrap_or_default().to_os_string();
+    name.push(format!("-{number}."));
+    name.push(path.extension().unwrap_or_default());
+    path.with_file_name(name)
 }
 
 /// The extension of a file name in lower case.

@@ -3,11 +3,14 @@
 use super::failure::Failure;
 use super::interrupt::ending_at_once;
 use super::output::{Output, extension};
-use super::position::{input_name, is_standard, unreadable};
+use super::position::{input_name, is_standard, say_how_to_end, unreadable};
 use queens::picture::Reading;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
+
+/// The extensions of picture files that are read.
+pub(super) const READABLE: [&str; 5] = ["png", "jpg", "jpeg", "webp", "gif"];
 
 /// The longest picture file that is read, in bytes.
 const LONGEST: u64 = 1 << 28;
@@ -25,7 +28,10 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     let fails = |error: io::Error| unreadable(path, &error);
     let mut bytes = Vec::new();
     let input: Box<dyn Read> = match is_standard(path) {
-        true => Box::new(io::stdin().lock()),
+        true => {
+            say_how_to_end();
+            Box::new(io::stdin().lock())
+        }
         false => Box::new(File::open(path).map_err(fails)?),
     };
     input.take(LONGEST + 1).read_to_end(&mut bytes).map_err(fails)?;
@@ -75,6 +81,11 @@ fn picture_kind(path: &Path) -> Result<PictureKind, Failure> {
             path.display()
         ))),
     }
+}
+
+/// Refuses a file name that does not end like a picture.
+pub(crate) fn check_kind(path: &Path) -> Result<(), Failure> {
+    picture_kind(path).map(drop)
 }
 
 /// A picture to be written. Its format and its file are checked before any work.

@@ -2,42 +2,159 @@
 
 use super::failure::{Failure, say};
 use super::interrupt::ending_at_once;
+use super::output::extension;
+use super::picture::READABLE;
 use super::progress::Waiting;
+use queens::position::{Entry, Reader};
 use queens::puzzle::PuzzleLink;
-use queens::{Error, Position, Rules};
+use queens::{Error, Position, Rules, Square};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, IsTerminal, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The longest text of a position, in bytes. The largest boards need about half of it.
 const LONGEST: u64 = 1 << 29;
 
-/// Reads a position from the words of its short form, from a link to the page, or from one file.
-pub(crate) fn read(words: &[String]) -> Result<Position, Failure> {
-    let (name, text) = if let [link] = words
-        && is_link(link)
-    {
-        ("the link".to_string(), link.clone())
-    } else if words.iter().flat_map(|word| word.split_whitespace()).any(is_short) {
-        ("the position".to_string(), words.join(" "))
-    } else if let [file] = words {
-        let path = Path::new(file);
-        if is_standard(path) && io::stdin().is_terminal() {
-            let end = if cfg!(windows) { "Ctrl-Z and Enter" } else { "Ctrl-D" };
-            say(&format!("reading a position from the terminal; end it with {end}"));
+/// The boards in a file, on standard input or on the command line, one after the other.
+pub(crate) struct Boards {
+    /// What messages call the input.
+    pub(crate) name: String,
+    input: Box<dyn BufRead>,
+    path: PathBuf,
+    reader: Reader,
+    is_open: bool,
+}
+
+impl Boards {
+    /// The boards of one file, or of words: a list of queens, a position in short form, or a link to the page.
+    pub(crate) fn of(words: &[String]) -> Result<Self, Failure> {
+        let typed = |name: &str, text: String| Ok(Self::new(name, Box::new(Cursor::new(text))));
+        match words {
+            [link] if is_link(link) => typed("the link", made("the link", link)?),
+            _ if words.iter().flat_map(|word| word.split_whitespace()).any(is_short) => {
+                typed("the position", words.join(" "))
+            }
+            _ if are_queens(words) => typed("the queens", words.join(" ")),
+            [file] => {
+                check_name(file)?;
+                Self::open(Path::new(file))
+            }
+            _ => {
+                let given = words.join(" ");
+                Err(Failure::bad(format!(
+                    "'{given}': expected one file, a position with size:N, or a list of queens"
+                )))
+            }
         }
-        let text = ending_at_once(|| read_text(&mut *open(path)?, path))?;
-        (input_name(path), text)
-    } else {
-        let given = words.join(" ");
-        return Err(Failure::bad(format!(
-            "'{given}': expected one file, or a position with size:N"
-        )));
-    };
-    let wrong = |error: Error| Failure::bad(format!("{name}: {error}"));
-    match PuzzleLink::of(&text).map_err(wrong)? {
-        Some(link) => Ok(link.position(&Waiting::new("creating a puzzle"))?),
-        None => text.parse().map_err(wrong),
+    }
+
+    /// The boards of a file, or of standard input.
+    pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
+        let mut input = ending_at_once(|| open(path))?;
+        if ending_at_once(|| begins_with_link(&mut *input))
+            .map_err(|error| unreadable(path, &error))?
+        {
+            let text = ending_at_once(|| read_text(&mut *input, path))?;
+            input = Box::new(Cursor::new(made(&input_name(path), &text)?));
+        }
+        Ok(Self { path: path.to_path_buf(), ..Self::new(&input_name(path), input) })
+    }
+
+    fn new(name: &str, input: Box<dyn BufRead>) -> Self {
+        let path = PathBuf::new();
+        Self { name: name.to_string(), input, path, reader: Reader::default(), is_open: true }
+    }
+
+    /// Reads the next piece of the input.
+    fn fill(&mut self) -> Result<(), Failure> {
+        let wrong = |error: io::Error| unreadable(&self.path, &error);
+        let piece = ending_at_once(|| self.input.fill_buf()).map_err(wrong)?;
+        let length = piece.len();
+        self.reader.push(piece);
+        self.input.consume(length);
+        if length == 0 {
+            self.is_open = false;
+            self.reader.end();
+        }
+        Ok(())
+    }
+
+    /// The next position. Errors name its line.
+    pub(crate) fn next_position(&mut self) -> Result<Option<(usize, Position)>, Failure> {
+        let Some(Entry { line, queens }) = self.next().transpose()? else { return Ok(None) };
+        let name = &self.name;
+        let position = queens.position();
+        Ok(Some((
+            line,
+            position.map_err(|error| Failure::bad(format!("{name}: line {line}: {error}")))?,
+        )))
+    }
+
+    /// The failure of an input without boards.
+    pub(crate) fn none(&self) -> Failure {
+        let name = &self.name;
+        Failure::bad(format!(
+            "{name}: no queens found; expected a board, or the row of the queen in each column"
+        ))
+    }
+}
+
+impl Iterator for Boards {
+    type Item = Result<Entry, Failure>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let name = &self.name;
+            let wrong = |error: Error| Failure::bad(format!("{name}: {error}"));
+            match self.reader.next_entry() {
+                Some(entry) => return Some(entry.map_err(wrong)),
+                None if !self.is_open => return None,
+                None => {
+                    if let Err(failure) = self.fill() {
+                        self.is_open = false;
+                        return Some(Err(failure));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The text with positions instead of the links to puzzles, one per line.
+fn made(name: &str, text: &str) -> Result<String, Failure> {
+    let mut positions = String::new();
+    for (before, line) in text.lines().enumerate() {
+        let link = PuzzleLink::of(line).map_err(|error| match before {
+            0 => Failure::bad(format!("{name}: {error}")),
+            _ => Failure::bad(format!("{name}: link {}: {error}", before + 1)),
+        })?;
+        match link {
+            Some(link) => {
+                positions += &link.position(&Waiting::new("creating a puzzle"))?.to_short();
+            }
+            None => positions += line,
+        }
+        positions.push('\n');
+    }
+    Ok(positions)
+}
+
+/// Whether an input begins with a link to the page.
+fn begins_with_link(input: &mut dyn BufRead) -> io::Result<bool> {
+    let start = input.fill_buf()?.trim_ascii_start();
+    Ok([&b"#/"[..], b"http://", b"https://"].iter().any(|link| start.starts_with(link)))
+}
+
+/// Reads the only position of the words or of the file that they name.
+pub(crate) fn read(words: &[String]) -> Result<Position, Failure> {
+    let mut boards = Boards::of(words)?;
+    let (_, position) = boards.next_position()?.ok_or_else(|| boards.none())?;
+    match boards.next().transpose()? {
+        Some(Entry { line, .. }) => Err(Failure::bad(format!(
+            "{}: line {line}: a second board begins here: expected one",
+            boards.name
+        ))),
+        None => Ok(position),
     }
 }
 
@@ -71,19 +188,55 @@ fn is_short(word: &str) -> bool {
     word.split_once(':').is_some_and(|(key, _)| keys.contains(&key))
 }
 
+/// Whether words are a list of queens: rows or squares.
+fn are_queens(words: &[String]) -> bool {
+    let mut parts = words.iter().flat_map(|word| word.split([',', ' ']));
+    let is_queen = |word: &str| {
+        !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
+            || word.parse::<Square>().is_ok()
+    };
+    let first = parts.next().unwrap_or_default();
+    is_queen(first) && (parts.next().is_some() || matches!(first, "1" | "A1" | "a1"))
+}
+
 /// Whether a word is a link to the page.
 fn is_link(word: &str) -> bool {
     word.starts_with("#/") || word.contains("://")
 }
 
 /// Opens a file or standard input and converts it to UTF-8 without a byte order mark.
-pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
+fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
     let fails = |error: io::Error| unreadable(path, &error);
     if is_standard(path) {
+        say_how_to_end();
         return as_utf8(io::stdin().lock()).map_err(fails);
     }
     let file = File::open(path).map_err(fails)?;
     as_utf8(BufReader::with_capacity(1 << 16, file)).map_err(fails)
+}
+
+/// Says how to end the input if a person types it.
+pub(crate) fn say_how_to_end() {
+    if io::stdin().is_terminal() {
+        let end = if cfg!(windows) { "Ctrl-Z, Enter" } else { "Ctrl-D" };
+        say(&format!("reading from the terminal; end with {end}"));
+    }
+}
+
+/// Refuses a size or a picture in place of a position, and says what to type.
+fn check_name(file: &str) -> Result<(), Failure> {
+    let path = Path::new(file);
+    if file.bytes().all(|byte| byte.is_ascii_digit()) && !path.exists() {
+        return Err(Failure::bad(format!(
+            "there is no file '{file}'; the empty board of size {file} is size:{file}"
+        )));
+    }
+    if READABLE.contains(&&*extension(path)) {
+        return Err(Failure::bad(format!(
+            "{file} is a picture; 'queens puzzle read {file}' reads the position in it"
+        )));
+    }
+    Ok(())
 }
 
 /// Skips the byte order mark of UTF-8 and decodes UTF-16. Both are written by editors and shells on Windows; `>` in
@@ -95,6 +248,8 @@ fn as_utf8(mut input: impl BufRead + 'static) -> io::Result<Box<dyn BufRead>> {
         [0xff, 0xfe, ..] => u16::from_le_bytes,
         [0xfe, 0xff, ..] => u16::from_be_bytes,
         [0xef, 0xbb, 0xbf] => return Ok(Box::new(input)),
+        // The end of the input. To read again, a terminal needs another one.
+        _ if head.len() < 3 => return Ok(Box::new(Cursor::new(head))),
         _ => return Ok(Box::new(Cursor::new(head).chain(input))),
     };
     input.read_to_end(&mut head)?;
@@ -107,7 +262,7 @@ fn as_utf8(mut input: impl BufRead + 'static) -> io::Result<Box<dyn BufRead>> {
 }
 
 /// Reads all text that is left.
-pub(crate) fn read_text(input: &mut dyn BufRead, path: &Path) -> Result<String, Failure> {
+fn read_text(input: &mut dyn BufRead, path: &Path) -> Result<String, Failure> {
     let mut text = String::new();
     input.take(LONGEST + 1).read_to_string(&mut text).map_err(|error| unreadable(path, &error))?;
     if text.len() as u64 > LONGEST {

@@ -95,6 +95,11 @@ fn width() -> usize {
     columns.saturating_sub("^C".len() + 1)
 }
 
+/// Whether the terminal only prints characters: it shows no colours and cannot erase a line.
+pub(crate) fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|term| term == "dumb")
+}
+
 /// A line that appears after [`DELAY`]. A separate thread shows it, so that it appears even if the work reports nothing,
 /// and measurements are not disturbed by looking at the clock.
 struct Delayed {
@@ -104,9 +109,9 @@ struct Delayed {
 }
 
 impl Delayed {
-    /// A line that a function writes for an elapsed time and a width, or no line if stderr is not a terminal.
+    /// A line that a function writes for an elapsed time and a width, or no line if stderr is not a terminal that can erase it.
     fn new(line: impl Fn(Duration, usize) -> String + Send + 'static) -> Self {
-        if !io::stderr().is_terminal() {
+        if !io::stderr().is_terminal() || is_dumb() {
             return Self { end: None, thread: None };
         }
         let start = Instant::now();
@@ -167,15 +172,15 @@ impl Progress {
 
     /// Progress over `some` of the jobs of a plan, which has `all` jobs.
     pub(crate) fn of_some(label: impl Into<String>, all: u64, some: usize) -> Self {
-        Self::with_unit(label, all, some, "jobs")
+        Self::of_units(label, all, some, "jobs")
     }
 
-    /// Progress over a number of runs.
-    pub(crate) fn of_runs(label: impl Into<String>, runs: u64) -> Self {
-        Self::with_unit(label, runs, runs as usize, "runs")
+    /// Progress over a number of other things, such as puzzles.
+    pub(crate) fn with_unit(label: impl Into<String>, number: u64, unit: &'static str) -> Self {
+        Self::of_units(label, number, number as usize, unit)
     }
 
-    fn with_unit(label: impl Into<String>, all: u64, some: usize, unit: &'static str) -> Self {
+    fn of_units(label: impl Into<String>, all: u64, some: usize, unit: &'static str) -> Self {
         let (label, state) = (label.into(), Arc::new(State::default()));
         let shown = Arc::clone(&state);
         let line = Delayed::new(move |elapsed, width| {
@@ -216,11 +221,22 @@ impl Control for Progress {
 /// Stops a search of unknown length on an interrupt and shows the elapsed time.
 pub(crate) struct Waiting {
     _line: Delayed,
+    label: Arc<Mutex<String>>,
 }
 
 impl Waiting {
-    pub(crate) fn new(label: &'static str) -> Self {
-        Self { _line: Delayed::new(move |elapsed, width| spinner_line(label, elapsed, width)) }
+    pub(crate) fn new(label: &str) -> Self {
+        let label = Arc::new(Mutex::new(label.to_string()));
+        let shown = Arc::clone(&label);
+        let line = Delayed::new(move |elapsed, width| {
+            spinner_line(&shown.lock().unwrap_or_else(PoisonError::into_inner), elapsed, width)
+        });
+        Self { _line: line, label }
+    }
+
+    /// Changes the label.
+    pub(crate) fn label(&self, label: String) {
+        *self.label.lock().unwrap_or_else(PoisonError::into_inner) = label;
     }
 
     /// Prints something while the line is hidden.

@@ -3,6 +3,7 @@
 use super::output::Output;
 use super::writer::json_line;
 use crate::args::SolveFormat;
+use queens::draw::{Picture, palette};
 use queens::results::SolutionRows;
 use queens::{Position, Solution, Square};
 use std::io::{self, Write};
@@ -16,22 +17,37 @@ pub(crate) fn print(
 ) -> io::Result<()> {
     match format {
         SolveFormat::Grid => {
+            let regions = position.regions().filter(|_| out.takes_colour());
+            let colours = regions.map(palette::assigned);
             for row in (0..solution.size() as u32).rev() {
-                let mark = |square: Square| match solution.has_queen(square) {
-                    true => 'Q',
-                    false if position.is_closed(square) => '#',
-                    false => '.',
-                };
-                let columns = 0..solution.size() as u32;
-                let line: String = columns.map(|col| mark(Square::new(col, row))).collect();
-                writeln!(out, "{line}")?;
+                for square in (0..solution.size() as u32).map(|col| Square::new(col, row)) {
+                    let mark = match solution.has_queen(square) {
+                        true => "Q",
+                        false if position.is_closed(square) => "#",
+                        false => ".",
+                    };
+                    match regions.zip(colours.as_ref()) {
+                        Some((regions, colours)) => {
+                            let colour = colours[regions.region(square)];
+                            write!(out, "{}", palette::on_terminal(mark, colour))?;
+                        }
+                        None => write!(out, "{mark}")?,
+                    }
+                }
+                writeln!(out)?;
             }
             Ok(())
         }
         SolveFormat::Rows => writeln!(out, "{solution}"),
         SolveFormat::Squares => writeln!(out, "{}", solution.square_names()),
-        SolveFormat::Board => write!(out, "{}", solution.board()),
+        SolveFormat::Board => board(out, &Picture::from(&position.filled(solution))),
         SolveFormat::Json => json_line(out, &SolutionRows::from(solution)),
         SolveFormat::Leetcode => json_line(out, &solution.leetcode()),
     }
+}
+
+/// Prints a board, in the colours of its regions on a terminal that shows them.
+pub(crate) fn board(out: &mut Output, picture: &Picture) -> io::Result<()> {
+    let text = if out.takes_colour() { picture.coloured_text() } else { picture.text() };
+    write!(out, "{text}")
 }

@@ -124,7 +124,12 @@ impl<'a> Writer<'a> {
     pub(crate) fn finish(self) -> io::Result<()> {
         if let Some(table) = self.table {
             let markdown = self.format == Format::Markdown;
-            write!(self.out, "{}", if markdown { table.markdown() } else { table.text() })?;
+            let text = match self.out.columns() {
+                _ if markdown => table.markdown(),
+                Some(columns) => table.text_within(columns),
+                None => table.text(),
+            };
+            write!(self.out, "{text}")?;
         }
         self.out.flush()
     }

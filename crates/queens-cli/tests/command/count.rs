@@ -166,7 +166,6 @@ fn bad_requests_name_the_value_and_what_is_allowed() {
         ("trace 4", "unknown method '4': expected arrays"),
         ("plot 8", "unrecognized subcommand 'plot'; 'queens --help' lists the commands"),
         ("version", "unrecognized subcommand 'version'; 'queens --help' lists the commands"),
-        ("", "missing command; 'queens --help' lists"),
         ("puzzle", "missing command; 'queens puzzle --help' lists"),
         ("count 8 --format xml", "text, json, csv, markdown"),
         ("count 8 --methd arrays", "--method"),

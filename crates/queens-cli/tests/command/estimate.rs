@@ -22,7 +22,7 @@ fn estimate(line: &str) -> Value {
 #[test]
 fn an_estimate_has_an_interval_that_contains_the_published_number() {
     let text = printed("estimate 12 --samples 300 --seed 1");
-    let heads = "N estimate 95% interval error log10 samples time samples/s per thread published";
+    let heads = "N estimate 95% interval error log10 samples published";
     assert_eq!(
         text.lines().next().unwrap().split_whitespace().collect::<Vec<_>>().join(" "),
         heads

@@ -90,14 +90,13 @@ const CASES: &[(&str, Make, i32, &str)] = &[
     ("later format", |at| sql(at, "PRAGMA user_version = 99"), 2, "format version 99"),
     ("negative format", |at| sql(at, "PRAGMA user_version = -1"), 2, "format version -1"),
     ("UTF-16", utf16, 2, "its text is not UTF-8"),
-    ("write-ahead log", |at| sql(at, "PRAGMA journal_mode = WAL"), 2, "uses a write-ahead log"),
-    ("log next to it", |at| next_to(at, "-wal", b"log"), 2, "'-wal' is next to it"),
-    ("memory next to it", |at| next_to(at, "-shm", b""), 2, "'-shm' is next to it"),
-    ("journal that names files", super_journal, 2, "names other files"),
     ("journal of a huge database", |at| journal(at, 1 << 31, 4096), 2, "larger database"),
     ("journal of a terabyte", large_journal, 2, "is too large"),
     ("journal that is a pipe", |at| pipe(&named(at, "-journal")), 2, "not a regular file"),
     ("journal that is a link", linked_journal, 2, "not a regular file"),
+    ("log of a terabyte", |at| extended(&named(at, "-wal")), 2, "is too large"),
+    ("log that is a pipe", |at| pipe(&named(at, "-wal")), 2, "not a regular file"),
+    ("index that is a pipe", |at| pipe(&named(at, "-shm")), 2, "not a regular file"),
     ("links to each other", cyclic_links, 2, "symbolic links"),
     ("pipe", |at| pipe(&fresh(at)), 2, "it is a pipe"),
     ("device", |_| Some("/dev/zero".into()), 2, "it is a device"),
@@ -249,10 +248,8 @@ fn journal(folder: &Path, pages: u32, page_size: u32) -> Option<PathBuf> {
     next_to(folder, "-journal", &bytes)
 }
 
-/// A journal that makes SQLite delete another file.
-fn super_journal(folder: &Path) -> Option<PathBuf> {
-    let victim = folder.join("victim.txt");
-    fs::write(&victim, "precious").unwrap();
+/// A journal that names another file, which SQLite would delete if it had the name of a journal of several databases.
+fn super_journal(folder: &Path, victim: &Path) {
     journal(folder, 1, 4096);
     let name = victim.to_str().unwrap().as_bytes().to_vec();
     let sum: u32 = name.iter().map(|&byte| u32::from(byte)).sum();
@@ -263,7 +260,7 @@ fn super_journal(folder: &Path) -> Option<PathBuf> {
     bytes.extend((name.len() as u32).to_be_bytes());
     bytes.extend(sum.to_be_bytes());
     bytes.extend([0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]);
-    next_to(folder, "-journal", &bytes)
+    next_to(folder, "-journal", &bytes);
 }
 
 fn large_journal(folder: &Path) -> Option<PathBuf> {
@@ -488,6 +485,55 @@ fn hostile_files_are_refused_by_every_command() {
             let after = files(folder.path());
             expect(after == before, &format!("files {before:?} became {after:?}"));
         }
+        // A repair reads what it can, with the same limits.
+        let Ended { code, lines, memory_kb } = ended(&["ledger", "repair", path, out]);
+        let mut after = files(folder.path());
+        after.retain(|file| code != Some(0) || file != "merged.db");
+        let line = lines.strip_suffix('\n').unwrap_or_default();
+        if !matches!(code, Some(0..=2)) || memory_kb >= MEMORY_KB || after != before {
+            failures
+                .push(format!("{name}: repair: {code:?}, {memory_kb} KB, {after:?}: {lines:?}"));
+        }
+        if line.is_empty() || line.len() >= 1000 || line.contains(char::is_control) {
+            failures.push(format!("{name}: repair: {lines:?}"));
+        }
     }
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
+}
+
+#[test]
+fn a_journal_that_names_another_file_does_not_delete_it() {
+    let folder = tempfile::tempdir().unwrap();
+    complete(&ledger_in(folder.path()));
+    let victim = folder.path().join("victim.txt");
+    fs::write(&victim, "precious").unwrap();
+    super_journal(folder.path(), &victim);
+    let ledger = ledger_in(folder.path());
+    let Ended { code, lines, .. } = ended(&["verify", ledger.to_str().unwrap()]);
+    assert_eq!((code, lines.lines().count()), (Some(1), 1), "{lines}");
+    assert_eq!(fs::read(&victim).unwrap(), b"precious");
+}
+
+/// What is in a log is refused like what is in the file.
+#[test]
+fn a_hostile_log_is_refused_by_every_command() {
+    let source = tempfile::tempdir().unwrap();
+    complete(&ledger_in(source.path()));
+    let changed = changed(source.path());
+    changed.execute_batch("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0").unwrap();
+    changed.execute_batch(&endless_view("results")).unwrap();
+    for command in ["verify", "ledger status", "ledger export", "count 8 --ledger"] {
+        let folder = tempfile::tempdir().unwrap();
+        for ending in ["", "-wal"] {
+            fs::copy(named(source.path(), ending), named(folder.path(), ending)).unwrap();
+        }
+        let path = ledger_in(folder.path());
+        let mut arguments: Vec<&str> = command.split(' ').collect();
+        arguments.push(path.to_str().unwrap());
+        let Ended { code, lines, memory_kb } = ended(&arguments);
+        assert_eq!((code, lines.lines().count()), (Some(2), 1), "{command}: {lines}");
+        assert!(lines.contains("the view 'results' is not part of a ledger"), "{lines}");
+        assert!(memory_kb < MEMORY_KB, "{command}: {memory_kb} KB");
+        assert_eq!(files(folder.path()), ["hostile.db"], "{command}");
+    }
 }

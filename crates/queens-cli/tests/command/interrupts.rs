@@ -97,7 +97,7 @@ const LONG: &str = "
     solve size:22 --all --format board|solve size:5000 --count|solve size:20 --count --method arrays
     solve fifo|puzzle new --size 20 --seed 1 --count 1000 --difficulty expert|check|check fifo|check fifo --rules torus
     export -|export fifo|export size:4 --output drain|export size:18 --rules torus --format drat
-    draw --position -|draw --position - --output p.svg|draw --position fifo
+    draw -|draw - --output p.svg|draw fifo
     draw --given 1 --size 1000 --width 8192 --output p.png|find 8 --output drain|list 4 --output drain
     trace arrays 20|trace breadth 14|trace arrays 20 --from 99999999999999
     compare 18 --methods arrays --limit 1000|plan 28 --threads 1|bench --size 22 --runs 1000 --threads 1";
@@ -146,6 +146,34 @@ fn an_interrupted_list_of_a_position_is_kept() {
     assert_eq!(code, Some(130));
     let printed = std::fs::read_to_string(&path).unwrap().lines().count();
     assert!(errors.contains(&format!("after {printed} solutions, saved in ")), "{errors}");
+}
+
+/// Files are complete or as they were, and the message says so.
+#[test]
+fn an_interrupt_names_the_files_that_are_not_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    std::fs::write(folder.join("old.txt"), "old").unwrap();
+    std::fs::write(folder.join("old.pdf"), "old").unwrap();
+    let before = files(folder);
+    let sheet = "puzzle sheet --size 20 --count 100 --difficulty expert --seed 1 --output";
+    for (line, message) in [
+        ("solve size:60 --explain --output old.txt", "interrupted; old.txt is unchanged"),
+        ("find 4000000000 --output new.txt", "interrupted; new.txt was not written"),
+        (&format!("{sheet} old.pdf"), "interrupted; old.pdf is unchanged"),
+        (&format!("{sheet} s.svg"), "interrupted; none of s-1.svg to s-26.svg was written"),
+        (
+            "draw --given 1 --size 1000 --width 8192 --output p.png",
+            "interrupted; p.png was not written",
+        ),
+    ] {
+        let Ended { code, errors } = interrupted_after(folder, line, Stdio::null(), "-INT");
+        assert_eq!((code, errors), (Some(130), format!("queens: {message}\n")), "{line}");
+        assert_eq!(files(folder), before, "{line}");
+    }
+    for name in ["old.txt", "old.pdf"] {
+        assert_eq!(std::fs::read_to_string(folder.join(name)).unwrap(), "old");
+    }
 }
 
 #[test]

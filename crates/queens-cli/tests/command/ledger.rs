@@ -27,9 +27,9 @@ fn a_count_into_a_ledger_is_a_count() {
     let shown = path.display();
     let line = format!("count 12 --ledger {shown}");
     assert_eq!(printed(&line), "12: 14200\n");
-    // The second time there are no missing jobs.
+    // The second time there are no missing jobs, and nothing is written.
     assert_eq!(printed(&format!("{line} --fundamental")), "12: 14200\n   fundamental: 1787\n");
-    assert_eq!(Ledger::open(&path).unwrap().sessions().unwrap(), 2);
+    assert_eq!(Ledger::open(&path).unwrap().sessions().unwrap(), 1);
     let status = printed(&format!("ledger status {shown} --format json"));
     let status: serde_json::Value = serde_json::from_str(&status).unwrap();
     assert_eq!((&status["finished"], &status["jobs"]), (&status["jobs"], &status["plan_jobs"]));
@@ -132,7 +132,29 @@ fn shards_are_counted_separately_and_merged() {
         })
         .collect();
     let two = folder.path().join("two.db");
-    printed(&format!("ledger merge {} {} {}", two.display(), shards[0], shards[2]));
+    let merged = printed(&format!("ledger merge {} {} {}", two.display(), shards[0], shards[2]));
+    let status = |line: &str| -> Vec<serde_json::Value> {
+        let lines = printed(&format!("ledger status {line} --format json"));
+        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    let sums = status(&two.display().to_string());
+    let [finished, solutions] = ["finished", "solutions"].map(|key| sums[0][key].to_string());
+    let line = format!(
+        "{}: incomplete: {finished} of 342 jobs, {solutions} solutions; 0 dupl",
+        two.display()
+    );
+    assert!(merged.starts_with(&line), "{merged}");
+    // A total of shards counts each job once. There is none of one ledger, or of different plans.
+    let total = status(&format!("{} {} {}", shards[0], shards[1], two.display()));
+    assert_eq!((total.len(), &total[3]["ledger"]), (4, &"total".into()));
+    let expected = [("jobs", 342), ("finished", 342), ("solutions", 14200), ("sessions", 2)];
+    for (key, value) in expected {
+        assert_eq!(total[3][key], value, "{key}: {}", total[3]);
+    }
+    assert_eq!(total[3]["remaining_seconds"], serde_json::Value::Null);
+    let csv = printed(&format!("ledger status {} --format csv", shards.join(" ")));
+    assert_eq!(csv.lines().filter(|line| line.starts_with("total,12,cross,")).count(), 1, "{csv}");
+    assert_eq!(status(&shards[0]).len(), 1);
     let incomplete = queens(&format!("verify {}", two.display()));
     assert_eq!(incomplete.status.code(), Some(1));
     assert!(String::from_utf8(incomplete.stdout).unwrap().contains("incomplete: "));
@@ -202,9 +224,19 @@ fn a_damaged_ledger_is_wrong_and_not_resumed() {
     assert!(String::from_utf8(output.stdout).unwrap().contains("wrong: job 7: checksum mismatch"));
     let output = queens(&format!("count 10 --ledger {shown}"));
     assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
+    let errors = String::from_utf8(output.stderr).unwrap();
     assert!(
-        String::from_utf8(output.stderr).unwrap().contains("damaged: job 7: checksum mismatch")
+        errors.contains("damaged: job 7: checksum mismatch; 'queens ledger repair' "),
+        "{errors}"
     );
+    // The repaired ledger lacks the job, and the same count counts it again.
+    let new = path.with_file_name("new.db").display().to_string();
+    let text = printed(&format!("ledger repair {shown} {new}"));
+    let jobs = records(Path::new(&new)).len() + 1;
+    assert_eq!(text, format!("{new}: {} of {jobs} jobs kept, 1 lost: 7\n", jobs - 1));
+    assert_eq!(printed(&format!("count 10 --ledger {new}")), "10: 724\n");
+    assert!(printed(&format!("verify {new}")).contains(": verified: N = 10, "));
+    assert!(refused(&format!("ledger repair {shown} {new}")).contains("the file already exists"));
 }
 
 mod killed {

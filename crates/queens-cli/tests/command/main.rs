@@ -8,19 +8,24 @@ mod draw;
 mod estimate;
 mod exit_codes;
 mod export;
+mod formats;
 #[cfg(unix)]
 mod hostile;
 #[cfg(unix)]
 mod interrupts;
 mod ledger;
 mod ledger_files;
+mod ledger_stress;
 mod list;
+#[cfg(target_os = "linux")]
+mod memory;
 mod others;
 mod pictures;
 mod plan_and_bench;
 mod positions;
 mod schema;
 mod serve;
+mod shared_ledgers;
 mod sheet;
 mod table;
 mod trace;
@@ -32,7 +37,8 @@ mod writes;
 
 use assert_cmd::Command;
 use std::fs;
-use std::process::Output;
+use std::io::Write;
+use std::process::{Command as Process, Output, Stdio};
 
 /// Mesa's choice of a default GPU looks for a screen, and prints a line on stderr where there is none. It is not needed.
 const QUIET: (&str, &str) = ("NODEVICE_SELECT", "1");
@@ -45,6 +51,19 @@ fn queens_command(line: &str) -> Command {
 
 fn queens(line: &str) -> Output {
     queens_command(line).output().unwrap()
+}
+
+/// Runs a command with a text on standard input. Returns its exit code, stdout and stderr.
+fn with_input(line: &str, input: &str) -> (i32, String, String) {
+    let mut command = Process::new(env!("CARGO_BIN_EXE_queens"));
+    command.args(line.split_whitespace());
+    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = piped.spawn().unwrap();
+    // A command with invalid arguments does not read its input.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
 
 /// Whether there is no NVIDIA driver.

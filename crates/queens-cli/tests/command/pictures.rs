@@ -80,7 +80,7 @@ fn crosses_are_listed_or_closed() {
     let position = "size:5 given:A5 regions:AABBB/ACCBB/DDCBB/DDCCE/DDEEE";
     let path = folder.path().join("p.txt");
     fs::write(&path, position).unwrap();
-    printed(&format!("draw --position {} --attacks --output {file}", path.display()));
+    printed(&format!("draw {} --attacks --output {file}", path.display()));
     let read = queens(&format!("puzzle read {file} --format short"));
     assert_eq!(String::from_utf8(read.stdout).unwrap().trim(), position);
     let notes = String::from_utf8(read.stderr).unwrap();

@@ -1,21 +1,6 @@
 //! `solve`, `find`, `puzzle` and `check`.
 
 use super::*;
-use std::io::Write;
-use std::process::{Command as Process, Stdio};
-
-/// Runs a command with a text on standard input. Returns its exit code, stdout and stderr.
-fn with_input(line: &str, input: &str) -> (i32, String, String) {
-    let mut command = Process::new(env!("CARGO_BIN_EXE_queens"));
-    command.args(line.split_whitespace());
-    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = piped.spawn().unwrap();
-    // A command with invalid arguments does not read its input.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-}
 
 /// The one line of a command that finds no solution.
 fn failed(line: &str) -> String {
@@ -88,6 +73,7 @@ fn queens_are_checked_against_a_position() {
         ("A1 A9", "square A9 is not on a board of size 8"),
         ("A1 9Z", "'9Z' is not a square"),
         ("Q", "a board of size 1, expected 8, the size of the position"),
+        ("A1 9Z", "line 1, column 4: '9Z' is not a square"),
     ] {
         let (code, out, error) = with_input(&line, input);
         assert!(code == 2 && out.is_empty() && error.contains(reason), "{input}: {error}");
@@ -114,7 +100,7 @@ fn a_star_battle_is_checked_and_drawn() {
     assert!(code == 1 && error.contains("column E has 3 queens, expected 2"), "{error}");
     let (code, _, error) = with_input("check --stars 2", "1 3 5 2 4");
     assert!(code == 2 && error.contains("need a position with regions"), "{error}");
-    let (_, drawn, _) = with_input("draw --position - --stars 2", &solved);
+    let (_, drawn, _) = with_input("draw --stars 2", &solved);
     assert_eq!(drawn.matches('♛').count(), 16, "{drawn}");
     assert!(refused("draw --first 8 --stars 2").contains("--stars"));
 }
@@ -142,7 +128,7 @@ fn a_position_is_solved_in_every_form() {
     assert_eq!(printed("solve size:4 given:a3"), FOUR);
     assert_eq!(printed("solve https://example.org/#/play?p=size:4+given:a3"), FOUR);
     assert_eq!(printed("solve #/play?n=4&q=A3"), FOUR);
-    assert!(printed("draw --position #/play?n=4&q=A3").starts_with("4 · · · ·\n3 ♛"));
+    assert!(printed("draw #/play?n=4&q=A3").starts_with("4 · · · ·\n3 ♛"));
     let link = printed("puzzle new --size 6 --seed 2 --format link");
     assert!(link.starts_with("#/play?p=size:6+regions:"), "{link}");
     let text = printed("puzzle new --size 6 --seed 2");
@@ -265,6 +251,65 @@ fn puzzles_are_explained_step_by_step() {
 }
 
 #[test]
+fn a_hint_is_the_first_step_of_the_explanation() {
+    let puzzle = printed("puzzle new --size 7 --seed 4 --difficulty easy");
+    for position in [puzzle.as_str(), "size:8", "size:4 given:a2", "size:6 given:a2,b4"] {
+        let (_, steps, _) = with_input("solve --explain", position);
+        let first = steps.lines().find_map(|line| line.trim_start().strip_prefix("1. "));
+        let hint = with_input("solve --hint", position);
+        assert_eq!(hint, (0, format!("{}\n", first.unwrap()), String::new()), "{position}");
+        let (_, all, _) = with_input("solve --explain --format json", position);
+        let all: serde_json::Value = serde_json::from_str(&all).unwrap();
+        let (_, hint, _) = with_input("solve --hint --format json", position);
+        assert_eq!(hint, format!("{}\n", all["steps"][0]), "{position}");
+    }
+    let (code, hint, errors) = with_input("solve --hint", "size:4 given:a2,b4,c1,d3");
+    assert_eq!((code, hint.as_str()), (0, ""));
+    assert_eq!(errors, "queens: the position is solved\n");
+    for format in ["grid", "json"] {
+        let hint = with_input(&format!("solve --hint --format {format}"), "size:4 given:a1");
+        assert!(hint.0 == 1 && hint.1.is_empty(), "{hint:?}");
+        assert!(hint.2.starts_with("queens: no solution: "), "{hint:?}");
+    }
+}
+
+#[test]
+fn names_of_difficulties_and_today_may_have_capitals() {
+    let line = "puzzle new --size 6 --seed 3 --difficulty";
+    assert_eq!(printed(&format!("{line} Easy")), printed(&format!("{line} easy")));
+    assert!(refused(&format!("{line} Easier")).contains("unknown difficulty 'Easier'"));
+    assert!(refused("puzzle new --day tomorrow").contains("such as 2026-11-15, or today"));
+    let seed = |day: &str, zone: &str| {
+        let mut command = queens_command(&format!("puzzle new --day {day} --format json"));
+        let output = command.env("TZ", zone).output().unwrap();
+        assert!(output.status.success() && output.stderr.is_empty());
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        json["seed"].as_u64().unwrap()
+    };
+    let days = || {
+        let now = time::OffsetDateTime::now_utc();
+        [-12, 14].map(|hours| {
+            let date = (now + time::Duration::hours(hours)).date();
+            10_000 * date.year() as u64
+                + 100 * u64::from(u8::from(date.month()))
+                + u64::from(date.day())
+        })
+    };
+    // The westernmost and the easternmost zone never have the same date. Only Unix reads the zone from the environment.
+    let zones = if cfg!(unix) { ["WEST12", "EAST-14"] } else { [""; 2] };
+    loop {
+        let before = days();
+        let found = [seed("today", zones[0]), seed("Today", zones[1])];
+        if days() == before {
+            let is_between = |seed: &u64| (before[0]..=before[1]).contains(seed);
+            assert!(found.iter().all(is_between), "{found:?}, {before:?}");
+            assert!(!cfg!(unix) || found == before, "{found:?}, {before:?}");
+            break;
+        }
+    }
+}
+
+#[test]
 fn several_puzzles_are_different_and_in_the_order_of_their_seeds() {
     let line = "puzzle new --size 6 --seed 9 --count 5 --format jsonl --threads";
     let made = printed(&format!("{line} 1"));
@@ -353,10 +398,12 @@ fn a_file_is_checked_and_a_pair_that_attacks_is_named() {
     );
     for (input, reason) in [
         ("", "no queens"),
-        (" \n ", "no queens"),
-        ("2 0 1 3", "'0' after 1 rows is not a row"),
-        ("2 4 x", "'x' after 2 rows is not a row"),
-        ("2 4 1 99999999999999999999999", "after 3 rows is not a row"),
+        ("2 0 1 3", "line 1, column 3: '0' is not a row"),
+        ("2 4 x", "line 1, column 5: 'x' is not a row"),
+        (
+            "2 4 1 99999999999999999999999",
+            "line 1, column 7: '99999999999999999999999' is not a row",
+        ),
         ("2 4 1 9", "row 9 in column D: rows go from 1 to 4"),
         ("A2 B9", "square B9 is not on a board of size 2"),
     ] {
@@ -373,7 +420,7 @@ fn pictures_of_positions_have_their_regions() {
     let path = |name: &str| folder.path().join(name).display().to_string();
     let (puzzle, drawn, solved) = (path("p.txt"), path("p.svg"), path("s.svg"));
     printed(&format!("puzzle new --size 6 --seed 1 --output {puzzle}"));
-    printed(&format!("draw --position {puzzle} --output {drawn}"));
+    printed(&format!("draw {puzzle} --output {drawn}"));
     printed(&format!("solve {puzzle} --unique --output {solved}"));
     let regions =
         |file: &str| fs::read_to_string(file).unwrap().matches("class=\"region\"").count();
@@ -409,13 +456,6 @@ fn invalid_positions_and_requests_fail_with_one_line() {
         errors.starts_with("queens: standard input: line 2, column 2: unknown mark 'z'"),
         "{errors}"
     );
-    for input in [printed("find 8"), printed("find 8 --format json"), "A2 B4 C1 D3".to_string()] {
-        let (code, _, errors) = with_input("solve", &input);
-        assert!(
-            code == 2 && errors.contains("a list of queens is a solution, not a position"),
-            "{errors}"
-        );
-    }
     for (line, reason) in [
         ("solve no-such-file", "cannot read no-such-file"),
         ("solve size:8 given:z9", "column 14: square Z9 is not on a board of size 8"),
@@ -429,7 +469,7 @@ fn invalid_positions_and_requests_fail_with_one_line() {
         ("solve size:8 --count --limit 5 --method cross", "no --limit"),
         ("solve size:4 --all --count", "cannot be used with"),
         ("solve size:65 --explain", "--explain: N = 65 is too large"),
-        ("solve a.txt b.txt", "expected one file, or a position with size:N"),
+        ("solve a.txt b.txt", "expected one file, a position with size:N, or a list of queens"),
         ("solve given:a1", "size"),
         ("solve size:8 --unique --method domains", "--method cannot be used with --unique"),
         ("solve size:1200 --method sat", "at most 1000000 open squares, found 1440000"),

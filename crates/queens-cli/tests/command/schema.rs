@@ -7,7 +7,7 @@ use std::path::Path;
 use tempfile::TempDir;
 
 /// Commands that print JSON, each with the schema type of its lines. FOLDER contains the ledgers that they need.
-const COMMANDS: [(&str, &str); 46] = [
+const COMMANDS: [(&str, &str); 48] = [
     ("count 1..9 --format json", "CountResult"),
     ("count 8 --only 180 --format json", "CountResult"),
     ("count 5..7 --rules torus --format json", "CountResult"),
@@ -33,6 +33,7 @@ const COMMANDS: [(&str, &str); 46] = [
     ("solve size:8 given:a1 --unique --format json", "UniqueResult"),
     ("solve size:5 given:a1 --explain --format json", "ExplanationResult"),
     ("solve size:3 --explain --format json", "ExplanationResult"),
+    ("solve size:5 given:a1 --hint --format json", "ExplanationStep"),
     ("puzzle new --size 6 --seed 1 --format json", "PuzzleResult"),
     ("puzzle new --size 6 --seed 1 --rules queens --format json", "PuzzleResult"),
     ("puzzle read FOLDER/board.png --format json", "PictureResult"),
@@ -48,6 +49,7 @@ const COMMANDS: [(&str, &str); 46] = [
     ("ledger export FOLDER/all.db --format json", "JobRecord"),
     ("ledger export FOLDER/placements.db --format json", "JobRecord"),
     ("ledger merge FOLDER/merged.db FOLDER/all.db FOLDER/1.db --format json", "MergeResult"),
+    ("ledger repair FOLDER/wrong.db FOLDER/repaired.db --format json", "RepairResult"),
     ("verify FOLDER/all.db --format json", "VerificationResult"),
     ("verify FOLDER/1.db --format json", "VerificationResult"),
     ("verify FOLDER/torus.db --format json", "VerificationResult"),

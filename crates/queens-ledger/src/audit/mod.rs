@@ -25,6 +25,7 @@ pub use share::AuditShare;
 
 use crate::event::Event;
 use crate::record::Record;
+use queens::CheckError;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What follows from a count.
@@ -318,6 +319,34 @@ impl Audit {
     /// A job whose counts differ and that no worker counts now.
     pub(crate) fn disputed(&self) -> Option<u64> {
         self.open.iter().copied().find(|job| !self.cases[job].records.is_empty())
+    }
+
+    /// A job whose counts differ, and that none of these workers may count again.
+    pub(crate) fn undecided(&self, workers: &[&str]) -> Option<u64> {
+        let ids: Option<Vec<WorkerId>> =
+            workers.iter().map(|&name| self.by_name.get(name).copied()).collect();
+        let ids = ids?;
+        self.open.iter().copied().find(|&job| {
+            !self.cases[&job].records.is_empty() && ids.iter().all(|&id| !self.may_count(id, job))
+        })
+    }
+
+    /// Withdraws the result of a job whose counts all differ: none of them is known to be right. Also returns the error.
+    pub(crate) fn withdraw_undecided(&mut self, job: u64) -> (Event, queens::Error) {
+        let case = self.close_case(job).unwrap_or_default();
+        let first = self.results.remove(&job).map(|first| (first.worker, first.value));
+        let others = case.records.iter().map(|(worker, record)| (*worker, value(record)));
+        let counts = first.into_iter().chain(others).map(|(worker, (solutions, placements))| {
+            let placements =
+                placements.map_or(String::new(), |found| format!(" ({found} placements)"));
+            format!("{} counted {solutions} solutions{placements}", self.name(worker))
+        });
+        let counts = counts.collect::<Vec<_>>().join(", ");
+        let error = queens::Error::Check(CheckError::Undecided { job, counts });
+        let (results, reason) = (vec![job], error.to_string());
+        let withdrawn =
+            Event::Withdrawn { results, audits: Vec::new(), device: String::new(), reason };
+        (withdrawn, error)
     }
 
     /// A job that waits for another count that none of these workers may do.

@@ -64,7 +64,7 @@ fn run(audit: &mut Audit, jobs: u64, workers: &[Simulated]) -> (u64, AuditReport
                     Event::Withdrawn { results: jobs, .. } => {
                         jobs.iter().for_each(|job| assert!(results.remove(job).is_some()));
                     }
-                    Event::Begun { .. } | Event::Note { .. } => {}
+                    _ => {}
                 }
             }
             for notice in ruling.notices {

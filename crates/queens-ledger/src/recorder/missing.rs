@@ -3,6 +3,7 @@
 use super::{Attempt, Run, RunOutcome, Runner};
 use crate::error::Error;
 use crate::store::Ledger;
+use crate::writer::Writer;
 use queens::{BackendError, NextStep, Recovery};
 use std::collections::HashSet;
 
@@ -10,6 +11,7 @@ impl Ledger {
     pub(super) fn run_missing<'a>(
         &mut self,
         run: Run<'_>,
+        writer: &mut Writer,
         mut by: Runner<'a>,
         fallback: Runner<'a>,
     ) -> Result<RunOutcome, Error> {
@@ -24,7 +26,7 @@ impl Ledger {
                 Some(jobs) => (jobs, fallback),
                 None => (self.left(&end)?, by),
             };
-            let Attempt { counted, begun } = self.attempt(run, &jobs, runner);
+            let Attempt { counted, begun } = self.attempt(run, writer, &jobs, runner);
             if !run.control.stopped() {
                 let fallback_is_wrong = run.finds_wrong(fallback.provenance);
                 if run.finds_wrong(by.provenance) {
@@ -47,7 +49,7 @@ impl Ledger {
                 Err(Error::Count(queens::Error::Backend(BackendError::Panicked {
                     job, ..
                 }))) => {
-                    let again = self.attempt(run, &[job], fallback).counted;
+                    let again = self.attempt(run, writer, &[job], fallback).counted;
                     if let Err(Error::Count(
                         error @ queens::Error::Backend(BackendError::Panicked { .. }),
                     )) = again

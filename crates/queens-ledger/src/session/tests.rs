@@ -1,59 +1,87 @@
 //! Sessions whose ledger cannot be written for a while, or at all.
 
 use super::*;
-use queens::{Method, Request};
+use queens::{Method, Never, Request};
 use rusqlite::Connection;
-use std::time::Duration;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A session with a note that is not yet written, and a connection of another process. The session waits less than usual for
-/// locks.
+/// A session with a note that is not yet written, as on a network file system, and a connection of another process.
 fn session(folder: &tempfile::TempDir) -> (Session, Connection) {
     let path = folder.path().join("q8.db");
     let plan = Request::count(8).unwrap().method(Method::CROSS).plan().unwrap();
     let [device, engine, program] = ["cluster", "cross", "tests"].map(String::from);
     let provenance = Provenance { device, engine, program };
-    let ledger = Ledger::create(&path, &plan, None, &provenance).unwrap();
+    let mut ledger = Ledger::create(&path, &plan, None, &provenance).unwrap();
+    ledger.file.as_mut().unwrap().is_local = false;
     let mut session = Session::new(ledger, &plan, provenance, AuditShare::NONE, Some(1)).unwrap();
-    session.ledger.connection.busy_timeout(Duration::from_millis(5)).unwrap();
     session.note("a note");
     (session, Connection::open(&path).unwrap())
 }
 
-/// Reads, until the end of the transaction.
-fn read(other: &Connection) {
-    other.execute_batch("BEGIN; SELECT count(*) FROM plan").unwrap();
+/// Saves until nothing waits or a warning comes.
+fn commit(session: &mut Session, control: &Warned) {
+    while control.0.lock().unwrap().is_empty() && session.ledger.events().unwrap().is_empty() {
+        session.commit(control).unwrap();
+    }
+}
+
+/// Collects warnings.
+#[derive(Default)]
+struct Warned(Mutex<Vec<String>>);
+
+impl Control for Warned {
+    fn stopped(&self) -> bool {
+        false
+    }
+    fn warn(&self, message: &str) {
+        self.0.lock().unwrap().push(message.to_string());
+    }
 }
 
 #[test]
-fn what_cannot_be_written_while_another_process_reads_is_kept() {
+fn what_cannot_be_saved_while_another_process_reads_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     let (mut session, other) = session(&folder);
-    read(&other);
-    session.write(false).unwrap();
-    assert_eq!(session.pending.len(), 1);
-    // The end of a session must be written, but does not wait forever.
-    let error = session.close("finished").unwrap_err();
-    assert!(error.to_string().contains("another process keeps it locked"), "{error}");
-    assert_eq!(session.pending.len(), 1);
+    let result = session.plan.run_job(0, &Never).unwrap();
+    let answer = Answer { job: 0, count: result.count, placements: None, seconds: 0.0 };
+    session.finished("w1", &[0], Ok(vec![answer])).unwrap();
+    other.execute_batch("BEGIN; SELECT count(*) FROM plan").unwrap();
+    let control = Warned::default();
+    commit(&mut session, &control);
+    let warned = control.0.into_inner().unwrap();
+    assert!(warned[0].ends_with("; not saved yet: 1 result"), "{warned:?}");
+    // The end of a session that is stopped does not wait.
+    let stop = AtomicBool::new(true);
+    let error = session.close("stopped", &stop).unwrap_err();
+    assert!(matches!(error, Error::Unsaved { results: 1, .. }), "{error}");
+    assert!(session.check_total(&stop).is_err());
     other.execute_batch("COMMIT").unwrap();
-    session.write(false).unwrap();
-    assert!(session.pending.is_empty());
+    session.close("stopped", &Never).unwrap();
     assert_eq!(session.ledger.events().unwrap()[0].1, "a note");
+    assert_eq!(session.ledger.sums().unwrap().jobs, 1);
 }
 
 #[test]
 fn the_end_of_a_session_waits_for_other_processes() {
     let folder = tempfile::tempdir().unwrap();
     let (mut session, other) = session(&folder);
-    session.ledger.connection.busy_timeout(Duration::from_millis(50)).unwrap();
-    read(&other);
-    std::thread::scope(|scope| {
-        scope.spawn(move || {
-            std::thread::sleep(Duration::from_millis(300));
-            other.execute_batch("COMMIT").unwrap();
-        });
-        session.close("finished").unwrap();
-    });
+    other.execute_batch("BEGIN; SELECT count(*) FROM plan").unwrap();
+    /// Ends the lock when the session waits.
+    struct Releasing(Mutex<Connection>, AtomicBool);
+    impl Control for Releasing {
+        fn stopped(&self) -> bool {
+            false
+        }
+        fn warn(&self, _: &str) {
+            if !self.1.swap(true, Ordering::Relaxed) {
+                self.0.lock().unwrap().execute_batch("COMMIT").unwrap();
+            }
+        }
+    }
+    let control = Releasing(Mutex::new(other), AtomicBool::new(false));
+    session.close("finished", &control).unwrap();
+    assert!(control.1.into_inner(), "it had to wait");
     assert_eq!(session.ledger.events().unwrap()[0].1, "a note");
 }
 
@@ -62,17 +90,45 @@ fn a_ledger_that_cannot_be_written_is_an_error_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let (mut session, other) = session(&folder);
     other.execute_batch("DROP TABLE events").unwrap();
-    let error = session.write(false).unwrap_err();
+    let error = session.close("finished", &Never).unwrap_err();
     assert!(error.to_string().contains("no such table"), "{error}");
 }
 
 #[test]
-fn answers_are_written_when_some_time_has_passed() {
+fn answers_are_saved_when_some_time_has_passed() {
     let folder = tempfile::tempdir().unwrap();
     let (mut session, _other) = session(&folder);
-    session.committed = Instant::now();
-    session.start = Instant::now();
-    std::thread::sleep(interval(Duration::ZERO));
-    session.finished("w1", &[], Ok(Vec::new())).unwrap();
-    assert!(session.pending.is_empty());
+    // Returns when it is saved.
+    commit(&mut session, &Warned::default());
+}
+
+#[test]
+fn a_session_without_an_event_leaves_no_trace() {
+    let folder = tempfile::tempdir().unwrap();
+    let (session, _other) = session(&folder);
+    let Session { ledger, plan, provenance, .. } = session;
+    let mut second = Session::new(ledger, &plan, provenance, AuditShare::NONE, Some(1)).unwrap();
+    second.close("stopped", &Never).unwrap();
+    assert_eq!(second.ledger.sessions(), Ok(0));
+}
+
+#[test]
+fn a_job_whose_counts_all_differ_is_missing_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut session, _other) = session(&folder);
+    for (worker, solutions) in [("w1", 8), ("w2", 16), (THIS_PROCESS, 24), (REFEREE, 32)] {
+        let mut count = Count::default();
+        count.add(solutions, 1).unwrap();
+        let answer = Answer { job: 0, count, placements: None, seconds: 0.0 };
+        session.counted(session.record(worker, "cross", answer));
+    }
+    assert!(!session.missing().contains(&0));
+    let error = session.audit_here(&[], &queens::Never).unwrap_err().to_string();
+    let expected = "all counts of job 0 differ: w1 counted 8 solutions, w2 counted 16 solutions, \
+                    this process counted 24 solutions, this process, again counted 32 solutions";
+    assert_eq!(error, expected);
+    assert!(session.missing().contains(&0));
+    session.close(&error, &queens::Never).unwrap();
+    assert!(session.ledger.missing().unwrap().contains(&0));
+    assert_eq!(session.ledger.withdrawn().unwrap()[0].reason, expected);
 }

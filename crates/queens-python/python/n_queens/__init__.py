@@ -134,8 +134,7 @@ class JobResult(NamedTuple):
     Attributes:
         job (int): The id of the job.
         solutions (int): The number of solutions that the job counts.
-        residues (tuple[int, int]): The number of solutions modulo two primes, accumulated separately
-            to detect an overflow or a flipped bit.
+        residues (tuple[int, int]): The number of solutions modulo two primes, to detect a flipped bit.
         placements (int | None): The number of queens placed, if the plan counts them.
         seconds (float): The time that the job took.
 

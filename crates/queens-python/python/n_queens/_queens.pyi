@@ -42,7 +42,8 @@ class Solution:
 
     Args:
         rows (str | Sequence[int]): The row of the queen in each column, counted from 0. Or a text,
-            counted from 1: rows such as ``"2 4 1 3"``, or squares such as ``"A2 B4 C1 D3"``.
+            counted from 1: rows such as ``"2 4 1 3"``, squares such as ``"A2 B4 C1 D3"``, or a board in
+            any form that ``Position`` takes.
         rules (Rules): What a queen attacks: ``"queens"``, ``"torus"``, ``"superqueens"`` or
             ``"regions"``. Defaults to ``"queens"``.
         stars (int | None): The number of queens per row and column. More than one need the rules
@@ -250,7 +251,7 @@ class Position:
             such as ``"size:8 given:a1,b5 closed:c3"``; a grid with ``Q`` for a queen, ``.`` for an
             open square and ``#`` for a closed one; JSON, as text or as a dictionary, with the keys
             ``size``, ``given``, ``closed``, ``regions``, ``rules`` and ``stars``; an array of rows; a link
-            to the web page, also to a puzzle by its seed or date. The size is 0 to 5000.
+            to the web page, also to a puzzle by its seed or date; a solution. The size is 0 to 5000.
         rules (Rules | None): What a queen attacks: ``"queens"``, ``"torus"``, ``"superqueens"`` or
             ``"regions"``. Defaults to ``None``: the rules of the position.
         stars (int | None): The number of queens in each row, column and region. More than one need
@@ -1142,7 +1143,7 @@ class Session:
     def return_audits(self, worker: str, ids: Sequence[int]) -> None: ...
     def audits_waiting(self) -> int: ...
     def audit_here(self, workers: Sequence[str]) -> list[SessionNotice] | None: ...
-    def commit(self) -> None: ...
+    def commit(self) -> list[str]: ...
     def is_complete(self) -> bool: ...
     def check_total(self) -> str | None: ...
     def audit_report(self) -> SessionReport: ...

@@ -148,8 +148,7 @@ def _count(
     batch, audit, device = options.batch, options.audit, options.device
     if batch is not None and batch < 1:
         raise ValueError(f"batch={batch}: allowed are integers from 1 on")
-    # An empty file becomes a new ledger.
-    if ledger is not None and os.path.exists(ledger) and os.path.getsize(ledger) > 0:
+    if ledger is not None and os.path.exists(ledger):
         existing = Ledger(ledger)
         if existing.shard is not None:
             message = f"{ledger} is shard {existing.shard} of a plan: resume it with 'queens count --shard {existing.shard}'"
@@ -304,9 +303,10 @@ def main(words: list[str] | None = None) -> int:
     try:
         with contextlib.ExitStack() as opened:
             found, audits = _count(options.n, _connected(options, opened), settings)
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as error:
+        unsaved = f": {one_line(str(error))}" if str(error) else ""
         kept = f"; finished jobs are in {options.ledger}, run the same command again to resume" if options.ledger else ""
-        print(f"queens: interrupted{kept}", file=sys.stderr)
+        print(f"queens: interrupted{unsaved}{kept}", file=sys.stderr)
         return 130
     except ValueError as error:
         print(f"queens: {one_line(str(error))}", file=sys.stderr)

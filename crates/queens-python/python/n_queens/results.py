@@ -594,6 +594,10 @@ class LedgerStatus(Result):
         seconds (float): The sum of the times of the jobs.
         sessions (int): The number of times that a count was started or resumed.
         attempts (int): The number of times that a job was started.
+        jobs_per_second (float | None): The finished jobs per second of elapsed time, in the last session with
+            results.
+        remaining_seconds (float | None): The estimated time until all jobs are finished, at this rate; ``None``
+            if they are.
 
     Example:
         >>> import n_queens as queens
@@ -622,6 +626,8 @@ class LedgerStatus(Result):
     seconds: float
     sessions: int
     attempts: int
+    jobs_per_second: float | None
+    remaining_seconds: float | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

@@ -3,13 +3,12 @@
 use super::{Rules, Square, Symmetry, SymmetryClass, check};
 use crate::{BoardError, Error};
 use std::fmt;
-use std::str::FromStr;
 
 /// A solution of the N-queens problem, checked when it is created: by the rules of queens, or by those of a
 /// [`Position`](crate::Position).
 ///
-/// Its text is the row of the queen in each column, counted from 1. It is parsed from that or from the names of its
-/// squares.
+/// Its text is the row of the queen in each column, counted from 1. It is parsed from that, from the names of its squares, or
+/// from a board in any [`Format`](crate::position::Format).
 ///
 /// ```
 /// use queens::Solution;
@@ -202,46 +201,5 @@ fn join(parts: impl Iterator<Item = impl ToString>) -> String {
 impl fmt::Display for Solution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&join(self.rows.iter().map(|row| u64::from(*row) + 1)))
-    }
-}
-
-impl FromStr for Solution {
-    type Err = Error;
-
-    /// Reads rows (`2 4 1 3`) or squares in any order (`A2 B4 C1 D3`), separated by blanks or commas.
-    fn from_str(text: &str) -> Result<Self, Error> {
-        let words: Vec<&str> =
-            text.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty()).collect();
-        let size = words.len();
-        if words.first().is_some_and(|word| word.starts_with(|c: char| c.is_ascii_alphabetic())) {
-            let mut rows: Vec<Option<u32>> = vec![None; size];
-            for word in words {
-                let square: Square = word.parse()?;
-                let off = Error::Board(BoardError::OffBoard { square, size });
-                if square.row as usize >= size {
-                    return Err(off);
-                }
-                let row = rows.get_mut(square.col as usize).ok_or(off)?;
-                if let Some(other) = row.replace(square.row) {
-                    return Err(Error::Board(BoardError::Attack {
-                        first: Square::new(square.col, other),
-                        second: square,
-                    }));
-                }
-            }
-            // There are as many squares as columns and no column occurs twice, so every column has a row.
-            return Self::new(rows.into_iter().flatten().collect::<Vec<_>>());
-        }
-        let row = |(col, word): (usize, &str)| {
-            let bad = || Error::Board(BoardError::BadRow { text: word.to_string() });
-            if !word.bytes().all(|b| b.is_ascii_digit()) {
-                return Err(bad());
-            }
-            let row: u64 = word.parse().map_err(|_| bad())?;
-            let out = Error::Board(BoardError::RowOutOfRange { row, col: col as u32, size });
-            if row == 0 || row > size as u64 { Err(out) } else { Ok((row - 1) as u32) }
-        };
-        let rows: Vec<u32> = words.into_iter().enumerate().map(row).collect::<Result<_, _>>()?;
-        Self::new(rows)
     }
 }

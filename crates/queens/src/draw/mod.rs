@@ -43,8 +43,8 @@ use std::fmt;
 /// let position: Position = "size:4 given:B4 closed:A1".parse()?;
 /// assert!(Picture::from(&position).text().starts_with("4 · ♛ · ·\n"));
 ///
-/// // A queen in column B of the first row, with the squares that it attacks.
-/// let picture = Picture::given(5, &[1])?.attacks(true);
+/// // A queen, with the squares that it attacks.
+/// let picture = Picture::new(5).queens(["B1".parse()?])?.attacks(true);
 /// assert_eq!(picture.text(), "\
 /// 5 · × · · ·
 /// 4 · × · · ×
@@ -83,22 +83,6 @@ impl Picture {
         Self { size, queens, closed, attacks: false, bits: None, position: None }
     }
 
-    /// The board with queens in the given columns of its first rows, both counted from 0.
-    ///
-    /// It is an error if they attack each other:
-    ///
-    /// ```
-    /// use queens::draw::Picture;
-    /// let error = Picture::given(8, &[0, 5, 6]).unwrap_err();
-    /// assert_eq!(error.to_string(), "the queens on F2 and G3 attack each other");
-    /// ```
-    pub fn given(size: usize, cols: &[u32]) -> Result<Self, Error> {
-        let squares = (0..).zip(cols).map(|(row, &col)| Square::new(col, row));
-        let picture = Self::new(size).queens(squares)?;
-        picture.check_attacks()?;
-        Ok(picture)
-    }
-
     /// The picture with more queens, on any squares of the board that are not closed.
     pub fn queens(mut self, squares: impl IntoIterator<Item = Square>) -> Result<Self, Error> {
         self.queens.extend(squares);
@@ -124,8 +108,9 @@ impl Picture {
     /// It is an error if the board has other queens.
     ///
     /// ```
-    /// use queens::draw::Picture;
-    /// let picture = Picture::given(8, &[0, 5, 7])?.bits(true)?;
+    /// use queens::{Square, draw::Picture};
+    /// let queens = ["A1", "F2", "H3"].map(|name| name.parse::<Square>().unwrap());
+    /// let picture = Picture::new(8).queens(queens)?.bits(true)?;
     /// assert_eq!(picture.text(), "\
     /// 8 · · · · · · · ·
     /// 7 · · · · · · · ·
@@ -162,9 +147,14 @@ impl Picture {
         svg::picture(self)
     }
 
-    /// The picture as Unicode text, for a terminal.
+    /// The picture as Unicode text, which [`Position`] reads back. On a board with regions each square has the number of its region.
     pub fn text(&self) -> String {
-        text::picture(self)
+        text::picture(self, false)
+    }
+
+    /// The same text with the colours of the regions, for a terminal that has 256 colours.
+    pub fn coloured_text(&self) -> String {
+        text::picture(self, true)
     }
 
     /// The regions, if the board has any.

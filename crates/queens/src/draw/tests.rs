@@ -1,6 +1,12 @@
 use super::*;
 use crate::solutions;
 
+/// A board with queens on these squares.
+fn given(size: usize, names: &str) -> Picture {
+    let squares = names.split(' ').map(|name| name.parse().unwrap());
+    Picture::new(size).queens(squares).unwrap()
+}
+
 #[test]
 fn the_empty_set_and_the_full_board_have_bits() {
     let empty = Picture::new(3).bits(true).unwrap().text();
@@ -9,9 +15,9 @@ fn the_empty_set_and_the_full_board_have_bits() {
     let full = Picture::from(&solution).bits(true).unwrap().text();
     assert!(full.contains("cols  = 2^0 + 2^1 + 2^2 + 2^3 = 15\n"), "{full}");
     assert!(full.ends_with("every row has a queen\n"), "{full}");
-    let stuck = Picture::given(4, &[0, 2]).unwrap().bits(true).unwrap().text();
+    let stuck = given(4, "A1 C2").bits(true).unwrap().text();
     assert!(stuck.ends_with("free in row 3: none\n"), "{stuck}");
-    let one = Picture::given(4, &[1, 3]).unwrap().bits(true).unwrap().text();
+    let one = given(4, "B1 D2").bits(true).unwrap().text();
     assert!(one.ends_with("free in row 3: bit 0\n"), "{one}");
 }
 
@@ -26,7 +32,7 @@ fn every_solution_has_bit_sets_of_its_size() {
 
 #[test]
 fn a_closed_square_is_not_free() {
-    let picture = Picture::given(8, &[0, 5, 7]).unwrap().bits(true).unwrap();
+    let picture = given(8, "A1 F2 H3").bits(true).unwrap();
     let picture = picture.closed("C4".parse()).unwrap();
     assert!(picture.text().ends_with("free in row 4: bits 1, 4\n"));
     assert!(picture.text().contains("\n4 · ○ # · ○ · · ·\n"));
@@ -54,8 +60,7 @@ fn boards_without_bit_sets_are_errors_that_name_the_row() {
 fn squares_off_the_board_and_queens_on_closed_squares_are_errors() {
     let square = |name: &str| name.parse::<Square>().unwrap();
     let off = |name| Error::Board(BoardError::OffBoard { square: square(name), size: 4 });
-    assert_eq!(Picture::given(4, &[0, 4]).unwrap_err(), off("E2"));
-    assert_eq!(Picture::given(4, &[1, 3, 0, 2, 4]).unwrap_err(), off("E5"));
+    assert_eq!(Picture::new(4).queens([square("A1"), square("E2")]).unwrap_err(), off("E2"));
     assert_eq!(Picture::new(4).closed([square("A5")]).unwrap_err(), off("A5"));
     let both = Picture::new(4).closed([square("A1")]).unwrap().queens([square("A1")]);
     assert_eq!(
@@ -68,12 +73,23 @@ fn squares_off_the_board_and_queens_on_closed_squares_are_errors() {
 fn regions_are_drawn_and_attacks_follow_the_rules() {
     let position: Position = "size:4 given:B4 regions:AABB/ACCB/DDCB/DDCB".parse().unwrap();
     let picture = Picture::from(&position);
-    assert!(picture.text().starts_with("4 1 ♛ 2 2\n3 1 3 3 2\n"), "{}", picture.text());
+    let text = picture.text();
+    assert!(text.starts_with("4  1 ♛1  2  2\n3  1  3  3  2\n"), "{text}");
+    // The colours are outside the text.
+    let coloured = picture.coloured_text();
+    let parts =
+        coloured.split('\x1b').map(|part| part.split_once('m').map_or(part, |(_, rest)| rest));
+    assert_eq!(parts.collect::<String>(), text);
+    assert_eq!(coloured.matches("\x1b[38;5;16;48;5;").count(), 16);
     assert_eq!(picture.svg().matches("class=\"region\"").count(), 16);
     let attacked = picture.attacks(true).text();
-    assert_eq!(attacked, "4 × ♛ × ×\n3 × × × 2\n2 4 × 3 2\n1 4 × 3 2\n  A B C D\n");
+    assert_eq!(
+        attacked,
+        "4 ×1 ♛1 ×2 ×2\n3 ×1 ×3 ×3  2\n2  4 ×4  3  2\n1  4 ×4  3  2\n   A  B  C  D\n"
+    );
     let torus: Position = "size:5 rules:torus given:A2".parse().unwrap();
     let attacked = Picture::from(&torus).attacks(true).text();
+    assert!(attacked.starts_with("rules: torus\n5 "), "{attacked}");
     assert!(attacked.ends_with("2 ♛ × × × ×\n1 × × · · ×\n  A B C D E\n"), "{attacked}");
 }
 

@@ -1,39 +1,51 @@
 //! Boards as Unicode text.
 
-use super::{Mark, Picture, bit_sets, free_line};
-use crate::{Solution, Square};
+use super::{Mark, Picture, bit_sets, free_line, palette};
+use crate::{Position, Solution, Square};
 
 impl Solution {
     /// The board as Unicode text with the names of its rows and columns, the top row first.
     pub fn board(&self) -> String {
-        picture(&Picture::from(self))
+        picture(&Picture::from(self), false)
     }
 }
 
-/// The board of a picture, followed by the bit sets if they are shown.
-pub(super) fn picture(picture: &Picture) -> String {
+/// The board of a picture, followed by the bit sets if they are shown. The squares of regions have their numbers, and in colour the
+/// colours of their regions.
+pub(super) fn picture(picture: &Picture, colour: bool) -> String {
     let size = picture.size as u32;
     let row_width = size.to_string().len();
-    // Beyond column Z, and with ten or more regions, the squares are wider, so that they stay above their names.
-    let widest = picture.regions().map_or(1, |regions| regions.names().len().to_string().len());
+    // Also regions that do not matter, by other rules, so that the text can be read back.
+    let regions = picture.position.as_ref().and_then(Position::regions);
+    let colours = regions.filter(|_| colour).map(palette::assigned).unwrap_or_default();
+    // Beyond column Z, and with regions, the squares are wider, so that they stay above their names.
+    let widest = regions.map_or(1, |regions| regions.names().len().to_string().len() + 1);
     let width = Square::column_name(size.saturating_sub(1)).len().max(widest);
     let marks = picture.marks();
     let mut text = String::new();
+    if let Some(position) = &picture.position {
+        text += &position.header();
+    }
     for row in (0..size).rev() {
         text += &format!("{:>row_width$}", row + 1);
         for col in 0..size {
             let square = Square::new(col, row);
             let mark = match marks(square) {
-                Mark::Queen => "♛".to_string(),
-                Mark::Closed => "#".to_string(),
-                Mark::Free => "○".to_string(),
-                Mark::Attacked => "×".to_string(),
-                Mark::Empty => match picture.regions() {
-                    Some(regions) => regions.number(regions.region(square)).to_string(),
-                    None => "·".to_string(),
-                },
+                Mark::Queen => "♛",
+                Mark::Closed => "#",
+                Mark::Free => "○",
+                Mark::Attacked => "×",
+                Mark::Empty if regions.is_some() => "",
+                Mark::Empty => "·",
             };
-            text += &format!(" {mark:>width$}");
+            let number = regions.map_or(String::new(), |regions| {
+                regions.number(regions.region(square)).to_string()
+            });
+            let cell = format!(" {:>width$}", format!("{mark}{number}"));
+            match regions.map(|regions| colours.get(regions.region(square))) {
+                Some(Some(&colour)) => text += &palette::on_terminal(&cell, colour),
+                _ => text += &cell,
+            }
         }
         text.push('\n');
     }

@@ -2,6 +2,7 @@
 
 use super::ENGINES;
 use super::engine::{Counts, EngineInfo};
+use super::join;
 use crate::job::{Details, Problem};
 use crate::observe::AnyObserver;
 use crate::{Board, CheckError, Error, Observer, RequestError, Simd};
@@ -26,8 +27,23 @@ use std::str::FromStr;
 #[derive(Clone, Copy)]
 pub struct Method(&'static EngineInfo);
 
-/// The largest board for which `join` is chosen without being named.
-const LARGEST_CHOSEN_JOIN: usize = 24;
+/// What the choice of a method depends on in addition to the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resources {
+    /// The vector instructions that workers use.
+    pub simd: Simd,
+    /// The number of threads.
+    pub threads: usize,
+    /// The bytes that all threads together may use.
+    pub memory: u64,
+}
+
+impl Default for Resources {
+    /// One thread with the widest vector instructions of this CPU, and memory without a limit.
+    fn default() -> Self {
+        Self { simd: Simd::best(), threads: 1, memory: u64::MAX }
+    }
+}
 
 impl Method {
     /// The method that supports the largest boards. Errors suggest it when a board is too large for another method.
@@ -48,8 +64,7 @@ impl Method {
         Self::all().filter(|method| method.info().lists())
     }
 
-    /// The method for a board on a CPU with these vector instructions: the fastest by measured times, except that `join` is
-    /// chosen only up to N = 24.
+    /// The method for a board on a CPU with these resources: the fastest by measured times, and `join` only if its memory suffices.
     ///
     /// Milliseconds, best of 15 runs (7 for N = 17, 3 for N = 18), one thread, AMD EPYC, 2026-11-15, `queens count N --method M
     /// --simd S --threads 1 --format csv`:
@@ -67,10 +82,9 @@ impl Method {
     /// At N = 25 `join` takes 0.46 ns per solution (24 random sets of columns, avx512, 2026-11-18), and `cross` 4.8 ns (N = 22).
     ///
     /// Up to N = 10 `stacked` is faster than `cross`: 0.108 ms against 0.257 ms at N = 10, but 0.506 ms against 0.305 ms at
-    /// N = 11. With given queens or closed squares `bitmask` replaces `stacked`, and `cross` replaces `join`. Beyond N = 24 `join` is
-    /// faster, too, but only a few of its jobs were compared with `cross`, so it must be named.
-    pub fn auto(board: &Board, simd: Simd) -> Self {
-        let join_from = match simd {
+    /// N = 11. With given queens or closed squares `bitmask` replaces `stacked`, and `cross` replaces `join`.
+    pub fn auto(board: &Board, resources: Resources) -> Self {
+        let join_from = match resources.simd {
             // For NEON executed instructions were compared, not times: docs/benchmarks.md, "64-bit ARM".
             Simd::Portable | Simd::Neon => 14,
             Simd::Avx2 | Simd::Avx512 => 16,
@@ -78,7 +92,10 @@ impl Method {
         match board.size() {
             0..=10 if board.is_empty() => Self::STACKED,
             0..=10 => Self::BITMASK,
-            size if board.is_empty() && (join_from..=LARGEST_CHOSEN_JOIN).contains(&size) => {
+            size if board.is_empty()
+                && (join_from..=join::MAX_SIZE).contains(&size)
+                && join::memory(size, resources.threads) <= resources.memory =>
+            {
                 Self::JOIN
             }
             _ => Self::CROSS,

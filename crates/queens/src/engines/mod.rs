@@ -52,7 +52,7 @@ pub use engine::{
     Counts, Engine, EngineInfo, EngineWorker, Order, Search, Sorting, Statistic, ThreadUse,
 };
 pub(crate) use engine::{Stateless, StatelessWorker, run_whole_job};
-pub use method::{Method, search};
+pub use method::{Method, Resources, search};
 pub use random::Random;
 
 pub(crate) use search::SearchMethod;

@@ -28,13 +28,22 @@ pub enum BackendError {
         /// The cause.
         reason: String,
     },
-    /// A device failed while it ran. The results that it has reported are valid, and it can be started again.
+    /// A device failed while it ran. The results that it has reported are valid. A later run may open it again; a CUDA device is lost until
+    /// the process ends.
     #[error("{backend} was lost: {reason}")]
     Lost {
         /// The device.
         backend: String,
         /// The cause.
         reason: String,
+    },
+    /// The memory of this process does not suffice.
+    #[error(
+        "cannot allocate {bytes} bytes of memory: use fewer threads, or method 'cross', which needs little memory"
+    )]
+    NoMemory {
+        /// The number of bytes.
+        bytes: u64,
     },
     /// A job ended in a panic.
     #[error("job {job} panicked: {reason}")]
@@ -56,9 +65,11 @@ impl BackendError {
     /// Whether the backend failed while it ran. If not, it does not support the plan.
     pub(crate) fn is_failure(&self) -> bool {
         match self {
-            Self::Failed { .. } | Self::Lost { .. } | Self::Panicked { .. } | Self::Sink { .. } => {
-                true
-            }
+            Self::Failed { .. }
+            | Self::Lost { .. }
+            | Self::NoMemory { .. }
+            | Self::Panicked { .. }
+            | Self::Sink { .. } => true,
             Self::Threads { .. } | Self::Unsupported { .. } => false,
         }
     }

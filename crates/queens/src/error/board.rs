@@ -69,6 +69,15 @@ pub enum BoardError {
         /// The square.
         square: Square,
     },
+    /// Only solutions of boards without regions are listed one by one.
+    #[error(
+        "a board with {}: expected one without; a search for positions lists its solutions",
+        counted(*regions, "region")
+    )]
+    HasRegions {
+        /// The number of regions.
+        regions: usize,
+    },
     /// A word in a solution is not a row number.
     #[error("'{text}' is not a row: expected the row of the queen in each column, such as 2 4 1 3")]
     BadRow {

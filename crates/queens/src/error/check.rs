@@ -51,6 +51,14 @@ pub enum CheckError {
         /// The second count.
         again: u64,
     },
+    /// At least three counts of a job, and no two are equal.
+    #[error("all counts of job {job} differ: {counts}")]
+    Undecided {
+        /// The number of the job.
+        job: u64,
+        /// Who counted how many solutions.
+        counts: String,
+    },
     /// A count does not have the residues that were accumulated with it.
     #[error("job {job}: count and checksum residues disagree; overflow or hardware error")]
     Inconsistent {

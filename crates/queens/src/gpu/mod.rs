@@ -27,4 +27,6 @@ pub use progress::{BatchEnd, Counters, Finished, Progress};
 pub use self_test::{RunWork, Wrong, self_test};
 #[cfg(feature = "threads")]
 pub use several::run_on_several;
-pub use work::{Job, LEVEL_COUNTERS, MOST_COLUMNS, PlanJob, SMALLEST, UnitSize, Work, check};
+pub use work::{
+    Job, LEVEL_COUNTERS, MOST_COLUMNS, PlanJob, SMALLEST, UnitSize, Work, check, no_memory,
+};

@@ -1,7 +1,7 @@
 //! Several devices share the jobs of a run.
 
 use super::work::Work;
-use crate::{Control, Error, JobResult, Sink};
+use crate::{BackendError, Control, Error, JobResult, Sink};
 use std::sync::Mutex;
 
 /// The number of portions of the jobs per device. A device that has finished one takes the next.
@@ -18,6 +18,10 @@ struct SharedControl<'a> {
 impl SharedControl<'_> {
     fn failed(&self) -> bool {
         self.failure.lock().expect(POISONED).is_some()
+    }
+
+    fn fail(&self, error: Error) {
+        self.failure.lock().expect(POISONED).get_or_insert(error);
     }
 }
 
@@ -57,17 +61,21 @@ pub fn run_on_several<D: Sync>(
     let shared = SharedControl { control, failure: Mutex::new(None) };
     std::thread::scope(|scope| {
         for device in devices {
-            scope.spawn(|| {
+            let work = || {
                 let next = || portions.lock().expect(POISONED).next();
                 while !shared.failed()
                     && let Some(work) = next()
                 {
                     let finished = &mut |id, result| finished(id, result);
                     if let Err(error) = run(device, &work, finished, &shared) {
-                        shared.failure.lock().expect(POISONED).get_or_insert(error);
+                        shared.fail(error);
                     }
                 }
-            });
+            };
+            if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, work) {
+                let (threads, reason) = (devices.len(), error.to_string());
+                shared.fail(Error::Backend(BackendError::Threads { threads, reason }));
+            }
         }
     });
     shared.failure.into_inner().expect(POISONED).map_or(Ok(()), Err)

@@ -338,6 +338,12 @@ impl Work {
     }
 }
 
+/// The error of a device that cannot allocate this number of bytes. Such a device is not lost.
+pub fn no_memory(backend: String, bytes: u64, reason: &str) -> Error {
+    let reason = format!("cannot allocate {bytes} bytes of its memory: {reason}");
+    Error::Backend(BackendError::Failed { backend, reason })
+}
+
 /// Whether the kernels can run the plan. `backend` is the name in the error.
 pub fn check(plan: &Plan, backend: &'static str) -> Result<(), Error> {
     let plain = [Method::BITMASK, Method::STACKED].map(Some).contains(&plan.method());

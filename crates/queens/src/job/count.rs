@@ -1,8 +1,14 @@
-//! Counts with residues, which detect errors.
+//! Counts with residues, which detect errors of the hardware.
 
 /// A number of solutions with its residues modulo two primes.
 ///
-/// The residues are accumulated separately from the number, so that an overflow or a flipped bit is detected.
+/// Each number that is added changes the count and its residues separately. So a bit that flips in the count is detected if it flips
+/// after the first number was added: while a job runs that adds many numbers, when the count is stored or sent, and when jobs are
+/// added up.
+///
+/// `cross` adds a number for each few thousand states, `join` one for each set of columns. The other engines and GPUs count a job in
+/// one counter and add it when the job is done: an error of that counter is not detected here. A second count of the job detects it
+/// ([`Plan::double_check`](crate::Plan::double_check)). An overflow is an error of [`add`](Self::add).
 ///
 /// ```
 /// use queens::Count;

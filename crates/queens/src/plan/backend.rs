@@ -2,7 +2,7 @@
 
 use super::{Plan, Sink, Worker};
 use crate::job::{Control, JobResult};
-use crate::{BackendError, Error, Method, Simd};
+use crate::{BackendError, Error, Method, Resources, Simd};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Runs jobs of a plan and passes each result to a sink.
@@ -46,9 +46,9 @@ pub trait Backend {
         None
     }
 
-    /// The vector instructions that its workers use. The fastest method depends on them.
-    fn simd(&self) -> Simd {
-        Simd::best()
+    /// What it has for a run. The fastest method depends on it.
+    fn resources(&self) -> Resources {
+        Resources::default()
     }
 }
 
@@ -64,7 +64,7 @@ impl Backend for Inline {
         sink: &mut dyn Sink,
         control: &dyn Control,
     ) -> Result<(), Error> {
-        run_inline(plan, jobs, self.simd(), sink, control)
+        run_inline(plan, jobs, self.resources().simd, sink, control)
     }
 }
 
@@ -125,10 +125,7 @@ mod threads {
     /// # Ok::<(), queens::Error>(())
     /// ```
     #[derive(Clone, Copy, Debug)]
-    pub struct Threads {
-        threads: usize,
-        simd: Simd,
-    }
+    pub struct Threads(Resources);
 
     impl Threads {
         /// The largest number of threads.
@@ -137,7 +134,7 @@ mod threads {
         /// A backend with this many threads, 1 to [`Threads::LIMIT`].
         pub fn new(threads: usize) -> Result<Self, Error> {
             if (1..=Self::LIMIT).contains(&threads) {
-                Ok(Self { threads, simd: Simd::best() })
+                Ok(Self(Resources { threads, ..Resources::default() }))
             } else {
                 Err(Error::Request(crate::RequestError::BadThreads { threads, limit: Self::LIMIT }))
             }
@@ -152,7 +149,22 @@ mod threads {
         /// If this CPU does not support them.
         pub fn with_simd(mut self, simd: Simd) -> Self {
             assert!(simd.is_available(), "this CPU does not support {simd}");
-            self.simd = simd;
+            self.0.simd = simd;
+            self
+        }
+
+        /// Chooses a method that needs at most about this number of bytes, if the request has none.
+        ///
+        /// ```
+        /// use queens::{Method, Request, Threads};
+        /// let method = |threads: Threads| Request::count(19)?.plan_for(&threads).map(|plan| plan.method());
+        /// let threads = Threads::new(2)?;
+        /// assert_eq!(method(threads)?, Some(Method::JOIN));
+        /// assert_eq!(method(threads.with_memory(100_000_000))?, Some(Method::CROSS));
+        /// # Ok::<(), queens::Error>(())
+        /// ```
+        pub fn with_memory(mut self, bytes: u64) -> Self {
+            self.0.memory = bytes;
             self
         }
     }
@@ -167,11 +179,11 @@ mod threads {
         ) -> Result<(), Error> {
             let threads = match plan.threads() {
                 ThreadUse::One => 1,
-                ThreadUse::Any => self.threads,
+                ThreadUse::Any => self.0.threads,
                 ThreadUse::OnePerFirstQueen => jobs.len().max(1),
             };
             if threads == 1 {
-                return super::run_inline(plan, jobs, self.simd, sink, control);
+                return super::run_inline(plan, jobs, self.0.simd, sink, control);
             }
             let pool =
                 rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| {
@@ -186,7 +198,7 @@ mod threads {
                     if outcome.lock().expect("no job panics here").1.is_err() {
                         return;
                     }
-                    let result = run_job(plan, &mut worker, self.simd, job, control);
+                    let result = run_job(plan, &mut worker, self.0.simd, job, control);
                     if result.is_ok() {
                         control.progress(job, 1.0);
                     }
@@ -201,8 +213,8 @@ mod threads {
             outcome.into_inner().expect("no job panics here").1
         }
 
-        fn simd(&self) -> Simd {
-            self.simd
+        fn resources(&self) -> Resources {
+            self.0
         }
     }
 }

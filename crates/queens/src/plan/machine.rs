@@ -2,7 +2,7 @@
 
 use super::{Backend, NextStep, Plan, Recovery, Request, Sink, Threads};
 use crate::job::{Control, JobResult};
-use crate::{Error, Method, Simd};
+use crate::{Error, Method, Resources};
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 
@@ -193,8 +193,8 @@ impl<A: Backend> Backend for Machine<A> {
         self.accelerator.as_ref().and_then(Backend::fastest_method)
     }
 
-    fn simd(&self) -> Simd {
-        self.cpu.simd()
+    fn resources(&self) -> Resources {
+        self.cpu.resources()
     }
 }
 

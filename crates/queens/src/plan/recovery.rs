@@ -5,7 +5,8 @@ use crate::{BackendError, Error};
 /// Decides how a run continues after its device was lost.
 ///
 /// The CPU counts the jobs that the device had begun, because one of them may be the reason why it was lost. Then the device counts
-/// the others. A device that is lost again before it has finished a job is not used again: the CPU counts the rest.
+/// the others. A device that is lost again before it has finished a job is not used again: the CPU counts the rest. This is what
+/// happens after a faulty kernel on a CUDA device, which stays lost until the process ends.
 /// [`Machine`](crate::Machine) runs plans in this way.
 ///
 /// ```
@@ -20,8 +21,13 @@ use crate::{BackendError, Error};
 ///     warning,
 ///     "device wgpu:0 (a GPU) was lost: reset by the driver; counting 1 job again on the CPU"
 /// );
-/// let (next, _) = recovery.after(&lost, 0, &[8, 9], &[]).unwrap();
+/// let (next, warning) = recovery.after(&lost, 0, &[8, 9], &[]).unwrap();
 /// assert_eq!(next, NextStep::Cpu);
+/// assert_eq!(
+///     warning,
+///     "device wgpu:0 (a GPU) was lost: reset by the driver; the CPU counts the remaining 2 jobs; \
+///      to use the device again, restart the program"
+/// );
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Recovery {
@@ -60,11 +66,14 @@ impl Recovery {
         let is_useless = self.was_lost && finished == 0;
         self.was_lost = true;
         if is_useless {
-            let warning = format!("{error}; the CPU counts the remaining {}", jobs(left.len()));
+            let warning = format!(
+                "{error}; the CPU counts the remaining {}; to use the device again, restart the program",
+                jobs(left.len())
+            );
             return Some((NextStep::Cpu, warning));
         }
         let next = match begun.len() {
-            0 => "starting it again".to_string(),
+            0 => "trying it again".to_string(),
             number => format!("counting {} again on the CPU", jobs(number)),
         };
         Some((NextStep::CpuThenDevice(begun.to_vec()), format!("{error}; {next}")))

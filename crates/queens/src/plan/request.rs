@@ -187,7 +187,7 @@ impl Request {
             None if statistics => Method::BITMASK,
             None if tally && self.problem.board.is_empty() => Method::STACKED,
             None if tally => Method::BITMASK,
-            None => Method::auto(&self.problem.board, backend.simd()),
+            None => Method::auto(&self.problem.board, backend.resources()),
         }
     }
 

@@ -5,7 +5,9 @@ use crate::engines::cross::Cross;
 use crate::engines::join::Join;
 use crate::job::Details;
 use crate::observe::Flow;
-use crate::{Board, CheckError, Control, Error, Method, Never, Rotation, Rules, Simd, Square};
+use crate::{
+    Board, CheckError, Control, Error, Method, Never, Resources, Rotation, Rules, Simd, Square,
+};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 fn request(size: usize) -> Request {
@@ -85,8 +87,25 @@ fn without_a_method_details_choose_one_that_has_them() {
     assert_eq!(method(request(8).tally()), Method::STACKED);
     assert_eq!(method(given().tally()), Method::BITMASK);
     assert_eq!(method(given().statistics()), Method::BITMASK);
-    let best = Method::auto(&Board::new(14).unwrap(), Simd::best());
+    let best = Method::auto(&Board::new(14).unwrap(), Resources::default());
     assert_eq!(method(request(14)), best);
+}
+
+#[test]
+fn join_is_chosen_only_if_its_memory_suffices() {
+    let chosen = |size, memory| {
+        let resources = Resources { threads: 2, memory, ..Resources::default() };
+        Method::auto(&Board::new(size).unwrap(), resources)
+    };
+    for (size, bytes) in
+        [(18, 28), (19, 210), (24, 505), (28, 3500)].map(|(size, mb)| (size, mb * 1_000_000))
+    {
+        assert_eq!(chosen(size, bytes), Method::JOIN, "N = {size}");
+        assert_eq!(chosen(size, bytes - 1), Method::CROSS, "N = {size}");
+    }
+    assert_eq!(chosen(29, u64::MAX), Method::CROSS);
+    // Methods that need little memory do not depend on it.
+    assert_eq!([10, 12].map(|size| chosen(size, 0)), [Method::STACKED, Method::CROSS]);
 }
 
 #[test]

@@ -67,13 +67,11 @@ impl Item {
         }
     }
 
-    /// Whether a board could have these letters.
-    fn has_only_marks(&self) -> bool {
-        let is_mark = |row: &Row| row.squares().all(|(_, letter)| Mark::of(letter).is_some());
-        match self {
-            Self::Text(row) | Self::Numbers(row) => is_mark(row),
-            Self::Strings(_, squares) => squares.iter().all(is_mark),
-        }
+    /// Whether it is a whole board: as many strings of marks as each has.
+    fn is_board(&self) -> bool {
+        let Self::Strings(_, rows) = self else { return false };
+        let is_mark = |(_, letter): (usize, char)| Mark::of(letter).is_some();
+        rows.iter().all(|row| row.squares.len() == rows.len() && row.squares().all(is_mark))
     }
 
     fn start(&self) -> usize {
@@ -84,6 +82,15 @@ impl Item {
 
 /// Reads an array; see [`Format::Array`](super::Format::Array).
 pub(super) fn parse(text: &str) -> Result<Position, Error> {
+    let mut boards = boards(text)?;
+    match boards.len() {
+        1 => Ok(boards.remove(0)),
+        number => Err(error(text, 0, format!("{number} boards: expected one"))),
+    }
+}
+
+/// Reads an array with a board or with several, as LeetCode prints them.
+pub(super) fn boards(text: &str) -> Result<Vec<Position>, Error> {
     let value = module::value(text)?;
     let mut cursor = Cursor::new(text).back_to(value.offset);
     let mut names = NamedRegions::default();
@@ -93,10 +100,22 @@ pub(super) fn parse(text: &str) -> Result<Position, Error> {
     }
     if items.is_empty() {
         // LeetCode's answer if there is no solution.
-        return Err(error(text, value.offset, "0 boards: expected one"));
+        return Ok(Vec::new());
+    }
+    if items.len() > 1 && items.iter().all(Item::is_board) {
+        let boards = items.into_iter().map(|item| match item {
+            Item::Strings(_, rows) => of_rows(text, &rows, &NamedRegions::default()),
+            Item::Text(_) | Item::Numbers(_) => Position::new(0),
+        });
+        return boards.collect();
     }
     let rows = rows(&cursor, items, &mut names)?;
-    check_shape(text, &rows)?;
+    Ok(vec![of_rows(text, &rows, &names)?])
+}
+
+/// The position with these rows of marks or regions.
+fn of_rows(text: &str, rows: &[Row], names: &NamedRegions) -> Result<Position, Error> {
+    check_shape(text, rows)?;
     let wrong = |wrong: Wrong| error(text, wrong.offset, wrong.reason);
     let size = rows.len();
     let letters = rows.iter().flat_map(|row| &row.squares).map(|&(_, letter)| letter);
@@ -106,7 +125,7 @@ pub(super) fn parse(text: &str) -> Result<Position, Error> {
         let rows: Result<Vec<_>, _> = rows.iter().map(marks).collect();
         return grid::position(&rows.map_err(wrong)?);
     }
-    let regions = named_regions(&rows, size, &names);
+    let regions = named_regions(rows, size, names);
     let regions = regions.map_err(|reason| error(text, rows[0].start, reason))?;
     Position::new(size)?.with_regions(regions)
 }
@@ -168,22 +187,15 @@ fn rows(
     mut items: Vec<Item>,
     names: &mut NamedRegions,
 ) -> Result<Vec<Row>, Error> {
-    let wrong = |offset, reason: String| Err(cursor.back_to(offset).error(reason));
     let Some(kind) = items.first().map(Item::kind) else { return Ok(Vec::new()) };
     if let Some(other) = items.iter().find(|item| item.kind() != kind) {
-        return wrong(other.start(), format!("{}: the first row is {kind}", other.kind()));
+        let reason = format!("{}: the first row is {kind}", other.kind());
+        return Err(cursor.back_to(other.start()).error(reason));
     }
     if let [Item::Strings(_, board)] = &mut items[..] {
         return Ok(std::mem::take(board));
     }
     let has_words = has_words(&items);
-    if has_words && items.iter().all(Item::has_only_marks) {
-        let start = match items.first() {
-            Some(Item::Strings(_, squares)) => squares.first().map_or(0, |square| square.start),
-            _ => 0,
-        };
-        return wrong(start, "more than one board: expected one".to_string());
-    }
     let mut rows = Vec::new();
     for item in items {
         match item {
@@ -372,11 +384,8 @@ mod tests {
             ),
             ("[]", "line 1, column 1: 0 boards: expected one"),
             ("{}", "line 1, column 1: unexpected '{': expected an array"),
-            (
-                "[[\".Q\",\"..\"],\n[\".Q\",\"..\"]]",
-                "line 1, column 3: more than one board: expected one",
-            ),
-            ("[[\"Q\"],\n[\"Q\"],[\".\"]]", "line 2, column 1: 3 rows of length 1"),
+            ("[[\".Q\",\"..\"],\n[\".Q\",\"..\"]]", "line 1, column 1: 2 boards: expected one"),
+            ("[[\"Q\"],\n[\"Q\"],[\".\"]]", "line 1, column 1: 3 boards: expected one"),
             (
                 "[[\"A\",\"B\"],[\"A\",\"BB\"]]",
                 "line 1, column 2: a board of size 2 needs 2 regions, found 3",

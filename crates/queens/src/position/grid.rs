@@ -17,8 +17,11 @@ impl Mark {
     /// The meaning of a character, if it is a mark.
     pub(super) fn of(mark: char) -> Option<Self> {
         match mark {
-            'Q' | 'q' | '♛' => Some(Self::Queen),
-            '.' | '·' | '-' | '_' | '0' => Some(Self::Open),
+            'Q' | 'q' | '♛' | '♕' | '👑' => Some(Self::Queen),
+            // Also squares that `queens draw` marks as free or attacked.
+            '.' | '·' | '-' | '_' | '0' | '○' | '×' | '⬜' | '⬛' | '□' | '■' => {
+                Some(Self::Open)
+            }
             '#' | 'x' | 'X' => Some(Self::Closed),
             _ => None,
         }
@@ -45,12 +48,19 @@ pub(super) enum Width {
 
 /// The marks of a row without blanks, and the byte offset of each.
 pub(super) fn marks(row: &str) -> impl Iterator<Item = (usize, char)> + Clone {
-    row.char_indices().filter(|(_, mark)| !mark.is_whitespace())
+    // U+FE0F asks for the coloured picture of the character before it.
+    row.char_indices().filter(|&(_, mark)| !mark.is_whitespace() && mark != '\u{fe0f}')
 }
 
 /// A row of a board.
 pub(super) fn board_row(row: &str, width: Width) -> Result<Vec<Mark>, Wrong> {
     read_row(marks(row), row.trim_end().len(), width, board_mark)
+}
+
+/// A row of a board of 0 and 1.
+pub(super) fn bit_row(row: &str, width: Width) -> Result<Vec<Mark>, Wrong> {
+    let mark = |bit| Ok(if bit == '1' { Mark::Queen } else { Mark::Open });
+    read_row(marks(row), row.trim_end().len(), width, mark)
 }
 
 /// A row of names of regions.
@@ -200,8 +210,8 @@ mod tests {
 
     #[test]
     fn every_mark_has_a_meaning() {
-        let row = board_row("Qq♛ .·-_0 #xX", Width::First).unwrap();
-        let [queens, open, closed] = [&row[..3], &row[3..8], &row[8..]];
+        let row = board_row("Qq♛♕👑 .·-_0○×⬜⬛\u{fe0f}□■ #xX", Width::First).unwrap();
+        let [queens, open, closed] = [&row[..5], &row[5..16], &row[16..]];
         assert!(queens.iter().all(|&mark| mark == Mark::Queen));
         assert!(open.iter().all(|&mark| mark == Mark::Open));
         assert!(closed.iter().all(|&mark| mark == Mark::Closed));

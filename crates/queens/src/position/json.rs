@@ -19,6 +19,7 @@ use super::parse::{self, Cursor, excerpt};
 use super::short::KEYS;
 use super::{Position, Regions};
 use crate::{BoardError, Error, Square};
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 /// Keys of results that contain a position: a puzzle, and a position that was read from a picture.
@@ -42,6 +43,18 @@ pub(super) fn parse(text: &str) -> Result<Position, Error> {
     }
     let object = Object { start: cursor.back_to(value.offset), entries };
     object.position(value.in_module)
+}
+
+/// The rows of the solution in a result of `queens solve`, counted from 0.
+pub(super) fn solved(text: &str) -> Option<Vec<u32>> {
+    #[derive(Deserialize)]
+    struct Solved {
+        #[serde(rename = "n")]
+        _size: usize,
+        solution: Vec<u32>,
+    }
+    let Solved { solution, .. } = serde_json::from_str(text).ok()?;
+    solution.into_iter().map(|row| row.checked_sub(1)).collect()
 }
 
 /// Whether an array may be a board, or an object has the keys of a position or a grid.

@@ -8,6 +8,7 @@ mod json;
 mod link;
 mod module;
 mod parse;
+mod reader;
 mod short;
 mod state;
 mod text;
@@ -16,6 +17,7 @@ mod violations;
 pub use crate::board::Regions;
 pub(crate) use link::PuzzleKeys;
 pub use parse::Format;
+pub use reader::{Entry, Reader, Written};
 
 use crate::board::check;
 use crate::{Board, BoardError, Error, MAX_SIZE, PositionError, Rules, Solution, Square};

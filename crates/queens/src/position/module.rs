@@ -40,10 +40,14 @@ const MOST_DECLARED: usize = 1000;
 
 /// Whether a text begins like a module.
 pub(super) fn is_module(text: &str) -> bool {
+    begins(text) && text.contains(['[', '{'])
+}
+
+/// Whether a text begins with a word or a comment of a module.
+pub(super) fn begins(text: &str) -> bool {
     let first = text.split(|c: char| c.is_whitespace() || c == '{').next().unwrap_or_default();
-    let begins = matches!(first, "const" | "let" | "var" | "export" | "import" | "module.exports")
-        || ["//", "/*", "\"use strict\"", "'use strict'"].iter().any(|&s| text.starts_with(s));
-    begins && text.contains(['[', '{'])
+    matches!(first, "const" | "let" | "var" | "export" | "import" | "module.exports")
+        || ["//", "/*", "\"use strict\"", "'use strict'"].iter().any(|&s| text.starts_with(s))
 }
 
 /// Whether the value of a text is an array. A text with an error is not.

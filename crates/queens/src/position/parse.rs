@@ -3,7 +3,6 @@
 use super::short::KEYS;
 use super::{MAX_POSITION, Position, array, csplib, json, link, module, short, text};
 use crate::{BoardError, Error, PositionError, Rules, Square};
-use std::str::FromStr;
 
 /// A text format of positions.
 ///
@@ -25,7 +24,9 @@ pub enum Format {
     /// A drawn board, the top row first, optionally followed by an empty line and the names of the regions. The regions may also
     /// come before the board, if one of their names is not a mark.
     ///
-    /// `Q`, `q` and `♛` are given queens; `.`, `·`, `-`, `_` and `0` are open squares; `#`, `x` and `X` are closed squares. Blanks
+    /// `Q`, `q`, `♛`, `♕` and `👑` are given queens; `.`, `·`, `-`, `_`, `0`, `⬜`, `⬛`, `□`, `■` and the marks `×` and `○` of
+    /// pictures are open squares; `#`, `x` and `X` are closed squares. A board of 0 and 1 has queens on the 1. A board may have the
+    /// coordinates that [`Picture::text`](crate::draw::Picture::text) prints, with the number of its region on each square. Blanks
     /// between marks and empty lines around grids are ignored. Regions are letters and digits. The first lines may be
     /// `rules: torus` and `stars: 2`. Without them the rules are `regions` if there are regions, and otherwise `queens`, and there
     /// is one star.
@@ -90,23 +91,14 @@ impl Format {
     /// Reads a position in this format. Every error is a [`PositionError::Parse`] with line and column.
     pub fn parse(self, text: &str) -> Result<Position, Error> {
         let text = without_mark(text);
-        let position = match self {
+        match self {
             Self::Text => text::parse(text),
             Self::Short => short::parse(text),
             Self::Json => json::parse(text),
             Self::Array => array::parse(text),
             Self::Csplib => csplib::parse(text),
             Self::Link => link::parse(text),
-        };
-        position.map_err(|wrong| match self {
-            Self::Text | Self::Array if lists_queens(text) => error(
-                text,
-                0,
-                "a list of queens is a solution, not a position: \
-                 expected a drawn board or words such as size:8 given:A1,B5",
-            ),
-            _ => wrong,
-        })
+        }
     }
 }
 
@@ -118,18 +110,38 @@ pub(super) fn byte_of(text: &str, line: usize, column: usize) -> usize {
     before + line.char_indices().nth(column - 1).map_or(line.len(), |(byte, _)| byte)
 }
 
-/// Whether a text has at least two words, and all are row numbers or all are squares: a solution as `queens find` prints it. An
-/// array of arrays is not such a list: its numbers are regions.
-fn lists_queens(text: &str) -> bool {
-    let inside = text.trim_start().strip_prefix('[').map(str::trim_start);
-    if inside.is_some_and(|inside| inside.starts_with('[')) {
-        return false;
+/// The format that begins with this line, if it is none of arrays, objects and drawn boards. Modules are [`Format::Json`].
+pub(super) fn begins(line: &str) -> Option<Format> {
+    let mut words = line.split_whitespace();
+    let first = words.next().unwrap_or_default();
+    let has_second = words.next().is_some();
+    let is_word = first.bytes().all(|byte| byte.is_ascii_alphabetic());
+    if module::begins(line) && (has_second || !is_word) {
+        Some(Format::Json)
+    } else if link::is_link(first) {
+        Some(Format::Link)
+    } else if key(first).is_some()
+        || line.split_whitespace().filter_map(key).any(|key| KEYS.contains(&key))
+    {
+        Some(Format::Short)
+    } else if matches!(first, "letting" | "language") && has_second
+        || line.starts_with('$')
+        || line.contains('=')
+    {
+        Some(Format::Csplib)
+    } else {
+        None
     }
-    let is_separator = |letter: char| letter.is_whitespace() || matches!(letter, ',' | '[' | ']');
-    let words = || text.split(is_separator).filter(|word| !word.is_empty());
-    let is_row = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
-    let is_square = |word: &str| word.parse::<Square>().is_ok();
-    words().nth(1).is_some() && (words().all(is_row) || words().all(is_square))
+}
+
+/// Whether a line continues a position in the short form: it has more words, but not another size, and is not the header of a drawn
+/// board.
+pub(super) fn continues_short(text: &str, line: &str) -> bool {
+    let first = line.split_whitespace().next().unwrap_or_default();
+    let is_word =
+        first.split_once(':').is_some_and(|(key, value)| KEYS.contains(&key) && !value.is_empty());
+    let has_size = |text: &str| text.split_whitespace().any(|word| word.starts_with("size:"));
+    is_word && !(has_size(text) && has_size(line))
 }
 
 /// The key of a word such as `size:8`. The keys `rules` and `stars` are excluded, because a drawn board may have them too.
@@ -140,17 +152,8 @@ fn key(word: &str) -> Option<&str> {
     is_key.then_some(key)
 }
 
-impl FromStr for Position {
-    type Err = Error;
-
-    /// Reads a position in any [`Format`].
-    fn from_str(text: &str) -> Result<Self, Error> {
-        Format::of(text).parse(text)
-    }
-}
-
 /// The text without the byte order mark that some editors write at the start of a file.
-fn without_mark(text: &str) -> &str {
+pub(super) fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
@@ -436,21 +439,6 @@ pub(super) mod tests {
             ("Q :", Format::Text),
         ] {
             assert_eq!(Format::of(text), format, "{text:?}");
-        }
-    }
-
-    #[test]
-    fn a_solution_is_not_a_position() {
-        for text in ["2 4 1 3\n", "A2 B4 C1 D3", "[2,4,1,3]\n[3,1,4,2]\n", "2 4 1 3\n3 1 4 2"] {
-            let message = refused(Format::of(text), text);
-            let expected = "line 1, column 1: a list of queens is a solution, not a position";
-            assert!(message.starts_with(expected), "{text}: {message}");
-        }
-        // A board of size 2 without queens, and regions.
-        assert!("0 0\n0 0".parse::<Position>().is_ok());
-        assert!("1 2\n1 2".parse::<Position>().is_ok());
-        for text in ["2 4 x 3", "[\"2 4\"]", "...\n...", "[[0, 0], [0, 0]]", "[\n[0, 1]]"] {
-            assert!(!refused(Format::of(text), text).contains("a solution"), "{text}");
         }
     }
 

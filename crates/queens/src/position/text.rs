@@ -1,9 +1,10 @@
 //! Drawn boards: one line per row, the top row first.
 
-use super::grid::{self, Mark, Width, Wrong, marks};
-use super::parse::{error, rules, stars};
+use super::grid::{self, Mark, NamedRegions, Width, Wrong, marks};
+use super::parse::{error, excerpt, rules, stars};
 use super::{MAX_POSITION, Position};
-use crate::{Error, Rules};
+use crate::{Error, Rules, Square};
+use std::collections::BTreeSet;
 
 /// A line that is not empty, and its byte offset in the text.
 struct Line<'a> {
@@ -31,6 +32,11 @@ struct Parts<'a> {
 /// Reads a drawn board, regions, or both; see [`Format::Text`](super::Format::Text).
 pub(super) fn parse(text: &str) -> Result<Position, Error> {
     let Parts { rules, stars, grids } = parts(text)?;
+    if let [grid] = &grids[..]
+        && let Some(rows) = without_coordinates(grid)
+    {
+        return with_header(text, labelled(text, &rows)?, rules, stars);
+    }
     let rules_are_regions = rules.is_some_and(|(_, rules)| rules == Rules::Regions);
     let (board, names) = match &grids[..] {
         [names] if are_regions(names, rules_are_regions) => (None, Some(names)),
@@ -49,6 +55,9 @@ pub(super) fn parse(text: &str) -> Result<Position, Error> {
         }
     };
     let mut position = match board {
+        Some(board) if are_bits(board) => {
+            grid::position(&read(text, board, Width::First, grid::bit_row)?)?
+        }
         Some(board) => grid::position(&read(text, board, Width::First, grid::board_row)?)?,
         None => Position::new(grids[0].len())?,
     };
@@ -59,6 +68,16 @@ pub(super) fn parse(text: &str) -> Result<Position, Error> {
         let regions = regions.map_err(|reason| error(text, names[0].offset, reason))?;
         position = position.with_regions(regions)?;
     }
+    with_header(text, position, rules, stars)
+}
+
+/// The position with the rules and the stars of the first lines.
+fn with_header(
+    text: &str,
+    mut position: Position,
+    rules: Option<(usize, Rules)>,
+    stars: Option<(usize, usize)>,
+) -> Result<Position, Error> {
     if let Some((offset, rules)) = rules {
         position = position.with_rules(rules).map_err(|wrong| error(text, offset, wrong))?;
     }
@@ -121,8 +140,109 @@ fn parts(text: &str) -> Result<Parts<'_>, Error> {
     Ok(parts)
 }
 
+/// The rows of a board with coordinates, without these: each row begins with its number, and the last line has the names of the
+/// columns.
+fn without_coordinates<'a>(grid: &[Line<'a>]) -> Option<Vec<Line<'a>>> {
+    let (names, rows) = grid.split_last()?;
+    let columns = 0..rows.len() as u32;
+    if rows.is_empty() || !names.text.split_whitespace().eq(columns.map(Square::column_name)) {
+        return None;
+    }
+    let without_number = |(number, row): (usize, &Line<'a>)| {
+        let start = row.indent();
+        let rest = row.text[start..].strip_prefix(&number.to_string())?;
+        let rest = rest.starts_with(char::is_whitespace).then_some(rest)?;
+        Some(Line { offset: row.offset + row.text.len() - rest.len(), text: rest })
+    };
+    (1..=rows.len()).rev().zip(rows).map(without_number).collect()
+}
+
+/// Reads the rows of a board with coordinates. If it has regions, each square has the number of its region after its mark.
+fn labelled(text: &str, rows: &[Line]) -> Result<Position, Error> {
+    let size = rows.len();
+    let number = |word: &str| word.find(|letter: char| matches!(letter, '1'..='9'));
+    if !rows.iter().flat_map(|row| row.text.split_whitespace()).any(|word| number(word).is_some()) {
+        let board_row = |row: &str, _| grid::board_row(row, Width::Size(size));
+        return grid::position(&read(text, rows, Width::First, board_row)?);
+    }
+    let mut names = NamedRegions::default();
+    let (mut board, mut regions) = (Vec::new(), Vec::new());
+    for row in rows {
+        let (mut marks, mut row_names) = (Vec::new(), Vec::new());
+        for word in row.text.split_whitespace() {
+            let start = row.offset + (word.as_ptr() as usize - row.text.as_ptr() as usize);
+            let wrong = |reason: String| error(text, start, reason);
+            let (mark, region) = word.split_at(number(word).unwrap_or(word.len()));
+            if region.is_empty() || !region.bytes().all(|byte| byte.is_ascii_digit()) {
+                let word = excerpt(word);
+                return Err(wrong(format!("'{word}': expected a mark and the number of a region")));
+            }
+            marks.push(match grid::marks(mark).next() {
+                Some((_, mark)) => grid::board_mark(mark).map_err(wrong)?,
+                None => Mark::Open,
+            });
+            row_names.push(names.name(region).map_err(wrong)?);
+        }
+        if marks.len() != size {
+            let reason = format!("row of length {}: the board has size {size}", marks.len());
+            return Err(error(text, row.offset, reason));
+        }
+        board.push(marks);
+        regions.push(row_names);
+    }
+    let regions = grid::regions(&regions, size);
+    let regions = regions.map_err(|reason| error(text, rows[0].offset, reason))?;
+    grid::position(&board)?.with_regions(regions)
+}
+
+/// Whether lines are the header of a board: its rules and its stars.
+pub(super) fn is_header(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim);
+    lines.all(|line| line.is_empty() || line.starts_with("rules:") || line.starts_with("stars:"))
+}
+
+/// Whether a text is a board with coordinates.
+pub(super) fn has_coordinates(text: &str) -> bool {
+    let last = text.trim_end().lines().next_back().unwrap_or_default().trim_start();
+    let mut names = last.split_whitespace();
+    names.next() == Some("A")
+        && names.next().is_none_or(|second| second == "B")
+        && parts(text).is_ok_and(
+            |parts| matches!(&parts.grids[..], [grid] if without_coordinates(grid).is_some()),
+        )
+}
+
+/// Whether two grids, separated by an empty line, are a board and its regions. Regions of which all letters are marks follow their
+/// board, and have as many names as rows.
+pub(super) fn belong_together(first: &str, second: &str) -> bool {
+    let (Ok(one), Ok(other)) = (parts(first), parts(second)) else { return false };
+    let ([board], [names]) = (&one.grids[..], &other.grids[..]) else { return false };
+    if other.rules.is_some() || other.stars.is_some() {
+        return false;
+    }
+    let rules_are_regions = one.rules.is_some_and(|(_, rules)| rules == Rules::Regions);
+    match (are_regions(board, rules_are_regions), are_regions(names, false)) {
+        (one, other) if one != other => true,
+        (true, _) => false,
+        (false, _) => {
+            let letters = || names.iter().flat_map(|line| marks(line.text)).map(|(_, mark)| mark);
+            let different: BTreeSet<char> = letters().collect();
+            letters().all(|letter| letter.is_ascii_alphanumeric()) && different.len() == names.len()
+        }
+    }
+}
+
+/// Whether a grid has only 0 and 1, which is a queen. Two names are too few for the regions of a larger board.
+fn are_bits(grid: &[Line]) -> bool {
+    let mut squares = grid.iter().flat_map(|line| marks(line.text)).map(|(_, mark)| mark);
+    grid.len() > 2 && squares.all(|mark| matches!(mark, '0' | '1'))
+}
+
 /// Whether a grid is one of regions: it has only letters and digits, and one of them is not a mark or the rules are `regions`.
 fn are_regions(grid: &[Line], rules_are_regions: bool) -> bool {
+    if are_bits(grid) {
+        return false;
+    }
     let squares = || grid.iter().flat_map(|line| marks(line.text)).map(|(_, mark)| mark);
     let letters = || squares().all(|mark| mark.is_ascii_alphanumeric());
     grid::are_names(squares()) || rules_are_regions && letters()
@@ -165,8 +285,6 @@ impl Position {
     /// 0 has an empty text, which cannot be parsed.
     pub fn to_text(&self) -> String {
         let mut lines: Vec<String> = Vec::new();
-        lines.extend(self.rules_to_say().map(|rules| format!("rules: {rules}")));
-        lines.extend(self.stars_to_say().map(|stars| format!("stars: {stars}")));
         let regions = self.region_rows();
         // Regions alone are enough if the board is empty and they cannot be mistaken for a board.
         let alone = regions.as_ref().is_some_and(|rows| {
@@ -184,7 +302,14 @@ impl Position {
             }
             lines.extend(rows);
         }
-        lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect()
+        self.header() + &lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect::<String>()
+    }
+
+    /// The lines before a drawn board: its rules and stars, if they are not the default.
+    pub(crate) fn header(&self) -> String {
+        let rules = self.rules_to_say().map(|rules| format!("rules: {rules}\n"));
+        let stars = self.stars_to_say().map(|stars| format!("stars: {stars}\n"));
+        rules.into_iter().chain(stars).collect()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::rounded;
 use crate::Plan;
+use crate::study::compare::median;
 use serde::{Deserialize, Serialize};
 
 /// The speed of a method on this machine: `queens bench`.
@@ -26,9 +27,13 @@ pub struct BenchmarkResult {
     /// The number of threads; null on GPUs.
     pub threads: Option<usize>,
     /// The number of runs.
-    pub runs: u32,
+    pub runs: usize,
     /// The time of the fastest run.
     pub best_seconds: f64,
+    /// The median time of the runs.
+    pub median_seconds: f64,
+    /// The time of the slowest run.
+    pub slowest_seconds: f64,
     /// The number of solutions.
     pub solutions: u128,
     /// Solutions per second in the fastest run.
@@ -48,13 +53,16 @@ pub struct BenchmarkResult {
 }
 
 impl BenchmarkResult {
-    /// The result of several runs of a plan: the number of runs and the fastest time, the solutions and placements.
+    /// The result of at least one run of a plan: the seconds of each, the solutions and placements.
     pub fn new(
         plan: &Plan,
         device: String,
-        (runs, best_seconds): (u32, f64),
+        seconds: &[f64],
         (solutions, placements): (u128, Option<u64>),
     ) -> Self {
+        let mut sorted = seconds.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        let (best_seconds, slowest_seconds) = (sorted[0], sorted[sorted.len() - 1]);
         let per_second = |count: f64| (count / best_seconds) as u64;
         Self {
             version: env!("CARGO_PKG_VERSION").to_string(),
@@ -65,8 +73,10 @@ impl BenchmarkResult {
             method: plan.name().to_string(),
             n: plan.size(),
             threads: None,
-            runs,
+            runs: sorted.len(),
             best_seconds: rounded(best_seconds, 9),
+            median_seconds: rounded(median(&sorted), 9),
+            slowest_seconds: rounded(slowest_seconds, 9),
             solutions,
             solutions_per_second: per_second(solutions as f64),
             placements,
@@ -108,10 +118,14 @@ mod tests {
     #[test]
     fn cpus_and_gpus_have_the_same_keys() {
         let plan = Request::count(8).unwrap().plan().unwrap();
-        let new = || BenchmarkResult::new(&plan, "X".into(), (3, 0.5), (92, Some(1000)));
+        let new = || BenchmarkResult::new(&plan, "X".into(), &[2.0, 0.5, 1.5], (92, Some(1000)));
         let (cpu, gpu) =
             (new().on_threads(2, 4, Simd::Portable), new().with_phases([0.1, 0.2, 0.3]));
         assert_eq!(keys(&cpu), keys(&gpu));
+        assert_eq!(
+            (cpu.runs, cpu.best_seconds, cpu.median_seconds, cpu.slowest_seconds),
+            (3, 0.5, 1.5, 2.0)
+        );
         assert_eq!((cpu.solutions_per_second, cpu.placements_per_second), (184, Some(2000)));
         assert_eq!((cpu.threads, cpu.cores, cpu.phase_first_seconds), (Some(2), Some(4), None));
         assert_eq!((gpu.threads, gpu.cores, gpu.phase_gaps_seconds), (None, None, Some(0.3)));

@@ -31,12 +31,12 @@ pub struct JobRecord {
     pub program: String,
 }
 
-/// The progress of a ledger: `queens ledger status`.
+/// The progress of a ledger, or of several ledgers of a plan together: `queens ledger status`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 pub struct LedgerStatus {
-    /// The file.
+    /// The file; `total` for several ledgers together.
     pub ledger: String,
     /// The size of the board.
     pub n: usize,
@@ -85,6 +85,10 @@ pub struct LedgerStatus {
     pub sessions: u64,
     /// The number of times that a job was started.
     pub attempts: u64,
+    /// The finished jobs per second of elapsed time, in the last session with results; null if there is none.
+    pub jobs_per_second: Option<f64>,
+    /// The estimated time until all jobs are finished, at this rate; null if they are, or if there is no rate.
+    pub remaining_seconds: Option<f64>,
 }
 
 /// The union of ledgers: `queens ledger merge`.
@@ -102,6 +106,30 @@ pub struct MergeResult {
     pub duplicates: u64,
     /// The number of jobs with contradictory results, which are excluded from all sums.
     pub conflicts: u64,
+    /// The number of solutions of the finished jobs; null if there are contradictory results.
+    pub solutions: Option<u128>,
+    /// Whether all jobs are finished, without contradictory results.
+    pub complete: bool,
+}
+
+/// What is left of a damaged ledger: `queens ledger repair`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+pub struct RepairResult {
+    /// The new file.
+    pub ledger: String,
+    /// The damaged file, which is unchanged.
+    pub damaged: String,
+    /// The number of jobs that the ledger is for.
+    pub jobs: u64,
+    /// The number of finished jobs, whose results are in the new file.
+    pub finished: u64,
+    /// The number of jobs with contradictory results, which are excluded from all sums.
+    pub conflicts: u64,
+    /// The jobs that were started, as far as the log is readable, and have no result: it is damaged, or they were interrupted.
+    /// All jobs without a result if the ledger has no log, as after a merge.
+    pub lost_jobs: Vec<u64>,
 }
 
 /// The result of the verification of a ledger: `queens verify`.

@@ -44,7 +44,9 @@ pub use count::{CountResult, ShardResult};
 pub use device::DeviceResult;
 pub use estimate::EstimateResult;
 pub use integer::Integer;
-pub use ledger::{JobRecord, LedgerStatus, MergeResult, VerificationOutcome, VerificationResult};
+pub use ledger::{
+    JobRecord, LedgerStatus, MergeResult, RepairResult, VerificationOutcome, VerificationResult,
+};
 pub use method::MethodResult;
 pub use placements::PlacementRow;
 pub use plan::{PlanBasis, PlanResult};

@@ -102,7 +102,7 @@ impl All {
         all.result::<PositionCount>();
         all.result::<UniqueResult>();
         all.result::<ExplanationResult>();
-        all.part::<ExplanationStep>();
+        all.result::<ExplanationStep>();
         all.result::<PuzzleResult>();
         all.result::<PictureResult>();
         all.result::<TraceStep>();
@@ -113,6 +113,7 @@ impl All {
         all.result::<LedgerStatus>();
         all.result::<JobRecord>();
         all.result::<MergeResult>();
+        all.result::<RepairResult>();
         all.result::<VerificationResult>();
         all.part::<VerificationOutcome>();
         all.part::<super::PlanBasis>();

@@ -197,8 +197,9 @@ impl BySquare {
             work()?;
         } else {
             std::thread::scope(|scope| {
-                // This thread works too.
-                let workers: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+                // This thread works too, alone if the system starts no other.
+                let start = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
+                let workers: Vec<_> = (1..threads).filter_map(start).collect();
                 let own = work();
                 let ends = workers.into_iter().map(|worker| worker.join().expect("no panic"));
                 ends.fold(own, Result::and)

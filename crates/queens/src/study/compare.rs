@@ -58,6 +58,13 @@ pub struct Measurement {
 /// An event of a running comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub enum News {
+    /// A method starts to count a board.
+    Started {
+        /// The method.
+        method: Method,
+        /// The size of the board.
+        size: usize,
+    },
     /// A method was measured on a board.
     Measured(Measurement),
     /// A method was skipped on a board.
@@ -79,16 +86,21 @@ impl Measurement {
 
     /// The median time of the runs, in seconds.
     pub fn median(&self) -> f64 {
-        let middle = self.seconds.len() / 2;
-        match self.seconds.len() % 2 {
-            0 => (self.seconds[middle - 1] + self.seconds[middle]) / 2.0,
-            _ => self.seconds[middle],
-        }
+        median(&self.seconds)
     }
 
     /// Nanoseconds per solution in the fastest run, if there are solutions.
     pub fn ns_per_solution(&self) -> Option<f64> {
         (self.solutions > 0).then(|| self.best() * 1e9 / self.solutions as f64)
+    }
+}
+
+/// The median of at least one number, in order.
+pub(crate) fn median(sorted: &[f64]) -> f64 {
+    let middle = sorted.len() / 2;
+    match sorted.len() % 2 {
+        0 => (sorted[middle - 1] + sorted[middle]) / 2.0,
+        _ => sorted[middle],
     }
 }
 
@@ -106,14 +118,15 @@ impl Comparison {
     ) -> Result<(), Error> {
         let mut left_out: Vec<Method> = Vec::new();
         for &size in &self.sizes {
-            let mut skip = |method: Method, why: String| tell(News::Skipped { method, size, why });
             let mut racers: Vec<Racer> = Vec::new();
             for &method in &self.methods {
                 if size > method.info().max_n {
-                    skip(method, format!("supports N up to {}", method.info().max_n));
+                    let why = format!("supports N up to {}", method.info().max_n);
+                    tell(News::Skipped { method, size, why });
                 } else if left_out.contains(&method) {
                     let limit = duration(self.limit);
-                    skip(method, format!("took more than {limit} on a smaller board"));
+                    let why = format!("took more than {limit} on a smaller board");
+                    tell(News::Skipped { method, size, why });
                 } else {
                     racers.push(Racer { method, seconds: Vec::new(), solutions: 0 });
                 }
@@ -121,6 +134,7 @@ impl Comparison {
             for _ in 0..self.runs {
                 let mut over = Vec::new();
                 for Racer { method, seconds, solutions } in &mut racers {
+                    tell(News::Started { method: *method, size });
                     let request = Request::count(size)?.method(*method);
                     match self.timed(&request, backend, control, clock)? {
                         Some((total, time)) => {
@@ -131,7 +145,8 @@ impl Comparison {
                     }
                 }
                 for method in over {
-                    skip(method, format!("took more than {}", duration(self.limit)));
+                    let why = format!("took more than {}", duration(self.limit));
+                    tell(News::Skipped { method, size, why });
                     racers.retain(|racer| racer.method != method);
                     left_out.push(method);
                 }
@@ -153,6 +168,7 @@ impl Comparison {
         let mut first: Option<(Method, u128, f64)> = None;
         for Racer { method, mut seconds, solutions } in racers {
             seconds.sort_by(f64::total_cmp);
+            tell(News::Started { method, size });
             let mut request = Request::count(size)?.method(method);
             if !method.info().statistics.is_empty() {
                 request = request.statistics();
@@ -268,14 +284,39 @@ mod tests {
         news
     }
 
+    /// The events other than starts.
+    fn ends(methods: &[Method], sizes: &[usize], limit: f64) -> Vec<News> {
+        let mut news = told(methods, sizes, limit);
+        news.retain(|news| !matches!(news, News::Started { .. }));
+        news
+    }
+
+    #[test]
+    fn every_run_is_announced() {
+        let news = told(&[Method::ARRAYS, Method::COLUMNS], &[6, 7], 1e9);
+        let started = |news: &News| match news {
+            News::Started { method, size } => Some((*size, *method)),
+            _ => None,
+        };
+        let started: Vec<_> = news.iter().filter_map(started).collect();
+        // Two timed runs each, and one that counts the placements.
+        let board = |size| {
+            [Method::ARRAYS, Method::COLUMNS]
+                .repeat(3)
+                .into_iter()
+                .map(move |method| (size, method))
+        };
+        assert_eq!(started, board(6).chain(board(7)).collect::<Vec<_>>());
+    }
+
     #[test]
     fn methods_are_measured_relative_to_the_first() {
-        let news = told(&[Method::ARRAYS, Method::COLUMNS], &[8], 1e9);
+        let news = ends(&[Method::ARRAYS, Method::COLUMNS], &[8], 1e9);
         let measured: Vec<_> = news
             .iter()
             .map(|n| match n {
                 News::Measured(m) => (m.method, m.solutions, m.placements, m.ratio.is_some()),
-                News::Skipped { .. } => panic!("{n:?}"),
+                other => panic!("{other:?}"),
             })
             .collect();
         assert_eq!(
@@ -286,15 +327,15 @@ mod tests {
 
     #[test]
     fn a_method_beyond_the_time_limit_or_its_range_is_skipped_with_the_reason() {
-        let news = told(&[Method::BITMASK, Method::TILES], &[14], 3.0);
+        let news = ends(&[Method::BITMASK, Method::TILES], &[14], 3.0);
         let why = |n: &News| match n {
             News::Skipped { method, why, .. } => (*method, why.clone()),
-            News::Measured(m) => panic!("{m:?}"),
+            other => panic!("{other:?}"),
         };
         let whys: Vec<_> = news.iter().map(why).collect();
         assert_eq!(whys[0], (Method::TILES, "supports N up to 13".to_string()));
         assert_eq!(whys[1], (Method::BITMASK, "took more than 3.00 s".to_string()));
-        let news = told(&[Method::BITMASK], &[14, 15], 3.0);
+        let news = ends(&[Method::BITMASK], &[14, 15], 3.0);
         assert_eq!(why(&news[1]).1, "took more than 3.00 s on a smaller board");
     }
 

@@ -39,30 +39,29 @@ pub(crate) fn run(options: &Bench, gpus: &Gpus) -> Result<ExitCode, Failure> {
         )));
     }
     let names = gpus.names().join(" + ");
-    let result = |plan: &Plan, seconds, counted| {
-        BenchmarkResult::new(plan, names.clone(), (options.runs, seconds), counted)
+    let result = |plan: &Plan, seconds: &[f64], counted| {
+        BenchmarkResult::new(plan, names.clone(), seconds, counted)
     };
 
     let cross = Request::count(size)?.method(Method::CROSS).plan()?;
-    let first_runs = if matches!(gpus, Gpus::Cuda(_)) { 3 } else { 2 };
-    let mut runs = Runs::new(first_runs + 2 * u64::from(options.runs));
-    let (total, details) = warm_up(&cross, gpus, &mut runs)?;
-    let seconds = best(&cross, gpus, options.runs, &mut runs)?;
+    let mut runs = Runs::new(2, options.runs);
+    let (total, details) = warm_up(&cross, gpus, &runs)?;
+    let seconds = runs.measure(&cross, gpus)?;
     let cross = match &details {
         // The placements of the cross are those of its second phase.
         Details::Phases { timed, counted } => {
             let placements = counted.steps.iter().sum();
-            result(&cross, seconds, (total.solutions, Some(placements))).with_phases(timed.seconds)
+            result(&cross, &seconds, (total.solutions, Some(placements))).with_phases(timed.seconds)
         }
         #[cfg(feature = "wgpu")]
-        Details::Batches { .. } => result(&cross, seconds, (total.solutions, None)),
+        Details::Batches { .. } => result(&cross, &seconds, (total.solutions, None)),
     };
 
     let plain = Request::count(size - SMALLER)?.method(Method::BITMASK).statistics().plan()?;
-    let (total, _) = runs.run(&plain, gpus)?;
+    let (total, _) = runs.once(&plain, gpus)?;
     let placements = total.statistics.unwrap_or_default().placements;
-    let seconds = best(&plain, gpus, options.runs, &mut runs)?;
-    let plain = result(&plain, seconds, (total.solutions, Some(placements)));
+    let seconds = runs.measure(&plain, gpus)?;
+    let plain = result(&plain, &seconds, (total.solutions, Some(placements)));
 
     drop(runs);
     let mut out = Output::standard();
@@ -72,20 +71,20 @@ pub(crate) fn run(options: &Bench, gpus: &Gpus) -> Result<ExitCode, Failure> {
 }
 
 /// The first runs of `cross`, which measure what is not the time of a whole run.
-fn warm_up(plan: &Plan, gpus: &Gpus, runs: &mut Runs) -> Result<(Total, Details), Failure> {
+fn warm_up(plan: &Plan, gpus: &Gpus, runs: &Runs) -> Result<(Total, Details), Failure> {
     match gpus {
         Gpus::Cuda(cuda) => {
             let devices: Vec<usize> = cuda.devices().map(|info| info.device).collect();
             let counting = Cuda::counting_steps(&devices).map_err(Unavailable::from)?;
-            let (total, _) = runs.run(plan, &counting)?;
+            let (total, _) = runs.once(plan, &counting)?;
             let timing = Cuda::open(&devices[..1]).map_err(Unavailable::from)?.timed();
-            runs.run(plan, &timing)?;
+            runs.once(plan, &timing)?;
             let (timed, counted) = (timing.measured(), counting.measured());
             Ok((total, Details::Phases { timed, counted }))
         }
         #[cfg(feature = "wgpu")]
         Gpus::Wgpu(wgpu) => {
-            let (total, seconds) = runs.run(plan, gpus)?;
+            let (total, seconds) = runs.once(plan, gpus)?;
             let measured = wgpu.measured();
             let details = Details::Batches {
                 batches: measured.batches,
@@ -99,15 +98,6 @@ fn warm_up(plan: &Plan, gpus: &Gpus, runs: &mut Runs) -> Result<(Total, Details)
     }
 }
 
-/// The shortest time of a number of runs.
-fn best(plan: &Plan, gpus: &Gpus, number: u32, runs: &mut Runs) -> Result<f64, Failure> {
-    let mut best = f64::INFINITY;
-    for _ in 0..number {
-        best = best.min(runs.run(plan, gpus)?.1);
-    }
-    Ok(best)
-}
-
 fn print(
     options: &Bench,
     results: &[BenchmarkResult; 2],
@@ -116,8 +106,8 @@ fn print(
 ) -> Result<(), Failure> {
     let [BenchmarkResult { device, n, .. }, _] = results;
     if options.format == Format::Text {
-        let (version, runs, plan) = (env!("CARGO_PKG_VERSION"), options.runs, Plan::VERSION);
-        writeln!(out, "queens {version} bench: {device}, best of {runs}, plan version {plan}\n")?;
+        let (version, plan) = (env!("CARGO_PKG_VERSION"), Plan::VERSION);
+        writeln!(out, "queens {version} bench: {device}, plan version {plan}\n")?;
     }
     let mut writer = Writer::new(options.format, out);
     for result in results {

@@ -26,6 +26,10 @@ const SMALLER: usize = 2;
 /// The default board size.
 const SIZE: usize = 16;
 
+/// Without `--runs`, a measurement has at least this many runs, which take at least this time together.
+const LEAST_RUNS: usize = 5;
+const LEAST_SECONDS: f64 = 0.5;
+
 pub(crate) fn run(options: &Bench) -> Result<ExitCode, Failure> {
     let counter = device::open(&options.machine)?;
     if let Some(gpus) = counter.accelerator() {
@@ -34,8 +38,7 @@ pub(crate) fn run(options: &Bench) -> Result<ExitCode, Failure> {
     let simd = options.machine.simd.unwrap_or_else(Simd::best);
     let all = options.machine.threads.unwrap_or_else(cores);
     let mut measured = Vec::new();
-    let figures = METHODS.len() as u64 * if all > 1 { 2 } else { 1 };
-    let mut runs = Runs::new(figures * (1 + u64::from(options.runs)));
+    let mut runs = Runs::new(METHODS.len() as u64 * if all > 1 { 2 } else { 1 }, options.runs);
     for method in METHODS {
         let one = measure(options, method, 1, simd, &mut runs)?;
         let mut on_all = || measure(options, method, all, simd, &mut runs);
@@ -67,42 +70,58 @@ fn measure(
     let has_steps = !method.info().statistics.is_empty();
     let counting = has_steps.then(|| request.statistics().plan()).transpose()?;
     let backend = cpu(Some(threads), Some(simd))?;
-    let mut run = |plan: &Plan| runs.run(plan, &backend);
     // The first run is the warm-up, and counts the placements.
-    let (warm, _) = run(counting.as_ref().unwrap_or(&plan))?;
-    let mut seconds = f64::INFINITY;
-    for _ in 0..options.runs {
-        seconds = seconds.min(run(&plan)?.1);
-    }
+    let (warm, _) = runs.once(counting.as_ref().unwrap_or(&plan), &backend)?;
+    let seconds = runs.measure(&plan, &backend)?;
     let placements = warm.statistics.map(|statistics| statistics.placements);
-    let counted = (warm.solutions, placements);
-    let result = BenchmarkResult::new(&plan, cpu_name(), (options.runs, seconds), counted);
+    let result = BenchmarkResult::new(&plan, cpu_name(), &seconds, (warm.solutions, placements));
     Ok(result.on_threads(threads, cores(), simd))
 }
 
-/// The runs of a benchmark, with a progress line between them.
+/// The runs of a benchmark, with a progress line.
 pub(crate) struct Runs {
     progress: Progress,
+    /// The number of runs of each measurement, if it was requested.
+    runs: Option<usize>,
+    /// The number of finished measurements.
     finished: u64,
 }
 
 impl Runs {
-    pub(crate) fn new(runs: u64) -> Self {
-        Self { progress: Progress::of_runs("benchmark", runs), finished: 0 }
+    pub(crate) fn new(measurements: u64, runs: Option<usize>) -> Self {
+        let progress = Progress::with_unit("benchmark", measurements, "measurements");
+        Self { progress, runs, finished: 0 }
     }
 
-    /// Runs a plan, checks its count and returns its time.
-    pub(crate) fn run(
+    /// Runs a plan several times, checks its counts and returns the seconds of each run.
+    pub(crate) fn measure(
         &mut self,
         plan: &Plan,
         backend: &dyn Backend,
-    ) -> Result<(Total, f64), Failure> {
+    ) -> Result<Vec<f64>, Failure> {
+        let (runs, least) = match self.runs {
+            Some(runs) => (runs, 0.0),
+            None => (LEAST_RUNS, LEAST_SECONDS),
+        };
+        let (mut seconds, mut sum) = (Vec::new(), 0.0);
+        while seconds.len() < runs || sum < least {
+            let (_, time) = self.once(plan, backend)?;
+            seconds.push(time);
+            sum += time;
+            let done = (seconds.len() as f64 / runs as f64).min(1.0);
+            let done = if least > 0.0 { done.min(sum / least) } else { done };
+            self.progress.progress(self.finished, done);
+        }
+        self.finished += 1;
+        Ok(seconds)
+    }
+
+    /// Runs a plan, checks its count and returns its time.
+    pub(crate) fn once(&self, plan: &Plan, backend: &dyn Backend) -> Result<(Total, f64), Failure> {
         let start = Instant::now();
         let total = plan.run(backend, &STOP)?;
         let seconds = start.elapsed().as_secs_f64();
         check_published(plan, &total)?;
-        self.progress.progress(self.finished, 1.0);
-        self.finished += 1;
         Ok((total, seconds))
     }
 }
@@ -138,11 +157,10 @@ fn print(
     if options.format == Format::Text {
         writeln!(
             out,
-            "queens {} bench: {}, {} cores, {simd}, best of {}, plan version {}\n",
+            "queens {} bench: {}, {} cores, {simd}, plan version {}\n",
             env!("CARGO_PKG_VERSION"),
             cpu_name(),
             cores(),
-            options.runs,
             Plan::VERSION,
         )?;
     }
@@ -167,7 +185,11 @@ impl Readable for BenchmarkResult {
         let speedup = self.speedup.map(|times| Column::right("speedup", format!("{times:.2}x")));
         let mut columns = vec![Column::left("method", &self.method), Column::right("N", self.n)];
         columns.extend(threads);
+        // Of thousands of short runs, the slowest is an interruption by another program.
+        let spread = 100.0 * (self.median_seconds / self.best_seconds - 1.0);
+        columns.push(Column::right("runs", self.runs));
         columns.push(Column::right("best", duration(self.best_seconds)));
+        columns.push(Column::right("spread", format!("{spread:.0}%")));
         columns.push(Column::right("solutions/s", per_second(self.solutions as f64)));
         columns.push(Column::right("placements/s", placements));
         columns.extend(speedup);

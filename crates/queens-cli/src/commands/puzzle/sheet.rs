@@ -1,9 +1,9 @@
 //! `queens puzzle sheet`: puzzles to print, with their solutions.
 
 use crate::args::PuzzleSheet;
-use crate::support::failure::Failure;
+use crate::support::failure::{Failure, say};
 use crate::support::machine::cores;
-use crate::support::output::{Output, extension};
+use crate::support::output::{self, Output, extension};
 use crate::support::progress::Progress;
 use crate::support::seed::seed;
 use queens::Error;
@@ -31,7 +31,7 @@ pub(super) fn run(options: &PuzzleSheet) -> Result<ExitCode, Failure> {
     let count = options.count as u64;
     let batch = Batch::new(request.seed(seed(options.seed)), count)
         .threads(options.threads.unwrap_or_else(cores));
-    let progress = Progress::of_runs("puzzles", count);
+    let progress = Progress::with_unit("puzzles", count, "puzzles");
     let puzzles = SheetPuzzle::make_batch(&batch, options.link.as_deref(), &progress);
     drop(progress);
     let sheet = Sheet::new(puzzles?)
@@ -88,13 +88,7 @@ fn numbered(path: &Path, pages: usize) -> Result<Vec<Output>, Failure> {
             path.display()
         )));
     }
-    let file = |page: usize| {
-        let mut name = path.file_stem().unwrap_or_default().to_os_string();
-        name.push(format!("-{page}."));
-        name.push(path.extension().unwrap_or_default());
-        path.with_file_name(name)
-    };
-    (1..=pages).map(|page| Output::open(Some(&file(page)))).collect()
+    (1..=pages).map(|page| Output::open(Some(&output::numbered(path, page)))).collect()
 }
 
 /// Draws all pages, then puts all files in their places.
@@ -106,7 +100,12 @@ fn write_pages(
     for (file, page) in files.iter_mut().zip(sheet.pages()?) {
         file.write_all(&draw(&page)?)?;
     }
-    files.into_iter().try_for_each(Output::finish)
+    let names = files.iter().map(|file| file.name().to_string()).collect::<Vec<_>>();
+    files.into_iter().try_for_each(Output::finish)?;
+    if let [first, .., last] = &names[..] {
+        say(&format!("{} files written: {first} to {last}", names.len()));
+    }
+    Ok(())
 }
 
 fn write(mut file: Output, bytes: &[u8]) -> Result<(), Failure> {

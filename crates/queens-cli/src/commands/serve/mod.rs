@@ -18,7 +18,10 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 pub(crate) fn run(options: &Serve) -> Result<ExitCode, Failure> {
-    let files = with_page(Files::built())?;
+    let files = match &options.folder {
+        Some(folder) => Files::in_folder(folder)?,
+        None => with_page(Files::built())?,
+    };
     // One thread is sufficient: all responses are in memory.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime =

@@ -1,10 +1,15 @@
-//! The files of the web page, which are compiled into the command.
+//! The files of the web page, which are compiled into the command or read from a folder.
 
+use crate::support::failure::Failure;
+use crate::support::position::unreadable;
 use http::HeaderValue;
 use hyper::body::Bytes;
 use rust_embed::RustEmbed;
+use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
 
 /// The files that `cargo xtask web` has written to the folder `page` of this crate. The folder is empty in a clone and filled
 /// in the published crate. `Files::new` excludes hidden files, such as its `.gitignore`; patterns of rust-embed would need a
@@ -16,6 +21,9 @@ struct Built;
 
 /// The file at the path `/`.
 const INDEX: &str = "index.html";
+
+/// The most bytes of a page in a folder. The page that is built has less than a hundredth of it.
+const LARGEST: u64 = 1 << 28;
 
 /// The files that are served, by name. Nothing else is ever served.
 pub(super) struct Files(BTreeMap<String, File>);
@@ -52,6 +60,20 @@ impl Files {
         }))
     }
 
+    /// The files of a folder and of the folders in it, as they are now. Links and hidden files are left out.
+    pub(super) fn in_folder(folder: &Path) -> Result<Self, Failure> {
+        if !folder.join(INDEX).is_file() {
+            let folder = folder.display();
+            return Err(Failure::bad(format!(
+                "{folder} has no {INDEX}: expected a folder that 'cargo xtask web' has written"
+            )));
+        }
+        let mut forms = Vec::new();
+        let mut bytes_left = LARGEST;
+        read_folder(folder, "", &mut bytes_left, &mut forms)?;
+        Ok(Self::new(forms))
+    }
+
     /// Files by name. A name that ends in `.br` is the compressed form of the file without this ending.
     pub(super) fn new(forms: impl IntoIterator<Item = (String, Form)>) -> Self {
         let forms: BTreeMap<String, Form> = forms.into_iter().collect();
@@ -86,6 +108,41 @@ impl Form {
         let tag = HeaderValue::try_from(format!("\"{hex}\"")).expect("digits in quotes");
         Self { bytes, tag }
     }
+}
+
+/// Adds the files of a folder. Their names begin with `start`.
+fn read_folder(
+    folder: &Path,
+    start: &str,
+    bytes_left: &mut u64,
+    forms: &mut Vec<(String, Form)>,
+) -> Result<(), Failure> {
+    for entry in fs::read_dir(folder).map_err(|error| unreadable(folder, &error))? {
+        let entry = entry.map_err(|error| unreadable(folder, &error))?;
+        let path = entry.path();
+        let about = entry.metadata().map_err(|error| unreadable(&path, &error))?;
+        // No address has a name that is not UTF-8.
+        let Some(name) = entry
+            .file_name()
+            .to_str()
+            .filter(|name| !is_hidden(name))
+            .map(|name| format!("{start}{name}"))
+        else {
+            continue;
+        };
+        if about.is_dir() {
+            read_folder(&path, &format!("{name}/"), bytes_left, forms)?;
+        } else if about.is_file() {
+            *bytes_left = bytes_left.checked_sub(about.len()).ok_or_else(|| {
+                let most = LARGEST >> 20;
+                Failure::bad(format!("{}: more than {most} MiB up to this file", path.display()))
+            })?;
+            let bytes = fs::read(&path).map_err(|error| unreadable(&path, &error))?;
+            let hash = Sha256::digest(&bytes).into();
+            forms.push((name, Form::new(Bytes::from(bytes), &hash)));
+        }
+    }
+    Ok(())
 }
 
 fn is_hidden(part: &str) -> bool {
@@ -227,7 +284,7 @@ mod tests {
     #[test]
     fn what_is_built_in_is_a_page_or_nothing() {
         let files = Files::built();
-        assert!(files.0.is_empty() || files.has_page());
+        assert_eq!((files.has_page(), !files.0.is_empty()), (cfg!(has_page), cfg!(has_page)));
         assert!(files.0.keys().all(|name| !name.ends_with(".br") && !name.starts_with('.')));
         assert!(files.at("/.gitignore").is_none());
     }

@@ -12,14 +12,9 @@ use queens::results::PositionCount;
 use queens::solve::{BySquare, Solve};
 use queens::{Position, Request};
 use std::io::Write;
-use std::process::ExitCode;
 
 /// Counts with an engine if one accepts the position, otherwise by enumerating the solutions.
-pub(super) fn run(
-    options: &Options,
-    position: &Position,
-    mut out: Output,
-) -> Result<ExitCode, Failure> {
+pub(super) fn run(options: &Options, position: &Position, out: &mut Output) -> Result<(), Failure> {
     if options.by_square {
         return by_square(options, position, out);
     }
@@ -63,18 +58,17 @@ pub(super) fn run(
     let solutions = solutions.min(limit);
     match options.format {
         SolveFormat::Json => {
-            json_line(&mut out, &PositionCount::new(position, solutions, more))?;
+            json_line(out, &PositionCount::new(position, solutions, more))?;
         }
         _ if more => writeln!(out, "more than {solutions}")?,
         _ => writeln!(out, "{solutions}")?,
     }
     // The number is also written if it is 0.
-    out.finish()?;
     end(solutions > 0 || more, position)
 }
 
 /// Counts the solutions on each square, by backtracking on all threads.
-fn by_square(options: &Options, position: &Position, mut out: Output) -> Result<ExitCode, Failure> {
+fn by_square(options: &Options, position: &Position, out: &mut Output) -> Result<(), Failure> {
     if options.method != SolveMethod::Auto {
         return Err(Failure::bad("--by-square has only one method; remove --method"));
     }
@@ -82,7 +76,7 @@ fn by_square(options: &Options, position: &Position, mut out: Output) -> Result<
     let counts = BySquare::of(position).run(threads, &Waiting::new("counting"))?;
     let result = PositionCount::by_square(position, &counts);
     match options.format {
-        SolveFormat::Json => json_line(&mut out, &result)?,
+        SolveFormat::Json => json_line(out, &result)?,
         _ => {
             writeln!(out, "{}", result.solutions)?;
             let rows = result.by_square.unwrap_or_default();
@@ -94,6 +88,5 @@ fn by_square(options: &Options, position: &Position, mut out: Output) -> Result<
             }
         }
     }
-    out.finish()?;
     end(result.solutions > 0, position)
 }

@@ -11,14 +11,9 @@ use queens::Position;
 use queens::results::ExplanationResult;
 use queens::solve::{self, End};
 use std::io::Write;
-use std::process::ExitCode;
 
 /// Prints whether there are several solutions, then the steps, then the solution and the difficulty, or that there is no solution.
-pub(super) fn run(
-    options: &Options,
-    position: &Position,
-    mut out: Output,
-) -> Result<ExitCode, Failure> {
+pub(super) fn run(options: &Options, position: &Position, out: &mut Output) -> Result<(), Failure> {
     let explanation = solve::explain(position, &Waiting::new(SEARCHING))
         .map_err(|error| Failure::of_option("--explain", error))?;
     let solution = match &explanation.end {
@@ -26,8 +21,7 @@ pub(super) fn run(
         _ => None,
     };
     if options.format == SolveFormat::Json {
-        json_line(&mut out, &ExplanationResult::new(position, &explanation))?;
-        out.finish()?;
+        json_line(out, &ExplanationResult::new(position, &explanation))?;
         return end(solution.is_some(), position);
     }
     if let (Some(solution), Some(other)) = (solution, &explanation.other) {
@@ -48,12 +42,11 @@ pub(super) fn run(
         End::GivenAttack(..) => {}
         End::Solved(solution) => {
             writeln!(out)?;
-            print(&mut out, options.format, position, solution)?;
+            print(out, options.format, position, solution)?;
             let guesses = if explanation.guesses() { ", with guessing" } else { "" };
             let (difficulty, score) = (explanation.difficulty(), explanation.score());
             writeln!(out, "\ndifficulty: {difficulty} (score {score}){guesses}")?;
         }
     }
-    out.finish()?;
     end(solution.is_some(), position)
 }

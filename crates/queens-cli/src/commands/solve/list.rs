@@ -10,22 +10,21 @@ use queens::observe::Flow;
 use queens::solve::{Solve, Solver};
 use queens::{Error, Position, Request, Solution};
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 /// Lists solutions, with an empty line between drawn boards.
 pub(super) fn run(
     options: &Options,
     position: &Position,
     limit: u64,
-    mut out: Output,
-) -> Result<ExitCode, Failure> {
+    out: &mut Output,
+) -> Result<(), Failure> {
     let separated = matches!(options.format, SolveFormat::Grid | SolveFormat::Board);
     let mut printed = 0;
     let mut take = |solution: &Solution| -> io::Result<Flow> {
         if separated && printed > 0 {
             writeln!(out)?;
         }
-        print(&mut out, options.format, position, solution)?;
+        print(out, options.format, position, solution)?;
         printed += 1;
         Ok(if printed < limit { Flow::Continue(()) } else { Flow::Break(()) })
     };
@@ -56,13 +55,11 @@ pub(super) fn run(
     };
     if ended == Err(Error::Stopped) {
         // The solutions found until now are kept.
-        out.finish()?;
         return Err(interrupted_list(options.output.as_deref(), printed));
     }
     ended?;
     if printed == 0 && limit > 0 {
         return end(false, position);
     }
-    out.finish()?;
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }

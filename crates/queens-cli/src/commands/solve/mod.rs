@@ -4,21 +4,23 @@
 
 mod count;
 mod explain;
+mod hint;
 mod list;
 mod one;
 mod task;
 mod unique;
 
-use crate::args::Solve as Options;
+use crate::args::{Solve as Options, SolveFormat};
 use crate::support::failure::Failure;
 use crate::support::output::Output;
 use crate::support::picture::{PictureFile, WIDTH, check_size, output_option};
-use crate::support::position;
+use crate::support::position::{self, Boards};
 use crate::support::progress::Waiting;
 use queens::draw::Picture;
 use queens::report::duration;
 use queens::solve::Refutation;
 use queens::{Position, solve};
+use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
 use task::Task;
@@ -28,23 +30,64 @@ const SEARCHING: &str = "searching";
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode, Failure> {
     let task = Task::of(options)?;
-    let position = position::read_by(&options.position, options.rules, options.stars)?;
+    let mut boards = Boards::of(&options.position)?;
+    let none = boards.none();
+    let (line, first) = boards.next_position()?.ok_or(none)?;
+    let mut next = boards.next_position()?;
+    let is_one = next.is_none();
+    let position = position::with(first, options.rules, options.stars)?;
     if let Some(file) = picture(task, options)? {
+        if !is_one {
+            return Err(Failure::bad("a picture shows one solution; the input has several boards"));
+        }
         return draw(task, options, &position, file);
     }
-    let out = Output::open(options.output.as_deref())?;
+    let mut out = Output::open(options.output.as_deref())?;
+    let mut solved = solve_one(task, options, &position, &mut out);
+    let mut line = line;
+    while solved.is_ok()
+        && let Some((number, position)) = next
+    {
+        line = number;
+        if matches!(options.format, SolveFormat::Grid | SolveFormat::Board) && task != Task::Count {
+            writeln!(out)?;
+        }
+        let position = position::with(position, options.rules, options.stars)?;
+        solved = solve_one(task, options, &position, &mut out);
+        next = boards.next_position()?;
+    }
+    // What was found is kept. Without it, an existing file is not changed.
+    if solved.is_ok() || out.has_text() {
+        out.finish()?;
+    }
+    match solved {
+        Ok(()) => Ok(ExitCode::SUCCESS),
+        Err(Failure::Failed(message)) if !is_one => {
+            Err(Failure::Failed(format!("{}: line {line}: {message}", boards.name)))
+        }
+        Err(failure) => Err(failure),
+    }
+}
+
+fn solve_one(
+    task: Task,
+    options: &Options,
+    position: &Position,
+    out: &mut Output,
+) -> Result<(), Failure> {
     match task {
-        Task::One => one::run(options, &position, out),
-        Task::All { limit } => list::run(options, &position, limit, out),
-        Task::Count => count::run(options, &position, out),
-        Task::Unique => unique::run(options, &position, out),
-        Task::Explain => explain::run(options, &position, out),
+        Task::One => one::run(options, position, out),
+        Task::All { limit } => list::run(options, position, limit, out),
+        Task::Count => count::run(options, position, out),
+        Task::Unique => unique::run(options, position, out),
+        Task::Explain => explain::run(options, position, out),
+        Task::Hint => hint::run(options, position, out),
     }
 }
 
 /// Success if there is a solution, otherwise the reason why there is none.
-fn end(found: bool, position: &Position) -> Result<ExitCode, Failure> {
-    if found { Ok(ExitCode::SUCCESS) } else { Err(none(position)?) }
+fn end(found: bool, position: &Position) -> Result<(), Failure> {
+    if found { Ok(()) } else { Err(none(position)?) }
 }
 
 /// The failure of a position without a solution, with a short reason if one is found quickly.
@@ -76,9 +119,11 @@ fn none(position: &Position) -> Result<Failure, Failure> {
 fn picture(task: Task, options: &Options) -> Result<Option<PictureFile>, Failure> {
     let file = PictureFile::if_picture(options.output.as_deref())?;
     match (file, task) {
-        (Some(_), Task::All { .. } | Task::Count | Task::Explain) => Err(Failure::bad(
-            "a picture shows one solution; it cannot be used with --all, --count, --explain or --limit",
-        )),
+        (Some(_), Task::All { .. } | Task::Count | Task::Explain | Task::Hint) => {
+            Err(Failure::bad(
+                "a picture shows one solution; it cannot be used with --all, --count, --explain, --hint or --limit",
+            ))
+        }
         (file, _) => Ok(file),
     }
 }
@@ -101,5 +146,6 @@ fn draw(
     if let Some(solution) = &found {
         file.write(&Picture::from(&position.filled(solution)).svg(), WIDTH)?;
     }
-    end(found.is_some(), position)
+    end(found.is_some(), position)?;
+    Ok(ExitCode::SUCCESS)
 }

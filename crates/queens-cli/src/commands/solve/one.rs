@@ -8,18 +8,12 @@ use crate::support::progress::Waiting;
 use crate::support::solution::print;
 use queens::solve::{Solve, Solver};
 use queens::{Position, Solution};
-use std::process::ExitCode;
 
 /// Prints a solution. If there is none, an existing file is not changed.
-pub(super) fn run(
-    options: &Options,
-    position: &Position,
-    mut out: Output,
-) -> Result<ExitCode, Failure> {
+pub(super) fn run(options: &Options, position: &Position, out: &mut Output) -> Result<(), Failure> {
     let found = find(options, position)?;
     if let Some(solution) = &found {
-        print(&mut out, options.format, position, solution)?;
-        out.finish()?;
+        print(out, options.format, position, solution)?;
     }
     end(found.is_some(), position)
 }

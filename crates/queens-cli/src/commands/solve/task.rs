@@ -17,6 +17,8 @@ pub(super) enum Task {
     Unique,
     /// Explain the position step by step.
     Explain,
+    /// Give the first step of the explanation.
+    Hint,
 }
 
 impl Task {
@@ -24,6 +26,7 @@ impl Task {
     pub(super) fn of(options: &Options) -> Result<Self, Failure> {
         let task = match options {
             Options { explain: true, .. } => Self::Explain,
+            Options { hint: true, .. } => Self::Hint,
             Options { count: true, .. } => Self::Count,
             Options { unique: true, .. } => Self::Unique,
             Options { limit: Some(limit), .. } => Self::All { limit: *limit },
@@ -41,8 +44,8 @@ impl Task {
                     "method 'sat' finds only one solution; to count or list solutions use domains",
                 ))
             }
-            (SolveMethod::Solver(_), Self::Unique | Self::Explain) => {
-                Err(Failure::bad("--method cannot be used with --unique or --explain"))
+            (SolveMethod::Solver(_), Self::Unique | Self::Explain | Self::Hint) => {
+                Err(Failure::bad("--method cannot be used with --unique, --explain or --hint"))
             }
             (SolveMethod::Solver(_), _) => Ok(task),
         }

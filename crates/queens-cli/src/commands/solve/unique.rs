@@ -10,27 +10,20 @@ use crate::support::writer::json_line;
 use queens::results::UniqueResult;
 use queens::solve::Solve;
 use queens::{Position, Solution};
-use std::process::ExitCode;
 
 /// Prints the only solution; as JSON, also two solutions.
-pub(super) fn run(
-    options: &Options,
-    position: &Position,
-    mut out: Output,
-) -> Result<ExitCode, Failure> {
+pub(super) fn run(options: &Options, position: &Position, out: &mut Output) -> Result<(), Failure> {
     let Some((solution, other)) = find(position)? else {
         return end(false, position);
     };
     if options.format == SolveFormat::Json {
-        json_line(&mut out, &UniqueResult::new(position, &solution, other.as_ref()))?;
-        out.finish()?;
+        json_line(out, &UniqueResult::new(position, &solution, other.as_ref()))?;
     } else if other.is_none() {
-        print(&mut out, options.format, position, &solution)?;
-        out.finish()?;
+        print(out, options.format, position, &solution)?;
     }
     match other {
         Some(other) => Err(refuted(&solution, &other)),
-        None => Ok(ExitCode::SUCCESS),
+        None => Ok(()),
     }
 }
 

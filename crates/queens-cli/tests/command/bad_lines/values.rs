@@ -37,7 +37,7 @@ enum Kind {
 }
 
 /// The kinds of the options with a value that completions do not list.
-const KINDS: [(&str, Kind); 42] = [
+const KINDS: [(&str, Kind); 44] = [
     ("only", Kind::Name),
     ("simd", Kind::Name),
     ("methods", Kind::List),
@@ -65,7 +65,9 @@ const KINDS: [(&str, Kind); 42] = [
     ("shard", Kind::Shard),
     ("host", Kind::Address),
     ("position", Kind::Input),
+    ("folder", Kind::Input),
     ("certificate", Kind::Input),
+    ("plan-of", Kind::Input),
     ("ledger", Kind::Output),
     ("out", Kind::Output),
     ("picture", Kind::Output),
@@ -103,7 +105,7 @@ pub(super) fn bad(option: &CliOption) -> Vec<OsString> {
         Kind::Day => &[
             "",
             " ",
-            "today",
+            "tomorrow",
             "15.11.2026",
             "2026-11",
             "2026-13-01",

@@ -48,30 +48,24 @@ pub(super) fn command(line: &str) -> Command {
     command
 }
 
-/// Starts the server and waits for its address. Returns nothing if the binary was built without the page; it must say so.
-pub(super) fn started(mut command: Command) -> Option<Server> {
+/// Starts a server and waits for its address.
+pub(super) fn started(mut command: Command) -> Server {
     let mut child = command.spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    if line.is_empty() {
-        let output = child.wait_with_output().unwrap();
-        let errors = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{errors}");
-        let expected = "queens: this binary was built without the web page; run 'cargo xtask web', then build it again\n";
-        assert_eq!(errors, expected);
-        return None;
-    }
     let address = line.strip_prefix("http://").and_then(|rest| rest.strip_suffix("/\n"));
-    let address = address.unwrap_or_else(|| panic!("{line}")).parse().unwrap();
-    Some(Server { child, address })
+    let Some(address) = address else {
+        let output = child.wait_with_output().unwrap();
+        panic!("'{line}', {}", String::from_utf8_lossy(&output.stderr));
+    };
+    Server { address: address.parse().unwrap(), child }
 }
 
-pub(super) fn serve(line: &str) -> Option<Server> {
-    let server = started(command(line));
-    if server.is_none() {
-        println!("skipped: there is no page in this binary; 'cargo xtask web' builds it");
-    }
-    server
+/// Starts a server of [`page`].
+pub(super) fn serve(line: &str) -> Server {
+    // The server reads all files before it prints its address.
+    let folder = page_folder();
+    started(command(&format!("{line} --folder {}", folder.path().display())))
 }
 
 /// A response of the server.
@@ -178,8 +172,45 @@ pub(super) fn is_timeout(error: &std::io::Error) -> bool {
     matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
 }
 
-/// The files of the page, which the server must serve unchanged.
-pub(super) fn files() -> BTreeMap<String, Vec<u8>> {
+/// A small page: its files by path, with every kind of name that the built page has. The server does not look into files.
+pub(super) fn page() -> BTreeMap<String, Vec<u8>> {
+    let module: Vec<u8> = (0..300_000_u32).map(|place| (place % 251) as u8).collect();
+    let files: [(&str, &[u8]); 12] = [
+        ("/index.html", b"<!doctype html><title>queens</title>"),
+        ("/index.html.br", b"the page, compressed"),
+        ("/embed.html", b"<!doctype html><title>a board</title>"),
+        ("/app-ABCD1234.js", b"console.log(8)"),
+        ("/app-ABCD1234.js.br", b"the program, compressed"),
+        ("/style-00000000.css", b"p { color: red }"),
+        ("/sw.js", b""),
+        ("/manifest.webmanifest", b"{}"),
+        ("/queens-1234ABCD.wasm", &module),
+        ("/queens-1234ABCD.wasm.br", &module[..100_000]),
+        ("/icons/queen.svg", b"<svg/>"),
+        ("/icons/queen.png", b"\x89PNG"),
+    ];
+    files.map(|(path, bytes)| (path.to_string(), bytes.to_vec())).into()
+}
+
+/// Writes the files of [`page`] to a folder, and hidden files that must not be served.
+pub(super) fn write_page(folder: &Path) {
+    fs::create_dir(folder.join("icons")).unwrap();
+    for (path, bytes) in page() {
+        fs::write(folder.join(&path[1..]), bytes).unwrap();
+    }
+    fs::write(folder.join(".gitignore"), "*").unwrap();
+    fs::write(folder.join("icons/.hidden"), "secret").unwrap();
+}
+
+/// A temporary folder with the files of [`page`].
+pub(super) fn page_folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    write_page(folder.path());
+    folder
+}
+
+/// The files by path of the page that is built into the binary.
+pub(super) fn built() -> BTreeMap<String, Vec<u8>> {
     fn walk(folder: &Path, name: &str, files: &mut BTreeMap<String, Vec<u8>>) {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -197,9 +228,8 @@ pub(super) fn files() -> BTreeMap<String, Vec<u8>> {
     files
 }
 
-/// The forms of all files: path, whether Brotli is requested, bytes.
-pub(super) fn forms() -> Vec<(String, bool, Vec<u8>)> {
-    let files = files();
+/// The forms of files: path, whether Brotli is requested, bytes.
+pub(super) fn forms(files: &BTreeMap<String, Vec<u8>>) -> Vec<(String, bool, Vec<u8>)> {
     let form = |(name, bytes): (&String, &Vec<u8>)| match name.strip_suffix(".br") {
         Some(plain) => (plain.to_string(), true, bytes.clone()),
         None => (name.clone(), false, bytes.clone()),

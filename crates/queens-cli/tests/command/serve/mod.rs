@@ -1,5 +1,4 @@
-//! `queens serve` on the real binary. Tests that need the web page are skipped if the binary was built without it; `cargo xtask
-//! test` builds it first.
+//! `queens serve` on the real binary, with a small page in a folder. One test is about the page that is built into the binary.
 
 mod client;
 
@@ -12,13 +11,6 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-#[test]
-fn without_a_page_it_says_how_to_build_one() {
-    if started(command("--port 0")).is_some() {
-        println!("skipped: this binary was built with the page");
-    }
-}
 
 #[test]
 fn invalid_addresses_are_rejected_with_one_line() {
@@ -38,14 +30,63 @@ fn invalid_addresses_are_rejected_with_one_line() {
 
 #[test]
 fn every_file_is_served_in_both_forms() {
-    let Some(server) = serve("--port 0") else { return };
+    let server = serve("--port 0");
     assert!(server.address.ip().to_string() == "127.0.0.1" && server.address.port() != 0);
+    expect_files(&server, &page());
+}
+
+#[test]
+#[cfg_attr(
+    not(has_page),
+    ignore = "built without the page; run 'cargo xtask web', then test again"
+)]
+fn the_built_page_is_served() {
+    let files = built();
+    assert!(files.keys().any(|name| name.ends_with(".wasm.br")));
+    expect_files(&started(command("--port 0")), &files);
+}
+
+#[test]
+fn a_folder_without_a_page_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().display().to_string();
+    let error = refused(&format!("serve --port 0 --folder {path}"));
+    let expected = format!(
+        "queens: {path} has no index.html: expected a folder that 'cargo xtask web' has written\n"
+    );
+    assert_eq!(error, expected);
+    fs::write(folder.path().join("index.html"), "").unwrap();
+    let large = fs::File::create(folder.path().join("large")).unwrap();
+    large.set_len(1 << 40).unwrap();
+    let error = refused(&format!("serve --port 0 --folder {path}"));
+    assert!(error.contains("large: more than 256 MiB up to this file"), "{error}");
+}
+
+/// Files outside the folder cannot be reached through a link in it.
+#[cfg(unix)]
+#[test]
+fn links_in_a_folder_are_not_served() {
+    use std::os::unix::fs::symlink;
+    let folder = tempfile::tempdir().unwrap();
+    write_page(folder.path());
+    symlink("/etc/passwd", folder.path().join("file")).unwrap();
+    symlink("/etc", folder.path().join("etc")).unwrap();
+    symlink("..", folder.path().join("icons/up")).unwrap();
+    let server = started(command(&format!("--port 0 --folder {}", folder.path().display())));
     let mut client = Client::new(&server);
-    let files = files();
-    let page = client.get("/", &[]);
-    assert_eq!((page.status, &page.body), (200, &files["/index.html"]));
-    assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"));
-    for (path, brotli, bytes) in forms() {
+    for path in ["/file", "/etc/passwd", "/icons/up/index.html"] {
+        assert_eq!(client.get(path, &[]).status, 404, "{path}");
+    }
+    expect_files(&server, &page());
+}
+
+/// Checks that the server serves these files unchanged.
+fn expect_files(server: &Server, files: &BTreeMap<String, Vec<u8>>) {
+    let mut client = Client::new(server);
+    let index = client.get("/", &[]);
+    assert_eq!((index.status, &index.body), (200, &files["/index.html"]));
+    assert_eq!(index.header("content-type"), Some("text/html; charset=utf-8"));
+    for (path, brotli, bytes) in forms(files) {
         let accept =
             if brotli { "accept-encoding: gzip, br;q=0.9" } else { "accept-encoding: br;q=0" };
         let answer = client.get(&path, &[accept]);
@@ -92,10 +133,9 @@ fn every_file_is_served_in_both_forms() {
 
 #[test]
 fn nothing_but_the_page_is_served() {
-    let Some(server) = serve("--port 0") else { return };
+    let server = serve("--port 0");
     let mut client = Client::new(&server);
-    let compressed: Vec<String> =
-        files().into_keys().filter(|name| name.ends_with(".br")).collect();
+    let compressed: Vec<String> = page().into_keys().filter(|name| name.ends_with(".br")).collect();
     let paths = [
         "/none",
         "/Cargo.toml",
@@ -117,6 +157,7 @@ fn nothing_but_the_page_is_served() {
         "/index.html%00",
         "/index%2ehtml",
         "/.gitignore",
+        "/icons/.hidden",
         "/.",
         "/..",
         "/~root/",
@@ -139,7 +180,7 @@ fn nothing_but_the_page_is_served() {
 
 #[test]
 fn only_get_and_head_are_answered() {
-    let Some(server) = serve("--port 0") else { return };
+    let server = serve("--port 0");
     for method in ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "PROPFIND", "get"] {
         let answer = Client::new(&server).ask(method, "/", &["content-length: 0"]);
         assert_eq!((answer.status, answer.header("allow")), (405, Some("GET, HEAD")), "{method}");
@@ -150,7 +191,7 @@ fn only_get_and_head_are_answered() {
 
 #[test]
 fn dns_rebinding_is_rejected() {
-    let Some(server) = serve("--port 0") else { return };
+    let server = serve("--port 0");
     let port = server.address.port();
     let mut client = Client::new(&server);
     for host in
@@ -181,7 +222,7 @@ fn dns_rebinding_is_rejected() {
 
 #[test]
 fn listening_on_all_addresses_prints_a_warning() {
-    let Some(mut server) = serve("--port 0 --host 0.0.0.0") else { return };
+    let mut server = serve("--port 0 --host 0.0.0.0");
     // The printed address can be opened on this machine.
     assert_eq!(server.address.ip().to_string(), "127.0.0.1");
     assert_eq!(Client::new(&server).get("/", &["host: queens.example"]).status, 200);
@@ -201,7 +242,7 @@ fn it_listens_on_ipv6_too() {
         println!("skipped: this machine has no IPv6");
         return;
     }
-    let Some(server) = serve("--port 0 --host ::1") else { return };
+    let server = serve("--port 0 --host ::1");
     assert_eq!(server.address.ip().to_string(), "::1");
     assert_eq!(Client::new(&server).get("/", &["host: [::1]"]).status, 200);
     assert_eq!(Client::new(&server).get("/", &["host: evil.example"]).status, 421);
@@ -209,15 +250,16 @@ fn it_listens_on_ipv6_too() {
 
 #[test]
 fn a_busy_port_is_named_with_what_to_do() {
-    let Some(server) = serve("--port 0") else { return };
-    let error = refused(&format!("serve --port {}", server.address.port()));
+    let (server, folder) = (serve("--port 0"), page_folder());
+    let serve = format!("serve --folder {}", folder.path().display());
+    let error = refused(&format!("{serve} --port {}", server.address.port()));
     let expected = format!(
         "queens: {} is in use; choose another --port, or --port 0 for any free port\n",
         server.address
     );
     assert_eq!(error, expected);
     // An address reserved for documentation, which no machine has.
-    let error = refused("serve --port 0 --host 203.0.113.1");
+    let error = refused(&format!("{serve} --port 0 --host 203.0.113.1"));
     assert_eq!(error, "queens: --host 203.0.113.1 is not an address of this machine\n");
     assert_eq!(Client::new(&server).get("/", &[]).status, 200);
 }
@@ -237,7 +279,7 @@ fn send_invalid(server: &Server, bytes: &[u8]) -> Option<u16> {
 
 #[test]
 fn invalid_requests_are_rejected_without_harm() {
-    let Some(mut server) = serve("--port 0") else { return };
+    let mut server = serve("--port 0");
     let hello = b"\x16\x03\x01\x00\xf8\x01\x00\x00\xf4\x03\x03\x9a\x00\x00\x13\x01\x13\x02localhost\x00\x2b";
     let many: String = (0..200).map(|i| format!("x{i}: y\r\n")).collect();
     // Requests and the possible statuses, 0 for none: after a long request the connection may end before the response arrives.
@@ -313,7 +355,7 @@ fn invalid_requests_are_rejected_without_harm() {
 
 #[test]
 fn requests_may_be_pipelined() {
-    let Some(server) = serve("--port 0") else { return };
+    let server = serve("--port 0");
     let mut client = Client::new(&server);
     let request = "GET /none HTTP/1.1\r\nhost: localhost\r\n\r\n";
     client.send(request.repeat(50).as_bytes());
@@ -328,12 +370,12 @@ fn requests_may_be_pipelined() {
 /// Some clients keep their connection, others open one per request. Every byte is checked.
 #[test]
 fn many_clients_are_served_at_once() {
-    let Some(server) = serve("--port 0") else { return };
+    let server = serve("--port 0");
     let (clients, time) = match std::env::var_os("QUEENS_LONG") {
         Some(_) => (200, Duration::from_secs(60)),
         None => (50, Duration::from_secs(1)),
     };
-    let forms = Arc::new(forms());
+    let forms = Arc::new(forms(&page()));
     let address = server.address;
     let start = Instant::now();
     let threads: Vec<_> = (0..clients)
@@ -372,7 +414,7 @@ fn slow_clients_lose_their_connections() {
         println!("skipped: takes two minutes; QUEENS_LONG=1 runs it");
         return;
     }
-    let Some(server) = serve("--port 0") else { return };
+    let server = serve("--port 0");
     // One byte per second of a head without an end.
     let mut slow = Client::new(&server);
     let mut idle = Client::new(&server);
@@ -415,7 +457,7 @@ mod unix {
     #[test]
     fn an_interrupt_ends_it_with_open_connections() {
         for name in ["-INT", "-TERM"] {
-            let Some(server) = serve("--port 0") else { return };
+            let server = serve("--port 0");
             let mut kept = Client::new(&server);
             assert_eq!(kept.get("/", &[]).status, 200);
             let mut silent = Client::new(&server);
@@ -433,7 +475,7 @@ mod unix {
 
     #[test]
     fn a_second_interrupt_does_not_wait() {
-        let Some(server) = serve("--port 0") else { return };
+        let server = serve("--port 0");
         let mut half = Client::new(&server);
         half.send(b"GET / HTTP/1.1\r\nhost:");
         // The first half of the request arrives before the interrupt.
@@ -453,12 +495,11 @@ mod unix {
     fn too_many_open_files_do_not_end_it() {
         let program = assert_cmd::cargo::cargo_bin("queens");
         let mut shell = Command::new("sh");
-        shell.args(["-c", "ulimit -n 40; exec \"$1\" serve --port 0", "sh"]).arg(program);
+        let folder = page_folder();
+        let script = "ulimit -n 40; exec \"$1\" serve --port 0 --folder \"$2\"";
+        shell.args(["-c", script, "sh"]).arg(program).arg(folder.path());
         shell.stdout(Stdio::piped()).stderr(Stdio::piped());
-        let Some(server) = started(shell) else {
-            println!("skipped: there is no page in this binary; 'cargo xtask web' builds it");
-            return;
-        };
+        let server = started(shell);
         let crowd: Vec<Client> = (0..100).map(|_| Client::new(&server)).collect();
         std::thread::sleep(Duration::from_millis(300));
         drop(crowd);
@@ -475,12 +516,11 @@ mod unix {
         let opener = folder.path().join("xdg-open");
         fs::write(&opener, format!("#!/bin/sh\necho \"$1\" > {}\n", told.display())).unwrap();
         fs::set_permissions(&opener, fs::Permissions::from_mode(0o755)).unwrap();
-        let mut with = command("--port 0 --open");
+        let page = page_folder();
+        let line = format!("--port 0 --open --folder {}", page.path().display());
+        let mut with = command(&line);
         with.env("PATH", folder.path());
-        let Some(server) = started(with) else {
-            println!("skipped: there is no page in this binary; 'cargo xtask web' builds it");
-            return;
-        };
+        let server = started(with);
         let start = Instant::now();
         let expected = format!("http://{}/\n", server.address);
         while fs::read_to_string(&told).unwrap_or_default() != expected {
@@ -488,9 +528,9 @@ mod unix {
             std::thread::sleep(Duration::from_millis(10));
         }
 
-        let mut without = command("--port 0 --open");
+        let mut without = command(&line);
         without.env("PATH", "/nowhere");
-        let mut server = started(without).unwrap();
+        let mut server = started(without);
         let mut line = String::new();
         BufReader::new(server.child.stderr.take().unwrap()).read_line(&mut line).unwrap();
         assert!(line.starts_with("queens: cannot open a browser: "), "{line}");

@@ -107,7 +107,8 @@ class Run:
         if not self.pool.waiting() and all(batch.late for batch in self.batches.values()):
             # Nothing is left to wait for, so what is missing is handed out.
             self._reset()
-        self.session.commit()
+        for line in self.session.commit():
+            self.progress.say(line)
         self.progress.draw(self._done(), self.plan.jobs)
 
     # Workers.

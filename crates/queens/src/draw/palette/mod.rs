@@ -32,6 +32,14 @@ pub(crate) fn hex([red, green, blue]: Colour) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
+/// The text in black on a colour on light pages, for a terminal that has 256 colours: the nearest of those with 6 levels of red,
+/// green and blue.
+pub fn on_terminal(text: &str, colour: usize) -> String {
+    let level = |value: u8| (u32::from(value).saturating_sub(35) / 40).min(5);
+    let [red, green, blue] = light(colour).map(level);
+    format!("\x1b[38;5;16;48;5;{}m{text}\x1b[0m", 16 + 36 * red + 6 * green + blue)
+}
+
 /// The distance of two colours in OKLab, in thousandths: the smallest one over both themes and all kinds of colour vision.
 fn distance(one: usize, other: usize) -> u32 {
     let (one, other) = (one % COLOURS, other % COLOURS);

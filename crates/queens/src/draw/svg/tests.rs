@@ -61,8 +61,8 @@ fn a_square_is_marked_if_and_only_if_it_is_empty_and_attacked() {
     assert!(marked(&Picture::from(&board).svg(), "attacked").is_empty());
 
     for col in 0..7 {
-        let picture = Picture::given(7, &[col]).unwrap().attacks(true);
         let queen = Square::new(col, 0);
+        let picture = Picture::new(7).queens([queen]).unwrap().attacks(true);
         let attacked: Vec<Square> = all_squares(7).filter(|s| s.attacks(queen)).collect();
         assert_eq!(marked(&picture.svg(), "attacked"), attacked);
     }
@@ -70,7 +70,8 @@ fn a_square_is_marked_if_and_only_if_it_is_empty_and_attacked() {
 
 #[test]
 fn the_bit_sets_of_the_worked_example_are_drawn() {
-    let svg = Picture::given(8, &[0, 5, 7]).unwrap().bits(true).unwrap().svg();
+    let queens = [(0, 0), (5, 1), (7, 2)].map(|(col, row)| Square::new(col, row));
+    let svg = Picture::new(8).queens(queens).unwrap().bits(true).unwrap().svg();
     let document = Document::parse(&svg).unwrap();
     let line = |class: &str| {
         let node = document.descendants().find(|node| node.attribute("class") == Some(class));

@@ -178,7 +178,7 @@ impl Cross {
         let size = self.board(class).size;
         let Class { centred, .. } = self.classes[class];
         let depth = match (size.is_multiple_of(2), size) {
-            (true, 24..=26) => 1,
+            (true, 24..=28) => 1,
             (false, 9..13) if !centred => 1,
             (false, 23..=27) if !centred => 3,
             (false, 13..) if !centred => 2,

@@ -12,7 +12,7 @@ use super::meet::{Area, Halves, TilesPart};
 use super::pairing::{GROUPS, Pairing};
 use super::quarters::{BLOCK, ScalarFilling};
 use super::tables::{CHUNKS, Chunks, Lookup};
-use crate::{Simd, Stopped};
+use crate::{Error, Simd};
 use std::arch::x86_64::*;
 
 /// Proof that the CPU has AVX2.
@@ -394,13 +394,13 @@ fn open_words(_proof: Avx2, words: &[u32], bits: &mut [__m256i]) {
 }
 
 /// [`Area::meet`], compiled with these instructions.
-pub(super) fn meet(area: &mut Area<Avx2>, halves: Halves<'_>) -> Result<[u64; GROUPS], Stopped> {
+pub(super) fn meet(area: &mut Area<Avx2>, halves: Halves<'_>) -> Result<[u64; GROUPS], Error> {
     // SAFETY: the area contains a value of `Avx2`, which proves the features.
     unsafe { vectorised(area, halves) }
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn vectorised(area: &mut Area<Avx2>, halves: Halves<'_>) -> Result<[u64; GROUPS], Stopped> {
+fn vectorised(area: &mut Area<Avx2>, halves: Halves<'_>) -> Result<[u64; GROUPS], Error> {
     area.meet(halves)
 }
 
@@ -409,7 +409,7 @@ pub(super) fn meet_part(
     area: &mut Area<Avx2>,
     halves: Halves<'_>,
     part: TilesPart<'_>,
-) -> Result<f64, Stopped> {
+) -> Result<f64, Error> {
     // SAFETY: the area contains a value of `Avx2`, which proves the features.
     unsafe { vectorised_part(area, halves, part) }
 }
@@ -419,6 +419,6 @@ fn vectorised_part(
     area: &mut Area<Avx2>,
     halves: Halves<'_>,
     part: TilesPart<'_>,
-) -> Result<f64, Stopped> {
+) -> Result<f64, Error> {
     area.meet_part(halves, part)
 }

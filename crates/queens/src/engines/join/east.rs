@@ -1,6 +1,7 @@
 //! The quarters of the east, which many jobs use: built when first needed, and kept for all workers.
 
 use super::layout::{Half, Layout};
+use super::memory::NoMemory;
 use super::pairing::Quarters;
 use super::quarters::{Builder, Quarter, ScalarQuarter, VectorQuarter};
 use std::sync::OnceLock;
@@ -17,9 +18,12 @@ const MAX_KEPT_HALF: usize = 10;
 pub(super) struct East {
     pub(super) layout: Layout,
     /// By the columns of each quarter; empty if quarters are not kept.
-    lower: Vec<OnceLock<Built>>,
-    upper: Vec<OnceLock<Built>>,
+    lower: Vec<Kept>,
+    upper: Vec<Kept>,
 }
+
+/// A quarter that is built when it is first needed, if the memory suffices.
+type Kept = OnceLock<Result<Built, NoMemory>>;
 
 /// A quarter. For a set of columns and a half it is always of the same kind, because that depends on the number of queens.
 #[derive(Debug)]
@@ -50,7 +54,7 @@ impl East {
         !self.lower.is_empty()
     }
 
-    fn kept(&self, quarter: Quarter) -> Option<&OnceLock<Built>> {
+    fn kept(&self, quarter: Quarter) -> Option<&Kept> {
         let quarters = match quarter.half {
             Half::Lower => &self.lower,
             Half::Upper => &self.upper,
@@ -60,7 +64,8 @@ impl East {
 
     /// Two quarters, if they have been built already.
     pub(super) fn ready(&self, scalar: Quarter, vector: Quarter) -> Option<Quarters<'_>> {
-        match (self.kept(scalar)?.get()?, self.kept(vector)?.get()?) {
+        let built = |quarter| self.kept(quarter)?.get()?.as_ref().ok();
+        match (built(scalar)?, built(vector)?) {
             (Built::Scalar(scalar), Built::Vector(vector)) => Some(Quarters { scalar, vector }),
             _ => unreachable!("a quarter is always of the same kind"),
         }
@@ -72,25 +77,30 @@ impl East {
         builder: &mut Builder,
         scalar: Quarter,
         vector: Quarter,
-    ) -> Option<Quarters<'_>> {
-        self.kept(scalar)?.get_or_init(|| {
+    ) -> Result<Option<Quarters<'_>>, NoMemory> {
+        let (Some(first), Some(second)) = (self.kept(scalar), self.kept(vector)) else {
+            return Ok(None);
+        };
+        let first = first.get_or_init(|| {
             let mut built = ScalarQuarter::default();
-            builder.scalar(&self.layout, scalar, &mut built);
-            Built::Scalar(built)
+            builder.scalar(&self.layout, scalar, &mut built)?;
+            Ok(Built::Scalar(built))
         });
-        self.kept(vector)?.get_or_init(|| {
+        first.as_ref().map_err(|&error| error)?;
+        let second = second.get_or_init(|| {
             let mut built = VectorQuarter::default();
-            builder.vector(&self.layout, vector, &mut built);
-            Built::Vector(built)
+            builder.vector(&self.layout, vector, &mut built)?;
+            Ok(Built::Vector(built))
         });
-        self.ready(scalar, vector)
+        second.as_ref().map_err(|&error| error)?;
+        Ok(self.ready(scalar, vector))
     }
 
     /// The bytes of all quarters once they are built, estimated from those that have been built.
     pub(super) fn expected_memory(&self) -> usize {
         let built = self.lower.iter().chain(&self.upper).filter_map(OnceLock::get);
         let (mut count, mut bytes) = (0, 0);
-        for quarter in built {
+        for quarter in built.flatten() {
             count += 1;
             bytes += quarter.memory();
         }

@@ -1,5 +1,7 @@
 //! Lists of half-boards as masks of the diagonals that cross the middle line, in separate arrays of low and high words.
 
+use super::memory::NoMemory;
+
 /// Half-boards as masks, low and high words. High words are used only if masks have more than 32 bits.
 #[derive(Debug, Default)]
 pub(super) struct Masks {
@@ -13,20 +15,21 @@ impl Masks {
 
     /// Makes room for this many masks and the slack.
     #[inline(always)]
-    pub(super) fn reserve(&mut self, count: usize) {
-        if self.low.len() < count + Self::SLACK {
-            self.grow(count);
-        }
+    pub(super) fn reserve(&mut self, count: usize) -> Result<(), NoMemory> {
+        if self.low.len() < count + Self::SLACK { self.grow(count) } else { Ok(()) }
     }
 
     /// Makes room for some more masks, so that this happens rarely; for few more if they take much memory.
-    fn grow(&mut self, count: usize) {
+    fn grow(&mut self, count: usize) -> Result<(), NoMemory> {
         const FEW: usize = 1 << 16;
         let room = count + (count / 2).min(FEW + count / 16) + Self::SLACK;
         for words in [&mut self.low, &mut self.high] {
-            words.reserve_exact(room - words.len());
-            words.resize(room, 0);
+            let more = room - words.len();
+            words.try_reserve_exact(more).map_err(|_| NoMemory::of(words, more))?;
         }
+        self.low.resize(room, 0);
+        self.high.resize(room, 0);
+        Ok(())
     }
 
     pub(super) fn mask<const WIDE: bool>(&self, i: usize) -> u64 {

@@ -21,12 +21,13 @@ use super::kernel::Kernel;
 use super::key::{Key, key_bits};
 use super::layout::Layout;
 use super::masks::Masks;
+use super::memory::NoMemory;
 use super::pairing::{Batch, GROUPS, Paired, Quarters, batches};
 use super::quarters::{Block, ScalarFilling};
 use super::sort::{Append, Index, Sorted, sort};
 use super::tables::{Chunks, Tables};
 use crate::engines::Random;
-use crate::{Control, Stopped};
+use crate::{Control, Error, Stopped};
 use std::ops::Range;
 
 /// Whether the tables are made of the lower half-boards. On boards of odd size these lists are the shorter ones and
@@ -184,7 +185,7 @@ impl<K: Kernel> Area<K> {
 
     /// Counts the pairs that fit, by the group of the lower half-board; only the wanted groups.
     #[inline(always)]
-    pub(super) fn meet(&mut self, halves: Halves<'_>) -> Result<[u64; GROUPS], Stopped> {
+    pub(super) fn meet(&mut self, halves: Halves<'_>) -> Result<[u64; GROUPS], Error> {
         let kernel = self.kernel;
         let control = halves.control;
         let joint = self.join(halves);
@@ -193,15 +194,15 @@ impl<K: Kernel> Area<K> {
         let [tiled_count, other_count] = [self.batches[0].len(), self.batches[1].len()];
         let mut listed = None;
         for tiled_batch in 0..tiled_count {
-            self.list_tiled(&joint, tiled_batch);
+            self.list_tiled(&joint, tiled_batch)?;
             for place in 0..other_count {
                 // Every second time from the last to the first, which then is listed already.
                 let batch = if tiled_batch % 2 == 0 { place } else { other_count - 1 - place };
                 if listed != Some(batch) {
                     if control.stopped() {
-                        return Err(Stopped);
+                        return Err(Error::Stopped);
                     }
-                    self.list_items(&joint, batch);
+                    self.list_items(&joint, batch)?;
                     listed = Some(batch);
                 }
                 for group in 0..GROUPS {
@@ -221,16 +222,16 @@ impl<K: Kernel> Area<K> {
         &mut self,
         halves: Halves<'_>,
         part: TilesPart<'_>,
-    ) -> Result<f64, Stopped> {
+    ) -> Result<f64, Error> {
         let TilesPart { job, random } = part;
         let joint = self.join(halves);
         let batches = [self.batches[0].len(), self.batches[1].len()];
         let [tiled_batch, other_batch] = batches.map(|count| random.below(count));
-        self.list_tiled(&joint, tiled_batch);
+        self.list_tiled(&joint, tiled_batch)?;
         if halves.control.stopped() {
-            return Err(Stopped);
+            return Err(Error::Stopped);
         }
-        self.list_items(&joint, other_batch);
+        self.list_items(&joint, other_batch)?;
         halves.control.begun(job);
         let (tiles, step) = (self.tiles[0].clone(), PART_TILES * K::LANES);
         let parts = tiles.len().div_ceil(step);
@@ -267,20 +268,18 @@ impl<K: Kernel> Area<K> {
     }
 
     #[inline(always)]
-    fn list_tiled(&mut self, joint: &Joint<'_>, batch: usize) {
-        if joint.wide {
-            self.list_tiled_of_width::<true>(joint, batch);
-        } else {
-            self.list_tiled_of_width::<false>(joint, batch);
+    fn list_tiled(&mut self, joint: &Joint<'_>, batch: usize) -> Result<(), NoMemory> {
+        match joint.wide {
+            true => self.list_tiled_of_width::<true>(joint, batch),
+            false => self.list_tiled_of_width::<false>(joint, batch),
         }
     }
 
     #[inline(always)]
-    fn list_items(&mut self, joint: &Joint<'_>, batch: usize) {
-        if joint.wide {
-            self.list_items_of_width::<true>(joint, batch);
-        } else {
-            self.list_items_of_width::<false>(joint, batch);
+    fn list_items(&mut self, joint: &Joint<'_>, batch: usize) -> Result<(), NoMemory> {
+        match joint.wide {
+            true => self.list_items_of_width::<true>(joint, batch),
+            false => self.list_items_of_width::<false>(joint, batch),
         }
     }
 
@@ -327,17 +326,21 @@ impl<K: Kernel> Area<K> {
     /// Lists the half-boards of which tables are made, by group; only those of a batch. Each group is filled up to whole
     /// tiles with masks that fit nothing.
     #[inline(always)]
-    fn list_tiled_of_width<const WIDE: bool>(&mut self, joint: &Joint<'_>, batch: usize) {
+    fn list_tiled_of_width<const WIDE: bool>(
+        &mut self,
+        joint: &Joint<'_>,
+        batch: usize,
+    ) -> Result<(), NoMemory> {
         let Joint { tiled: (quarters, wanted), key, .. } = joint;
         let Self { kernel, batches, tiled, tiles, paired, parts, .. } = self;
-        paired.pair::<K, WIDE>(*kernel, *quarters, *wanted, batches[0][batch]);
+        paired.pair::<K, WIDE>(*kernel, *quarters, *wanted, batches[0][batch])?;
         let mut end = 0;
         for (group, tiles) in tiles.iter_mut().enumerate() {
             let list = paired.list(group);
             let start = end;
-            tiled.reserve(end + list.low.len() + K::LANES);
+            tiled.reserve(end + list.low.len() + K::LANES)?;
             let to = &mut Append { to: tiled, end: &mut end };
-            sort::<K, WIDE>(*kernel, list, key.bits(), parts, to);
+            sort::<K, WIDE>(*kernel, list, key.bits(), parts, to)?;
             *tiles = start..end;
             debug_assert!(
                 key.may_cover()
@@ -350,15 +353,20 @@ impl<K: Kernel> Area<K> {
             }
             end = whole;
         }
+        Ok(())
     }
 
     /// Lists the other half-boards of a batch as items: by group, then by key, those of each key padded to a multiple of
     /// four.
     #[inline(always)]
-    fn list_items_of_width<const WIDE: bool>(&mut self, joint: &Joint<'_>, batch: usize) {
+    fn list_items_of_width<const WIDE: bool>(
+        &mut self,
+        joint: &Joint<'_>,
+        batch: usize,
+    ) -> Result<(), NoMemory> {
         let Joint { other: (quarters, wanted), key, chunks, .. } = joint;
         let Self { kernel, batches, paired, parts, sorted, .. } = self;
-        paired.pair::<K, WIDE>(*kernel, *quarters, *wanted, batches[1][batch]);
+        paired.pair::<K, WIDE>(*kernel, *quarters, *wanted, batches[1][batch])?;
         let mask = key.mask();
         for (group, sorted) in sorted.iter_mut().enumerate() {
             sorted.items.clear(chunks);
@@ -366,10 +374,11 @@ impl<K: Kernel> Area<K> {
             let list = paired.list(group);
             if !list.low.is_empty() {
                 let to = &mut Index { sorted, key: mask };
-                sort::<K, WIDE>(*kernel, list, key.bits(), parts, to);
+                sort::<K, WIDE>(*kernel, list, key.bits(), parts, to)?;
                 sorted.starts.push(sorted.items.len() as u32);
             }
         }
+        Ok(())
     }
 
     /// Computes the tables of a tile.

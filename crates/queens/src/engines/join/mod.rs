@@ -74,8 +74,8 @@
 //!
 //! Work: half-boards and pairs, 1.9e8 and 2.1e11 for N = 18.  Memory: megabytes (`Worker::memory`), because lists that would be
 //! longer are made in batches (`pairing.rs`).  Range: N = 4 to 28; smaller boards are counted by plain backtracking (`bitmask`).
-//! Checked against the published totals, job by job against plain backtracking, and for N = 25 to 28 some jobs and parts of
-//! jobs against the cross.
+//! Checked against the published totals, job by job against plain backtracking, and for N = 25 to 28 random jobs against plain
+//! backtracking on a GPU and parts of jobs against the cross (docs/engines.md#two-engines-check-each-other).
 //! Reference: docs/engines.md#the-half-board-join
 
 #[cfg(target_arch = "x86_64")]
@@ -92,6 +92,7 @@ mod key;
 mod layout;
 mod masks;
 mod meet;
+mod memory;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod pairing;
@@ -108,6 +109,7 @@ use east::East;
 pub use jobs::{Bits, ColumnSet, JoinJob};
 use jobs::{Cut, Jobs};
 use meet::Limits;
+pub(crate) use memory::memory;
 use std::sync::{Arc, Mutex};
 pub use worker::Worker;
 

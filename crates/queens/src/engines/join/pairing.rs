@@ -6,6 +6,7 @@
 
 use super::kernel::Kernel;
 use super::masks::{List, Masks};
+use super::memory::NoMemory;
 use super::quarters::{AT_ONCE, BLOCK, Block, ScalarFilling, ScalarQuarter, VectorQuarter};
 
 /// Lower half-boards are grouped by the number of their queens on main diagonals: none, one or two. Upper half-boards
@@ -158,7 +159,7 @@ impl Paired {
         quarters: Quarters<'_>,
         wanted: [bool; GROUPS],
         batch: Batch,
-    ) {
+    ) -> Result<(), NoMemory> {
         let Self { masks, starts, ends } = self;
         let rooms = if batch == whole(quarters) {
             rooms(quarters, wanted)
@@ -171,7 +172,7 @@ impl Paired {
             total += room + Masks::SLACK as u64;
         }
         u32::try_from(total).expect("lists of half-boards have 32-bit places");
-        masks.reserve(total as usize);
+        masks.reserve(total as usize)?;
         *ends = *starts;
         for on_main in 0..2 {
             let mut here = [ends[on_main], ends[on_main + 1]];
@@ -186,6 +187,7 @@ impl Paired {
             kernel.pair::<WIDE>(Pairing { sides, masks, ends: &mut here });
             [ends[on_main], ends[on_main + 1]] = here;
         }
+        Ok(())
     }
 
     /// The half-boards of a group.

@@ -10,6 +10,7 @@
 //! ```
 
 use super::layout::{Diagonals, Half, Layout, Marks, Side};
+use super::memory::{NoMemory, reserve};
 
 /// Marks padding in vector quarters. All fillings of scalar quarters have this bit, so that padding fits none.
 pub(super) const PADDING: u32 = 1 << 31;
@@ -231,8 +232,13 @@ impl Builder {
         self.fillings.capacity() * size_of::<Filling>() + self.counts.capacity() * size_of::<u32>()
     }
 
-    pub(super) fn scalar(&mut self, layout: &Layout, quarter: Quarter, to: &mut ScalarQuarter) {
-        let sets = self.fill(layout, quarter);
+    pub(super) fn scalar(
+        &mut self,
+        layout: &Layout,
+        quarter: Quarter,
+        to: &mut ScalarQuarter,
+    ) -> Result<(), NoMemory> {
+        let sets = self.fill(layout, quarter)?;
         let rank = &self.rank;
         let group = |filling: &Filling| {
             2 * usize::from(rank[filling.rows as usize]) + usize::from(filling.marks.main)
@@ -246,8 +252,10 @@ impl Builder {
             lengths.extend((0..sets).rev().map(length));
         }
         to.density = self.density();
+        let length = self.fillings.len() + AT_ONCE - 1;
         to.fillings.clear();
-        to.fillings.resize(self.fillings.len() + AT_ONCE - 1, ScalarFilling::default());
+        reserve(&mut to.fillings, length)?;
+        to.fillings.resize(length, ScalarFilling::default());
         for filling in &self.fillings {
             let marks = filling.marks;
             to.fillings[next(&mut self.counts, group(filling))] = ScalarFilling {
@@ -257,10 +265,16 @@ impl Builder {
                 unused: 0,
             };
         }
+        Ok(())
     }
 
-    pub(super) fn vector(&mut self, layout: &Layout, quarter: Quarter, to: &mut VectorQuarter) {
-        let sets = self.fill(layout, quarter);
+    pub(super) fn vector(
+        &mut self,
+        layout: &Layout,
+        quarter: Quarter,
+        to: &mut VectorQuarter,
+    ) -> Result<(), NoMemory> {
+        let sets = self.fill(layout, quarter)?;
         let rank = &self.rank;
         let group = |filling: &Filling| {
             usize::from(rank[filling.rows as usize]) + if filling.marks.main { sets } else { 0 }
@@ -268,10 +282,13 @@ impl Builder {
         count(&mut self.counts, 2 * sets, self.fillings.iter().map(group), BLOCK);
         let blocks = self.counts[2 * sets] as usize / BLOCK;
         to.blocks.clear();
+        reserve(&mut to.blocks, blocks)?;
         to.blocks.resize(blocks, Block { shared: [PADDING; BLOCK], low: [0; BLOCK] });
         let wide = layout.bits > 32;
+        let high = if wide { blocks } else { 0 };
         to.high.clear();
-        to.high.resize(if wide { blocks } else { 0 }, [0; BLOCK]);
+        reserve(&mut to.high, high)?;
+        to.high.resize(high, [0; BLOCK]);
         for (on_main, lengths) in to.lengths.iter_mut().enumerate() {
             let places = &self.counts[on_main * sets..][..=sets];
             lengths.clear();
@@ -303,6 +320,7 @@ impl Builder {
             ranges.sort_unstable_by_key(|range| 2 * range.blocks - u32::from(half_block(range)));
             to.short[on_main] = ranges.partition_point(half_block);
         }
+        Ok(())
     }
 
     /// The fraction of fillings that occupy each diagonal, estimated from a sample.
@@ -319,20 +337,20 @@ impl Builder {
     }
 
     /// Finds all fillings of a quarter; returns the number of sets of rows that they can use.
-    fn fill(&mut self, layout: &Layout, quarter: Quarter) -> usize {
+    fn fill(&mut self, layout: &Layout, quarter: Quarter) -> Result<usize, NoMemory> {
         let queens = quarter.columns.count_ones() + u32::from(quarter.middle_rows != 0);
         self.fillings.clear();
         let columns: Vec<usize> = layout.columns(quarter.side, quarter.columns).collect();
         let mut search = Search { layout, quarter, fillings: &mut self.fillings };
         let (diagonals, marks) = (layout.forbidden(quarter.half), Marks::default());
         if quarter.middle_rows == 0 {
-            search.place(&columns, 0, diagonals, marks);
+            search.place(&columns, 0, diagonals, marks)?;
         }
         for row in (0..layout.half).filter(|row| quarter.middle_rows >> row & 1 == 1) {
             let diagonals = diagonals.with(layout.size, row, layout.half);
-            search.place(&columns, 1 << row, diagonals, layout.marks(row, layout.half));
+            search.place(&columns, 1 << row, diagonals, layout.marks(row, layout.half))?;
         }
-        self.sets[queens as usize]
+        Ok(self.sets[queens as usize])
     }
 }
 
@@ -344,13 +362,20 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn place(&mut self, columns: &[usize], rows: u32, diagonals: Diagonals, marks: Marks) {
+    fn place(
+        &mut self,
+        columns: &[usize],
+        rows: u32,
+        diagonals: Diagonals,
+        marks: Marks,
+    ) -> Result<(), NoMemory> {
         let Some((&col, further)) = columns.split_first() else {
             let [fixed, used] = self.quarter.fixed_rows;
             if rows & fixed == used {
+                reserve(self.fillings, 1)?;
                 self.fillings.push(Filling { rows, marks });
             }
-            return;
+            return Ok(());
         };
         let (size, first) = (self.layout.size, self.layout.first_row(self.quarter.half));
         let attacked =
@@ -364,8 +389,9 @@ impl Search<'_> {
                 rows | 1 << row,
                 diagonals.with(size, first + row, col),
                 marks.with(self.layout.marks(first + row, col)),
-            );
+            )?;
         }
+        Ok(())
     }
 }
 

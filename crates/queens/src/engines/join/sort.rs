@@ -3,11 +3,12 @@
 use super::kernel::Kernel;
 use super::key::MAX_LEVELS;
 use super::masks::{List, Masks};
+use super::memory::NoMemory;
 use super::tables::Items;
 
 /// Receives lists of masks in the order of their keys.
 pub(super) trait Receive<K: Kernel, const WIDE: bool> {
-    fn receive(&mut self, kernel: K, list: List<'_>);
+    fn receive(&mut self, kernel: K, list: List<'_>) -> Result<(), NoMemory>;
 }
 
 /// Appends masks to a list, from `end` on.
@@ -18,13 +19,14 @@ pub(super) struct Append<'a> {
 
 impl<K: Kernel, const WIDE: bool> Receive<K, WIDE> for Append<'_> {
     #[inline(always)]
-    fn receive(&mut self, _kernel: K, list: List<'_>) {
+    fn receive(&mut self, _kernel: K, list: List<'_>) -> Result<(), NoMemory> {
         let further = *self.end + list.low.len();
         self.to.low[*self.end..further].copy_from_slice(list.low);
         if WIDE {
             self.to.high[*self.end..further].copy_from_slice(list.high);
         }
         *self.end = further;
+        Ok(())
     }
 }
 
@@ -49,9 +51,9 @@ pub(super) struct Index<'a, K: Kernel> {
 
 impl<K: Kernel, const WIDE: bool> Receive<K, WIDE> for Index<'_, K> {
     #[inline(always)]
-    fn receive(&mut self, kernel: K, list: List<'_>) {
+    fn receive(&mut self, kernel: K, list: List<'_>) -> Result<(), NoMemory> {
         self.sorted.starts.push(self.sorted.items.len() as u32);
-        self.sorted.items.append::<WIDE>(kernel, list, self.key);
+        self.sorted.items.append::<WIDE>(kernel, list, self.key)
     }
 }
 
@@ -63,7 +65,7 @@ pub(super) fn sort<K: Kernel, const WIDE: bool>(
     bits: &[u32],
     parts: &mut Vec<[Masks; 4]>,
     to: &mut impl Receive<K, WIDE>,
-) {
+) -> Result<(), NoMemory> {
     if bits.is_empty() {
         return to.receive(kernel, list);
     }
@@ -73,7 +75,7 @@ pub(super) fn sort<K: Kernel, const WIDE: bool>(
         parts.resize_with(levels, Default::default);
     }
     let mut ends = [[0; 4]; MAX_LEVELS];
-    ends[0] = part::<K, WIDE>(kernel, list, bits, &mut parts[0]);
+    ends[0] = part::<K, WIDE>(kernel, list, bits, &mut parts[0])?;
     for value in 0..1_usize << bits.len() {
         // The first level whose list has changed since the value before.
         let changed = if value == 0 { 1 } else { levels - value.trailing_zeros() as usize / 2 };
@@ -82,11 +84,12 @@ pub(super) fn sort<K: Kernel, const WIDE: bool>(
             let (above, here) = parts.split_at_mut(level);
             let from = at(level - 1);
             let list = above[level - 1][from].list(ends[level - 1][from]);
-            ends[level] = part::<K, WIDE>(kernel, list, &bits[2 * level..], &mut here[0]);
+            ends[level] = part::<K, WIDE>(kernel, list, &bits[2 * level..], &mut here[0])?;
         }
         let last = at(levels - 1);
-        to.receive(kernel, parts[levels - 1][last].list(ends[levels - 1][last]));
+        to.receive(kernel, parts[levels - 1][last].list(ends[levels - 1][last]))?;
     }
+    Ok(())
 }
 
 /// Sorts masks by the first two bits.
@@ -96,9 +99,9 @@ fn part<K: Kernel, const WIDE: bool>(
     list: List<'_>,
     bits: &[u32],
     to: &mut [Masks; 4],
-) -> [u32; 4] {
+) -> Result<[u32; 4], NoMemory> {
     for masks in to.iter_mut() {
-        masks.reserve(list.low.len());
+        masks.reserve(list.low.len())?;
     }
-    kernel.part::<WIDE>(list, [bits[1], bits[0]], to)
+    Ok(kernel.part::<WIDE>(list, [bits[1], bits[0]], to))
 }

@@ -17,7 +17,8 @@
 //! this module can make one, and it compares the chunks of the items with those of the tables.
 
 use super::kernel::Kernel;
-use super::masks::List;
+use super::masks::{List, Masks};
+use super::memory::{NoMemory, reserve};
 
 /// The number of tables.
 pub(super) const CHUNKS: usize = 4;
@@ -100,8 +101,15 @@ impl<K: Kernel> Items<K> {
 
     /// Appends masks, and items that fit nothing up to a multiple of four.
     #[inline(always)]
-    pub(super) fn append<const WIDE: bool>(&mut self, kernel: K, masks: List<'_>, key: u32) {
+    pub(super) fn append<const WIDE: bool>(
+        &mut self,
+        kernel: K,
+        masks: List<'_>,
+        key: u32,
+    ) -> Result<(), NoMemory> {
+        reserve(&mut self.list, masks.low.len() + Masks::SLACK)?;
         kernel.items::<WIDE>(masks, key, &self.chunks, &mut self.list);
+        Ok(())
     }
 
     #[inline(always)]

@@ -40,7 +40,7 @@ type Checked = Result<(), TestCaseError>;
 
 fn masks_of(words: &[u64]) -> Masks {
     let mut masks = Masks::default();
-    masks.reserve(words.len());
+    masks.reserve(words.len()).unwrap();
     for (i, &word) in words.iter().enumerate() {
         (masks.low[i], masks.high[i]) = (word as u32, (word >> 32) as u32);
     }
@@ -73,7 +73,7 @@ fn paired_in_batches<K: Kernel, const WIDE: bool>(
     batches((quarters, wanted), most, &mut all);
     let mut groups: [Vec<u64>; GROUPS] = Default::default();
     for batch in all {
-        paired.pair::<K, WIDE>(kernel, quarters, wanted, batch);
+        paired.pair::<K, WIDE>(kernel, quarters, wanted, batch).unwrap();
         for (group, masks) in groups.iter_mut().enumerate() {
             masks.extend(sorted::<WIDE>(paired.list(group)));
         }
@@ -188,7 +188,7 @@ fn fitting<K: Kernel, const WIDE: bool>(
     tables.fill(kernel, &open);
     let mut items = Items::default();
     items.clear(&chunks);
-    items.append::<WIDE>(kernel, masks.list(list.len() as u32), key);
+    items.append::<WIDE>(kernel, masks.list(list.len() as u32), key).unwrap();
     assert!(items.len().is_multiple_of(4));
     let mut sum = kernel.zero();
     kernel.add(&mut sum, tables.lookup(&items), kernel.all());
@@ -244,8 +244,8 @@ proptest! {
         let west = quarter(Half::Lower, Side::West, columns(west, queens));
         let east = quarter(Half::Lower, Side::East, columns(east, half - queens));
         let (mut scalar, mut vector) = (ScalarQuarter::default(), VectorQuarter::default());
-        builder.scalar(&layout, west, &mut scalar);
-        builder.vector(&layout, east, &mut vector);
+        builder.scalar(&layout, west, &mut scalar).unwrap();
+        builder.vector(&layout, east, &mut vector).unwrap();
         let quarters = Quarters { scalar: &scalar, vector: &vector };
         if middle.is_none() && size <= 12 {
             let expected = half_boards(&layout, west, east);
@@ -498,42 +498,40 @@ fn merged_boards_have_the_solutions_of_their_job() {
     }
 }
 
-/// Whole jobs of N = 22 to 28, drawn at random: five per size, or the number in `QUEENS_JOBS`. `QUEENS_SIZE` selects one size.
+/// Whole jobs of N = 25 to 28 that were drawn at random: the first of each size in `docs/data/join-jobs.csv`, or as many as
+/// `QUEENS_JOBS` says. `QUEENS_SIZE` selects one size. The file has the counts by the join and by plain backtracking on a GPU.
 ///
-/// Runs only with `QUEENS_LONG=1`: it takes hours on two cores, most of them for the cross.
+/// Runs only with `QUEENS_LONG=1`: a job takes minutes, most of them for the cross.
 #[test]
-fn random_jobs_of_the_largest_boards_count_what_the_cross_counts() {
+fn recorded_jobs_of_the_largest_boards_count_what_the_cross_counts() {
     if std::env::var_os("QUEENS_LONG").is_none() {
         return;
     }
     let number = |name: &str| std::env::var(name).ok().map(|text| text.parse::<usize>().unwrap());
-    let (wanted, only) = (number("QUEENS_JOBS").unwrap_or(5), number("QUEENS_SIZE"));
-    assert!(wanted > 0, "QUEENS_JOBS must be 1 or more");
-    assert!(only.is_none_or(|only| (22..=28).contains(&only)), "QUEENS_SIZE must be 22 to 28");
-    for size in (22..=28).filter(|&size| only.is_none_or(|only| only == size)) {
+    let (wanted, only) = (number("QUEENS_JOBS").unwrap_or(1), number("QUEENS_SIZE"));
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/data/join-jobs.csv");
+    let recorded = std::fs::read_to_string(path).unwrap();
+    let rows = recorded.lines().skip(1).map(|line| {
+        let mut numbers = line.split(',').map_while(|text| text.parse::<u64>().ok());
+        (numbers.next().unwrap() as usize, numbers.next().unwrap(), numbers.next().unwrap())
+    });
+    let rows: Vec<(usize, u64, u64)> = rows.collect();
+    for size in (25..=28).filter(|&size| only.is_none_or(|only| only == size)) {
         let join = Join::new(size);
-        let mut random = Random::new(size as u64);
-        for _ in 0..wanted {
-            let id = loop {
-                let id = random.bits() % join.jobs();
-                if !join.sets(join.job(id)).is_empty() {
-                    break id;
-                }
-            };
+        let of_size = rows.iter().filter(|row| row.0 == size).take(wanted);
+        let mut compared = 0;
+        for &(_, id, solutions) in of_size {
             let start = Instant::now();
-            let found = count(&mut join.worker(Simd::best()), id);
+            assert_eq!(count(&mut join.worker(Simd::best()), id), solutions, "{size}: job {id}");
             let by_join = start.elapsed();
-            println!("N = {size}, job {id}: join {found} in {by_join:.1?} on one thread");
             let boards = merged_boards(&join, id);
-            let start = Instant::now();
-            let expected: u64 = boards.iter().map(by_cross).sum();
-            let by_cross = start.elapsed();
-            println!(
-                "N = {size}, job {id}: cross {expected} in {by_cross:.1?}, {} boards",
-                boards.len()
-            );
-            assert_eq!(found, expected, "{size}: job {id}, {:?}", join.job(id));
+            let found: u64 = boards.iter().map(by_cross).sum();
+            assert_eq!(found, solutions, "{size}: job {id}, {:?}", join.job(id));
+            let both = start.elapsed();
+            println!("N = {size}, job {id}: {solutions}, join {by_join:.1?}, both {both:.1?}");
+            compared += 1;
         }
+        assert!(compared > 0, "no job of N = {size} is recorded, or QUEENS_JOBS is 0");
     }
 }
 
@@ -567,7 +565,7 @@ fn items_are_looked_up_only_in_tables_of_their_chunks() {
     let (mut tables, mut items) = (Tables::default(), Items::default());
     tables.resize(Portable, &Chunks::new(12));
     items.clear(&Chunks::new(16));
-    items.append::<false>(Portable, masks_of(&[0xFFFF]).list(1), 0);
+    items.append::<false>(Portable, masks_of(&[0xFFFF]).list(1), 0).unwrap();
     tables.lookup(&items);
 }
 
@@ -577,8 +575,37 @@ fn quarters_are_paired_only_if_their_rows_are_complementary() {
     let (layout, mut builder) = (Layout::new(12, None), Builder::new(6));
     let (mut scalar, mut vector) = (ScalarQuarter::default(), VectorQuarter::default());
     let quarter = |side, columns| Quarter::new(Half::Lower, side, columns);
-    builder.scalar(&layout, quarter(Side::West, 0b11), &mut scalar);
-    builder.vector(&layout, quarter(Side::East, 0b111), &mut vector);
+    builder.scalar(&layout, quarter(Side::West, 0b11), &mut scalar).unwrap();
+    builder.vector(&layout, quarter(Side::East, 0b111), &mut vector).unwrap();
     let quarters = Quarters { scalar: &scalar, vector: &vector };
     paired::<Portable, false>(Portable, quarters, [true; GROUPS]);
+}
+
+#[test]
+fn workers_hold_no_more_memory_than_is_said_to_be_needed() {
+    for size in 14..=17 {
+        let join = Join::new(size);
+        let mut worker = join.worker(Simd::best());
+        for job in 0..join.jobs() {
+            worker.run(job, &Never, |_, _| Ok(())).unwrap();
+        }
+        let held = [worker.shared_memory(), worker.memory()];
+        for (held, megabytes) in held.into_iter().zip(super::memory::megabytes(size)) {
+            assert!((held as u64) < 1_000_000 * megabytes, "N = {size}: {held} bytes");
+        }
+    }
+}
+
+/// An allocation that no machine can make is an error that names the bytes, and the list is unchanged.
+#[test]
+fn too_large_a_list_is_an_error() {
+    let mut masks = masks_of(&[1, 2, 3]);
+    let count = usize::MAX / 16;
+    let error = crate::Error::from(masks.reserve(count).unwrap_err());
+    let crate::Error::Backend(crate::BackendError::NoMemory { bytes }) = error else {
+        panic!("{error:?}");
+    };
+    assert!(bytes >= 4 * count as u64, "{bytes}");
+    assert_eq!(masks.mask::<true>(2), 3);
+    assert!(masks.reserve(1000).is_ok());
 }

@@ -14,7 +14,7 @@ use super::{East, Join};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, avx512};
 use crate::engines::Random;
-use crate::{Board, Control, Error, Silent, Simd, Stopped};
+use crate::{Board, Control, Error, Silent, Simd};
 use std::sync::Arc;
 
 /// The number of consecutive jobs that all start with a different set of columns.
@@ -67,7 +67,7 @@ impl AnyArea {
         area.unwrap_or_else(|| panic!("this CPU has no {simd}"))
     }
 
-    fn meet(&mut self, halves: Halves<'_>) -> Result<[u64; GROUPS], Stopped> {
+    fn meet(&mut self, halves: Halves<'_>) -> Result<[u64; GROUPS], Error> {
         match self {
             Self::Portable(area) => area.meet(halves),
             #[cfg(target_arch = "aarch64")]
@@ -79,7 +79,7 @@ impl AnyArea {
         }
     }
 
-    fn meet_part(&mut self, halves: Halves<'_>, part: TilesPart<'_>) -> Result<f64, Stopped> {
+    fn meet_part(&mut self, halves: Halves<'_>, part: TilesPart<'_>) -> Result<f64, Error> {
         match self {
             Self::Portable(area) => area.meet_part(halves, part),
             #[cfg(target_arch = "aarch64")]
@@ -119,13 +119,12 @@ impl OwnQuarters {
         layout: &Layout,
         (scalar, vector): (Quarter, Quarter),
         control: &dyn Control,
-    ) -> Result<(), Stopped> {
-        builder.scalar(layout, scalar, &mut self.scalar);
+    ) -> Result<(), Error> {
+        builder.scalar(layout, scalar, &mut self.scalar)?;
         if control.stopped() {
-            return Err(Stopped);
+            return Err(Error::Stopped);
         }
-        builder.vector(layout, vector, &mut self.vector);
-        Ok(())
+        Ok(builder.vector(layout, vector, &mut self.vector)?)
     }
 
     fn quarters(&self) -> Quarters<'_> {
@@ -242,7 +241,7 @@ impl<'a> Worker<'a> {
         }
         for set in &sets {
             let (scalar, vector) = ready.roles.east(set.east);
-            ready.east.built(&mut self.builder, scalar, vector);
+            ready.east.built(&mut self.builder, scalar, vector)?;
         }
         control.begun(id);
         for (place, set) in sets.iter().enumerate() {
@@ -252,12 +251,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Builds the quarters of the west, unless they are those of the job before. `east` is one of the sets of the job.
-    fn prepare(
-        &mut self,
-        job: JoinJob,
-        east: u32,
-        control: &dyn Control,
-    ) -> Result<Ready, Stopped> {
+    fn prepare(&mut self, job: JoinJob, east: u32, control: &dyn Control) -> Result<Ready, Error> {
         let roles = Roles::new(self.join.size() / 2, job, east);
         let east = match &self.east {
             Some((middle, east)) if *middle == job.middle => Arc::clone(east),
@@ -281,7 +275,7 @@ impl<'a> Worker<'a> {
         set: &ColumnSet,
         next: Option<&ColumnSet>,
         control: &dyn Control,
-    ) -> Result<[u64; GROUPS], Stopped> {
+    ) -> Result<[u64; GROUPS], Error> {
         let (area, halves) = self.halves(ready, set, next, control)?;
         area.meet(halves)
     }
@@ -293,12 +287,12 @@ impl<'a> Worker<'a> {
         set: &ColumnSet,
         next: Option<&ColumnSet>,
         control: &'b dyn Control,
-    ) -> Result<(&'b mut AnyArea, Halves<'b>), Stopped> {
+    ) -> Result<(&'b mut AnyArea, Halves<'b>), Error> {
         let Ready { roles, east } = ready;
         let layout = &east.layout;
         let Self { builder, area, west, own_east, .. } = self;
         let (scalar, vector) = roles.east(set.east);
-        let quarters = match east.built(builder, scalar, vector) {
+        let quarters = match east.built(builder, scalar, vector)? {
             Some(quarters) => quarters,
             None => {
                 own_east.build(builder, layout, (scalar, vector), control)?;

@@ -157,7 +157,7 @@ fn a_lost_accelerator_loses_no_job_and_counts_none_twice() {
             let left = jobs - finishes;
             let open = begins.min(left);
             let what = match open {
-                0 => "starting it again".to_string(),
+                0 => "trying it again".to_string(),
                 1 => "counting 1 job again on the CPU".to_string(),
                 open => format!("counting {open} jobs again on the CPU"),
             };
@@ -205,7 +205,7 @@ fn the_cpu_counts_the_rest_if_the_accelerator_is_lost_again_at_once() {
         let warnings = [
             "device test:0 was lost: unplugged; counting 1 job again on the CPU".to_string(),
             format!(
-                "device test:0 {happened}: unplugged; the CPU counts the remaining {} jobs",
+                "device test:0 {happened}: unplugged; the CPU counts the remaining {} jobs; to use the device again, restart the program",
                 all - 5
             ),
         ];

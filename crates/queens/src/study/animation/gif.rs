@@ -77,6 +77,8 @@ struct Sheet {
     /// The side of a square in pixels.
     cell: u32,
     width: u32,
+    /// The number of the colour white.
+    white: u8,
     pixels: Vec<u8>,
 }
 
@@ -148,8 +150,8 @@ impl Animation {
             return Err(Error::Draw(DrawError::Picture { reason }));
         }
         let (palette, pixels) = indexed(pixels);
-        let board = size as u32 * cell;
-        let (across, down) = (board as u16, (board + cell * 3 / 4) as u16);
+        let side = side(size as u32, cell);
+        let (across, down) = (side as u16, (side + cell * 3 / 4) as u16);
         let mut encoder = Encoder::new(Vec::new(), across, down, &palette).map_err(failed)?;
         encoder.set_repeat(Repeat::Infinite).map_err(failed)?;
         let frames = self.frames();
@@ -160,7 +162,8 @@ impl Animation {
             queue: times.into_iter(),
             frames,
             size: size as u32,
-            sheet: Sheet { cell, width, pixels },
+            // The corner of the sheet has no marks.
+            sheet: Sheet { cell, width, white: pixels.last().copied().unwrap_or(0), pixels },
             shown: Vec::new(),
             encoder: Some(encoder),
             bytes: 0,
@@ -224,6 +227,11 @@ fn sheet_columns(size: usize) -> f64 {
 /// The side of a square in pixels, a multiple of 4, so that lines and digits are whole pixels too.
 fn cell(size: usize) -> u32 {
     (BOARD_PIXELS / size.max(1) as u32).clamp(16, 96) / 4 * 4
+}
+
+/// The side of the board in pixels. A picture has at least one pixel, so the board of size 0 takes the place of a square.
+fn side(size: u32, cell: u32) -> u32 {
+    size.max(1) * cell
 }
 
 fn failed(error: ::gif::EncodingError) -> Error {
@@ -296,7 +304,7 @@ impl Gif {
     }
 
     fn width(&self) -> u32 {
-        self.size * self.sheet.cell
+        side(self.size, self.sheet.cell)
     }
 
     fn height(&self) -> u32 {
@@ -306,7 +314,7 @@ impl Gif {
     /// All pixels of a frame.
     fn picture(&self, frame: &Frame) -> Vec<u8> {
         let (cell, side) = (self.sheet.cell, self.width());
-        let mut pixels = vec![0; (side * self.height()) as usize];
+        let mut pixels = vec![self.sheet.white; (side * self.height()) as usize];
         for square in Square::all(self.size as usize) {
             let shade = if (square.col + square.row).is_multiple_of(2) { LOOKS.len() } else { 0 };
             let x = (shade + frame.look(square) as usize) as u32 * cell;
@@ -414,9 +422,12 @@ mod tests {
 
     #[test]
     fn every_frame_shows_the_board_that_the_player_reaches() {
-        for (method, size, from) in
-            [(Method::ARRAYS, 4, 0), (Method::BREADTH, 5, 90), (Method::BITMASK, 1, 0)]
-        {
+        for (method, size, from) in [
+            (Method::ARRAYS, 4, 0),
+            (Method::BREADTH, 5, 90),
+            (Method::BITMASK, 1, 0),
+            (Method::BITMASK, 0, 0),
+        ] {
             let trace = Trace::new(method, size).unwrap();
             let animation = Animation::new(trace.clone()).from(from).steps(40).speed(4.0);
             let file = animation.gif_file(&Never).unwrap();
@@ -424,7 +435,10 @@ mod tests {
             let frames = animation.frames();
             assert_eq!(pictures.len(), frames.len());
             let cell = cell(size);
-            assert_eq!(width, size as u32 * cell);
+            assert_eq!(width, size.max(1) as u32 * cell);
+            if size == 0 {
+                assert!(pictures.iter().all(|(picture, _)| picture[0] == [255; 4]));
+            }
             let mut player = Player::new(trace);
             // The first square that was seen with each look and shade.
             let mut seen: BTreeMap<(bool, u8), Vec<[u8; 4]>> = BTreeMap::new();

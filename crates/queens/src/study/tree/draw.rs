@@ -1,4 +1,4 @@
-//! Drawings of search trees: SVG and Graphviz.
+//! Drawings of search trees: text, SVG and Graphviz.
 
 use super::{Fate, Node, Tree};
 use crate::Square;
@@ -12,9 +12,46 @@ impl Fate {
             Self::Solution => GREEN,
         }
     }
+
+    /// What is written after the queen of a node.
+    fn words(self) -> &'static str {
+        match self {
+            Self::Continues => "",
+            Self::DeadEnd => "  dead end",
+            Self::Solution => "  solution",
+            Self::Duplicate => "  found before",
+        }
+    }
 }
 
 impl Tree {
+    /// The tree as text: one line per node, with its last queen, below and to the right of its parent.
+    ///
+    /// ```
+    /// let text = queens::study::tree::Tree::new(2, None)?.text();
+    /// assert_eq!(text, "the empty board\n├─ A1  dead end\n└─ A2  dead end\n");
+    /// # Ok::<(), queens::Error>(())
+    /// ```
+    pub fn text(&self) -> String {
+        let mut text = "the empty board".to_string();
+        text += self.nodes[0].fate.words();
+        text += "\n";
+        self.text_below(0, "", &mut text);
+        text
+    }
+
+    /// Adds the lines of the nodes below a node. Each begins with `start`.
+    fn text_below(&self, node: usize, start: &str, text: &mut String) {
+        let Some((last, others)) = self.nodes[node].children.split_last() else { return };
+        let others = others.iter().map(|child| (child, "├─ ", "│  "));
+        for (&child, branch, below) in others.chain([(last, "└─ ", "   ")]) {
+            let Node { queens, fate, .. } = &self.nodes[child];
+            let queen = queens.last().map_or(String::new(), Square::to_string);
+            *text += &format!("{start}{branch}{queen}{}\n", fate.words());
+            self.text_below(child, &format!("{start}{below}"), text);
+        }
+    }
+
     /// The tree in the language of Graphviz, with a small board at each node.
     ///
     /// ```

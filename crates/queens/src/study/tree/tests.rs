@@ -36,6 +36,24 @@ fn small_trees_have_the_known_dead_ends_and_solutions() {
 }
 
 #[test]
+fn the_text_has_a_line_per_node() {
+    for (size, depth) in [(0, None), (1, None), (3, None), (6, None), (8, Some(3))] {
+        let tree = Tree::new(size, depth).unwrap();
+        let text = tree.text();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), tree.nodes());
+        let ends = |end: &str| lines.iter().filter(|line| line.ends_with(end)).count();
+        assert_eq!((ends("  dead end"), ends("  solution")), (tree.dead_ends(), tree.solutions()));
+        // The column of a queen is its depth.
+        for line in &lines[1..] {
+            let at = line.chars().position(|c| c.is_ascii_uppercase()).unwrap();
+            let column = line.chars().nth(at).unwrap() as usize - 'A' as usize;
+            assert_eq!(at, 3 * (column + 1), "{line}");
+        }
+    }
+}
+
+#[test]
 fn the_fate_of_a_node_follows_from_its_board() {
     for depth in [2, 4, 5, 6, 9] {
         let tree = Tree::new(6, Some(depth)).unwrap();

@@ -15,7 +15,7 @@ use super::masks::{List, Masks};
 use super::meet::{Area, Halves, TilesPart};
 use super::pairing::{GROUPS, Pairing};
 use super::tables::{CHUNKS, Chunks, Lookup};
-use crate::{Simd, Stopped};
+use crate::{Error, Simd};
 use pair::append_wide;
 use std::arch::x86_64::*;
 
@@ -257,13 +257,13 @@ unsafe fn load_wide(lanes: u16, words: &[u32], place: usize) -> __m512i {
 }
 
 /// [`Area::meet`], compiled with these instructions.
-pub(super) fn meet(area: &mut Area<Avx512>, halves: Halves<'_>) -> Result<[u64; GROUPS], Stopped> {
+pub(super) fn meet(area: &mut Area<Avx512>, halves: Halves<'_>) -> Result<[u64; GROUPS], Error> {
     // SAFETY: the area contains a value of `Avx512`, which proves the features.
     unsafe { vectorised(area, halves) }
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt")]
-fn vectorised(area: &mut Area<Avx512>, halves: Halves<'_>) -> Result<[u64; GROUPS], Stopped> {
+fn vectorised(area: &mut Area<Avx512>, halves: Halves<'_>) -> Result<[u64; GROUPS], Error> {
     area.meet(halves)
 }
 
@@ -272,7 +272,7 @@ pub(super) fn meet_part(
     area: &mut Area<Avx512>,
     halves: Halves<'_>,
     part: TilesPart<'_>,
-) -> Result<f64, Stopped> {
+) -> Result<f64, Error> {
     // SAFETY: the area contains a value of `Avx512`, which proves the features.
     unsafe { vectorised_part(area, halves, part) }
 }
@@ -282,6 +282,6 @@ fn vectorised_part(
     area: &mut Area<Avx512>,
     halves: Halves<'_>,
     part: TilesPart<'_>,
-) -> Result<f64, Stopped> {
+) -> Result<f64, Error> {
     area.meet_part(halves, part)
 }

@@ -13,7 +13,7 @@ use super::meet::{Area, Halves, TilesPart};
 use super::pairing::{GROUPS, Pairing};
 use super::quarters::{BLOCK, ScalarFilling};
 use super::tables::{CHUNKS, Chunks, Lookup};
-use crate::{Simd, Stopped};
+use crate::{Error, Simd};
 use items::Cut;
 use std::arch::aarch64::*;
 
@@ -404,13 +404,13 @@ unsafe fn transpose(mut rows: [uint8x16_t; 8]) -> [uint8x16_t; 8] {
 }
 
 /// [`Area::meet`], compiled with these instructions.
-pub(super) fn meet(area: &mut Area<Neon>, halves: Halves<'_>) -> Result<[u64; GROUPS], Stopped> {
+pub(super) fn meet(area: &mut Area<Neon>, halves: Halves<'_>) -> Result<[u64; GROUPS], Error> {
     // SAFETY: the area contains a value of `Neon`, which proves the feature.
     unsafe { vectorised(area, halves) }
 }
 
 #[target_feature(enable = "neon")]
-fn vectorised(area: &mut Area<Neon>, halves: Halves<'_>) -> Result<[u64; GROUPS], Stopped> {
+fn vectorised(area: &mut Area<Neon>, halves: Halves<'_>) -> Result<[u64; GROUPS], Error> {
     area.meet(halves)
 }
 
@@ -419,7 +419,7 @@ pub(super) fn meet_part(
     area: &mut Area<Neon>,
     halves: Halves<'_>,
     part: TilesPart<'_>,
-) -> Result<f64, Stopped> {
+) -> Result<f64, Error> {
     // SAFETY: the area contains a value of `Neon`, which proves the feature.
     unsafe { vectorised_part(area, halves, part) }
 }
@@ -429,6 +429,6 @@ fn vectorised_part(
     area: &mut Area<Neon>,
     halves: Halves<'_>,
     part: TilesPart<'_>,
-) -> Result<f64, Stopped> {
+) -> Result<f64, Error> {
     area.meet_part(halves, part)
 }
