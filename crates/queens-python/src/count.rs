@@ -8,7 +8,7 @@ use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use queens::results::CountResult;
-use queens::{Classes, Control, Method, Problem, Queens, Request, Rotation, Rules};
+use queens::{Classes, Control, Event, Method, Problem, Queens, Request, Rotation, Rules};
 use std::time::Instant;
 
 /// What to count and how: the keyword arguments of `n_queens.count`.
@@ -152,7 +152,7 @@ pub(crate) fn count(
     interruptible(py, |caller| {
         let (plan, reason) = machine.plan(&request)?;
         if let Some(reason) = reason {
-            caller.warn(&format!("counting on the CPU: {reason}"));
+            caller.event(Event::Warning(&format!("counting on the CPU: {reason}")));
         }
         let start = Instant::now();
         let total = plan.run(&machine, caller)?;

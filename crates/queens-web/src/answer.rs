@@ -6,7 +6,7 @@
 use crate::abi;
 use queens::results::CountResult;
 use queens::solve::{Reason, Step, Unit};
-use queens::{Control, Error, Inline, Plan, Position, Square};
+use queens::{Control, Error, Event, Inline, Plan, Position, Square};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -51,8 +51,10 @@ impl Control for Page {
         false
     }
 
-    fn progress(&self, job: u64, done: f64) {
-        abi::progress(job, done);
+    fn event(&self, event: Event<'_>) {
+        if let Event::Progress(job, done) = event {
+            abi::progress(job, done);
+        }
     }
 }
 

@@ -188,12 +188,14 @@ pub use error::{
     BackendError, BoardError, CheckError, CountOf, DrawError, Error, ExportError, PictureError,
     PositionError, RequestError, SolveError, Stopped,
 };
-pub use job::{Control, Count, Details, JobResult, Never, Problem, Queens, Subproblem, Weight};
+pub use job::{
+    Control, Count, Details, Event, JobResult, Nested, Never, Problem, Queens, Subproblem, Weight,
+};
 pub use known::{published, published_by, published_symmetric, published_with};
 pub use observe::{Observer, Silent, Statistics, Tally};
 pub use plan::{
-    Backend, DoubleCheck, Inline, JobByJob, NextStep, Plan, RecountPart, Recovery, Request, Sink,
-    Total, Worker,
+    Backend, DoubleCheck, Inline, JobByJob, Plan, Processor, RecountPart, Recovering, Request,
+    Sink, Total, Worker,
 };
 #[cfg(feature = "threads")]
 pub use plan::{Machine, Threads};

@@ -4,7 +4,7 @@
 //! board. Its `build` creates an [`Engine`] for a problem, with numbered jobs, their subproblems, and workers that run them.
 
 use super::{Method, Random};
-use crate::job::{Control, Count, Details, JobResult, Problem, Queens, Subproblem};
+use crate::job::{Control, Count, Details, Event, JobResult, Problem, Queens, Subproblem};
 use crate::observe::AnyObserver;
 use crate::{CheckError, Error, RequestError, Rules, Simd, Statistics, Stopped};
 use std::any::Any;
@@ -182,7 +182,7 @@ pub(crate) fn run_whole_job(
     if depth > 1 {
         return Ok(None);
     }
-    control.begun(job);
+    control.event(Event::Begun(job));
     worker.run(job, control)?;
     Ok(Some(1.0))
 }

@@ -20,10 +20,11 @@ mod sizes;
 mod timer;
 mod work;
 
+use crate::job::deadline;
 use crate::{Backend, Control, Error, Plan, RequestError, Simd};
 use parts::Sampled;
 pub use range::Range;
-use timer::{Deadline, Nowhere};
+use timer::Nowhere;
 
 /// The smallest budget in seconds. With less, the start of the threads would dominate the measurement.
 const LEAST_SECONDS: f64 = 0.03;
@@ -150,7 +151,7 @@ impl Estimate {
 fn run(plan: &Plan, jobs: &[u64], trial: &Trial<'_>, limit: f64) -> Result<Option<f64>, Error> {
     plan.forget();
     let start = (trial.clock)();
-    let deadline = Deadline { control: trial.control, clock: trial.clock, end: start + limit };
+    let deadline = deadline(trial.control, trial.clock, start + limit);
     match trial.backend.run(plan, jobs, &mut Nowhere, &deadline) {
         Err(Error::Stopped) if !trial.control.stopped() => Ok(None),
         end => end.map(|()| Some((trial.clock)() - start)),
@@ -173,7 +174,7 @@ fn whole(plan: &Plan, trial: &Trial<'_>, limit: f64) -> Result<Option<Timed>, Er
 fn memory(plan: &Plan, trial: &Trial<'_>) -> Result<(usize, usize), Error> {
     let mut worker = plan.worker(Simd::best());
     let end = (trial.clock)() + (MEMORY_SHARE * trial.seconds).min(MEMORY_SECONDS);
-    let deadline = Deadline { control: trial.control, clock: trial.clock, end };
+    let deadline = deadline(trial.control, trial.clock, end);
     for job in parts::spread(plan.jobs()).take(MEMORY_JOBS) {
         match worker.run(job, &deadline) {
             Err(Error::Stopped) if !trial.control.stopped() => break,

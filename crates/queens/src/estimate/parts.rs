@@ -6,10 +6,10 @@
 //! error. The parts run on all threads of the backend, because threads slow each other down.
 
 use super::range::{Range, mean};
-use super::timer::{Deadline, Nowhere, Timer};
+use super::timer::{Nowhere, Timer};
 use super::{Basis, Timed, Trial, whole};
 use crate::engines::{Engine, EngineInfo, EngineWorker, Random};
-use crate::job::{Control, Count, Details, JobResult, Subproblem};
+use crate::job::{Control, Count, Details, Event, JobResult, Subproblem};
 use crate::{Error, Plan, Simd};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -180,12 +180,12 @@ impl Control for Renamed<'_> {
         self.control.stopped()
     }
 
-    fn begun(&self, _job: u64) {
-        self.control.begun(self.job);
-    }
-
-    fn warn(&self, message: &str) {
-        self.control.warn(message);
+    fn event(&self, event: Event<'_>) {
+        match event {
+            Event::Begun(_) => self.control.event(Event::Begun(self.job)),
+            Event::Warning(_) => self.control.event(event),
+            Event::Selected(_) | Event::Progress(..) => {}
+        }
     }
 }
 
@@ -241,8 +241,9 @@ impl Sampler<'_> {
         let plan = self.plan.with_engine(Arc::clone(&parts) as Arc<dyn Engine>);
         let Trial { backend, clock, control, .. } = *self.trial;
         let start = clock();
-        let deadline = Deadline { control, clock, end: start + limit };
-        let timer = Timer::new(deadline, start + seconds, &parts.closed, count);
+        let times = Timer::times(count);
+        let (end, close) = (start + limit, start + seconds);
+        let timer = Timer { control, clock, end, close, closed: &parts.closed, times };
         let end = backend.run(&plan, &plan.all_jobs(), &mut Nowhere, &timer);
         *self.held = parts.held.load(Ordering::Relaxed).max(*self.held);
         match end {

@@ -2,8 +2,8 @@ use super::*;
 use crate::engines::{Engine, EngineInfo, EngineWorker, Random};
 use crate::position::Regions;
 use crate::{
-    Board, Count, Details, Inline, JobResult, Method, Never, Queens, Request, Rotation, Rules,
-    Sink, Subproblem,
+    Board, Count, Details, Event, Inline, JobResult, Method, Never, Queens, Request, Rotation,
+    Rules, Sink, Subproblem,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -84,7 +84,7 @@ impl EngineWorker for &Uneven {
     ) -> Result<Option<f64>, Error> {
         let parts = 10f64.powi(depth as i32);
         self.0.advance(1.5 * Uneven::seconds(job) / parts);
-        control.begun(job);
+        control.event(Event::Begun(job));
         self.0.advance(2.0 * random.fraction() * Uneven::seconds(job) / parts);
         if control.stopped() { Err(Error::Stopped) } else { Ok(Some(parts)) }
     }

@@ -6,8 +6,8 @@ mod problem;
 mod queens;
 mod result;
 
-pub(crate) use control::Guard;
-pub use control::{Control, Never};
+pub use control::{Control, Event, Nested, Never};
+pub(crate) use control::{Guard, deadline};
 pub use count::Count;
 pub use problem::{Problem, Subproblem, Weight};
 pub use queens::Queens;

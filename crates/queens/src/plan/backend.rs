@@ -1,7 +1,7 @@
 //! Backends, which run the jobs of a plan.
 
-use super::{Plan, Sink, Worker};
-use crate::job::{Control, JobResult};
+use super::{Plan, Processor, Sink, Worker};
+use crate::job::{Control, Event, JobResult};
 use crate::{BackendError, Error, Method, Resources, Simd};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -78,8 +78,8 @@ fn run_inline(
     let mut worker = None;
     for &job in jobs {
         let result = run_job(plan, &mut worker, simd, job, control)?;
-        control.progress(job, 1.0);
-        sink.finished(job, result)?;
+        control.event(Event::Progress(job, 1.0));
+        sink.finished(job, result, Processor::Cpu)?;
     }
     Ok(())
 }
@@ -92,7 +92,7 @@ fn run_job<'a>(
     job: u64,
     control: &dyn Control,
 ) -> Result<JobResult, Error> {
-    control.begun(job);
+    control.event(Event::Begun(job));
     let run = || worker.get_or_insert_with(|| plan.worker(simd)).run(job, control);
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
         *worker = None;
@@ -200,10 +200,11 @@ mod threads {
                     }
                     let result = run_job(plan, &mut worker, self.0.simd, job, control);
                     if result.is_ok() {
-                        control.progress(job, 1.0);
+                        control.event(Event::Progress(job, 1.0));
                     }
                     let (sink, end) = &mut *outcome.lock().expect("no job panics here");
-                    if let Err(error) = result.and_then(|result| sink.finished(job, result))
+                    if let Err(error) =
+                        result.and_then(|result| sink.finished(job, result, Processor::Cpu))
                         && end.is_ok()
                     {
                         *end = Err(error);

@@ -23,7 +23,7 @@ pub use double_check::DoubleCheck;
 #[cfg(feature = "threads")]
 pub use machine::Machine;
 pub use recount::RecountPart;
-pub use recovery::{NextStep, Recovery};
+pub use recovery::Recovering;
 pub use request::Request;
-pub use sink::{JobByJob, Sink, Total};
+pub use sink::{JobByJob, Processor, Sink, Total};
 pub use work::{Plan, Worker};

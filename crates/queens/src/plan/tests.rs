@@ -215,8 +215,10 @@ mod threads {
             false
         }
 
-        fn begun(&self, _job: u64) {
-            self.0.lock().unwrap().insert(thread::current().id());
+        fn event(&self, event: crate::Event<'_>) {
+            if let crate::Event::Begun(_) = event {
+                self.0.lock().unwrap().insert(thread::current().id());
+            }
         }
     }
 

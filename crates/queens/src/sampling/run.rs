@@ -2,7 +2,7 @@
 
 use super::interval::NORMAL;
 use super::{CountEstimate, Sampler, Weights};
-use crate::{Control, Error, RequestError};
+use crate::{Control, Error, Event, RequestError};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -184,7 +184,7 @@ impl Progress<'_> {
             self.is_over.store(true, Ordering::Relaxed);
         }
         let part = (done as f64 / all as f64).max(used).min(1.0);
-        self.run.control.progress(0, part);
+        self.run.control.event(Event::Progress(0, part));
         !self.is_over() && !self.run.control.stopped()
     }
 }

@@ -9,7 +9,7 @@
 //! Checked against the list of all solutions, and on empty boards against the eight symmetries.
 
 use super::Solve;
-use crate::{Board, CheckError, Control, Error, MAX_SIZE, Position, Rows, Rules, Square};
+use crate::{Board, CheckError, Control, Error, Event, MAX_SIZE, Position, Rows, Rules, Square};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -188,7 +188,7 @@ impl BySquare {
                 if job >= self.jobs() {
                     return Ok(());
                 }
-                control.begun(job);
+                control.event(Event::Begun(job));
                 let counts = self.run_job(job, control)?;
                 total.lock().expect("no thread panics while it holds the lock").add(&counts)?;
             }

@@ -3,7 +3,7 @@
 use super::expand::{Start, Step, bits};
 use super::{Cross, Worker};
 use crate::engines::Random;
-use crate::{Control, Error};
+use crate::{Control, Error, Event};
 
 /// The columns of the left half that a part leaves open: the search by levels needs some.
 const LEAST_LEFT: usize = 2;
@@ -62,14 +62,14 @@ impl Worker<'_> {
             let places = step.places(start.state.near);
             if places == 0 {
                 // This path ends above the depth: nothing is left to run.
-                control.begun(job);
+                control.event(Event::Begun(job));
                 return Ok(Some((0.0, 0)));
             }
             parts *= f64::from(places.count_ones());
             start.state = step.set_left(start.state, choose(places, random));
             start.filled += 1;
         }
-        control.begun(job);
+        control.event(Event::Begun(job));
         let placements = self.run_from(&start, job, control, &mut |_| Ok(()))?;
         Ok(Some((parts, placements)))
     }

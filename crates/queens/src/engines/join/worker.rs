@@ -14,7 +14,7 @@ use super::{East, Join};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, avx512};
 use crate::engines::Random;
-use crate::{Board, Control, Error, Silent, Simd};
+use crate::{Board, Control, Error, Event, Silent, Simd};
 use std::sync::Arc;
 
 /// The number of consecutive jobs that all start with a different set of columns.
@@ -200,7 +200,7 @@ impl<'a> Worker<'a> {
                 add(found, weight)?;
             }
             if !ready.east.is_kept() {
-                control.progress(id, (place + 1) as f64 / sets.len() as f64);
+                control.event(Event::Progress(id, (place + 1) as f64 / sets.len() as f64));
             }
         }
         Ok(())
@@ -227,7 +227,7 @@ impl<'a> Worker<'a> {
         let job = self.join.job(id);
         let mut sets = self.join.sets(job);
         if sets.is_empty() {
-            control.begun(id);
+            control.event(Event::Begun(id));
             return Ok(Some(0.0));
         }
         let all = sets.len();
@@ -243,7 +243,7 @@ impl<'a> Worker<'a> {
             let (scalar, vector) = ready.roles.east(set.east);
             ready.east.built(&mut self.builder, scalar, vector)?;
         }
-        control.begun(id);
+        control.event(Event::Begun(id));
         for (place, set) in sets.iter().enumerate() {
             self.count(&ready, set, sets.get(place + 1), control)?;
         }
