@@ -114,7 +114,9 @@
 //! struct Profile(Vec<u64>);
 //!
 //! impl Observer for Profile {
-//!     const SQUARES: bool = false;
+//!     fn needs_rows(&self) -> bool {
+//!         false
+//!     }
 //!     fn place(&mut self, col: usize, _row: usize) -> Flow {
 //!         self.0[col] += 1;
 //!         Flow::Continue(())
@@ -195,7 +197,7 @@ pub use known::{published, published_by, published_symmetric, published_with};
 pub use observe::{Observer, Silent, Statistics, Tally};
 pub use plan::{
     Backend, DoubleCheck, Inline, JobByJob, Plan, Processor, RecountPart, Recovering, Request,
-    Sink, Total, Worker,
+    Sink, Total,
 };
 #[cfg(feature = "threads")]
 pub use plan::{Machine, Threads};

@@ -128,7 +128,8 @@ fn a_plan_of_18_fits_into_100_megabytes() {
         for job in plan.sample(40) {
             worker.run(job, &Never).unwrap();
         }
-        let bytes = worker.shared_memory() + 2 * worker.memory();
+        let costs = worker.costs().unwrap();
+        let bytes = costs.shared_memory() + 2 * costs.memory();
         assert!((10_000..100_000_000).contains(&bytes), "{method}: {bytes}");
     }
 }

@@ -40,7 +40,10 @@ fn statistics(method: Method, size: usize) -> (u128, Statistics) {
 struct ByLevel(Vec<u64>);
 
 impl Observer for ByLevel {
-    const SQUARES: bool = false;
+    #[inline]
+    fn needs_rows(&self) -> bool {
+        false
+    }
 
     fn place(&mut self, col: usize, _row: usize) -> Flow {
         self.0[col] += 1;
@@ -233,7 +236,10 @@ fn placements_equal_those_of_the_published_tree() {
 fn placements_per_column_equal_the_published_profiles() {
     struct Profile(Vec<u64>);
     impl Observer for Profile {
-        const SQUARES: bool = false;
+        #[inline]
+        fn needs_rows(&self) -> bool {
+            false
+        }
         fn place(&mut self, col: usize, _row: usize) -> Flow {
             self.0[col + 1] += 1;
             Flow::Continue(())

@@ -181,7 +181,7 @@ fn memory(plan: &Plan, trial: &Trial<'_>) -> Result<(usize, usize), Error> {
             end => end.map(drop)?,
         }
     }
-    Ok((worker.memory(), worker.shared_memory()))
+    Ok(worker.costs().map_or((0, 0), |costs| (costs.memory(), costs.shared_memory())))
 }
 
 #[cfg(test)]

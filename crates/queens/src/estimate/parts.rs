@@ -62,8 +62,9 @@ impl Draws {
     pub(super) fn new(plan: &Plan) -> Self {
         let mut sum = 0.0;
         let jobs = plan.jobs();
+        let costs = plan.engine().costs();
         let add = |place| {
-            sum += plan.engine().relative_work(job_at(place, jobs));
+            sum += costs.map_or(1.0, |costs| costs.relative_work(job_at(place, jobs)));
             sum
         };
         Self { jobs, sums: (0..jobs.min(MOST_JOBS)).map(add).collect(), place: 0.5 }
@@ -159,9 +160,16 @@ impl EngineWorker for PartWorker<'_> {
         let renamed = Renamed { control, job };
         for _ in usize::from(self.warm)..2 {
             let mut random = Random::new(draw.seed);
-            let parts = self.worker.run_part(draw.job, self.parts.depth, &mut random, &renamed)?;
+            let parts = match self.worker.costs() {
+                Some(costs) => {
+                    let depth = self.parts.depth;
+                    let parts = costs.run_part(draw.job, depth, &mut random, &renamed)?;
+                    self.parts.held.fetch_max(costs.memory(), Ordering::Relaxed);
+                    parts
+                }
+                None => None,
+            };
             draw.parts.store(parts.unwrap_or(f64::INFINITY).to_bits(), Ordering::Relaxed);
-            self.parts.held.fetch_max(self.worker.memory(), Ordering::Relaxed);
             // Without work, nothing is filled.
             self.warm |= parts.is_some_and(|parts| parts > 0.0);
         }
@@ -351,7 +359,11 @@ pub(super) fn estimate(
                 return Ok(Sampled::Enough(timed));
             }
         } else if error <= ENOUGH || last {
-            let time = Range::biased(seconds, error, plan.engine().part_bias());
+            let time = Range::biased(
+                seconds,
+                error,
+                plan.engine().costs().map_or(0.0, |costs| costs.part_bias()),
+            );
             let timed = (time, Basis::Parts, estimates.len() as u64);
             let few = estimates.len() < FEW;
             return Ok(if few { Sampled::Few(timed) } else { Sampled::Enough(timed) });

@@ -1,5 +1,5 @@
 use super::*;
-use crate::engines::{Engine, EngineInfo, EngineWorker, Random};
+use crate::engines::{Engine, EngineInfo, EngineWorker, Random, WorkerCosts};
 use crate::position::Regions;
 use crate::{
     Board, Count, Details, Event, Inline, JobResult, Method, Never, Queens, Request, Rotation,
@@ -74,6 +74,12 @@ impl EngineWorker for &Uneven {
         if control.stopped() { Err(Error::Stopped) } else { Ok(JobResult::new(Count::default())) }
     }
 
+    fn costs(&mut self) -> Option<&mut dyn WorkerCosts> {
+        Some(self)
+    }
+}
+
+impl WorkerCosts for &Uneven {
     /// Preparing a part takes longer than the part, and parts of a job take different times.
     fn run_part(
         &mut self,
@@ -329,7 +335,8 @@ fn draws_from_some_jobs_stand_for_all() -> Result<(), Error> {
     let plan = Request::count(26)?.method(Method::JOIN).plan()?;
     let draws = parts::Draws::new(&plan);
     assert!(draws.each() > 3.0, "{} jobs", plan.jobs());
-    let all: f64 = (0..plan.jobs()).map(|job| plan.engine().relative_work(job)).sum();
+    let all: f64 =
+        (0..plan.jobs()).map(|job| plan.engine().costs().unwrap().relative_work(job)).sum();
     let estimate = draws.each() * draws.sums.last().unwrap();
     assert!((estimate / all - 1.0).abs() < 0.01, "{estimate} instead of {all}");
     Ok(())

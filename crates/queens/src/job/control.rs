@@ -160,7 +160,10 @@ impl<'a, O> Guard<'a, O> {
 }
 
 impl<O: Observer> Observer for Guard<'_, O> {
-    const SQUARES: bool = O::SQUARES;
+    #[inline]
+    fn needs_rows(&self) -> bool {
+        self.inner.needs_rows()
+    }
 
     #[inline]
     fn quiet_from(&self) -> usize {

@@ -1,6 +1,7 @@
 //! Backends, which run the jobs of a plan.
 
-use super::{Plan, Processor, Sink, Worker};
+use super::{Plan, Processor, Sink};
+use crate::engines::EngineWorker;
 use crate::job::{Control, Event, JobResult};
 use crate::{BackendError, Error, Method, Resources, Simd};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -87,11 +88,12 @@ fn run_inline(
 /// Runs one job with the existing worker or a new one. A panic becomes an error of the job, and its worker is dropped.
 fn run_job<'a>(
     plan: &'a Plan,
-    worker: &mut Option<Worker<'a>>,
+    worker: &mut Option<Box<dyn EngineWorker + 'a>>,
     simd: Simd,
     job: u64,
     control: &dyn Control,
 ) -> Result<JobResult, Error> {
+    plan.check_job(job)?;
     control.event(Event::Begun(job));
     let run = || worker.get_or_insert_with(|| plan.worker(simd)).run(job, control);
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {

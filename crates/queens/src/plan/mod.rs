@@ -5,9 +5,6 @@ mod double_check;
 mod list;
 #[cfg(feature = "threads")]
 mod machine;
-mod plain_queens;
-mod plain_regions;
-mod plain_rules;
 mod recount;
 mod recovery;
 mod request;
@@ -26,4 +23,4 @@ pub use recount::RecountPart;
 pub use recovery::Recovering;
 pub use request::Request;
 pub use sink::{JobByJob, Processor, Sink, Total};
-pub use work::{Plan, Worker};
+pub use work::Plan;

@@ -1,8 +1,8 @@
 //! Recounts of jobs by plain backtracking, whole or in parts.
 
-use super::{Plan, plain_queens, plain_regions, plain_rules};
-use crate::engines::SearchMethod;
+use super::Plan;
 use crate::engines::bitmask::Bitmask;
+use crate::engines::{SearchMethod, plain_queens, plain_rules, regions};
 use crate::job::{Control, Guard, Queens, Subproblem, Weight};
 use crate::observe::Flow;
 use crate::{Board, CheckError, Error, Observer, Rules, Square};
@@ -32,7 +32,7 @@ impl RecountPart {
         let Subproblem { board, weight } = &self.subproblem;
         let overflow = Error::Check(CheckError::Overflow { job: self.job });
         if board.regions().is_some() {
-            let found = plain_regions::count(board, control)?;
+            let found = regions::plain::count(board, control)?;
             return found.checked_mul(weight.of(&[])).ok_or(overflow);
         }
         if self.queens != Queens::Full {
@@ -135,8 +135,6 @@ struct Weighted {
 }
 
 impl Observer for &mut Weighted {
-    const SQUARES: bool = true;
-
     fn solution(&mut self, rows: &[u8]) -> Flow {
         self.sum = self.sum.and_then(|sum| sum.checked_add(self.weight.of(rows)));
         Flow::Continue(())

@@ -242,8 +242,6 @@ fn from_one(rows: &[u8]) -> Vec<u8> {
 }
 
 impl<F: FnMut(u64, Step) -> Flow> Observer for Recorder<F> {
-    const SQUARES: bool = true;
-
     fn place(&mut self, col: usize, row: usize) -> Flow {
         let skipped = |state: &mut State| state.place(col, row as u8);
         self.record(skipped, || Step::Place { square: square(col, row) })
