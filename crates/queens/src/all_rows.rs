@@ -9,6 +9,7 @@
 //! Checked against the lazy iterator for N <= 12.
 
 use crate::engines::superqueens::edges_closed;
+use crate::job::on_threads;
 use crate::{Board, Control, Error, MAX_SIZE, solutions};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -77,18 +78,7 @@ fn first_half(size: usize, threads: usize, control: &dyn Control) -> Result<Vec<
         all.lock().expect("no thread panics while it holds the lock").append(&mut search.keys);
         Ok(())
     };
-    if threads <= 1 {
-        work()?;
-    } else {
-        std::thread::scope(|scope| {
-            // This thread works too, alone if the system starts no other.
-            let start = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
-            let workers: Vec<_> = (1..threads).filter_map(start).collect();
-            let own = work();
-            let ends = workers.into_iter().map(|worker| worker.join().expect("no panic"));
-            ends.fold(own, Result::and)
-        })?;
-    }
+    on_threads(threads, work)?;
     Ok(all.into_inner().expect("no thread panics while it holds the lock"))
 }
 

@@ -146,7 +146,7 @@
 //!
 //! | feature | adds | default |
 //! |---|---|---|
-//! | `threads` | the backend `Threads` and `Machine`, with rayon; disable it for WebAssembly | yes |
+//! | `threads` | the backend `Threads` and `Machine`; disable it for WebAssembly | yes |
 //! | `png` | PNG pictures, with a font compiled in | no |
 //! | `pdf` | PDF files with sheets of puzzles | no |
 //! | `decode` | decodes PNG, JPEG, WebP and GIF files, to read puzzles from them | no |
@@ -192,6 +192,7 @@ pub use error::{
 };
 pub use job::{
     Control, Count, Details, Event, JobResult, Nested, Never, Problem, Queens, Subproblem, Weight,
+    on_threads,
 };
 pub use known::{published, published_by, published_symmetric, published_with};
 pub use observe::{Observer, Silent, Statistics, Tally};

@@ -149,10 +149,25 @@ impl Estimate {
 
 /// The time of one run of these jobs, or `None` if it takes longer than the limit.
 fn run(plan: &Plan, jobs: &[u64], trial: &Trial<'_>, limit: f64) -> Result<Option<f64>, Error> {
+    let run = |control: &dyn Control| trial.backend.run(plan, jobs, &mut Nowhere, control);
+    timed(plan, trial, limit, run)
+}
+
+/// The same of all jobs.
+fn run_all(plan: &Plan, trial: &Trial<'_>, limit: f64) -> Result<Option<f64>, Error> {
+    timed(plan, trial, limit, |control| plan.run_into(trial.backend, &mut Nowhere, control))
+}
+
+fn timed(
+    plan: &Plan,
+    trial: &Trial<'_>,
+    limit: f64,
+    run: impl FnOnce(&dyn Control) -> Result<(), Error>,
+) -> Result<Option<f64>, Error> {
     plan.forget();
     let start = (trial.clock)();
     let deadline = deadline(trial.control, trial.clock, start + limit);
-    match trial.backend.run(plan, jobs, &mut Nowhere, &deadline) {
+    match run(&deadline) {
         Err(Error::Stopped) if !trial.control.stopped() => Ok(None),
         end => end.map(|()| Some((trial.clock)() - start)),
     }
@@ -160,12 +175,12 @@ fn run(plan: &Plan, jobs: &[u64], trial: &Trial<'_>, limit: f64) -> Result<Optio
 
 /// Runs the whole plan several times; `None` if the first run takes longer than the limit.
 fn whole(plan: &Plan, trial: &Trial<'_>, limit: f64) -> Result<Option<Timed>, Error> {
-    let (start, jobs) = ((trial.clock)(), plan.all_jobs());
-    let Some(first) = run(plan, &jobs, trial, limit)? else { return Ok(None) };
+    let start = (trial.clock)();
+    let Some(first) = run_all(plan, trial, limit)? else { return Ok(None) };
     let mut times = vec![first];
     while times.len() < RUNS && (trial.clock)() - start + first < trial.seconds.min(2.0 * limit) {
         // A run that is slower than the first by far is a disturbance and is stopped.
-        times.extend(run(plan, &jobs, trial, 4.0 * limit)?);
+        times.extend(run_all(plan, trial, 4.0 * limit)?);
     }
     Ok(Some((Range::of_runs(&times), Basis::Plan, plan.jobs())))
 }

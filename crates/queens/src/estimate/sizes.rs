@@ -6,7 +6,7 @@
 
 use super::range::Range;
 use super::work::{self, Work};
-use super::{Basis, Timed, Trial, run};
+use super::{Basis, Timed, Trial, run_all};
 use crate::{Error, Plan, Rotation};
 
 /// The smallest board that is counted.
@@ -74,10 +74,10 @@ fn limit(trial: &Trial<'_>) -> f64 {
 
 /// The best time of a plan; `None` if a run takes too long.
 fn best(plan: &Plan, trial: &Trial<'_>) -> Result<Option<f64>, Error> {
-    let (limit, jobs) = (limit(trial), plan.all_jobs());
+    let limit = limit(trial);
     let mut best: Option<f64> = None;
     for _ in 0..RUNS {
-        match run(plan, &jobs, trial, limit)? {
+        match run_all(plan, trial, limit)? {
             None => break,
             Some(seconds) => best = Some(best.map_or(seconds, |best| best.min(seconds))),
         }

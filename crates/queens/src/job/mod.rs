@@ -5,6 +5,7 @@ mod count;
 mod problem;
 mod queens;
 mod result;
+mod threads;
 
 pub use control::{Control, Event, Nested, Never};
 pub(crate) use control::{Guard, deadline};
@@ -12,6 +13,7 @@ pub use count::Count;
 pub use problem::{Problem, Subproblem, Weight};
 pub use queens::Queens;
 pub use result::{Details, JobResult};
+pub use threads::on_threads;
 
 #[cfg(test)]
 mod tests;

@@ -114,6 +114,7 @@ pub use threads::Threads;
 mod threads {
     use super::*;
     use crate::engines::ThreadUse;
+    use crate::job::on_threads;
     use std::sync::Mutex;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -187,18 +188,14 @@ mod threads {
             if threads == 1 {
                 return super::run_inline(plan, jobs, self.0.simd, sink, control);
             }
-            let pool =
-                rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| {
-                    Error::Backend(BackendError::Threads { threads, reason: error.to_string() })
-                })?;
             // Each thread takes the next job when it is free. Nothing is stored per job: the largest plans have fifty million.
             let next = AtomicUsize::new(0);
             let outcome = Mutex::new((sink, Ok(())));
-            pool.broadcast(|_| {
+            on_threads(threads, || {
                 let mut worker = None;
                 while let Some(&job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
                     if outcome.lock().expect("no job panics here").1.is_err() {
-                        return;
+                        break;
                     }
                     let result = run_job(plan, &mut worker, self.0.simd, job, control);
                     if result.is_ok() {
@@ -212,7 +209,8 @@ mod threads {
                         *end = Err(error);
                     }
                 }
-            });
+                Ok(())
+            })?;
             outcome.into_inner().expect("no job panics here").1
         }
 

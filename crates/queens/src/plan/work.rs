@@ -7,6 +7,9 @@ use crate::{Board, Error, Method, RequestError, Rotation, Rules, Simd};
 use std::any::Any;
 use std::sync::Arc;
 
+/// The number of jobs that a run passes to its backend at once. Only plans of the largest boards have more.
+const BATCH: u64 = 1 << 22;
+
 /// The work of a request: a problem, and an engine that divides it into numbered jobs.
 ///
 /// A plan is pure data and the same on every machine, so jobs can be distributed by their ids.
@@ -197,7 +200,12 @@ impl Plan {
         sink: &mut dyn Sink,
         control: &dyn Control,
     ) -> Result<(), Error> {
-        backend.run(self, &self.all_jobs(), sink, control)
+        // In batches: the ids of all jobs of the largest plans need 400 MB.
+        for start in (0..self.jobs()).step_by(BATCH as usize) {
+            let jobs: Vec<u64> = (start..self.jobs().min(start + BATCH)).collect();
+            backend.run(self, &jobs, sink, control)?;
+        }
+        Ok(())
     }
 
     /// Runs one job on the calling thread.

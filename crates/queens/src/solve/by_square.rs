@@ -9,7 +9,9 @@
 //! Checked against the list of all solutions, and on empty boards against the eight symmetries.
 
 use super::Solve;
-use crate::{Board, CheckError, Control, Error, Event, MAX_SIZE, Position, Rows, Rules, Square};
+use crate::{
+    Board, CheckError, Control, Error, Event, MAX_SIZE, Position, Rows, Rules, Square, on_threads,
+};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -193,18 +195,7 @@ impl BySquare {
                 total.lock().expect("no thread panics while it holds the lock").add(&counts)?;
             }
         };
-        if threads <= 1 {
-            work()?;
-        } else {
-            std::thread::scope(|scope| {
-                // This thread works too, alone if the system starts no other.
-                let start = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
-                let workers: Vec<_> = (1..threads).filter_map(start).collect();
-                let own = work();
-                let ends = workers.into_iter().map(|worker| worker.join().expect("no panic"));
-                ends.fold(own, Result::and)
-            })?;
-        }
+        on_threads(threads, work)?;
         Ok(total.into_inner().expect("no thread panics while it holds the lock"))
     }
 }
