@@ -166,20 +166,6 @@ fn each_result_names_the_device_that_counted_it() {
 }
 
 #[test]
-fn the_warnings_say_what_happens_next() {
-    let (_folder, path) = place();
-    let (_, warnings) = run(&path, &Unreliable::new(&[(20, 7), (0, 0)]), usize::MAX);
-    let left = plan().jobs() as usize - 27;
-    let expected = [
-        "device test:0 was lost: unplugged; counting 7 jobs again on the CPU".to_string(),
-        format!(
-            "device test:0 was lost: unplugged; the CPU counts the remaining {left} jobs; to use the device again, restart the program"
-        ),
-    ];
-    assert_eq!(warnings, expected);
-}
-
-#[test]
 fn a_stop_during_the_recovery_keeps_what_is_finished() {
     let (_folder, path) = place();
     // The device begins 20 and 30 jobs, then the CPU begins 5.

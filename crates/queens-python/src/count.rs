@@ -87,7 +87,7 @@ impl QueensNumber {
                     Int::Number(number) => usize::try_from(*number).ok(),
                     Int::Large(_) => None,
                 };
-                let size = size.filter(|&size| size <= Queens::MOST);
+                let size = size.filter(|&size| size <= Queens::MAX);
                 size.map(Queens::Exactly).ok_or_else(|| bad(format!("queens={number}: {allowed}")))
             }
             Some(Self::Name(name)) => {

@@ -15,7 +15,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The largest board whose rows fit into a number with four bits per column.
-const LARGEST: usize = 16;
+const MAX_LISTED: usize = 16;
 
 /// Returns all solutions of the empty board as one vector of rows, in lexicographic order.
 ///
@@ -32,7 +32,7 @@ pub fn all_rows(size: usize, threads: usize, control: &dyn Control) -> Result<Ve
     if size < 2 {
         return Ok(vec![0; size]);
     }
-    if size > LARGEST {
+    if size > MAX_LISTED {
         return one_by_one(size, control);
     }
     let mut half = first_half(size, threads, control)?;
@@ -68,7 +68,8 @@ fn first_half(size: usize, threads: usize, control: &dyn Control) -> Result<Vec<
     let next = AtomicUsize::new(0);
     let all = Mutex::new(Vec::new());
     let work = || -> Result<(), Error> {
-        let mut search = Search { size, open: [0; MAX_SIZE], rows: [0; LARGEST], keys: Vec::new() };
+        let mut search =
+            Search { size, open: [0; MAX_SIZE], rows: [0; MAX_LISTED], keys: Vec::new() };
         while let Some(&[first, second]) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
             if control.stopped() {
                 return Err(Error::Stopped);
@@ -85,7 +86,7 @@ fn first_half(size: usize, threads: usize, control: &dyn Control) -> Result<Vec<
 struct Search {
     size: usize,
     open: [u64; MAX_SIZE],
-    rows: [u8; LARGEST],
+    rows: [u8; MAX_LISTED],
     keys: Vec<u64>,
 }
 
@@ -137,7 +138,7 @@ impl Search {
     /// Keeps the images whose first queen is not above the middle.
     fn keep(&mut self) {
         let size = self.size;
-        let mut columns = [0; LARGEST];
+        let mut columns = [0; MAX_LISTED];
         for (col, &row) in self.rows[..size].iter().enumerate() {
             columns[usize::from(row)] = col as u8;
         }

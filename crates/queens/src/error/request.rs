@@ -103,7 +103,7 @@ pub enum RequestError {
     /// There is no such number of queens.
     #[error(
         "unknown number of queens '{text}': expected 0 to {}, N, any, maximal or with-pawn",
-        Queens::MOST
+        Queens::MAX
     )]
     UnknownQueens { text: String },
     /// The plan does not have this job.

@@ -27,7 +27,7 @@ pub use range::Range;
 use timer::Nowhere;
 
 /// The smallest budget in seconds. With less, the start of the threads would dominate the measurement.
-const LEAST_SECONDS: f64 = 0.03;
+const MIN_SECONDS: f64 = 0.03;
 /// The part of the budget after which the first run of a whole plan is stopped.
 const WHOLE: f64 = 0.1;
 /// The number of runs of a whole plan, if all of them fit into the budget.
@@ -101,7 +101,7 @@ type Timed = (Range, Basis, u64);
 impl Estimate {
     /// Measures for about the time of the trial and extrapolates.
     pub fn of(plan: &Plan, trial: &Trial<'_>) -> Result<Self, Error> {
-        let trial = &Trial { seconds: trial.seconds.max(LEAST_SECONDS), ..*trial };
+        let trial = &Trial { seconds: trial.seconds.max(MIN_SECONDS), ..*trial };
         let mut held = 0;
         let (time, basis, samples) = match whole(plan, trial, WHOLE * trial.seconds)? {
             Some(timed) => timed,

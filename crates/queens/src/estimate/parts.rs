@@ -25,7 +25,7 @@ const PARTS: f64 = 500.0;
 /// Parts are not made smaller than this many seconds: the start and the end of a part would take too much of it.
 const SMALL: f64 = 0.005;
 /// The most parts per thread of a sample.
-const MOST_PARTS: f64 = 10_000.0;
+const MAX_PARTS: f64 = 10_000.0;
 /// The part of the budget for a first, rough estimate, which decides whether the whole plan can be run.
 const ROUGH: f64 = 0.2;
 /// The first sample is stopped after this many times the budget: then parts are too long. The time of other estimates is left.
@@ -47,13 +47,13 @@ pub(super) fn spread(jobs: u64) -> impl Iterator<Item = u64> + Clone {
 }
 
 /// The most jobs from which some are drawn. Of a plan with more jobs, one job stands for its neighbours.
-const MOST_JOBS: u64 = 1 << 18;
+const MAX_JOBS: u64 = 1 << 18;
 
 /// Draws jobs in proportion to their expected work.
 pub(super) struct Draws {
     /// The number of jobs of the plan.
     jobs: u64,
-    /// The sum of the work of all jobs up to each one, or of [`MOST_JOBS`] of them.
+    /// The sum of the work of all jobs up to each one, or of [`MAX_JOBS`] of them.
     pub(super) sums: Vec<f64>,
     place: f64,
 }
@@ -67,7 +67,7 @@ impl Draws {
             sum += costs.map_or(1.0, |costs| costs.relative_work(job_at(place, jobs)));
             sum
         };
-        Self { jobs, sums: (0..jobs.min(MOST_JOBS)).map(add).collect(), place: 0.5 }
+        Self { jobs, sums: (0..jobs.min(MAX_JOBS)).map(add).collect(), place: 0.5 }
     }
 
     /// The number of jobs that each job stands for.
@@ -86,13 +86,13 @@ impl Draws {
     }
 }
 
-/// The job at a place: the job with this number or, of more than [`MOST_JOBS`] jobs, one within an equal part of them.
+/// The job at a place: the job with this number or, of more than [`MAX_JOBS`] jobs, one within an equal part of them.
 fn job_at(place: u64, jobs: u64) -> u64 {
-    if jobs <= MOST_JOBS {
+    if jobs <= MAX_JOBS {
         return place;
     }
     let within = (place as f64 * GOLDEN).fract();
-    let job = (place as f64 + within) * (jobs as f64 / MOST_JOBS as f64);
+    let job = (place as f64 + within) * (jobs as f64 / MAX_JOBS as f64);
     (job as u64).min(jobs - 1)
 }
 
@@ -310,7 +310,7 @@ impl Sampler<'_> {
         limit: f64,
     ) -> Result<bool, Error> {
         // More parts than fit into the time, because the pilot may have met long ones.
-        let fitting = (seconds / self.part_seconds.max(1e-6)).min(MOST_PARTS);
+        let fitting = (seconds / self.part_seconds.max(1e-6)).min(MAX_PARTS);
         let count = (4.0 * fitting) as usize * threads + 2 * threads;
         let outcome = self.run(depth, count, seconds, limit)?;
         let Outcome::Finished(sample) = outcome else { return Ok(false) };

@@ -10,7 +10,7 @@ use crate::{Board, Plan, Queens, Square};
 /// The number of paths between two looks at the clock.
 const PATHS: usize = 256;
 /// The least number of paths: the spread of fewer tells little.
-const LEAST_PATHS: usize = 4096;
+const MIN_PATHS: usize = 4096;
 /// The relative error at which enough paths have been followed.
 const ENOUGH: f64 = 0.005;
 /// The part of the budget for random paths.
@@ -40,7 +40,7 @@ impl Work {
         let end = (trial.clock)() + seconds;
         let mut jobs = spread(plan.jobs()).cycle();
         let mut found = Vec::new();
-        let mut tested = LEAST_PATHS;
+        let mut tested = MIN_PATHS;
         loop {
             for _ in 0..PATHS {
                 found.push(match plain {

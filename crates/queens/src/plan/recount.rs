@@ -8,7 +8,7 @@ use crate::observe::Flow;
 use crate::{Board, CheckError, Error, Observer, Rules, Square};
 
 /// A board with fewer empty columns is recounted whole: it takes less than a second.
-const SMALLEST_SPLIT: usize = 12;
+const MIN_SPLIT: usize = 12;
 /// The number of columns that are filled to split a board.
 const SPLIT_COLUMNS: usize = 2;
 
@@ -94,7 +94,7 @@ impl Plan {
     pub fn recount_parts(&self, job: u64) -> Result<Vec<RecountPart>, Error> {
         let mut parts = Vec::new();
         for Subproblem { board, weight } in self.subproblems(job)? {
-            let is_large = board.size() >= SMALLEST_SPLIT + board.given().len();
+            let is_large = board.size() >= MIN_SPLIT + board.given().len();
             let is_full = board.regions().is_none() && self.queens() == Queens::Full;
             let boards =
                 if is_large && is_full { split(&board, SPLIT_COLUMNS)? } else { vec![board] };

@@ -288,7 +288,7 @@ impl<F: FnMut(u64, Step) -> Flow> Observer for Recorder<F> {
 }
 
 /// The largest number of steps in a window.
-const LARGEST_WINDOW: u64 = 1 << 18;
+const MAX_WINDOW: u64 = 1 << 18;
 
 /// Moves through a trace forward and back.
 ///
@@ -403,7 +403,7 @@ impl Player {
 
 /// The size of a window. It grows with the distance from the start, because each load runs the search again from there.
 fn window_size(start: u64) -> u64 {
-    (4096 + start / 4).min(LARGEST_WINDOW)
+    (4096 + start / 4).min(MAX_WINDOW)
 }
 
 /// The solution that the queens of a state form, or `None` if they form none.

@@ -2,7 +2,7 @@
 
 use super::jobs::fixed_rows;
 use super::{ColumnSet, Join, JoinJob, MAX_SIZE, Worker};
-use crate::engines::{Costs, Engine, EngineInfo, EngineWorker, Method, Random, WorkerCosts};
+use crate::engines::{Costs, Engine, EngineInfo, EngineWorker, Method, WorkerCosts};
 use crate::job::{Control, Count, Details, JobResult, Subproblem, Weight};
 use crate::{Board, CheckError, Error, Simd, Square};
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub(crate) static INFO: EngineInfo = EngineInfo {
 /// fitted to measured times for N = 20 and 22. It affects only how precise estimates are.
 const IMBALANCE: f64 = 0.085;
 /// The least expected work of a set: rare jobs that take longer than expected would dominate the error.
-const LEAST_WORK: f64 = 0.1;
+const MIN_WORK: f64 = 0.1;
 
 impl Method {
     /// The method of the module [`join`](super).
@@ -78,7 +78,7 @@ impl Costs for Join {
             25.. => self.most_sets(job),
             _ => self.sets(job).len() as f64,
         };
-        sets * each.max(LEAST_WORK)
+        sets * each.max(MIN_WORK)
     }
 
     fn forget(&self) {
@@ -98,27 +98,6 @@ impl EngineWorker for Worker<'_> {
 
     fn costs(&mut self) -> Option<&mut dyn WorkerCosts> {
         Some(self)
-    }
-}
-
-impl WorkerCosts for Worker<'_> {
-    /// A part is some of the sets of columns of a job.
-    fn run_part(
-        &mut self,
-        job: u64,
-        depth: usize,
-        random: &mut Random,
-        control: &dyn Control,
-    ) -> Result<Option<f64>, Error> {
-        self.run_part(job, depth, random, control)
-    }
-
-    fn memory(&self) -> usize {
-        self.memory()
-    }
-
-    fn shared_memory(&self) -> usize {
-        self.shared_memory()
     }
 }
 

@@ -149,7 +149,7 @@ impl<'a, const P: usize> RegionWorker<'a, P> {
     ) -> Result<u64, StoppedWork> {
         let lines = &self.engine.lines;
         let place =
-            |partial: Option<Partial<P>>, cross: &u8| partial?.with_queen(1 << cross, lines);
+            |partial: Option<Partial<P>>, crossing: &u8| partial?.with_queen(1 << crossing, lines);
         // A job that was stopped leaves states behind.
         self.pending.clear();
         match start.iter().fold(Some(Partial::empty(lines)), place) {
