@@ -338,14 +338,15 @@ mod tests {
         fn a_failure_of_another_step_waits_for_the_end() {
             let sh = Shell::new().unwrap();
             let folder = tempfile::tempdir().unwrap();
-            let file = folder.path().join("written");
-            let write = "sleep 0.3; touch \"$0\"";
+            let (begun, file) = (folder.path().join("begun"), folder.path().join("written"));
+            let write = "touch \"$0\"; sleep 0.3; touch \"$1\"";
+            let fail = format!("({WAIT}); exit 3");
             let steps = [
-                Step::new("writes", cmd!(sh, "sh -c {write} {file}")).in_background(),
-                Step::new("fails", cmd!(sh, "false")),
+                Step::new("writes", cmd!(sh, "sh -c {write} {begun} {file}")).in_background(),
+                Step::new("fails", cmd!(sh, "sh -c {fail} {begun}")),
             ];
             let error = run_all(steps.into()).unwrap_err().to_string();
-            assert!(error.contains("false"), "{error}");
+            assert!(error.contains("exit 3"), "{error}");
             assert!(file.exists());
         }
     }
