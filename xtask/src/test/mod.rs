@@ -122,7 +122,11 @@ fn groups<'sh>(sh: &'sh Shell, options: &'sh Options) -> Vec<Group<'sh>> {
             move || Ok(both(command(), web::browser_tests(sh, options.long)?)),
         ),
         Group::new("Python", Part::Python, [Tool::Python], move || {
-            Ok(both(command(), python::steps(sh)?))
+            let extension = match options.wants(Part::Rust) {
+                true => Vec::new(),
+                false => vec![rust::extension_step(sh)],
+            };
+            Ok(both(both(command(), extension), python::steps(sh, options.long)?))
         }),
         Group::new("npm package", Part::Web, web::PAGE_TOOLS, move || npm::tests(sh)),
     ];
