@@ -109,6 +109,17 @@ pub enum RequestError {
     /// The plan does not have this job.
     #[error("there is no job {job}: the plan has {jobs} jobs, numbered from 0")]
     NoSuchJob { job: u64, jobs: u64 },
+    /// The search tree is too large to draw.
+    #[error(
+        "the search tree of N = {size} has more than {limit} nodes to depth {depth}: choose a smaller depth"
+    )]
+    TreeTooLarge {
+        size: usize,
+        /// The requested depth, in queens.
+        depth: usize,
+        /// The largest number of nodes that is drawn.
+        limit: usize,
+    },
 }
 
 /// The names of the methods with a property, as alternatives in a sentence.

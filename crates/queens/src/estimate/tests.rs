@@ -1,6 +1,6 @@
 use super::*;
+use crate::Regions;
 use crate::engines::{Engine, EngineInfo, EngineWorker, Random, WorkerCosts};
-use crate::position::Regions;
 use crate::{
     Board, Count, Details, Event, Inline, JobResult, Method, Never, Queens, Request, Rotation,
     Rules, Sink, Subproblem,

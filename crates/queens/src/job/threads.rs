@@ -11,10 +11,10 @@ const POISONED: &str = "no thread panics while it holds the lock";
 /// one.
 ///
 /// If a thread cannot be started, that is the error, and no thread does any work.
-pub fn on_threads(
+pub fn on_threads<E: From<Error> + Send>(
     threads: usize,
-    work: impl Fn() -> Result<(), Error> + Sync,
-) -> Result<(), Error> {
+    work: impl Fn() -> Result<(), E> + Sync,
+) -> Result<(), E> {
     if threads <= 1 {
         return work();
     }
@@ -32,7 +32,7 @@ pub fn on_threads(
         drop(gate);
         let workers = workers.map_err(|error| {
             let reason = error.to_string();
-            Error::Backend(BackendError::Threads { threads, reason })
+            E::from(Error::Backend(BackendError::Threads { threads, reason }))
         })?;
         let end = |worker: thread::ScopedJoinHandle<'_, _>| {
             worker.join().unwrap_or_else(|panic| resume_unwind(panic))

@@ -209,7 +209,7 @@ mod threads {
                         *end = Err(error);
                     }
                 }
-                Ok(())
+                Ok::<(), Error>(())
             })?;
             outcome.into_inner().expect("no job panics here").1
         }

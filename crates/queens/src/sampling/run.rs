@@ -124,7 +124,7 @@ impl Sampler {
                 own.push((sample, weight));
             }
             finished.lock().expect("no sample panics").append(&mut own);
-            Ok(())
+            Ok::<(), Error>(())
         };
         on_threads(threads, work)?;
         let mut finished = finished.into_inner().expect("no sample panics");
