@@ -199,17 +199,7 @@ pub(crate) mod tests {
 
     #[test]
     fn a_long_text_is_cut_at_a_letter() {
-        let mut record = Record {
-            job: 1,
-            count: Count::default(),
-            placements: None,
-            microseconds: 0,
-            finished: 0,
-            session: 0,
-            device: "é".repeat(50_000),
-            engine: String::new(),
-            program: String::new(),
-        };
+        let mut record = crate::testing::record(1, 8, &"é".repeat(50_000));
         let decoded = Record::decode(&record.encode(&[0; 32]), &[0; 32]).unwrap();
         record.device = "é".repeat(32_767);
         assert_eq!(decoded, record);

@@ -126,6 +126,7 @@ impl Writer {
             control.warn(&format!("{}: everything is saved again", ledger.name()));
         }
         for event in self.waiting.drain(..) {
+            ledger.applied(&event);
             if let Event::Finished(record) = event {
                 control.progress(record.job, 1.0);
             }

@@ -1,7 +1,8 @@
 //! Sessions whose ledger cannot be written for a while, or at all.
 
 use super::*;
-use queens::{Method, Never, Request};
+use crate::testing::{cross, provenance, record};
+use queens::Never;
 use rusqlite::Connection;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,12 +10,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// A session with a note that is not yet written, as on a network file system, and a connection of another process.
 fn session(folder: &tempfile::TempDir) -> (Session, Connection) {
     let path = folder.path().join("q8.db");
-    let plan = Request::count(8).unwrap().method(Method::CROSS).plan().unwrap();
-    let [device, engine, program] = ["cluster", "cross", "tests"].map(String::from);
-    let provenance = Provenance { device, engine, program };
-    let mut ledger = Ledger::create(&path, &plan, None, &provenance).unwrap();
+    let mut ledger = Ledger::create(&path, &cross(8), None, &provenance()).unwrap();
     ledger.file.as_mut().unwrap().is_local = false;
-    let mut session = Session::new(ledger, &plan, provenance, AuditShare::NONE, Some(1)).unwrap();
+    let mut session = Session::new(ledger, provenance(), AuditShare::NONE, Some(1)).unwrap();
     session.note("a note");
     (session, Connection::open(&path).unwrap())
 }
@@ -43,7 +41,7 @@ impl Control for Warned {
 fn what_cannot_be_saved_while_another_process_reads_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     let (mut session, other) = session(&folder);
-    let result = session.plan.run_job(0, &Never).unwrap();
+    let result = session.ledger.plan().run_job(0, &Never).unwrap();
     let answer = Answer { job: 0, count: result.count, placements: None, seconds: 0.0 };
     session.finished("w1", &[0], Ok(vec![answer])).unwrap();
     other.execute_batch("BEGIN; SELECT count(*) FROM plan").unwrap();
@@ -106,8 +104,8 @@ fn answers_are_saved_when_some_time_has_passed() {
 fn a_session_without_an_event_leaves_no_trace() {
     let folder = tempfile::tempdir().unwrap();
     let (session, _other) = session(&folder);
-    let Session { ledger, plan, provenance, .. } = session;
-    let mut second = Session::new(ledger, &plan, provenance, AuditShare::NONE, Some(1)).unwrap();
+    let Session { ledger, provenance, .. } = session;
+    let mut second = Session::new(ledger, provenance, AuditShare::NONE, Some(1)).unwrap();
     second.close("stopped", &Never).unwrap();
     assert_eq!(second.ledger.sessions(), Ok(0));
 }
@@ -117,10 +115,7 @@ fn a_job_whose_counts_all_differ_is_missing_again() {
     let folder = tempfile::tempdir().unwrap();
     let (mut session, _other) = session(&folder);
     for (worker, solutions) in [("w1", 8), ("w2", 16), (THIS_PROCESS, 24), (REFEREE, 32)] {
-        let mut count = Count::default();
-        count.add(solutions, 1).unwrap();
-        let answer = Answer { job: 0, count, placements: None, seconds: 0.0 };
-        session.counted(session.record(worker, "cross", answer));
+        session.counted(record(0, solutions, worker));
     }
     assert!(!session.missing().contains(&0));
     let error = session.audit_here(&[], &queens::Never).unwrap_err().to_string();
@@ -130,5 +125,5 @@ fn a_job_whose_counts_all_differ_is_missing_again() {
     assert!(session.missing().contains(&0));
     session.close(&error, &queens::Never).unwrap();
     assert!(session.ledger.missing().unwrap().contains(&0));
-    assert_eq!(session.ledger.withdrawn().unwrap()[0].reason, expected);
+    assert_eq!(session.ledger.withdrawn().unwrap()[0].0, expected);
 }
