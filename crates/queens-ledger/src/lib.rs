@@ -52,7 +52,7 @@ mod results;
 mod session;
 mod store;
 #[cfg(test)]
-mod testing;
+mod tests;
 mod verify;
 mod writer;
 
@@ -65,6 +65,6 @@ pub use record::{PlanHash, Record};
 pub use recorder::{Provenance, RunOutcome, Runner};
 pub use repair::repair;
 pub use results::{StatusTotal, date};
-pub use session::{Answer, Session, THIS_PROCESS};
+pub use session::{Answer, Session};
 pub use store::{Ledger, Sums};
 pub use verify::{Verification, verify};

@@ -46,29 +46,10 @@ const SIZE_PER_JOB: u64 = 8 << 10;
 /// The number of characters of a foreign name in a message.
 const SHOWN_NAME: usize = 60;
 
-/// Settings that make SQLite safe for databases from anyone.
-const SETTINGS: [(DbConfig, bool); 7] = [
-    (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
-    (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
-    (DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false),
-    (DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false),
-    (DbConfig::SQLITE_DBCONFIG_WRITABLE_SCHEMA, false),
-    (DbConfig::SQLITE_DBCONFIG_DQS_DML, false),
-    (DbConfig::SQLITE_DBCONFIG_DQS_DDL, false),
-];
-
-/// Limits that no ledger reaches. A record has at most 197 KB.
-const LIMITS: [(Limit, i32); 9] = [
-    (Limit::SQLITE_LIMIT_LENGTH, 1 << 20),
-    (Limit::SQLITE_LIMIT_SQL_LENGTH, 1 << 13),
-    (Limit::SQLITE_LIMIT_COLUMN, 32),
-    (Limit::SQLITE_LIMIT_EXPR_DEPTH, 16),
-    (Limit::SQLITE_LIMIT_COMPOUND_SELECT, 8),
-    (Limit::SQLITE_LIMIT_ATTACHED, 0),
-    (Limit::SQLITE_LIMIT_TRIGGER_DEPTH, 1),
-    (Limit::SQLITE_LIMIT_WORKER_THREADS, 0),
-    (Limit::SQLITE_LIMIT_SCHEMA, 32),
-];
+/// The longest value that SQLite reads, in bytes. A record has at most 197 KB.
+const LONGEST_VALUE: i32 = 1 << 20;
+/// The longest statement, also of a schema, in bytes.
+const LONGEST_STATEMENT: i32 = 1 << 13;
 
 /// Whether reading must stop.
 pub(crate) type Stopped = Arc<dyn Fn() -> bool + Send + Sync>;
@@ -357,12 +338,10 @@ const BROKEN: &str = "the structure of the database is broken";
 fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, rusqlite::Error> {
     let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
-    for (setting, value) in SETTINGS {
-        connection.set_db_config(setting, value)?;
-    }
-    for (limit, value) in LIMITS {
-        connection.set_limit(limit, value)?;
-    }
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST_VALUE)?;
+    connection.set_limit(Limit::SQLITE_LIMIT_SQL_LENGTH, LONGEST_STATEMENT)?;
     connection.pragma_update(None, "cell_size_check", true)?;
     connection.pragma_update(None, "mmap_size", 0)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;

@@ -18,7 +18,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::time::Instant;
 
 /// The name of this process as a worker, for jobs that no other worker may count.
-pub const THIS_PROCESS: &str = "this process";
+const THIS_PROCESS: &str = "this process";
 /// Its name when it counts a job for the second time, because its first count agrees with no other count.
 const REFEREE: &str = "this process, again";
 

@@ -26,6 +26,7 @@ pub use share::AuditShare;
 use crate::event::Event;
 use crate::record::Record;
 use queens::CheckError;
+use report::WRONG;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What follows from a count.
@@ -435,7 +436,7 @@ impl Audit {
             share: self.share,
             workers,
             excluded: self.excluded(),
-            missed_chance: (1.0 - AuditReport::WRONG).powf(f64::from(least)),
+            missed_chance: (1.0 - WRONG).powf(f64::from(least)),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Audits of simulated workers.
 
 use super::*;
-use crate::testing::record;
+use crate::tests::record;
 use proptest::prelude::*;
 
 const JOBS: u64 = 5000;

@@ -1,7 +1,7 @@
 //! The messages of errors of SQLite.
 
 use super::*;
-use crate::testing::{cross, provenance};
+use crate::tests::{cross, provenance};
 use rusqlite::ffi;
 
 #[test]

@@ -4,7 +4,7 @@
 //! stands for the other process.
 
 use super::*;
-use crate::testing::{cross, provenance};
+use crate::tests::{OnWarning, cross, provenance};
 use queens::Inline;
 use rusqlite::Connection;
 use std::path::PathBuf;
@@ -24,54 +24,22 @@ fn reader(path: &std::path::Path) -> Connection {
     other
 }
 
-/// Collects the warnings, each with the number of jobs that were reported as finished before. When the first warning comes, ends the lock of the reader or stops the run.
-struct Watching {
-    reader: Mutex<Option<Connection>>,
-    stops: bool,
-    stopped: AtomicBool,
-    warnings: Mutex<Vec<(String, u64)>>,
-    finished: Mutex<u64>,
-}
-
-impl Watching {
-    fn new(reader: Option<Connection>, stops: bool) -> Self {
-        let (warnings, finished) = (Mutex::default(), Mutex::default());
-        let reader = Mutex::new(reader);
-        Self { reader, stops, stopped: AtomicBool::new(false), warnings, finished }
-    }
-}
-
-impl Control for Watching {
-    fn stopped(&self) -> bool {
-        self.stopped.load(Ordering::Relaxed)
-    }
-
-    fn progress(&self, _: u64, done: f64) {
-        *self.finished.lock().unwrap() += u64::from(done >= 1.0);
-    }
-
-    fn warn(&self, message: &str) {
-        let mut warnings = self.warnings.lock().unwrap();
-        if warnings.is_empty() {
-            match self.stops {
-                true => self.stopped.store(true, Ordering::Relaxed),
-                false => drop(self.reader.lock().unwrap().take()),
-            }
-        }
-        warnings.push((message.to_string(), *self.finished.lock().unwrap()));
-    }
-}
-
 /// Runs all jobs while another process reads. Returns how the run ended, the warnings, and the results on the disk.
 fn run_while_read(stops: bool) -> (Result<RunOutcome, Error>, Vec<String>, u64) {
     let folder = tempfile::tempdir().unwrap();
     let (mut ledger, path) = remote(&folder);
-    let control = Watching::new(Some(reader(&path)), stops);
+    let reader = Mutex::new(Some(reader(&path)));
+    let control = OnWarning::new(|| {
+        if !stops {
+            drop(reader.lock().unwrap().take());
+        }
+        stops
+    });
     let provenance = provenance();
     let by = Runner { backend: &Inline, provenance: &provenance };
     let end = ledger.run(by, by, &control);
     let saved = Ledger::open(&path).unwrap().sums().unwrap().jobs;
-    assert_eq!(control.finished.into_inner().unwrap(), saved);
+    assert_eq!(control.finished.into_inner(), saved);
     assert!(!path.with_file_name("q10.db-wal").exists());
     let warnings = control.warnings.into_inner().unwrap();
     assert_eq!(warnings[0].1, 0, "nothing was on the disk");
@@ -178,10 +146,14 @@ fn a_log_that_a_reader_keeps_too_large_is_a_lock() {
     let (mut ledger, path) = remote(&folder);
     ledger.file.as_mut().unwrap().is_local = true;
     let log = path.with_file_name("q10.db-wal");
-    let control = Watching::new(None, false);
+    let other = Mutex::new(None);
+    let control = OnWarning::new(|| {
+        drop(other.lock().unwrap().take());
+        false
+    });
     let act = || {
         wait_for(&log);
-        *control.reader.lock().unwrap() = Some(reader(&path));
+        *other.lock().unwrap() = Some(reader(&path));
         // Zeros at the end are no part of the log.
         let file = std::fs::File::options().write(true).open(&log).unwrap();
         file.set_len(crate::file::SIBLING_SIZE / 2 + 1).unwrap();

@@ -3,7 +3,7 @@
 use super::pages::PAGE;
 use super::*;
 use crate::store::Ledger;
-use crate::testing::{cross, provenance, record};
+use crate::tests::{cross, provenance, record};
 use queens::{Method, Never, Request};
 use std::fs;
 use std::ops::Range;
