@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::header::{Header, hex};
 use crate::record::Record;
 use crate::store::{Ledger, Sums};
-use queens::results::ProblemNames;
+use queens_results::ProblemNames;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::fs::File;

@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use queens::{Inline, Method, Never, Request};
-//! use queens::results::VerificationOutcome;
+//! use queens_results::VerificationOutcome;
 //! use queens_ledger::{Ledger, Provenance, Runner, verify};
 //!
 //! let folder = tempfile::tempdir()?;

@@ -8,7 +8,7 @@ use crate::record::Record;
 use crate::recorder::Provenance;
 use crate::store::{Ledger, Sums};
 use queens::Control;
-use queens::results::MergeResult;
+use queens_results::MergeResult;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeSet, HashSet};
 use std::path::Path;

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::header::Header;
 use crate::record::Record;
 use crate::store::Ledger;
-use queens::results::{JobRecord, LedgerStatus, ProblemNames, rounded};
+use queens_results::{JobRecord, LedgerStatus, ProblemNames, rounded};
 use std::collections::BTreeSet;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;

@@ -1,6 +1,5 @@
 //! What the tests share.
 
-use queens::results::{VerificationOutcome, VerificationResult};
 use queens::{
     Backend, BackendError, Control, Count, Error as CountError, Inline, JobResult, Method, Never,
     Plan, Request, Sink, published,
@@ -8,6 +7,7 @@ use queens::{
 use queens_ledger::{
     Answer, AuditShare, Error, Ledger, Provenance, Record, RunOutcome, Runner, Shard, verify,
 };
+use queens_results::{VerificationOutcome, VerificationResult};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,9 +1,9 @@
 //! Ledgers as files: what is refused, locks that leave nothing behind, and reading that stops.
 
 use crate::common::*;
-use queens::results::VerificationOutcome;
 use queens::{Control, Inline, Method, Never};
 use queens_ledger::{Error, Ledger, Verification, merge, verify};
+use queens_results::VerificationOutcome;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;

@@ -1,9 +1,9 @@
 //! Laws of certificates, headers and results.
 
 use crate::common::*;
-use queens::results::{JobRecord, VerificationOutcome};
 use queens::{Backend, Control, Inline, Method, Never, Plan, Sink};
 use queens_ledger::{Error, Ledger, Record, StatusTotal, Verification, verify};
+use queens_results::{JobRecord, VerificationOutcome};
 use std::path::Path;
 use std::time::{Duration, Instant};
 

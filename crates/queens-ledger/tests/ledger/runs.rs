@@ -1,12 +1,12 @@
 //! Runs into ledgers: resumed, sharded, merged, damaged, verified.
 
 use crate::common::*;
-use queens::results::VerificationOutcome;
 use queens::{
     Backend, BackendError, Control, Error as CountError, Inline, Method, Never, Plan, Queens,
     Request, Rotation, Rules, Sink, Threads, published,
 };
 use queens_ledger::{Error, Ledger, Runner, merge, verify};
+use queens_results::VerificationOutcome;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
