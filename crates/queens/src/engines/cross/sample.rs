@@ -70,7 +70,7 @@ impl Worker<'_> {
             start.filled += 1;
         }
         control.begun(job);
-        let placements = self.run_from(&start, job, control, &mut |_| Ok(()))?;
+        let placements = self.drain.run(&start, job, control, &mut |_| Ok(()))?;
         Ok(Some((parts, placements)))
     }
 }

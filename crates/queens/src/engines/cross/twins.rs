@@ -11,15 +11,15 @@ macro_rules! every_vector {
     ($check:ident ( $($argument:expr),* )) => {{
         $check(Portable, $($argument),*)?;
         #[cfg(target_arch = "aarch64")]
-        if let Some(vector) = super::neon::Neon::new() {
+        if let Some(vector) = crate::simd::Neon::new() {
             $check(vector, $($argument),*)?;
         }
         #[cfg(target_arch = "x86_64")]
         {
-            if let Some(vector) = super::avx2::Avx2::new() {
+            if let Some(vector) = crate::simd::Avx2::new() {
                 $check(vector, $($argument),*)?;
             }
-            if let Some(vector) = super::avx512::Avx512::new() {
+            if let Some(vector) = crate::simd::Avx512::new() {
                 $check(vector, $($argument),*)?;
             }
         }

@@ -21,15 +21,15 @@ macro_rules! every_kernel {
     ($check:ident ( $($argument:expr),* )) => {{
         $check(Portable, $($argument),*)?;
         #[cfg(target_arch = "aarch64")]
-        if let Some(kernel) = super::neon::Neon::new() {
+        if let Some(kernel) = crate::simd::Neon::new() {
             $check(kernel, $($argument),*)?;
         }
         #[cfg(target_arch = "x86_64")]
         {
-            if let Some(kernel) = super::avx2::Avx2::new() {
+            if let Some(kernel) = crate::simd::Avx2::new() {
                 $check(kernel, $($argument),*)?;
             }
-            if let Some(kernel) = super::avx512::Avx512::new() {
+            if let Some(kernel) = crate::simd::Avx512::new() {
                 $check(kernel, $($argument),*)?;
             }
         }

@@ -4,7 +4,7 @@ use super::super::avx2::store;
 use super::super::eight::{Destination, PairLists};
 use super::super::pairing::{ScalarList, VectorList};
 use super::super::quarters::{BLOCK, ScalarFilling};
-use super::Avx512;
+use crate::simd::Avx512;
 use std::arch::x86_64::*;
 
 /// Most lists are short: their blocks stay in registers, and a block is compared with two fillings at once, half a
