@@ -6,7 +6,7 @@ use crate::engines::Random;
 use crate::{Control, Error};
 
 /// The columns of the left half that a part leaves open: the search by levels needs some.
-const LEAST_LEFT: usize = 2;
+const MIN_LEFT: usize = 2;
 
 /// A row of `places` at random, as a set; they are not empty.
 fn choose(places: u32, random: &mut Random) -> u32 {
@@ -53,7 +53,7 @@ impl Worker<'_> {
         control: &dyn Control,
     ) -> Result<Option<(f64, u64)>, Error> {
         let mut start = self.cross.start(job);
-        if start.filled + depth + LEAST_LEFT > start.route.left.len() {
+        if start.filled + depth + MIN_LEFT > start.route.left.len() {
             return Ok(None);
         }
         let mut parts = 1.0;

@@ -29,12 +29,12 @@ macro_rules! every_vector {
 type Checked = Result<(), TestCaseError>;
 
 /// The number of words in the widest vector.
-const MOST: usize = 16;
-type Lanes = [u32; MOST];
+const MAX_LANES: usize = 16;
+type Lanes = [u32; MAX_LANES];
 
 /// The lanes of a vector.
 fn lanes<V: Vector>(vector: V, word: V::Word) -> Vec<u32> {
-    let mut lanes = [0; MOST];
+    let mut lanes = [0; MAX_LANES];
     vector.store(&mut lanes, 0, word);
     lanes[..V::LANES].to_vec()
 }

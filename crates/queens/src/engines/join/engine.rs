@@ -21,7 +21,7 @@ pub(crate) static INFO: EngineInfo = EngineInfo {
 /// fitted to measured times for N = 20 and 22. It affects only how precise estimates are.
 const IMBALANCE: f64 = 0.085;
 /// The least expected work of a set: rare jobs that take longer than expected would dominate the error.
-const LEAST_WORK: f64 = 0.1;
+const MIN_WORK: f64 = 0.1;
 
 impl Method {
     /// The method of the module [`join`](super).
@@ -68,7 +68,7 @@ impl Engine for Join {
             25.. => self.most_sets(job),
             _ => self.sets(job).len() as f64,
         };
-        sets * each.max(LEAST_WORK)
+        sets * each.max(MIN_WORK)
     }
 
     fn forget(&self) {

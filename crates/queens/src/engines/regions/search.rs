@@ -9,7 +9,7 @@ use crate::Control;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// States with fewer lines are counted again, which is faster than to look them up.
-const FEWEST_KEPT_LINES: usize = 3;
+const MIN_KEPT_LINES: usize = 3;
 
 /// The control is polled after this many states.
 const STOP_CHECK_INTERVAL: u32 = 1 << 10;
@@ -148,8 +148,7 @@ impl<'a, const P: usize> RegionWorker<'a, P> {
         control: &dyn Control,
     ) -> Result<u64, StoppedWork> {
         let lines = &self.engine.lines;
-        let place =
-            |partial: Option<Partial<P>>, cross: &u8| partial?.with_queen(1 << cross, lines);
+        let place = |partial: Option<Partial<P>>, file: &u8| partial?.with_queen(1 << file, lines);
         // A job that was stopped leaves states behind.
         self.pending.clear();
         match start.iter().fold(Some(Partial::empty(lines)), place) {
@@ -178,7 +177,7 @@ impl<'a, const P: usize> RegionWorker<'a, P> {
             self.pending.push(partial.rest);
             return Ok(self.flush());
         }
-        if partial.line + FEWEST_KEPT_LINES >= lines.size {
+        if partial.line + MIN_KEPT_LINES >= lines.size {
             return Ok(count(lines, partial));
         }
         self.until_poll -= 1;

@@ -159,9 +159,9 @@ impl Kernel for Neon {
     #[inline(always)]
     fn add(self, sum: &mut Self::Sum, lookup: Lookup<'_, Self>, within: Self::Set) {
         /// An item adds at most 32 to each sum of 16 bits.
-        const AT_MOST: usize = u16::MAX as usize / 32 / 4 * 4;
+        const MAX_ITEMS: usize = u16::MAX as usize / 32 / 4 * 4;
         let tables = lookup.tables().map(|table| table.as_ptr().cast::<u8>());
-        for items in lookup.items().chunks(AT_MOST) {
+        for items in lookup.items().chunks(MAX_ITEMS) {
             // SAFETY: the lookup proves that every index is that of an entry; `self` proves the feature.
             unsafe {
                 let mut sizes = vdupq_n_u16(0);
