@@ -158,3 +158,27 @@ macro_rules! instructions {
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) use instructions;
 pub(crate) use operations;
+
+/// Runs a check with plain Rust and with every set of vector instructions that this CPU has.
+#[cfg(test)]
+macro_rules! every_set {
+    ($check:ident ( $($argument:expr),* )) => {{
+        $check(Portable, $($argument),*)?;
+        #[cfg(target_arch = "aarch64")]
+        if let Some(proof) = crate::simd::Neon::new() {
+            $check(proof, $($argument),*)?;
+        }
+        #[cfg(target_arch = "x86_64")]
+        {
+            if let Some(proof) = crate::simd::Avx2::new() {
+                $check(proof, $($argument),*)?;
+            }
+            if let Some(proof) = crate::simd::Avx512::new() {
+                $check(proof, $($argument),*)?;
+            }
+        }
+    }};
+}
+
+#[cfg(test)]
+pub(crate) use every_set;

@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{known, up_to};
+use common::{check_jobs, known, up_to};
 use queens::engines::{cross::Cross, join::Join};
 use queens::{
     Backend, BackendError, Board, CheckError, Control, Count, Error, Inline, JobByJob, JobResult,
@@ -57,15 +57,7 @@ fn engines_count_the_published_totals_of_large_boards() {
 fn every_job_counts_what_plain_backtracking_counts_on_its_boards() {
     for method in ENGINES {
         for size in 0..=12 {
-            let plan = plan(method, size);
-            let mut workers: Vec<_> = Simd::available().map(|simd| plan.worker(simd)).collect();
-            for job in 0..plan.jobs() {
-                let plain = plan.recount(job, &Never).unwrap();
-                for worker in &mut workers {
-                    let found = worker.run(job, &Never).unwrap().count.solutions;
-                    assert_eq!(found, plain, "{method} N = {size} job {job}");
-                }
-            }
+            check_jobs(&plan(method, size));
         }
     }
 }
@@ -85,11 +77,7 @@ fn jobs_of_every_plan_are_recounted() {
         requests.push(Request::count(7).unwrap().method(method));
     }
     for request in requests {
-        let plan = request.plan().unwrap();
-        for job in 0..plan.jobs() {
-            let found = plan.run_job(job, &Never).unwrap().count.solutions;
-            assert_eq!(plan.recount(job, &Never), Ok(found), "{} job {job}", plan.name());
-        }
+        check_jobs(&request.plan().unwrap());
     }
 }
 

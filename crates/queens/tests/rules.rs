@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{sequence, up_to};
+use common::{check_jobs, sequence, up_to};
 use queens::{Never, Plan, Request, Rotation, Rules, Simd, Solution, Square, published_by};
 
 fn counted(size: usize, rules: Rules) -> u128 {
@@ -140,14 +140,7 @@ fn plans(size: usize) -> Vec<Plan> {
 #[test]
 fn every_job_counts_what_plain_backtracking_recounts() {
     for size in 0..=up_to(12, 10) {
-        for plan in plans(size) {
-            let mut worker = plan.worker(Simd::best());
-            for job in 0..plan.jobs() {
-                let found = worker.run(job, &Never).unwrap().count.solutions;
-                let what = (plan.name(), plan.rules(), plan.only(), size, job);
-                assert_eq!(plan.recount(job, &Never), Ok(found), "{what:?}");
-            }
-        }
+        plans(size).iter().for_each(check_jobs);
     }
 }
 

@@ -11,30 +11,11 @@ use super::quarters::{Builder, Quarter, ScalarQuarter, VectorQuarter};
 use super::tables::{Chunks, Items, Tables};
 use super::{ColumnSet, Join, Worker};
 use crate::engines::{Engine, Random};
+use crate::simd::every_set;
 use crate::{Board, Method, Never, Request, Simd, Square, Subproblem, Threads, Weight, published};
 use proptest::prelude::*;
 use std::sync::Arc;
 use std::time::Instant;
-
-/// Runs a check with every kernel that this CPU has.
-macro_rules! every_kernel {
-    ($check:ident ( $($argument:expr),* )) => {{
-        $check(Portable, $($argument),*)?;
-        #[cfg(target_arch = "aarch64")]
-        if let Some(kernel) = crate::simd::Neon::new() {
-            $check(kernel, $($argument),*)?;
-        }
-        #[cfg(target_arch = "x86_64")]
-        {
-            if let Some(kernel) = crate::simd::Avx2::new() {
-                $check(kernel, $($argument),*)?;
-            }
-            if let Some(kernel) = crate::simd::Avx512::new() {
-                $check(kernel, $($argument),*)?;
-            }
-        }
-    }};
-}
 
 type Checked = Result<(), TestCaseError>;
 
@@ -252,7 +233,7 @@ proptest! {
             let found = paired::<Portable, false>(Portable, quarters, [true; GROUPS]);
             prop_assert_eq!(found, expected);
         }
-        every_kernel!(pairs_alike(&layout, quarters));
+        every_set!(pairs_alike(&layout, quarters));
     }
 }
 
@@ -263,7 +244,7 @@ proptest! {
         first in 0_u32..32,
         further in 1_u32..32,
     ) {
-        every_kernel!(parts_of_both_widths_alike(&words, [first, (first + further) % 32]));
+        every_set!(parts_of_both_widths_alike(&words, [first, (first + further) % 32]));
     }
 
     #[test]
@@ -275,7 +256,7 @@ proptest! {
     ) {
         let key = key & (key >> 7) & (key >> 13) & 0xFF;
         let key = if key == 0xFF { 0 } else { key };
-        every_kernel!(counts_right(&tile, &list, width, key));
+        every_set!(counts_right(&tile, &list, width, key));
     }
 }
 
