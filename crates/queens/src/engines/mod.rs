@@ -20,6 +20,7 @@ mod arrays_iterative;
 pub(crate) mod bitmask;
 mod bitmask_half;
 pub(crate) mod bitmask_iterative;
+mod bits;
 pub mod bitset;
 mod bitset_half;
 mod bitset_mutable;

@@ -11,6 +11,7 @@
 //! against A051223 up to N = 13 (17 in the long tests).
 //! Reference: docs/engines.md#superqueens
 
+use super::bits::bits;
 use super::{Counts, Engine, EngineInfo, EngineWorker, Stateless, StatelessWorker};
 use crate::job::{Details, Subproblem, Weight};
 use crate::{Board, Control, Error, MAX_SIZE, Rules, Simd, Square};
@@ -151,15 +152,12 @@ impl Search<'_> {
         if self.control.stopped() {
             return Err(Error::Stopped);
         }
-        let mut found = 0;
-        let mut open = self.open_rows(col, &state);
-        while open != 0 {
-            let queen = open & open.wrapping_neg();
-            open ^= queen;
-            let state = self.place(col, queen, state);
-            found += self.fill(col + 1, state)?;
-        }
-        Ok(found)
+        bits(self.open_rows(col, &state))
+            .map(|queen| {
+                let state = self.place(col, queen, state);
+                self.fill(col + 1, state)
+            })
+            .sum()
     }
 
     /// As `fill`, without polling. Most of the time is spent here.
@@ -167,15 +165,12 @@ impl Search<'_> {
         if col == self.size {
             return self.weight();
         }
-        let mut found = 0;
-        let mut open = self.open_rows(col, &state);
-        while open != 0 {
-            let queen = open & open.wrapping_neg();
-            open ^= queen;
-            let state = self.place(col, queen, state);
-            found += self.count(col + 1, state);
-        }
-        found
+        bits(self.open_rows(col, &state))
+            .map(|queen| {
+                let state = self.place(col, queen, state);
+                self.count(col + 1, state)
+            })
+            .sum()
     }
 
     fn open_rows(&self, col: usize, state: &State) -> u64 {

@@ -13,6 +13,7 @@
 //! class by class, and against A007705 up to N = 13 (19 in the long tests).
 //! Reference: docs/engines.md#torus
 
+use super::bits::bits;
 use super::{Counts, Engine, EngineInfo, EngineWorker, Stateless, StatelessWorker};
 use crate::job::{Details, Subproblem, Weight};
 use crate::{Board, Control, Error, MAX_SIZE, Rules, Simd, Square};
@@ -139,15 +140,12 @@ impl<'a> Search<'a> {
             if self.control.stopped() {
                 return Err(Error::Stopped);
             }
-            let mut found = 0;
-            let mut open = free & !(rising | falling);
-            while open != 0 {
-                let queen = open & open.wrapping_neg();
-                open ^= queen;
-                let (rising, falling) = (self.up(rising | queen), self.down(falling | queen));
-                found += self.fill(columns - 1, free ^ queen, rising, falling)?;
-            }
-            return Ok(found);
+            return bits(free & !(rising | falling))
+                .map(|queen| {
+                    let (rising, falling) = (self.up(rising | queen), self.down(falling | queen));
+                    self.fill(columns - 1, free ^ queen, rising, falling)
+                })
+                .sum();
         }
         Ok(self.count(free, rising, falling))
     }
@@ -157,14 +155,11 @@ impl<'a> Search<'a> {
         if free == 0 {
             return 1;
         }
-        let mut found = 0;
-        let mut open = free & !(rising | falling);
-        while open != 0 {
-            let queen = open & open.wrapping_neg();
-            open ^= queen;
-            found += self.count(free ^ queen, self.up(rising | queen), self.down(falling | queen));
-        }
-        found
+        bits(free & !(rising | falling))
+            .map(|queen| {
+                self.count(free ^ queen, self.up(rising | queen), self.down(falling | queen))
+            })
+            .sum()
     }
 }
 

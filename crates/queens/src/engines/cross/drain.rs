@@ -9,7 +9,8 @@
 //! Work: one step of one lane per placed queen.  Memory: 20 bytes per state, [`CAPACITY`] states per column.
 //! Buffers of 512 states took a fifth more time, buffers of 4096 the same time.
 
-use super::expand::{LeftState, Start, State, Step, bits};
+use super::super::bits::bits;
+use super::expand::{LeftState, Start, State, Step};
 use crate::{CheckError, Control, Error};
 use std::cmp::Ordering;
 

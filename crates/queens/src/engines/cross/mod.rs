@@ -36,11 +36,12 @@ mod tests;
 mod twins;
 mod vector;
 
+use super::bits::bits;
 use crate::{Board, Control, Error, Simd, Square, Symmetry};
 use classes::{Class, classes};
 use drain::Drain;
 pub use expand::Step;
-use expand::{LeftState, Route, Start, State, Transformed, bits};
+use expand::{LeftState, Route, Start, State, Transformed};
 use portable::Portable;
 
 /// The most queens in the prefix of a job.
