@@ -11,7 +11,7 @@ use proptest::test_runner::FileFailurePersistence;
 use queens::observe::Flow;
 use queens::study::trace::{Player, State, Trace};
 use queens::{
-    Backend, Board, Columns, Control, Diagonals, Error, Inline, Method, Never, Request, Rows,
+    Backend, Board, Columns, Control, Diagonals, Error, Inline, Method, Never, Plan, Request, Rows,
     Solution, Solutions, Square, Symmetry, Total, solutions,
 };
 use std::collections::BTreeSet;
@@ -80,6 +80,23 @@ impl Control for StopAfter {
     fn stopped(&self) -> bool {
         self.asks.fetch_add(1, Ordering::Relaxed) >= self.limit
     }
+}
+
+/// A count either ends with its total before the n-th poll, or is stopped by it.
+fn check_stopped(plan: &Plan, backend: &dyn Backend, limit: u64) -> Result<(), TestCaseError> {
+    let control = StopAfter::new(limit);
+    let mut total = Total::new(plan);
+    match backend.run(plan, &plan.all_jobs(), &mut total, &control) {
+        Ok(()) => {
+            prop_assert!(!control.has_stopped());
+            prop_assert_eq!(total.solutions, known("solutions", plan.size()));
+        }
+        Err(error) => {
+            prop_assert!(control.has_stopped());
+            prop_assert_eq!(error, Error::Stopped);
+        }
+    }
+    Ok(())
 }
 
 /// The largest board that a method counts in a few milliseconds.
@@ -292,19 +309,7 @@ proptest! {
         limit in prop_oneof![0u64..12, 0u64..400],
     ) {
         let plan = Request::count(size).unwrap().method(method).plan().unwrap();
-        let control = StopAfter::new(limit);
-        let mut total = Total::new(&plan);
-        match Inline.run(&plan, &plan.all_jobs(), &mut total, &control) {
-            Ok(()) => {
-                prop_assert!(!control.has_stopped());
-                prop_assert_eq!(total.solutions, known("solutions", size));
-            }
-            Err(error) => {
-                prop_assert!(control.has_stopped());
-                prop_assert_eq!(error, Error::Stopped);
-                prop_assert!(total.jobs < plan.jobs());
-            }
-        }
+        check_stopped(&plan, &Inline, limit)?;
     }
 
     #[test]
@@ -353,18 +358,6 @@ proptest! {
         threads in 1usize..5,
     ) {
         let plan = Request::count(size).unwrap().plan().unwrap();
-        let control = StopAfter::new(limit);
-        let mut total = Total::new(&plan);
-        let threads = queens::Threads::new(threads).unwrap();
-        match threads.run(&plan, &plan.all_jobs(), &mut total, &control) {
-            Ok(()) => {
-                prop_assert!(!control.has_stopped());
-                prop_assert_eq!(total.solutions, known("solutions", size));
-            }
-            Err(error) => {
-                prop_assert!(control.has_stopped());
-                prop_assert_eq!(error, Error::Stopped);
-            }
-        }
+        check_stopped(&plan, &queens::Threads::new(threads).unwrap(), limit)?;
     }
 }
