@@ -8,7 +8,7 @@ use super::state::Partial;
 /// The cut ends when there are this many jobs.
 const ENOUGH_JOBS: usize = 512;
 
-/// The files of the first queens of each job.
+/// The crossings of the first queens of each job.
 pub(super) fn cut<const P: usize>(lines: &Lines) -> Vec<Vec<u8>> {
     let begin = Partial::<P>::empty(lines);
     let mut partials = vec![(Vec::new(), begin)];

@@ -1,7 +1,7 @@
 //! Meet in the middle: the last lines filled in all ways, with equal results counted together.
 //!
 //! A search of the first lines does not continue below the line where the endings begin. It looks up the endings that take exactly
-//! the files and regions that are left, and adds those whose first line fits the queens of the line before.
+//! the crossings and regions that are left, and adds those whose first line fits the queens of the line before.
 //!
 //! The endings grow line by line from the last one upward. They are made on the same masks, with the lines in reverse order. If no two
 //! states are equal, as with squares of regions scattered over the board, the first and the last half of the lines each have about

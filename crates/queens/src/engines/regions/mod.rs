@@ -1,7 +1,7 @@
 //! Boards with coloured regions: line by line on bit masks, equal states counted once, and the last lines looked up.
 //!
-//! A *line* is a row or a column, whichever direction cuts fewer regions; a *file* is a line of the other direction. Lines are filled
-//! in order. The *state* after a line is the number of queens that each file and each region still needs, and the files
+//! A *line* is a row or a column, whichever direction cuts fewer regions; a *crossing* is a line of the other direction. Lines are filled
+//! in order. The *state* after a line is the number of queens that each crossing and each region still needs, and the crossings
 //! next to the queens of that line. Many ways to fill the first lines lead to the same state, so the number of its completions is
 //! kept in a table and looked up (`table`). The table has a limited size; an entry may replace another one.
 //!
@@ -16,7 +16,7 @@
 //! filled in all ways from the other end of the board (`endings`), and the search of the first lines looks up what fits. The longer the
 //! search takes, the more lines are looked up.
 //!
-//! A state is dropped if a line, a file or a region has no open square left for its queens, or if the regions that end
+//! A state is dropped if a line, a crossing or a region has no open square left for its queens, or if the regions that end
 //! within the next lines need more queens than those lines. Tests that rarely succeed on the states of a line are skipped there.
 //!
 //! Work: at most one step per state and open square.  Memory: up to 2^20 states per worker, 24 to 48 bytes each, and up to 2^22 endings
@@ -58,7 +58,7 @@ pub struct RegionBoard {
     lines: Lines,
     /// The lines from the other end of the board.
     reverse: Lines,
-    /// The files of the queens that each job fixes, line by line.
+    /// The crossings of the queens that each job fixes, line by line.
     starts: Vec<Vec<u8>>,
     endings: AnyEndings,
 }
@@ -110,7 +110,7 @@ impl Engine for RegionBoard {
         let mut board = self.board.clone();
         // The other queens of a line that is not full come after the last one.
         if let Some((line, last)) = queens.last().map(|&queen| self.lines.place(queen)) {
-            let before = (0..last).map(|file| self.lines.square(line, file));
+            let before = (0..last).map(|crossing| self.lines.square(line, crossing));
             let is_full = self.lines.need_up_to[line] as usize == start.len();
             let skipped = before.filter(|square| {
                 !is_full && !queens.contains(square) && !board.given().contains(square)

@@ -149,7 +149,8 @@ impl<'a, const P: usize> RegionWorker<'a, P> {
         control: &dyn Control,
     ) -> Result<u64, StoppedWork> {
         let lines = &self.engine.lines;
-        let place = |partial: Option<Partial<P>>, file: &u8| partial?.with_queen(1 << file, lines);
+        let place =
+            |partial: Option<Partial<P>>, crossing: &u8| partial?.with_queen(1 << crossing, lines);
         // A job that was stopped leaves states behind.
         self.pending.clear();
         match start.iter().fold(Some(Partial::empty(lines)), place) {

@@ -89,7 +89,7 @@ fn rows_as_regions_have_the_published_numbers() {
 #[test]
 fn a_table_grows_and_an_entry_replaces_another_one() {
     let mut table = Table::<1>::new();
-    let rest = |number| Rest { needs: Needs { files: [number], regions: [1] }, near: 0 };
+    let rest = |number| Rest { needs: Needs { crossings: [number], regions: [1] }, near: 0 };
     for number in 0..20_000 {
         table.keep(3, &rest(number), u64::from(number));
         assert_eq!(table.get(3, &rest(number)), Some(number.into()));
@@ -127,9 +127,10 @@ fn a_count_that_does_not_fit_into_64_bits_is_an_error() {
     let engine = plan.engine_as::<RegionBoard>().unwrap();
     let shared = Shared::new();
     let mut worker = RegionWorker::<1>::new(engine, &shared);
-    let partial = engine.starts[0].iter().fold(Partial::empty(&engine.lines), |partial, file| {
-        Partial::with_queen(partial, 1 << file, &engine.lines).unwrap()
-    });
+    let partial =
+        engine.starts[0].iter().fold(Partial::empty(&engine.lines), |partial, crossing| {
+            Partial::with_queen(partial, 1 << crossing, &engine.lines).unwrap()
+        });
     worker.table.keep(partial.line, &partial.rest, u64::MAX);
     let overflow = Error::Check(CheckError::Overflow { job: 0 });
     assert_eq!(worker.run(0, &Never), Err(overflow));
