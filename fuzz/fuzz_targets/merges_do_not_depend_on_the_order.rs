@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use queens::{Backend, Control, Count, Error, JobResult, Method, Never, Plan, Request, Sink};
+use queens::{Backend, Control, Count, Error, JobResult, Method, Never, Plan, Request, Processor, Sink};
 use queens_ledger::{Runner, Ledger, Provenance, merge};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -21,7 +21,7 @@ impl Backend for Given<'_> {
         for &(job, solutions) in self.0 {
             let mut count = Count::default();
             count.add(u64::from(solutions % 3), 1).unwrap();
-            sink.finished(u64::from(job) % plan.jobs(), JobResult::new(count))?;
+            sink.finished(u64::from(job) % plan.jobs(), JobResult::new(count), Processor::Cpu)?;
         }
         // The other jobs are missing: that is no error here.
         Err(Error::Stopped)

@@ -13,9 +13,7 @@ use crate::record::Record;
 use crate::recorder::{Provenance, interval};
 use crate::store::{Ledger, now};
 use crate::writer::{RETRY, Writer};
-use queens::{
-    BackendError, CheckError, Control, Count, JobResult, Plan, Simd, Sink, Statistics, Total,
-};
+use queens::{BackendError, CheckError, Control, Count, JobResult, Plan, Simd, Statistics, Total};
 use std::collections::{BTreeSet, HashSet};
 use std::time::Instant;
 
@@ -342,7 +340,7 @@ impl Session {
                 .placements
                 .map(|placements| Statistics { placements, ..Statistics::default() });
             let result = JobResult { statistics, ..JobResult::new(record.count) };
-            Ok(total.finished(record.job, result)?)
+            Ok(total.add(record.job, &result)?)
         })?;
         Ok(total)
     }

@@ -7,7 +7,7 @@ use crate::header::{Counted, Shard};
 use crate::open::stopping;
 use crate::recount::recount;
 use crate::store::{Ledger, Sums};
-use queens::{CheckError, Control, Plan, Threads};
+use queens::{CheckError, Control, Event, Plan, Threads};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
@@ -137,7 +137,7 @@ impl Verification {
         })?;
         let sample = selected(counts, self.sample, self.seed);
         let recounted: Vec<u64> = sample.iter().map(|&(job, _)| job).collect();
-        control.selected(&recounted);
+        control.event(Event::Selected(&recounted));
         let plan = header.plan()?;
         recount(&plan, &sample, self.threads(), control)?;
         let (size, counted, shard) = (header.size, header.counted, header.shard);
@@ -154,8 +154,10 @@ impl Control for Unseen<'_> {
         self.0.stopped()
     }
 
-    fn warn(&self, message: &str) {
-        self.0.warn(message);
+    fn event(&self, event: Event<'_>) {
+        if let Event::Warning(_) = event {
+            self.0.event(event);
+        }
     }
 }
 

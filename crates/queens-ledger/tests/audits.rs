@@ -5,7 +5,7 @@ mod common;
 use common::{all, assert_verified, place, plan, provenance};
 use queens::{
     Backend, BackendError, Control, Error as CountError, Inline, JobResult, Method, Never, Plan,
-    Request, Simd, Sink, Threads,
+    Processor, Request, Simd, Sink, Threads,
 };
 use queens_ledger::{
     AuditReport, AuditShare, Auditor, Error, Ledger, Notice, NoticeKind, Runner, merge,
@@ -21,11 +21,16 @@ struct Wrong(fn(u64) -> bool);
 struct WrongSink<'a>(&'a Wrong, &'a mut dyn Sink);
 
 impl Sink for WrongSink<'_> {
-    fn finished(&mut self, job: u64, mut result: JobResult) -> Result<(), CountError> {
+    fn finished(
+        &mut self,
+        job: u64,
+        mut result: JobResult,
+        by: Processor,
+    ) -> Result<(), CountError> {
         if self.0.0(job) {
             result.count.add(8, 1).unwrap();
         }
-        self.1.finished(job, result)
+        self.1.finished(job, result, by)
     }
 }
 
@@ -141,11 +146,16 @@ impl Backend for Differing {
     ) -> Result<(), CountError> {
         struct Adding<'a>(u64, &'a mut dyn Sink);
         impl Sink for Adding<'_> {
-            fn finished(&mut self, job: u64, mut result: JobResult) -> Result<(), CountError> {
+            fn finished(
+                &mut self,
+                job: u64,
+                mut result: JobResult,
+                by: Processor,
+            ) -> Result<(), CountError> {
                 if job == 9 {
                     result.count.add(self.0, 1).unwrap();
                 }
-                self.1.finished(job, result)
+                self.1.finished(job, result, by)
             }
         }
         Inline.run(plan, jobs, &mut Adding(self.0, sink), control)

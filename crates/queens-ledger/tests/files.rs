@@ -1,7 +1,8 @@
 //! Ledgers as files: locks that leave nothing behind, links, and reading that stops.
 
 use queens::{
-    Backend, Control, Count, Error as CountError, JobResult, Method, Never, Plan, Request, Sink,
+    Backend, Control, Count, Error as CountError, Event, JobResult, Method, Never, Plan, Processor,
+    Request, Sink,
 };
 use queens_ledger::{Error, Ledger, Provenance, Runner, Verdict, Verification, merge, verify};
 use std::fs;
@@ -22,7 +23,7 @@ impl Backend for Invented {
     ) -> Result<(), CountError> {
         let mut count = Count::default();
         count.add(1, 1).unwrap();
-        jobs.iter().try_for_each(|&job| sink.finished(job, JobResult::new(count)))
+        jobs.iter().try_for_each(|&job| sink.finished(job, JobResult::new(count), Processor::Cpu))
     }
 }
 
@@ -96,11 +97,12 @@ fn any_number_of_threads_recounts_the_same_jobs() {
         fn stopped(&self) -> bool {
             false
         }
-        fn selected(&self, jobs: &[u64]) {
-            self.0.store(jobs.len() as u64, Ordering::Relaxed);
-        }
-        fn progress(&self, _: u64, done: f64) {
-            self.1.fetch_add(u64::from(done >= 1.0), Ordering::Relaxed);
+        fn event(&self, event: Event<'_>) {
+            match event {
+                Event::Selected(jobs) => self.0.store(jobs.len() as u64, Ordering::Relaxed),
+                Event::Progress(_, 1.0..) => drop(self.1.fetch_add(1, Ordering::Relaxed)),
+                _ => {}
+            }
         }
     }
     let run = |threads| {
@@ -345,8 +347,10 @@ fn a_recount_stops_on_request() {
         fn stopped(&self) -> bool {
             self.0.load(Ordering::Relaxed)
         }
-        fn selected(&self, _: &[u64]) {
-            self.0.store(true, Ordering::Relaxed);
+        fn event(&self, event: Event<'_>) {
+            if let Event::Selected(_) = event {
+                self.0.store(true, Ordering::Relaxed);
+            }
         }
     }
     let folder = tempfile::tempdir().unwrap();

@@ -1,6 +1,6 @@
 //! Laws of certificates, headers and results.
 
-use queens::{Backend, BackendError, Control, Inline, Method, Never, Plan, Request, Sink};
+use queens::{Backend, BackendError, Control, Event, Inline, Method, Never, Plan, Request, Sink};
 use queens_ledger::{
     Certificate, Error, Header, Ledger, Provenance, Record, Runner, Shard, StatusTotal, Verdict,
     Verification, verify,
@@ -346,8 +346,10 @@ impl Control for Progress {
         false
     }
 
-    fn progress(&self, job: u64, done: f64) {
-        self.0.lock().unwrap().push((job, done));
+    fn event(&self, event: Event<'_>) {
+        if let Event::Progress(job, done) = event {
+            self.0.lock().unwrap().push((job, done));
+        }
     }
 }
 

@@ -1,8 +1,8 @@
 //! Ledgers through the public interface: resumed, merged, damaged, verified.
 
 use queens::{
-    Backend, BackendError, Control, Error as CountError, Inline, JobResult, Method, Never, Plan,
-    Queens, Request, Rotation, Rules, Sink, Threads, published,
+    Backend, BackendError, Control, Error as CountError, Event, Inline, JobResult, Method, Never,
+    Plan, Processor, Queens, Request, Rotation, Rules, Sink, Threads, published,
 };
 use queens_ledger::{Checked, Error, Ledger, Provenance, Runner, Shard, Verdict, merge, verify};
 use std::fs;
@@ -46,9 +46,11 @@ impl Control for After {
         self.0.load(Ordering::Relaxed) == 0
     }
 
-    fn begun(&self, _: u64) {
-        let _ =
-            self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+    fn event(&self, event: Event<'_>) {
+        if let Event::Begun(_) = event {
+            let less = |left: u64| left.checked_sub(1);
+            let _ = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
+        }
     }
 }
 
@@ -218,11 +220,16 @@ impl Backend for Wrong<'_> {
     ) -> Result<(), CountError> {
         struct Adding<'a>(&'a mut dyn Sink, &'a [u64]);
         impl Sink for Adding<'_> {
-            fn finished(&mut self, job: u64, mut result: JobResult) -> Result<(), CountError> {
+            fn finished(
+                &mut self,
+                job: u64,
+                mut result: JobResult,
+                by: Processor,
+            ) -> Result<(), CountError> {
                 if self.1.contains(&job) {
                     result.count.add(1, 1).unwrap();
                 }
-                self.0.finished(job, result)
+                self.0.finished(job, result, by)
             }
         }
         Inline.run(plan, jobs, &mut Adding(sink, self.0), control)
@@ -516,8 +523,8 @@ impl Control for Looking<'_> {
         false
     }
 
-    fn progress(&self, job: u64, done: f64) {
-        if done >= 1.0 {
+    fn event(&self, event: Event<'_>) {
+        if let Event::Progress(job, 1.0..) = event {
             let mut there = false;
             let ledger = Ledger::open(self.0).unwrap();
             let look = |record: queens_ledger::Record| {

@@ -113,7 +113,8 @@ fn a_plan_of_18_fits_into_100_megabytes() {
         for job in plan.sample(40) {
             worker.run(job, &Never).unwrap();
         }
-        let bytes = worker.shared_memory() + 2 * worker.memory();
+        let costs = worker.costs().unwrap();
+        let bytes = costs.shared_memory() + 2 * costs.memory();
         assert!((10_000..100_000_000).contains(&bytes), "{method}: {bytes}");
     }
 }
@@ -124,10 +125,10 @@ fn a_count_that_disagrees_with_its_residues_is_an_error() {
     let mut total = Total::new(&plan);
     let mut count = Count::default();
     count.add(5, 8).unwrap();
-    assert_eq!(total.finished(3, JobResult::new(count)), Ok(()));
+    assert_eq!(total.add(3, &JobResult::new(count)), Ok(()));
     let wrong = Count { solutions: 41, ..count };
     assert_eq!(
-        total.finished(4, JobResult::new(wrong)),
+        total.add(4, &JobResult::new(wrong)),
         Err(Error::Check(CheckError::Inconsistent { job: 4 }))
     );
     assert_eq!((total.solutions, total.jobs), (40, 1));

@@ -40,7 +40,10 @@ fn statistics(method: Method, size: usize) -> (u128, Statistics) {
 struct ByLevel(Vec<u64>);
 
 impl Observer for ByLevel {
-    const SQUARES: bool = false;
+    #[inline]
+    fn needs_rows(&self) -> bool {
+        false
+    }
 
     fn place(&mut self, col: usize, _row: usize) -> Flow {
         self.0[col] += 1;

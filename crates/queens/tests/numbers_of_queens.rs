@@ -79,7 +79,7 @@ fn n_queens_are_the_ordinary_count_and_more_have_no_solution() {
     for size in 0..=10 {
         assert_eq!(Some(counted(size, Queens::Exactly(size))), published(size));
         assert_eq!(plan(size, Queens::Exactly(size)).queens(), Queens::Full);
-        for more in [size + 1, size + 2, 40, Queens::MOST] {
+        for more in [size + 1, size + 2, 40, Queens::MAX] {
             assert_eq!(counted(size, Queens::Exactly(more)), 0, "{more} queens, N = {size}");
         }
     }
@@ -189,7 +189,7 @@ fn options_that_other_numbers_of_queens_do_not_support_are_errors() {
 
 #[test]
 fn numbers_of_queens_parse_and_print() {
-    let all = [Queens::Full, Queens::Exactly(0), Queens::Exactly(Queens::MOST)];
+    let all = [Queens::Full, Queens::Exactly(0), Queens::Exactly(Queens::MAX)];
     for queens in all.into_iter().chain(KINDS) {
         assert_eq!(queens.to_string().parse(), Ok(queens));
     }

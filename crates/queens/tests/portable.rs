@@ -9,7 +9,9 @@ mod common;
 /// A module, so that a name selects these tests together with those of `board/`.
 mod portable {
     use super::common::known;
-    use queens::{Board, Method, Request, Simd, Solution, Symmetry, solutions};
+    use queens::{
+        Board, Inline, JobByJob, Method, Never, Request, Simd, Solution, Symmetry, solutions,
+    };
     use std::collections::BTreeSet;
 
     fn count(request: Request) -> u128 {
@@ -54,6 +56,19 @@ mod portable {
         let plain = count(Request::on(closed.clone()).method(Method::BITMASK));
         assert!(plain < 4);
         assert_eq!(count(Request::on(closed).method(Method::CROSS)), plain);
+    }
+
+    #[cfg(feature = "threads")]
+    #[test]
+    fn threads_count_every_job_as_one_thread_does() {
+        for (method, size) in [(Method::BITMASK, 6), (Method::CROSS, 7), (Method::JOIN, 6)] {
+            let plan = Request::count(size).unwrap().method(method).plan().unwrap();
+            let (mut alone, mut shared) = (JobByJob::new(&plan), JobByJob::new(&plan));
+            plan.run_into(&Inline, &mut alone, &Never).unwrap();
+            let threads = queens::Threads::new(2).unwrap();
+            plan.run_into(&threads, &mut shared, &Never).unwrap();
+            assert_eq!(shared.counts, alone.counts, "{method} N = {size}");
+        }
     }
 
     #[test]

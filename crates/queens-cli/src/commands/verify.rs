@@ -1,13 +1,13 @@
 //! `queens verify`: verifies a ledger independently of the engines.
 
 use crate::args::Verify;
-use crate::support::failure::{EXIT_FAILED, Failure, plain, say};
+use crate::support::failure::{EXIT_FAILED, Failure, plain};
 use crate::support::interrupt::STOP;
 use crate::support::output::Output;
 use crate::support::progress::{Progress, Waiting};
 use crate::support::report::{grouped, quantity};
 use crate::support::writer::{Column, Page, Readable, Writer, or_dash};
-use queens::Control;
+use queens::{Control, Event};
 use queens_ledger::Verification;
 use queens_results::{VerificationOutcome, VerificationResult};
 use std::process::ExitCode;
@@ -53,20 +53,20 @@ impl Control for Verifying {
         STOP.stopped()
     }
 
-    fn selected(&self, jobs: &[u64]) {
-        drop(self.reading.lock().expect("no holder of the lock panics").take());
-        let all = jobs.iter().max().map_or(0, |last| last + 1);
-        self.recounting.get_or_init(|| Progress::of_some("recounting", all, jobs.len()));
-    }
-
-    fn progress(&self, job: u64, done: f64) {
-        if let Some(recounting) = self.recounting.get() {
-            recounting.progress(job, done);
+    fn event(&self, event: Event<'_>) {
+        match event {
+            Event::Selected(jobs) => {
+                drop(self.reading.lock().expect("no holder of the lock panics").take());
+                let all = jobs.iter().max().map_or(0, |last| last + 1);
+                self.recounting.get_or_init(|| Progress::of_some("recounting", all, jobs.len()));
+            }
+            Event::Progress(..) => {
+                if let Some(recounting) = self.recounting.get() {
+                    recounting.event(event);
+                }
+            }
+            Event::Begun(_) | Event::Warning(_) => STOP.event(event),
         }
-    }
-
-    fn warn(&self, message: &str) {
-        say(message);
     }
 }
 

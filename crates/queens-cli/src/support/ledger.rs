@@ -9,8 +9,8 @@ use super::progress::Progress;
 use crate::args;
 use crate::support::report::quantity;
 use queens::{
-    Backend, Control, Error as CountError, JobByJob, JobResult, Plan, Request, Simd, Sink,
-    Statistics, Threads,
+    Backend, Control, Error as CountError, JobByJob, JobResult, Plan, Request, Simd, Statistics,
+    Threads,
 };
 use queens_ledger::{AuditShare, Auditor, Error, Header, Ledger, Provenance, Runner};
 use std::path::Path;
@@ -102,6 +102,7 @@ pub(crate) fn program() -> String {
 
 /// Runs the missing jobs of a ledger, shows progress, and returns all results of the ledger.
 pub(crate) fn count(
+    mut found: JobByJob,
     plan: &Plan,
     ledger: &mut Ledger,
     counter: &Counter,
@@ -114,7 +115,6 @@ pub(crate) fn count(
         None => format!("N = {size}"),
     };
     let progress = Progress::of_some(label, plan.jobs(), missing);
-    // Not the machine of both, so that records name what counted: the ledger itself recovers from a lost GPU.
     let backend: &dyn Backend = match device::gpus(counter, plan) {
         Some(gpus) => gpus,
         None => counter.cpu(),
@@ -166,13 +166,12 @@ pub(crate) fn count(
         Ok((_, Some(report))) => say(&format!("N = {size}: {report}")),
         Ok((_, None)) => {}
     }
-    let mut found = JobByJob::new(plan);
     ledger.each(|record| {
         let placements = record.placements;
         let statistics =
             placements.map(|placements| Statistics { placements, ..Statistics::default() });
         let result = JobResult { statistics, ..JobResult::new(record.count) };
-        Ok(found.finished(record.job, result)?)
+        Ok(found.add(record.job, &result)?)
     })?;
     Ok(found)
 }

@@ -4,7 +4,9 @@ use super::ledger::place;
 #[cfg(unix)]
 use super::ledger::records;
 use super::*;
-use queens::{Backend, Control, Count, Error, JobResult, Method, Never, Plan, Request, Sink};
+use queens::{
+    Backend, Control, Count, Error, JobResult, Method, Never, Plan, Processor, Request, Sink,
+};
 use queens_ledger::{Ledger, Provenance, Runner};
 use std::path::Path;
 
@@ -30,7 +32,7 @@ impl Backend for Invented {
     ) -> Result<(), Error> {
         let mut count = Count::default();
         count.add(1, 1).unwrap();
-        jobs.iter().try_for_each(|&job| sink.finished(job, JobResult::new(count)))
+        jobs.iter().try_for_each(|&job| sink.finished(job, JobResult::new(count), Processor::Cpu))
     }
 }
 

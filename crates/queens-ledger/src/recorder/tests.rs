@@ -51,19 +51,21 @@ impl Control for Watching {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    fn progress(&self, _: u64, done: f64) {
-        *self.finished.lock().unwrap() += u64::from(done >= 1.0);
-    }
-
-    fn warn(&self, message: &str) {
-        let mut warnings = self.warnings.lock().unwrap();
-        if warnings.is_empty() {
-            match self.stops {
-                true => self.stopped.store(true, Ordering::Relaxed),
-                false => drop(self.reader.lock().unwrap().take()),
+    fn event(&self, event: queens::Event<'_>) {
+        match event {
+            queens::Event::Progress(_, 1.0..) => *self.finished.lock().unwrap() += 1,
+            queens::Event::Warning(message) => {
+                let mut warnings = self.warnings.lock().unwrap();
+                if warnings.is_empty() {
+                    match self.stops {
+                        true => self.stopped.store(true, Ordering::Relaxed),
+                        false => drop(self.reader.lock().unwrap().take()),
+                    }
+                }
+                warnings.push((message.to_string(), *self.finished.lock().unwrap()));
             }
+            _ => {}
         }
-        warnings.push((message.to_string(), *self.finished.lock().unwrap()));
     }
 }
 
@@ -212,7 +214,8 @@ fn a_writer_that_finds_a_newer_session_writes_nothing_more() {
             std::fs::remove_file(path.with_file_name(format!("{is_local}.db.lock"))).unwrap();
             let mut second = Ledger::resume(&path).unwrap();
             let mut writer = Writer::new(&second, &provenance()).unwrap();
-            writer.add([Event::Note { at: 1, text: "the other process".to_string() }]);
+            writer
+                .add([crate::event::Event::Note { at: 1, text: "the other process".to_string() }]);
             writer.save_all(&mut second, &queens::Never).unwrap();
         })
         .unwrap_err();

@@ -34,8 +34,10 @@ impl Control for Warned {
     fn stopped(&self) -> bool {
         false
     }
-    fn warn(&self, message: &str) {
-        self.0.lock().unwrap().push(message.to_string());
+    fn event(&self, event: queens::Event<'_>) {
+        if let queens::Event::Warning(message) = event {
+            self.0.lock().unwrap().push(message.to_string());
+        }
     }
 }
 
@@ -73,8 +75,8 @@ fn the_end_of_a_session_waits_for_other_processes() {
         fn stopped(&self) -> bool {
             false
         }
-        fn warn(&self, _: &str) {
-            if !self.1.swap(true, Ordering::Relaxed) {
+        fn event(&self, event: queens::Event<'_>) {
+            if matches!(event, queens::Event::Warning(_)) && !self.1.swap(true, Ordering::Relaxed) {
                 self.0.lock().unwrap().execute_batch("COMMIT").unwrap();
             }
         }

@@ -1,5 +1,8 @@
 //! Errors of exports.
 
+// The names of fields say what they are.
+#![allow(missing_docs)]
+
 use super::either;
 use crate::export::Format;
 
@@ -9,18 +12,13 @@ use crate::export::Format;
 pub enum ExportError {
     /// There is no such format.
     #[error("unknown format '{name}': expected {}", either(Format::ALL.map(Format::name)))]
-    UnknownFormat {
-        /// The requested name.
-        name: String,
-    },
+    UnknownFormat { name: String },
     /// The position has too many pairs of squares for the format.
     #[error("format '{format}' supports at most {limit} pairs of squares on a line, found {pairs}")]
     TooManyPairs {
-        /// The requested format.
         format: Format,
         /// The number of pairs of squares in all lines.
         pairs: usize,
-        /// The largest number.
         limit: usize,
     },
 }

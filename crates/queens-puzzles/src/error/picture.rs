@@ -1,5 +1,8 @@
 //! Errors of pictures that are read.
 
+// The names of fields say what they are.
+#![allow(missing_docs)]
+
 use queens::report::quantity;
 
 /// A picture from which no position can be read.
@@ -14,24 +17,14 @@ pub enum PictureError {
     },
     /// The picture is empty or too large.
     #[error("a picture of {width} x {height} pixels: expected 1 to {most} pixels")]
-    Size {
-        /// The width in pixels.
-        width: u32,
-        /// The height in pixels.
-        height: u32,
-        /// The most pixels.
-        most: u64,
-    },
+    Size { width: u32, height: u32, most: u64 },
     /// The number of bytes does not fit the number of pixels.
     #[error("a picture of {width} x {height} pixels has {expected} bytes, not {found}")]
     Bytes {
-        /// The width in pixels.
         width: u32,
-        /// The height in pixels.
         height: u32,
         /// The expected number of bytes.
         expected: u64,
-        /// The number of bytes.
         found: u64,
     },
     /// The picture has no grid of equal squares.
@@ -58,37 +51,21 @@ pub enum PictureError {
         "found a grid of {size} x {size} squares with {}: expected {size}",
         quantity(*regions, "region")
     )]
-    WrongRegions {
-        /// The number of rows.
-        size: usize,
-        /// The number of regions.
-        regions: usize,
-    },
+    WrongRegions { size: usize, regions: usize },
     /// The squares of one colour are not connected.
     #[error(
         "found a grid of {size} x {size} squares whose {size} colours form {regions} separate areas: \
          expected one area per colour"
     )]
-    NotConnected {
-        /// The number of rows.
-        size: usize,
-        /// The number of separate areas.
-        regions: usize,
-    },
+    NotConnected { size: usize, regions: usize },
     /// Every square has a mark, so the marks may be letters or numbers.
     #[error(
         "found a grid of {size} x {size} squares with a mark on every square: expected some empty squares"
     )]
-    EverySquareMarked {
-        /// The number of rows.
-        size: usize,
-    },
+    EverySquareMarked { size: usize },
     /// The regions or the marks cannot be distinguished.
     #[error(
         "found a grid of {size} x {size} squares, but its regions are unclear: expected clearly different colours or thick lines between regions"
     )]
-    Unclear {
-        /// The number of rows.
-        size: usize,
-    },
+    Unclear { size: usize },
 }

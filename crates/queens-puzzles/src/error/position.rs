@@ -1,5 +1,8 @@
 //! Errors in positions.
 
+// The names of fields say what they are.
+#![allow(missing_docs)]
+
 use super::either;
 use queens::{Rules, Square};
 
@@ -22,44 +25,20 @@ pub enum PositionError {
         "a position cannot have the rules '{rules}', by which only empty boards are counted: expected {}",
         either(Rules::ALL.map(Rules::name))
     )]
-    OnlyCounted {
-        /// The rules.
-        rules: Rules,
-    },
+    OnlyCounted { rules: Rules },
     /// Several queens per row and column need regions.
     #[error("{stars} stars need the rules 'regions', not '{rules}'")]
-    StarsWithoutRegions {
-        /// The requested number.
-        stars: usize,
-        /// The rules of the position.
-        rules: Rules,
-    },
+    StarsWithoutRegions { stars: usize, rules: Rules },
     /// A solution does not contain a given queen.
     #[error("the given queen on {square} is missing")]
-    MissingGiven {
-        /// The square of the given queen.
-        square: Square,
-    },
+    MissingGiven { square: Square },
     /// A solution has a queen on a closed square.
     #[error("the queen on {square} is on a closed square")]
-    OnClosed {
-        /// The square.
-        square: Square,
-    },
+    OnClosed { square: Square },
     /// A solution has two queens in one coloured region.
     #[error("the queens on {first} and {second} are in the same region")]
-    SameRegion {
-        /// One queen.
-        first: Square,
-        /// The other queen.
-        second: Square,
-    },
+    SameRegion { first: Square, second: Square },
     /// A position has too many open squares for a SAT solver or an export.
     #[error("a SAT solver or an export supports at most {limit} open squares, found {squares}")]
-    TooManySquares {
-        /// The number of open squares and given queens.
-        squares: usize,
-        /// The largest number.
-        limit: usize,
-    },
+    TooManySquares { squares: usize, limit: usize },
 }

@@ -37,9 +37,11 @@ pub(crate) mod levels;
 mod lines;
 mod maximal;
 mod method;
+pub(crate) mod plain_queens;
+pub(crate) mod plain_rules;
 mod random;
 mod reflecting;
-mod regions;
+pub(crate) mod regions;
 mod search;
 mod semiqueens;
 mod stacked;
@@ -50,7 +52,8 @@ mod torus;
 mod with_pawn;
 
 pub use engine::{
-    Counts, Engine, EngineInfo, EngineWorker, Order, Search, Sorting, Statistic, ThreadUse,
+    Costs, Counts, Engine, EngineInfo, EngineWorker, Order, Search, Sorting, Statistic, ThreadUse,
+    WorkerCosts,
 };
 pub(crate) use engine::{Stateless, StatelessWorker, run_whole_job};
 pub use method::{Method, Resources, search};

@@ -4,7 +4,7 @@ use super::engine::{
     Engine, EngineInfo, EngineWorker, Order, Search, Sorting, Statistic, ThreadUse,
 };
 use crate::job::{Control, Count, Details, Guard, JobResult, Problem, Subproblem, Weight};
-use crate::observe::{AnyObserver, ByLevel, Dynamic, first_rows};
+use crate::observe::{ByLevel, Dynamic, first_rows};
 use crate::{
     Board, CheckError, Error, MAX_SIZE, Observer, Silent, Simd, Square, Statistics, Stopped, Tally,
 };
@@ -117,7 +117,7 @@ impl<M: SearchMethod> Engine for SearchEngine<M> {
 }
 
 impl<M: SearchMethod> Search for SearchEngine<M> {
-    fn visit(&self, job: u64, observer: &mut dyn AnyObserver) -> Result<u64, Stopped> {
+    fn visit(&self, job: u64, observer: &mut dyn Observer) -> Result<u64, Stopped> {
         M::search(&self.board, job, &mut Dynamic::new(observer))
     }
 

@@ -98,7 +98,7 @@ fn fill_after<O: Observer>(size: usize, first: usize, record: &mut Record<'_, O>
         if next.taken == all {
             record.solution_and_mirror()?;
         }
-        if O::SQUARES {
+        if record.needs_rows() {
             record.remove(col, record.row(col));
         }
         if free.is_empty() {
@@ -117,7 +117,7 @@ fn fill_after<O: Observer>(size: usize, first: usize, record: &mut Record<'_, O>
 /// Reports that the queens of the columns `from..to` are taken back, the last one first.
 #[inline]
 fn take_back<O: Observer>(record: &mut Record<'_, O>, from: usize, to: usize) {
-    if O::SQUARES {
+    if record.needs_rows() {
         for col in (from..to).rev() {
             record.remove(col, record.row(col));
         }

@@ -4,7 +4,7 @@ use super::super::bits::bits;
 use super::expand::{Start, Step};
 use super::{Cross, Worker};
 use crate::engines::Random;
-use crate::{Control, Error};
+use crate::{Control, Error, Event};
 
 /// The columns of the left half that a part leaves open: the search by levels needs some.
 const MIN_LEFT: usize = 2;
@@ -63,14 +63,14 @@ impl Worker<'_> {
             let places = step.places(start.state.near);
             if places == 0 {
                 // This path ends above the depth: nothing is left to run.
-                control.begun(job);
+                control.event(Event::Begun(job));
                 return Ok(Some((0.0, 0)));
             }
             parts *= f64::from(places.count_ones());
             start.state = step.set_left(start.state, choose(places, random));
             start.filled += 1;
         }
-        control.begun(job);
+        control.event(Event::Begun(job));
         let placements = self.drain.run(&start, job, control, &mut |_| Ok(()))?;
         Ok(Some((parts, placements)))
     }

@@ -2,7 +2,7 @@
 
 use super::jobs::fixed_rows;
 use super::{ColumnSet, Join, JoinJob, MAX_SIZE, Worker};
-use crate::engines::{Engine, EngineInfo, EngineWorker, Method, Random};
+use crate::engines::{Costs, Engine, EngineInfo, EngineWorker, Method, WorkerCosts};
 use crate::job::{Control, Count, Details, JobResult, Subproblem, Weight};
 use crate::{Board, CheckError, Error, Simd, Square};
 use std::sync::Arc;
@@ -47,6 +47,16 @@ impl Engine for Join {
         self.sets(job).into_iter().map(|set| of_columns(self.size(), job, set)).collect()
     }
 
+    fn worker(&self, _details: Details, simd: Simd) -> Box<dyn EngineWorker + '_> {
+        Box::new(self.worker(simd))
+    }
+
+    fn costs(&self) -> Option<&dyn Costs> {
+        Some(self)
+    }
+}
+
+impl Costs for Join {
     /// Measured on 16 threads: parts take 0 to 5% longer at N = 21 and 22. At N = 24 they gave 201 core hours, and two samples of
     /// whole jobs gave 159.
     fn part_bias(&self) -> f64 {
@@ -74,10 +84,6 @@ impl Engine for Join {
     fn forget(&self) {
         self.forget();
     }
-
-    fn worker(&self, _details: Details, simd: Simd) -> Box<dyn EngineWorker + '_> {
-        Box::new(self.worker(simd))
-    }
 }
 
 impl EngineWorker for Worker<'_> {
@@ -90,23 +96,8 @@ impl EngineWorker for Worker<'_> {
         Ok(JobResult::new(count))
     }
 
-    /// A part is some of the sets of columns of a job.
-    fn run_part(
-        &mut self,
-        job: u64,
-        depth: usize,
-        random: &mut Random,
-        control: &dyn Control,
-    ) -> Result<Option<f64>, Error> {
-        self.run_part(job, depth, random, control)
-    }
-
-    fn memory(&self) -> usize {
-        self.memory()
-    }
-
-    fn shared_memory(&self) -> usize {
-        self.shared_memory()
+    fn costs(&mut self) -> Option<&mut dyn WorkerCosts> {
+        Some(self)
     }
 }
 

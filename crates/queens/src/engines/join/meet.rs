@@ -28,7 +28,7 @@ use super::quarters::{Block, ScalarFilling};
 use super::sort::{Append, Index, Sorted, sort};
 use super::tables::{Chunks, Tables};
 use crate::engines::Random;
-use crate::{Control, Error, Stopped};
+use crate::{Control, Error, Event, Stopped};
 use std::ops::Range;
 
 /// Whether the tables are made of the lower half-boards. On boards of odd size these lists are the shorter ones and
@@ -308,7 +308,7 @@ impl<K: Kernel> Area<K> {
             return Err(Error::Stopped);
         }
         self.list_items(&joint, other_batch)?;
-        halves.control.begun(job);
+        halves.control.event(Event::Begun(job));
         let (tiles, step) = (self.tiles[0].clone(), PART_TILES * K::LANES);
         let parts = tiles.len().div_ceil(step);
         if parts == 0 {

@@ -10,7 +10,7 @@ use super::portable::Portable;
 use super::quarters::{Builder, Quarter, ScalarQuarter, VectorQuarter};
 use super::tables::{Chunks, Items, Tables};
 use super::{ColumnSet, Join, Worker};
-use crate::engines::{Engine, Random};
+use crate::engines::{Engine, Random, WorkerCosts};
 use crate::simd::every_set;
 use crate::{Board, Method, Never, Request, Simd, Square, Subproblem, Threads, Weight, published};
 use proptest::prelude::*;

@@ -10,8 +10,8 @@ use super::pairing::{GROUPS, Quarters};
 use super::portable::Portable;
 use super::quarters::{Builder, Quarter, ScalarQuarter, VectorQuarter};
 use super::{East, Join};
-use crate::engines::Random;
-use crate::{Board, Control, Error, Silent, Simd};
+use crate::engines::{Random, WorkerCosts};
+use crate::{Board, Control, Error, Event, Silent, Simd};
 use std::sync::Arc;
 
 /// The number of consecutive jobs that all start with a different set of columns.
@@ -152,54 +152,10 @@ impl<'a> Worker<'a> {
                 add(found, weight)?;
             }
             if !ready.east.is_kept() {
-                control.progress(id, (place + 1) as f64 / sets.len() as f64);
+                control.event(Event::Progress(id, (place + 1) as f64 / sets.len() as f64));
             }
         }
         Ok(())
-    }
-
-    /// Counts some consecutive sets of columns of a job, from a random one on: at depth 1 up to [`PART_SETS`], at each greater
-    /// depth a quarter of that, and on large boards finally some tiles of a set. Returns the number of such parts; `None` if
-    /// parts cannot be that small.
-    ///
-    /// What many sets have in common is built before the part is reported as begun to the control: the quarters of the
-    /// west, and those of the east if they are kept.
-    pub(super) fn run_part(
-        &mut self,
-        id: u64,
-        depth: usize,
-        random: &mut Random,
-        control: &dyn Control,
-    ) -> Result<Option<f64>, Error> {
-        let most = PART_SETS.checked_shr(2 * (depth as u32 - 1)).unwrap_or(0);
-        let tiles = depth == TILES_DEPTH && self.join.size() / 2 >= self.join.limits.tiles_half;
-        if self.join.is_plain() || most == 0 && !tiles {
-            return Ok(None);
-        }
-        let job = self.join.job(id);
-        let mut sets = self.join.sets(job);
-        if sets.is_empty() {
-            control.begun(id);
-            return Ok(Some(0.0));
-        }
-        let all = sets.len();
-        sets.rotate_left(random.below(all));
-        sets.truncate(most.max(1));
-        let ready = self.prepare(job, sets[0].east, control)?;
-        if tiles {
-            let part = TilesPart { job: id, random };
-            let (area, halves) = self.halves(&ready, &sets[0], None, control)?;
-            return Ok(Some(SET_PER_TILES * all as f64 * area.meet_part(halves, part)?));
-        }
-        for set in &sets {
-            let (scalar, vector) = ready.roles.east(set.east);
-            ready.east.built(&mut self.builder, scalar, vector)?;
-        }
-        control.begun(id);
-        for (place, set) in sets.iter().enumerate() {
-            self.count(&ready, set, sets.get(place + 1), control)?;
-        }
-        Ok(Some(all as f64 / sets.len() as f64))
     }
 
     /// Builds the quarters of the west, unless they are those of the job before. `east` is one of the sets of the job.
@@ -259,9 +215,55 @@ impl<'a> Worker<'a> {
         let wanted = set.weights.map(|weight| weight != 0);
         Ok((&mut **area, Halves { layout, lower, upper, next, wanted, control }))
     }
+}
+
+impl WorkerCosts for Worker<'_> {
+    /// Counts some consecutive sets of columns of a job, from a random one on: at depth 1 up to [`PART_SETS`], at each greater
+    /// depth a quarter of that, and on large boards finally some tiles of a set. Returns the number of such parts; `None` if
+    /// parts cannot be that small.
+    ///
+    /// What many sets have in common is built before the part is reported as begun to the control: the quarters of the
+    /// west, and those of the east if they are kept.
+    fn run_part(
+        &mut self,
+        id: u64,
+        depth: usize,
+        random: &mut Random,
+        control: &dyn Control,
+    ) -> Result<Option<f64>, Error> {
+        let most = PART_SETS.checked_shr(2 * (depth as u32 - 1)).unwrap_or(0);
+        let tiles = depth == TILES_DEPTH && self.join.size() / 2 >= self.join.limits.tiles_half;
+        if self.join.is_plain() || most == 0 && !tiles {
+            return Ok(None);
+        }
+        let job = self.join.job(id);
+        let mut sets = self.join.sets(job);
+        if sets.is_empty() {
+            control.event(Event::Begun(id));
+            return Ok(Some(0.0));
+        }
+        let all = sets.len();
+        sets.rotate_left(random.below(all));
+        sets.truncate(most.max(1));
+        let ready = self.prepare(job, sets[0].east, control)?;
+        if tiles {
+            let part = TilesPart { job: id, random };
+            let (area, halves) = self.halves(&ready, &sets[0], None, control)?;
+            return Ok(Some(SET_PER_TILES * all as f64 * area.meet_part(halves, part)?));
+        }
+        for set in &sets {
+            let (scalar, vector) = ready.roles.east(set.east);
+            ready.east.built(&mut self.builder, scalar, vector)?;
+        }
+        control.event(Event::Begun(id));
+        for (place, set) in sets.iter().enumerate() {
+            self.count(&ready, set, sets.get(place + 1), control)?;
+        }
+        Ok(Some(all as f64 / sets.len() as f64))
+    }
 
     /// The bytes that all workers share, estimated from the quarters of the east that have been built.
-    pub fn shared_memory(&self) -> usize {
+    fn shared_memory(&self) -> usize {
         let Some((middle, east)) = &self.east else { return 0 };
         // By symmetry, on boards of even size the quarters with more than half of the queens are needed on one side only.
         let factor = if middle.is_some() { 2 * self.join.kept_places() } else { 1 };
@@ -269,7 +271,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The bytes that this worker holds.
-    pub fn memory(&self) -> usize {
+    fn memory(&self) -> usize {
         self.builder.memory() + self.west.memory() + self.own_east.memory() + self.area.memory()
     }
 }

@@ -27,11 +27,12 @@
 mod cut;
 mod endings;
 mod lines;
+pub(crate) mod plain;
 mod search;
 mod state;
 mod table;
 
-use super::{Counts, Engine, EngineInfo, EngineWorker, Random, run_whole_job};
+use super::{Costs, Counts, Engine, EngineInfo, EngineWorker, Random, WorkerCosts, run_whole_job};
 use crate::job::{Count, Details, JobResult, Subproblem, Weight};
 use crate::{Board, CheckError, Control, Error, MAX_SIZE, Rules, Simd, Square};
 use cut::cut;
@@ -131,6 +132,12 @@ impl Engine for RegionBoard {
         }
     }
 
+    fn costs(&self) -> Option<&dyn Costs> {
+        Some(self)
+    }
+}
+
+impl Costs for RegionBoard {
     fn forget(&self) {
         match &self.endings {
             AnyEndings::One(shared) => shared.forget(),
@@ -154,6 +161,12 @@ impl<const P: usize> EngineWorker for RegionWorker<'_, P> {
         Ok(JobResult::new(count))
     }
 
+    fn costs(&mut self) -> Option<&mut dyn WorkerCosts> {
+        Some(self)
+    }
+}
+
+impl<const P: usize> WorkerCosts for RegionWorker<'_, P> {
     fn run_part(
         &mut self,
         job: u64,
