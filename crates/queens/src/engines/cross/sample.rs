@@ -1,6 +1,7 @@
 //! Random paths and random parts of jobs, from which the work and the time of a job are estimated without running all of it.
 
-use super::expand::{Start, Step, bits};
+use super::super::bits::bits;
+use super::expand::{Start, Step};
 use super::{Cross, Worker};
 use crate::engines::Random;
 use crate::{Control, Error, Event};
@@ -70,7 +71,7 @@ impl Worker<'_> {
             start.filled += 1;
         }
         control.event(Event::Begun(job));
-        let placements = self.run_from(&start, job, control, &mut |_| Ok(()))?;
+        let placements = self.drain.run(&start, job, control, &mut |_| Ok(()))?;
         Ok(Some((parts, placements)))
     }
 }
