@@ -20,53 +20,25 @@ const POLL_LIMIT: u32 = 1000;
 const MOST_QUEENS: usize = 12;
 
 /// The reason why a position has no solution.
+///
+/// Most reasons name given queens that suffice for it: with the closed squares and the forced queens, they close all squares that
+/// must be closed.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the variants say what the fields are")]
 pub enum Refutation {
     /// Two given queens attack each other.
     Attack(Square, Square),
-    /// With several stars: a unit has more given queens than stars.
-    TooMany {
-        /// The unit.
-        unit: Unit,
-        /// The first given queens of the unit, one more than it may have.
-        queens: Vec<Square>,
-    },
-    /// A unit has no open square.
-    Empty {
-        /// The unit.
-        unit: Unit,
-        /// Given queens that suffice: they attack all squares of the unit that are not closed. None can be left out.
-        queens: Vec<Square>,
-    },
-    /// Units have open squares in fewer lines than they need. Every smaller set of these units has enough lines.
-    Crowded {
-        /// The units.
-        units: Vec<Unit>,
-        /// The rows, columns, regions or diagonals in which all their open squares lie.
-        lines: Vec<Unit>,
-        /// Given queens that suffice: they attack all other squares of the units that are not closed. None can be left out.
-        queens: Vec<Square>,
-    },
-    /// Queens on the only open squares of some units leave another unit without an open square.
-    Forced {
-        /// The queens that are forced, one after the other.
-        forced: Vec<Square>,
-        /// The unit that then has no open square.
-        unit: Unit,
-        /// Given queens that suffice: with the closed squares and the forced queens, they close all other squares of these units.
-        queens: Vec<Square>,
-    },
-    /// A unit has few open squares, and none of them can have a queen.
-    Cases {
-        /// Queens that are forced before, one after the other.
-        forced: Vec<Square>,
-        /// The unit.
-        unit: Unit,
-        /// Its open squares after that, and what a queen there leads to.
-        cases: Vec<Case>,
-        /// Given queens that suffice: with the closed squares and the other queens, they close all other squares of these units.
-        queens: Vec<Square>,
-    },
+    /// With several stars: a unit has more given queens than stars. The queens are its first ones, one more than it may have.
+    TooMany { unit: Unit, queens: Vec<Square> },
+    /// A unit has no open square. None of the given queens can be left out.
+    Empty { unit: Unit, queens: Vec<Square> },
+    /// Units have open squares in fewer lines than they need: rows, columns, regions or diagonals. Every smaller set of these units
+    /// has enough lines, and none of the given queens can be left out.
+    Crowded { units: Vec<Unit>, lines: Vec<Unit>, queens: Vec<Square> },
+    /// Queens on the only open squares of some units, forced one after the other, leave another unit without an open square.
+    Forced { forced: Vec<Square>, unit: Unit, queens: Vec<Square> },
+    /// After some forced queens, a unit has few open squares, and none of them can have a queen.
+    Cases { forced: Vec<Square>, unit: Unit, cases: Vec<Case>, queens: Vec<Square> },
     /// A unit has no open square after this many steps of an [explanation](super::explain()), none of them a guess.
     Explained(Unit, usize),
     /// With several stars: a unit has no room for its queens after this many steps of an [explanation](super::explain()), none of them a

@@ -42,70 +42,27 @@ impl fmt::Display for Unit {
     }
 }
 
-/// The reason for a step.
+/// The reason for a step. A unit has open squares and misses a number of queens.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the variants say what the fields are")]
 pub enum Reason {
     /// The unit has as many open squares as it misses queens, and the queen's square is one of them.
-    Only {
-        /// The unit.
-        unit: Unit,
-        /// The number of queens that it misses.
-        missing: usize,
-    },
+    Only { unit: Unit, missing: usize },
     /// All open squares of the unit lie in the line, and both miss the same number of queens. The other squares of the line are
     /// closed.
-    Within {
-        /// The unit.
-        unit: Unit,
-        /// Its open squares.
-        open: Vec<Square>,
-        /// The line.
-        line: Unit,
-        /// The number of queens that each of them misses.
-        missing: usize,
-    },
+    Within { unit: Unit, open: Vec<Square>, line: Unit, missing: usize },
     /// Every open square of the unit, which misses one queen, attacks the closed squares.
-    AllAttack {
-        /// The unit.
-        unit: Unit,
-        /// Its open squares.
-        open: Vec<Square>,
-    },
+    AllAttack { unit: Unit, open: Vec<Square> },
     /// A queen on a closed square would leave the unit too little room for the queens that it misses. Only with several stars.
-    NoRoom {
-        /// The unit.
-        unit: Unit,
-        /// Its open squares.
-        open: Vec<Square>,
-        /// The number of queens that it misses.
-        missing: usize,
-    },
-    /// All open squares of the units lie in the lines, and both groups miss the same number of queens. The other squares of the
-    /// lines are closed.
-    Sets {
-        /// The units.
-        units: Vec<Unit>,
-        /// The lines.
-        lines: Vec<Unit>,
-        /// The number of queens that all units together, and all lines together, miss.
-        missing: usize,
-    },
-    /// A queen on the closed square would lead, by these steps, to a unit without room for its queens.
-    Suppose {
-        /// The steps that would follow, each *only*, *within*, *all attack* or *no room*.
-        chain: Vec<Step>,
-        /// The unit that would have no room.
-        unit: Unit,
-        /// The number of queens that it would miss.
-        missing: usize,
-    },
+    NoRoom { unit: Unit, open: Vec<Square>, missing: usize },
+    /// All open squares of the units lie in the lines, and all units together miss as many queens as all lines together. The other
+    /// squares of the lines are closed.
+    Sets { units: Vec<Unit>, lines: Vec<Unit>, missing: usize },
+    /// A queen on the closed square would lead, by a chain of steps (*only*, *within*, *all attack* or *no room*), to a unit without
+    /// room for the queens that it would miss.
+    Suppose { chain: Vec<Step>, unit: Unit, missing: usize },
     /// No rule applies. One of the open squares of the unit is tried.
-    Guess {
-        /// The unit.
-        unit: Unit,
-        /// Its open squares.
-        open: Vec<Square>,
-    },
+    Guess { unit: Unit, open: Vec<Square> },
 }
 
 /// A step of an explanation: a queen is placed or squares are closed, for a reason. Its text is a sentence for people.
