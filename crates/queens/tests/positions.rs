@@ -1,77 +1,20 @@
 //! Positions: solvers against the definition and against each other, explanations and puzzles against all solutions.
 
 mod common;
+#[path = "common/positions.rs"]
+mod random;
 
 use common::up_to;
 use proptest::prelude::*;
-use queens::position::Regions;
 use queens::solve::{Case, End, Explanation, Refutation, Solve, Solver, Unit, explain, refute};
 use queens::{Never, Position, Request, Rules, Solution, Square};
-use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
+#[cfg(feature = "sat")]
+use random::half_solvable;
+use random::{blocked, by_definition, positions};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
-
-/// Random positions: any rules, any closed squares, a few given queens that may attack each other.
-fn positions(largest: usize) -> impl Strategy<Value = Position> {
-    let any = (1..=largest, prop::sample::select(Rules::ALL.to_vec()), any::<u64>());
-    (any, 0..4_usize, 0..40_u32).prop_map(|((size, rules, seed), given, closed)| {
-        let mut random = Pcg64::seed_from_u64(seed);
-        let mut squares = all_squares(size);
-        squares.shuffle(&mut random);
-        let given: Vec<Square> = squares.drain(..given.min(size)).collect();
-        squares.retain(|_| random.random_range(0..100) < closed);
-        let position = Position::new(size).unwrap().with_given(given).unwrap();
-        let position = position.with_closed(squares).unwrap();
-        if rules == Rules::Regions {
-            position.with_regions(random_regions(size, &mut random)).unwrap()
-        } else {
-            position.with_rules(rules).unwrap()
-        }
-    })
-}
-
-fn all_squares(size: usize) -> Vec<Square> {
-    Square::all(size).collect()
-}
-
-/// As many regions as queens, of any shape.
-fn random_regions(size: usize, random: &mut Pcg64) -> Regions {
-    let mut names: Vec<char> =
-        (0..size * size).map(|i| char::from(b'A' + (i % size) as u8)).collect();
-    names.shuffle(random);
-    Regions::new(&names.chunks(size).map(<[char]>::to_vec).collect::<Vec<_>>()).unwrap()
-}
-
-/// All solutions by the definition: every permutation, every pair of queens.
-fn by_definition(position: &Position) -> Vec<Vec<u32>> {
-    fn extend(position: &Position, rows: &mut Vec<u32>, found: &mut Vec<Vec<u32>>) {
-        let col = rows.len() as u32;
-        if col as usize == position.size() {
-            found.push(rows.clone());
-            return;
-        }
-        let given = position.given().iter().find(|queen| queen.col == col);
-        for row in 0..position.size() as u32 {
-            let here = Square::new(col, row);
-            let attacked =
-                (0..).zip(rows.iter()).any(|(c, &r)| position.attacks(Square::new(c, r), here));
-            if attacked || position.is_closed(here) || given.is_some_and(|queen| queen.row != row) {
-                continue;
-            }
-            rows.push(row);
-            extend(position, rows, found);
-            rows.pop();
-        }
-    }
-    let mut found = Vec::new();
-    // No solution contains two given queens in one column.
-    if position.given_attack().is_none() {
-        extend(position, &mut Vec::new(), &mut found);
-    }
-    found
-}
 
 fn every(position: &Position) -> Vec<Vec<u32>> {
     let mut every = Solve::of(position).every();
@@ -91,7 +34,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(up_to(2000, 300) as u32))]
 
     #[test]
-    fn solvers_find_the_solutions_of_the_definition(position in positions(7)) {
+    fn solvers_find_the_solutions_of_the_definition(position in positions(1..=7, 1..=1)) {
         let all = by_definition(&position);
         prop_assert_eq!(every(&position), all.clone());
         for &solver in Solver::ALL {
@@ -107,7 +50,7 @@ proptest! {
 
     #[test]
     fn the_checker_accepts_the_solutions_of_the_definition(
-        position in positions(6),
+        position in positions(1..=6, 1..=1),
         place in any::<prop::sample::Index>(),
         change in prop::option::of((any::<prop::sample::Index>(), 0..7_u32)),
     ) {
@@ -125,7 +68,7 @@ proptest! {
     }
 
     #[test]
-    fn the_engines_count_what_the_search_finds(position in positions(8)) {
+    fn the_engines_count_what_the_search_finds(position in positions(1..=8, 1..=1)) {
         if let Some(board) = position.board() {
             let total = Request::on(board).run().unwrap();
             prop_assert_eq!(total.solutions, every(&position).len() as u128);
@@ -133,14 +76,14 @@ proptest! {
     }
 
     #[test]
-    fn steps_of_an_explanation_hold_for_every_solution(position in positions(7)) {
+    fn steps_of_an_explanation_hold_for_every_solution(position in positions(1..=7, 1..=1)) {
         let all = by_definition(&position);
         let explanation = explain(&position, &Never).unwrap();
         check_explanation(&explanation, &all)?;
     }
 
     #[test]
-    fn refuted_positions_have_no_solution_and_the_named_queens_are_minimal(position in positions(6)) {
+    fn refuted_positions_have_no_solution_and_the_named_queens_are_minimal(position in positions(1..=6, 1..=1)) {
         prop_assume!(by_definition(&position).is_empty());
         let reason = refute(&position, &Never).unwrap().unwrap();
         check_reason(&position, &reason, &|position| by_definition(position).is_empty());
@@ -252,7 +195,7 @@ fn units_of(position: &Position, square: Square) -> Vec<Unit> {
 
 /// The squares of a unit that are neither closed nor attacked by a given queen or by one of these queens.
 fn open_on(position: &Position, unit: Unit, queens: &[Square]) -> Vec<Square> {
-    let mut squares = all_squares(position.size());
+    let mut squares = Square::all(position.size()).collect::<Vec<_>>();
     squares.retain(|&square| {
         let attacks = |queen: &Square| *queen == square || position.attacks(*queen, square);
         let attacked = position.given().iter().chain(queens).any(attacks);
@@ -315,19 +258,6 @@ fn check_explanation(explanation: &Explanation, all: &[Vec<u32>]) -> Result<(), 
         prop_assert!(all.iter().any(|rows| rows == other) && other != solution.rows());
     }
     Ok(())
-}
-
-/// A board with this many open squares, chosen at random.
-fn blocked(size: usize, open: usize, seed: u64) -> Position {
-    let mut squares = all_squares(size);
-    squares.shuffle(&mut Pcg64::seed_from_u64(seed));
-    Position::new(size).unwrap().with_closed(squares.drain(open..)).unwrap()
-}
-
-/// The number of open squares with which about half of the boards have a solution: measured, 6.4 per row for N = 20, 7 for N = 40.
-#[cfg(feature = "sat")]
-fn half_solvable(size: usize) -> usize {
-    size * (580 + 3 * size) / 100
 }
 
 #[cfg(feature = "sat")]

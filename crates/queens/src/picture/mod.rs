@@ -37,8 +37,8 @@ mod skew;
 #[cfg(feature = "decode")]
 pub use decode::{Decoded, decode};
 
-use crate::solve::{few_solutions, stars_with_one_solution};
-use crate::{Error, PictureError, Position, Square};
+use crate::solve::{few_solutions, with_one_solution};
+use crate::{Error, Never, PictureError, Position, Square};
 use image::Image;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -252,7 +252,7 @@ pub fn read(pixels: &Pixels<'_>) -> Result<Reading, Error> {
         board.reading.warnings.push(Warning::AnotherBoard);
         board.reading.confidence = board.reading.confidence.min(ONE_OF_SEVERAL);
     }
-    Ok(with_solutions(board))
+    with_solutions(board)
 }
 
 /// Reads the largest board of a picture.
@@ -306,19 +306,17 @@ struct Board {
 
 /// Checks that the regions have exactly one solution, as puzzles do, or finds the number of stars with which they have. The queens in
 /// the picture may be wrong, so they do not count. Unfinished puzzles have none or several, so the confidence falls only a little.
-fn with_solutions(Board { mut reading, natural, .. }: Board) -> Reading {
+fn with_solutions(Board { mut reading, natural, .. }: Board) -> Result<Reading, Error> {
     let empty = reading.position.without_given();
-    let warning = match few_solutions(&empty, 2, MOST_STEPS) {
+    let warning = match few_solutions(&empty, 2, MOST_STEPS, &Never)? {
         Some(0) => Warning::NoSolution,
         Some(2..) => Warning::SeveralSolutions,
-        Some(1) | None => return reading,
+        Some(1) | None => return Ok(reading),
     };
-    let stars = stars_with_one_solution(&empty, MOST_STEPS);
-    let with_stars = |stars| reading.position.clone().with_stars(stars).ok();
-    if let Some(position) = stars.and_then(with_stars) {
-        reading.warnings.push(Warning::Stars(position.stars()));
-        reading.position = position;
-        return reading;
+    if let Some(other) = with_one_solution(&empty, 2, MOST_STEPS, &Never)? {
+        reading.warnings.push(Warning::Stars(other.stars()));
+        reading.position = reading.position.with_stars(other.stars())?;
+        return Ok(reading);
     }
     if !natural && reading.confidence > JOINED {
         reading.confidence = JOINED;
@@ -328,7 +326,7 @@ fn with_solutions(Board { mut reading, natural, .. }: Board) -> Reading {
     }
     reading.warnings.push(warning);
     reading.confidence = rounded(reading.confidence * NOT_ONE_SOLUTION);
-    reading
+    Ok(reading)
 }
 
 /// A confidence with two digits.

@@ -58,20 +58,14 @@ impl Batch {
         let mut collected =
             Collected { batch: self, control, sink, seen: HashSet::new(), made: 0, fruitless: 0 };
         if self.threads == 1 {
-            for offset in 0.. {
-                if collected.is_complete() {
-                    break;
-                }
-                collected.take(self.make(offset, control))?;
-            }
-            return Ok(());
+            return collected.alone();
         }
         let (next, ended) = (AtomicU64::new(0), AtomicBool::new(false));
         std::thread::scope(|scope| {
             let (send, receive) = mpsc::channel();
-            for _ in 0..self.threads {
+            let start = |_: &usize| {
                 let (send, next, ended) = (send.clone(), &next, &ended);
-                scope.spawn(move || {
+                let work = move || {
                     let control = Both { control, ended };
                     while !ended.load(Ordering::Relaxed) {
                         let offset = next.fetch_add(1, Ordering::Relaxed);
@@ -80,7 +74,12 @@ impl Batch {
                             break;
                         }
                     }
-                });
+                };
+                std::thread::Builder::new().spawn_scoped(scope, work).is_ok()
+            };
+            // This thread works alone if the system starts no other.
+            if (0..self.threads).filter(start).count() == 0 {
+                return collected.alone();
             }
             drop(send);
             let result = collected.in_order(&receive);
@@ -128,6 +127,17 @@ struct Collected<'a, E> {
 impl<E: From<Error>> Collected<'_, E> {
     fn is_complete(&self) -> bool {
         self.made == self.batch.count
+    }
+
+    /// Makes puzzles on this thread until the batch is complete.
+    fn alone(&mut self) -> Result<(), E> {
+        for offset in 0.. {
+            if self.is_complete() {
+                break;
+            }
+            self.take(self.batch.make(offset, self.control))?;
+        }
+        Ok(())
     }
 
     /// Takes results in the order of their seeds until the batch is complete.

@@ -8,7 +8,7 @@ use super::Made;
 use crate::find::{LocalSearch, Start};
 use crate::solve::explain::without_guess;
 use crate::solve::{Difficulty, Solve};
-use crate::{Control, Error, Position, Solution, Square};
+use crate::{Control, Error, Position, Square};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64;
@@ -19,21 +19,6 @@ const LEAST_REMOVED: usize = 3;
 /// The most changes in a row that do not help to reach the difficulty. On small boards there are few different ones: a quarter of the
 /// squares is the limit.
 const MOST_FAILURES: usize = 50;
-
-/// A second solution, if there is one.
-fn second(
-    position: &Position,
-    first: &Solution,
-    control: &dyn Control,
-) -> Result<Option<Solution>, Error> {
-    let mut every = Solve::of(position).every();
-    while let Some(solution) = every.next(control)? {
-        if solution != *first {
-            return Ok(Some(solution));
-        }
-    }
-    Ok(None)
-}
 
 /// A position of given queens with one solution, and its score. Also returns the work: the number of explanations. The position has
 /// more given queens than needed if an easier difficulty is wanted, or if a guess would be needed otherwise.
@@ -50,7 +35,7 @@ pub(super) fn make(
     let mut removed = Vec::new();
     for place in (0..given.len()).rev() {
         let queen = given.swap_remove(place);
-        if second(&with(size, &given)?, &solution, control)?.is_some() {
+        if Solve::of(&with(size, &given)?).other_than(&solution, control)?.is_some() {
             given.push(queen);
         } else {
             removed.push(queen);

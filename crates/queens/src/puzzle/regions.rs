@@ -252,7 +252,7 @@ impl Maker<'_> {
     }
 
     /// A second solution: one that was found before if it is still one.
-    fn second(&self, page: Page<'_, SMALL_WORDS>) -> Result<Found<SMALL_WORDS>, Error> {
+    fn second(&self, page: Page<'_, SMALL_WORDS>) -> Result<Found, Error> {
         if let Some(&other) = self.others.iter().rev().find(|other| self.is_solution(other)) {
             return Ok(Found::Other(other));
         }

@@ -20,7 +20,7 @@ mod sat;
 mod stars;
 mod start;
 
-use crate::{Control, Error, Position, Solution, SolveError, Square};
+use crate::{Control, Error, Position, Rules, Solution, SolveError, Square};
 pub use by_square::{BySquare, SquareCounts};
 use domains::{Domains, Outcome};
 use explain::list;
@@ -29,7 +29,7 @@ pub use explain::{
 };
 use masks::Masks;
 pub use other_stars::other_stars;
-pub(crate) use other_stars::stars_with_one_solution;
+pub(crate) use other_stars::with_one_solution;
 #[cfg(feature = "sat")]
 pub use proof::{ProofStep, prove};
 use rand::Rng;
@@ -185,6 +185,21 @@ impl<'a> Solve<'a> {
         Every { position: Cow::Borrowed(self.position), search: Search::new(self.position) }
     }
 
+    /// Finds a solution other than this one, or `None` if there is no other.
+    pub(crate) fn other_than(
+        &self,
+        known: &Solution,
+        control: &dyn Control,
+    ) -> Result<Option<Solution>, Error> {
+        let mut every = self.every();
+        loop {
+            match every.next(control)? {
+                Some(solution) if solution == *known => {}
+                other => return Ok(other),
+            }
+        }
+    }
+
     /// Counts the solutions with [`Solver::Domains`], up to `limit`.
     pub fn count(&self, limit: u128, control: &dyn Control) -> Result<u128, Error> {
         let mut every = self.every();
@@ -197,19 +212,22 @@ impl<'a> Solve<'a> {
 }
 
 /// The number of solutions of a position, up to a limit. `None` if a search of this many steps is not enough.
-pub(crate) fn few_solutions(position: &Position, limit: usize, mut steps: u64) -> Option<usize> {
-    let Some(mut search) = Search::new(position) else { return Some(0) };
+pub(crate) fn few_solutions(
+    position: &Position,
+    limit: usize,
+    steps: u64,
+    control: &dyn Control,
+) -> Result<Option<usize>, Error> {
+    let Some(mut search) = Search::new(position) else { return Ok(Some(0)) };
     let mut found = 0;
     while found < limit {
-        let before = search.steps();
-        match search.advance(steps, None) {
+        match search.next(steps, control)? {
             Outcome::Solution => found += 1,
             Outcome::Exhausted => break,
-            Outcome::Limit => return None,
+            Outcome::Limit => return Ok(None),
         }
-        steps = steps.saturating_sub(search.steps() - before);
     }
-    Some(found)
+    Ok(Some(found))
 }
 
 /// A search that finds the solutions of a position one by one. See [`Solve::every`].
@@ -249,17 +267,11 @@ impl Every<'_> {
         let Some(search) = &mut self.search else {
             return Ok(false);
         };
-        loop {
-            match search.advance(STOP_CHECK_INTERVAL, None) {
-                Outcome::Solution => return Ok(true),
-                Outcome::Exhausted => {
-                    self.search = None;
-                    return Ok(false);
-                }
-                Outcome::Limit if control.stopped() => return Err(Error::Stopped),
-                Outcome::Limit => {}
-            }
+        let found = search.next(u64::MAX, control)? == Outcome::Solution;
+        if !found {
+            self.search = None;
         }
+        Ok(found)
     }
 }
 
@@ -285,6 +297,18 @@ impl Search {
             Self::One(domains) => domains.advance(limit, random),
             Self::Several(stars) => stars.advance(limit, random),
         }
+    }
+
+    /// Continues to the next solution, or to this number of steps in all. The control is polled from time to time.
+    fn next(&mut self, most: u64, control: &dyn Control) -> Result<Outcome, Error> {
+        while self.steps() < most {
+            match self.advance(STOP_CHECK_INTERVAL.min(most - self.steps()), None) {
+                Outcome::Limit if control.stopped() => return Err(Error::Stopped),
+                Outcome::Limit => {}
+                end => return Ok(end),
+            }
+        }
+        Ok(Outcome::Limit)
     }
 
     /// Starts again with what was learned. With several stars nothing is learned, and the search continues.
@@ -316,6 +340,33 @@ impl Search {
             Self::Several(_) => None,
         }
     }
+}
+
+/// The number of kinds of units, of which every square has one each: columns and rows, and regions or the diagonals of a torus.
+fn kinds_of_units(rules: Rules) -> usize {
+    match rules {
+        Rules::Queens | Rules::Superqueens => 2,
+        Rules::Regions => 3,
+        Rules::Torus => 4,
+        Rules::Semiqueens | Rules::Reflecting => Rules::never_in_positions(),
+    }
+}
+
+/// The numbers of the units of a square: columns, rows, then regions or the diagonals of a torus.
+fn units_of(position: &Position, square: Square) -> Vec<usize> {
+    let (size, col, row) = (position.size(), square.col as usize, square.row as usize);
+    let mut units = vec![col, size + row];
+    match position.rules() {
+        Rules::Regions => {
+            let region = position.regions().map_or(0, |regions| regions.region(square));
+            units.push(2 * size + region);
+        }
+        Rules::Torus => {
+            units.extend([2 * size + (row + size - col) % size, 3 * size + (row + col) % size]);
+        }
+        _ => {}
+    }
+    units
 }
 
 /// Continues a search to its end or for this many steps. The control is polled from time to time.

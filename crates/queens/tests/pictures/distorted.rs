@@ -3,7 +3,7 @@
 
 use crate::painter::{Canvas, Rgb};
 use crate::variants::{self, Place, Variant};
-use crate::{Outcome, outcome, read_canvas};
+use crate::{Outcome, numbers, outcomes, read_canvas};
 use queens::picture::Warning;
 use queens::{Error, PictureError};
 use rand::seq::IndexedRandom;
@@ -35,14 +35,15 @@ fn rotated(canvas: &Canvas, degrees: f64, whole: bool, fill: Rgb) -> Canvas {
 }
 
 fn tilted(random: &mut Pcg64, variant: &mut Variant) {
-    let degrees = random.random_range(0.3..8.0) * if random.random_bool(0.5) { 1.0 } else { -1.0 };
-    let fill = fill(random, &variant.canvas);
-    variant.canvas = rotated(&variant.canvas, degrees, random.random_bool(0.5), fill);
-    variant.about += &format!(", rotated by {degrees:.2} degrees");
+    tilted_by(random, variant, 8.0);
 }
 
 fn slightly_tilted(random: &mut Pcg64, variant: &mut Variant) {
-    let degrees = random.random_range(0.3..4.0) * if random.random_bool(0.5) { 1.0 } else { -1.0 };
+    tilted_by(random, variant, 4.0);
+}
+
+fn tilted_by(random: &mut Pcg64, variant: &mut Variant, most: f64) {
+    let degrees = random.random_range(0.3..most) * if random.random_bool(0.5) { 1.0 } else { -1.0 };
     let fill = fill(random, &variant.canvas);
     variant.canvas = rotated(&variant.canvas, degrees, random.random_bool(0.5), fill);
     variant.about += &format!(", rotated by {degrees:.2} degrees");
@@ -243,10 +244,7 @@ fn board_alone(variant: &Variant, page: Rgb) -> Canvas {
 
 /// How many pictures of each kind are tried. `QUEENS_FIRST` and `QUEENS_PICTURES` select others.
 fn pictures() -> Range<u64> {
-    let number = |name: &str| std::env::var(name).ok().map(|number| number.parse::<u64>().unwrap());
-    let usual = if std::env::var_os("QUEENS_LONG").is_some() { 50 } else { 2 };
-    let first = number("QUEENS_FIRST").unwrap_or(0);
-    first..first + number("QUEENS_PICTURES").unwrap_or(usual)
+    numbers(50, 2)
 }
 
 type Distortion = fn(&mut Pcg64, &mut Variant);
@@ -274,29 +272,16 @@ const KINDS: [(&str, Distortion, &[u64]); 14] = [
 fn distorted_pictures_are_not_certainly_read_wrongly() {
     let mut wrong = 0;
     for (name, distort, known) in KINDS {
-        let mut outcomes = Vec::new();
-        for number in pictures().chain(known.iter().copied()) {
+        let numbers = pictures().chain(known.iter().copied());
+        let distorted = |number: u64| {
             let mut variant = match number % 2 {
                 0 => variants::puzzle(number / 2),
                 _ => variants::variant(number / 2),
             };
             distort(&mut Pcg64::seed_from_u64(number), &mut variant);
-            let (outcome, text) = outcome(&variant);
-            if outcome == Outcome::Wrong {
-                println!("{name} {number}: {}\n{text}", variant.about);
-            }
-            outcomes.push(outcome);
-        }
-        let count = |outcome| outcomes.iter().filter(|&&other| other == outcome).count();
-        println!(
-            "{name}: {} pictures: {} exact, {} refused, {} wrong with low confidence, {} wrong",
-            outcomes.len(),
-            count(Outcome::Exact),
-            count(Outcome::Refused),
-            count(Outcome::Doubtful),
-            count(Outcome::Wrong)
-        );
-        wrong += count(Outcome::Wrong);
+            variant
+        };
+        wrong += outcomes(name, numbers, distorted)[Outcome::Wrong as usize];
     }
     assert_eq!(wrong, 0);
 }

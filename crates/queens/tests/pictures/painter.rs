@@ -2,6 +2,8 @@
 //!
 //! It shares no code with the drawings of the library. Each pixel is the mean of 2 x 2 points, whose colours follow from geometry.
 
+use queens::draw;
+use queens::picture::decode;
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
@@ -232,6 +234,15 @@ pub fn letters(
 }
 
 impl Canvas {
+    /// An SVG picture in this width.
+    pub fn drawn(svg: &str, width: u32) -> Self {
+        let decoded = decode(&draw::png::render(svg, width).unwrap()).unwrap();
+        let (width, height) = (decoded.width() as usize, decoded.height() as usize);
+        let rgba = decoded.into_bytes();
+        let rgb = rgba.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+        Self { width, height, rgb }
+    }
+
     /// Scaled by a factor, each pixel mixed from the four nearest ones.
     pub fn scaled(&self, factor: f64) -> Self {
         let (width, height) =

@@ -110,13 +110,7 @@ pub fn explain(position: &Position, control: &dyn Control) -> Result<Explanation
     if let End::Solved(solution) = &explanation.end
         && explanation.guesses()
     {
-        let mut every = Solve::of(position).every();
-        explanation.other = loop {
-            match every.next(control)? {
-                Some(other) if other == *solution => {}
-                other => break other,
-            }
-        };
+        explanation.other = Solve::of(position).other_than(solution, control)?;
     }
     Ok(explanation)
 }
