@@ -13,6 +13,7 @@ use queens::puzzle::{Batch, Puzzle, PuzzleRequest, Theme};
 use queens::solve::{Difficulty, End, explain};
 use queens::{Error, Never, Position, Rules, Square, Symmetry};
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::RangeInclusive;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -66,13 +67,13 @@ struct Wanted {
 impl Wanted {
     /// The request with this number: all boards in turn, then all difficulties and none, then all themes.
     fn of(number: u64) -> Self {
-        let one = (4..=20).map(|size| (true, 1, size));
-        let several = [(2, 8..=14), (3, 12..=14), (4, 16..=17)];
-        let several = several
-            .into_iter()
-            .flat_map(|(stars, sizes)| sizes.map(move |size| (true, stars, size)));
-        let given = (4..=32).map(|size| (false, 1, size));
-        let boards: Vec<(bool, usize, usize)> = one.chain(several).chain(given).collect();
+        let kinds =
+            [(1, 4..=20), (2, 8..=14), (3, 12..=14), (4, 16..=17)].map(|(s, n)| (true, s, n));
+        let kinds = kinds.into_iter().chain([(false, 1, 4..=32)]);
+        let sizes = |(is_regions, stars, sizes): (bool, usize, RangeInclusive<usize>)| {
+            sizes.map(move |size| (is_regions, stars, size))
+        };
+        let boards: Vec<(bool, usize, usize)> = kinds.flat_map(sizes).collect();
         let turns = boards.len() as u64;
         let (has_regions, stars, size) = boards[(number % turns) as usize];
         let difficulty = Difficulty::ALL.get((number / turns % 5) as usize).copied();
@@ -109,8 +110,7 @@ fn faults(wanted: Wanted, puzzle: &Puzzle) -> Vec<String> {
         }
     };
     law(position.size() == size && position.stars() == wanted.stars, "another board");
-    law(plain::solutions(position, 2).len() == 1, "not exactly one solution");
-    law(position.check(puzzle.solution.rows()).is_ok(), "the solution is wrong");
+    law(plain::solutions(position, 2) == [puzzle.solution.rows()], "not exactly this solution");
     let explanation = explain(position, &Never).unwrap();
     law(explanation.end == End::Solved(puzzle.solution.clone()), "another explained solution");
     law(!explanation.guesses() && explanation.other.is_none(), "a guess");

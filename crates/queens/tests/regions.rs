@@ -17,60 +17,30 @@ use std::sync::atomic::AtomicBool;
 /// Positions in the style of the published games, written for this test, each with its number of solutions.
 const LEVELS: &str = include_str!("data/levels.txt");
 
-/// A placement by the rules without regions, if the random search finds one: the columns of the queens, row by row.
-fn placement(size: usize, stars: usize, random: &mut Pcg64) -> Option<Vec<Vec<usize>>> {
-    let patterns: Vec<Vec<usize>> = (0..1_u32 << size)
-        .filter(|row| row.count_ones() as usize == stars && row & row << 1 == 0)
-        .map(|row| (0..size).filter(|col| row >> col & 1 == 1).collect())
-        .collect();
-    fn extend(
-        rows: &mut Vec<Vec<usize>>,
-        size: usize,
-        stars: usize,
-        patterns: &[Vec<usize>],
-        random: &mut Pcg64,
-    ) -> bool {
-        if rows.len() == size {
-            return true;
-        }
-        let mut order: Vec<&Vec<usize>> = patterns.iter().collect();
-        order.shuffle(random);
-        for pattern in order {
-            let has_room =
-                |col: &usize| rows.iter().flatten().filter(|c| *c == col).count() < stars;
-            let near = |col: &usize| {
-                rows.last().is_some_and(|row| row.iter().any(|c| c.abs_diff(*col) <= 1))
-            };
-            if pattern.iter().all(|col| has_room(col) && !near(col)) {
-                rows.push(pattern.clone());
-                if extend(rows, size, stars, patterns, random) {
-                    return true;
-                }
-                rows.pop();
-            }
-        }
-        false
-    }
-    let mut rows = Vec::new();
-    extend(&mut rows, size, stars, &patterns, random).then_some(rows)
+/// A random placement by the rules without regions, if there is one: the squares of the queens, row by row.
+fn placement(size: usize, stars: usize, seed: u64) -> Option<Vec<Square>> {
+    let names = ('A'..).take(size).map(|name| vec![name; size]).collect::<Vec<_>>();
+    let rows = Position::new(size).unwrap().with_regions(Regions::new(&names).unwrap()).unwrap();
+    let rows = rows.with_stars(stars).unwrap();
+    let mut queens: Vec<Square> =
+        Solve::of(&rows).seed(seed).find(&Never).unwrap()?.squares().collect();
+    queens.sort_by_key(|queen| queen.row);
+    Some(queens)
 }
 
 /// Random regions. If there is a placement, its queens are in the right number of each region.
 fn regions(size: usize, stars: usize, random: &mut Pcg64) -> Regions {
     let mut names: Vec<usize> = (0..size * size).map(|square| square % size).collect();
     names.shuffle(random);
-    if let Some(rows) = placement(size, stars, random).filter(|_| random.random_bool(0.8)) {
+    let placed = placement(size, stars, random.random());
+    if let Some(mut queens) = placed.filter(|_| random.random_bool(0.8)) {
         // Most squares take the region of a queen near them, so that there are few solutions.
-        let mut queens: Vec<(usize, usize)> = rows
-            .iter()
-            .enumerate()
-            .flat_map(|(row, cols)| cols.iter().map(move |&col| (row, col)))
-            .collect();
         if random.random_bool(0.5) {
             queens.shuffle(random);
         }
         for (square, name) in names.iter_mut().enumerate() {
-            let far = |&(row, col): &(usize, usize)| {
+            let far = |queen: &Square| {
+                let (row, col) = (queen.row as usize, queen.col as usize);
                 row.abs_diff(square / size) + col.abs_diff(square % size)
             };
             let nearest = queens.iter().map(far).min().unwrap();

@@ -52,20 +52,18 @@ pub(super) fn marks(row: &str) -> impl Iterator<Item = (usize, char)> + Clone {
     row.char_indices().filter(|&(_, mark)| !mark.is_whitespace() && mark != '\u{fe0f}')
 }
 
-/// A row of a board.
-pub(super) fn board_row(row: &str, width: Width) -> Result<Vec<Mark>, Wrong> {
-    read_row(marks(row), row.trim_end().len(), width, board_mark)
+/// The meanings of the marks of a row.
+pub(super) fn row<T>(
+    row: &str,
+    width: Width,
+    meaning: impl Fn(char) -> Result<T, String>,
+) -> Result<Vec<T>, Wrong> {
+    read_row(marks(row), row.trim_end().len(), width, meaning)
 }
 
-/// A row of a board of 0 and 1.
-pub(super) fn bit_row(row: &str, width: Width) -> Result<Vec<Mark>, Wrong> {
-    let mark = |bit| Ok(if bit == '1' { Mark::Queen } else { Mark::Open });
-    read_row(marks(row), row.trim_end().len(), width, mark)
-}
-
-/// A row of names of regions.
-pub(super) fn region_row(row: &str, width: Width) -> Result<Vec<char>, Wrong> {
-    read_row(marks(row), row.trim_end().len(), width, region_name)
+/// The meaning of a character of a board of 0 and 1.
+pub(super) fn bit_mark(bit: char) -> Result<Mark, String> {
+    Ok(if bit == '1' { Mark::Queen } else { Mark::Open })
 }
 
 /// The meaning of a character of a board, or an error message.
@@ -210,7 +208,7 @@ mod tests {
 
     #[test]
     fn every_mark_has_a_meaning() {
-        let row = board_row("Qq♛♕👑 .·-_0○×⬜⬛\u{fe0f}□■ #xX", Width::First).unwrap();
+        let row = row("Qq♛♕👑 .·-_0○×⬜⬛\u{fe0f}□■ #xX", Width::First, board_mark).unwrap();
         let [queens, open, closed] = [&row[..5], &row[5..16], &row[16..]];
         assert!(queens.iter().all(|&mark| mark == Mark::Queen));
         assert!(open.iter().all(|&mark| mark == Mark::Open));
@@ -219,8 +217,8 @@ mod tests {
 
     #[test]
     fn errors_in_rows_name_the_byte() {
-        let wrong = |row, width| {
-            let Wrong { offset, reason } = board_row(row, width).unwrap_err();
+        let wrong = |text, width| {
+            let Wrong { offset, reason } = row(text, width, board_mark).unwrap_err();
             (offset, reason)
         };
         assert_eq!(wrong(" ♛ ? .", Width::First).0, 5);

@@ -27,11 +27,11 @@ const IGNORED: [&str; 8] =
     ["solution", "difficulty", "score", "seed", "crosses", "confidence", "certain", "warnings"];
 
 /// The most keys of an object.
-const MOST_KEYS: usize = 1000;
+const MAX_KEYS: usize = 1000;
 
 /// The least number of rows of regions under another key than `regions`. Smaller grids are more likely something else, and the
 /// smallest puzzle has 4 rows.
-const FEWEST_ROWS: usize = 4;
+const MIN_ROWS: usize = 4;
 
 /// Reads an object; see [`Format::Json`](super::Format::Json).
 pub(super) fn parse(text: &str) -> Result<Position, Error> {
@@ -104,8 +104,8 @@ fn entries(cursor: &mut Cursor) -> Result<Vec<Entry>, Error> {
         }
         skip(cursor)?;
         entries.push(Entry { key, start, value: cursor.offset() });
-        if entries.len() > MOST_KEYS {
-            return Err(cursor.back_to(start).error(format!("more than {MOST_KEYS} keys")));
+        if entries.len() > MAX_KEYS {
+            return Err(cursor.back_to(start).error(format!("more than {MAX_KEYS} keys")));
         }
         skip_value(cursor, End::Comma)
     })?;
@@ -220,7 +220,7 @@ impl<'a> Object<'a> {
         let others = self.entries.iter().filter(|entry| !is_own(&entry.key));
         let shapes = others
             .filter_map(|entry| Some((entry, array::shape(self.start.back_to(entry.value))?)));
-        let shapes: Vec<_> = shapes.filter(|(_, shape)| shape.rows >= FEWEST_ROWS).collect();
+        let shapes: Vec<_> = shapes.filter(|(_, shape)| shape.rows >= MIN_ROWS).collect();
         let is_square =
             |shape: &array::Shape| shape.is_square && size.is_none_or(|size| shape.rows == size);
         let square = shapes.iter().filter(|(_, shape)| is_square(shape));

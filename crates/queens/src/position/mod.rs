@@ -5,9 +5,9 @@ mod csplib;
 mod grid;
 mod javascript;
 mod json;
-mod link;
+pub(crate) mod link;
 mod module;
-mod parse;
+pub(crate) mod parse;
 mod reader;
 mod short;
 mod state;
@@ -15,7 +15,6 @@ mod text;
 mod violations;
 
 pub use crate::board::Regions;
-pub(crate) use link::PuzzleKeys;
 pub use parse::Format;
 pub use reader::{Entry, Reader, Written};
 

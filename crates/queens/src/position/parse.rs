@@ -179,7 +179,7 @@ pub(super) fn error(text: &str, offset: usize, reason: impl ToString) -> Error {
 }
 
 /// The start of a value, so that messages stay short.
-pub(super) fn excerpt(value: &str) -> String {
+pub(crate) fn excerpt(value: &str) -> String {
     beginning(value, 40)
 }
 
@@ -192,7 +192,7 @@ pub(super) fn beginning(text: &str, letters: usize) -> String {
 }
 
 /// The size that these digits name, or an error message.
-pub(super) fn size(digits: &str) -> Result<usize, String> {
+pub(crate) fn size(digits: &str) -> Result<usize, String> {
     let value = excerpt(digits);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(format!("'{value}' is not a size: expected a number from 0 to {MAX_POSITION}"));
@@ -215,7 +215,7 @@ pub(super) fn square(name: &str, size: usize) -> Result<Square, String> {
 }
 
 /// The rules of a name, or an error message.
-pub(super) fn rules(name: &str) -> Result<Rules, String> {
+pub(crate) fn rules(name: &str) -> Result<Rules, String> {
     name.parse()
         .map_err(|_| Error::Board(BoardError::UnknownRules { name: excerpt(name) }).to_string())
 }

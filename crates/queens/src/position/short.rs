@@ -83,7 +83,7 @@ fn named_regions(text: &str, start: usize, value: &str, size: usize) -> Result<R
     let mut rows = Vec::new();
     let mut offset = start;
     for row in value.split_terminator('/') {
-        let read = grid::region_row(row, Width::Size(size));
+        let read = grid::row(row, Width::Size(size), grid::region_name);
         let wrong = |wrong: grid::Wrong| error(text, offset + wrong.offset, wrong.reason);
         rows.push(read.map_err(wrong)?);
         offset += row.len() + 1;

@@ -55,15 +55,15 @@ pub(super) fn parse(text: &str) -> Result<Position, Error> {
         }
     };
     let mut position = match board {
-        Some(board) if are_bits(board) => {
-            grid::position(&read(text, board, Width::First, grid::bit_row)?)?
+        Some(board) => {
+            let mark = if are_bits(board) { grid::bit_mark } else { grid::board_mark };
+            grid::position(&read(text, board, Width::First, mark)?)?
         }
-        Some(board) => grid::position(&read(text, board, Width::First, grid::board_row)?)?,
         None => Position::new(grids[0].len())?,
     };
     if let Some(names) = names {
         let width = board.map_or(Width::First, |_| Width::Size(position.size()));
-        let rows = read(text, names, width, grid::region_row)?;
+        let rows = read(text, names, width, grid::region_name)?;
         let regions = grid::regions(&rows, position.size());
         let regions = regions.map_err(|reason| error(text, names[0].offset, reason))?;
         position = position.with_regions(regions)?;
@@ -101,22 +101,17 @@ fn parts(text: &str) -> Result<Parts<'_>, Error> {
             continue;
         }
         let start = line.offset + line.indent();
-        if parts.grids.is_empty()
-            && parts.rules.is_none()
-            && let Some(value) = content.strip_prefix("rules:")
-        {
-            let name = value.trim_start();
-            let offset = start + content.len() - name.len();
+        let header = |key: &str, is_new: bool| {
+            let value = content.strip_prefix(key).filter(|_| parts.grids.is_empty() && is_new);
+            let value = value?.trim_start();
+            Some((start + content.len() - value.len(), value))
+        };
+        if let Some((offset, name)) = header("rules:", parts.rules.is_none()) {
             let named = rules(name).map_err(|reason| error(text, offset, reason))?;
             parts.rules = Some((offset, named));
             continue;
         }
-        if parts.grids.is_empty()
-            && parts.stars.is_none()
-            && let Some(value) = content.strip_prefix("stars:")
-        {
-            let digits = value.trim_start();
-            let offset = start + content.len() - digits.len();
+        if let Some((offset, digits)) = header("stars:", parts.stars.is_none()) {
             let number = stars(digits).map_err(|reason| error(text, offset, reason))?;
             parts.stars = Some((offset, number));
             continue;
@@ -162,8 +157,7 @@ fn labelled(text: &str, rows: &[Line]) -> Result<Position, Error> {
     let size = rows.len();
     let number = |word: &str| word.find(|letter: char| matches!(letter, '1'..='9'));
     if !rows.iter().flat_map(|row| row.text.split_whitespace()).any(|word| number(word).is_some()) {
-        let board_row = |row: &str, _| grid::board_row(row, Width::Size(size));
-        return grid::position(&read(text, rows, Width::First, board_row)?);
+        return grid::position(&read(text, rows, Width::Size(size), grid::board_mark)?);
     }
     let mut names = NamedRegions::default();
     let (mut board, mut regions) = (Vec::new(), Vec::new());
@@ -253,7 +247,7 @@ fn read<T>(
     text: &str,
     grid: &[Line],
     first: Width,
-    row: impl Fn(&str, Width) -> Result<Vec<T>, Wrong>,
+    meaning: fn(char) -> Result<T, String>,
 ) -> Result<Vec<Vec<T>>, Error> {
     let mut rows: Vec<Vec<T>> = Vec::new();
     let mut width = first;
@@ -264,7 +258,7 @@ fn read<T>(
             let start = marks(line.text).next().map_or(0, |(offset, _)| offset);
             return Err(wrong(Wrong { offset: start, reason }));
         }
-        let read = row(line.text, width).map_err(wrong)?;
+        let read = grid::row(line.text, width, meaning).map_err(wrong)?;
         if let Width::First = width {
             width = Width::AsFirst(read.len());
         }

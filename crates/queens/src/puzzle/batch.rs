@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 
 /// The batch ends if this many seeds in a row give no new puzzle.
-const MOST_FRUITLESS: u64 = 1000;
+const MAX_FRUITLESS: u64 = 1000;
 
 /// The batch ends if none of the first seeds, this many, gives a puzzle: there may be no such puzzle, and each failed seed takes long.
-const MOST_WITHOUT: u64 = 10;
+const MAX_SEEDS_WITHOUT: u64 = 10;
 
 /// A request for several puzzles.
 ///
@@ -170,7 +170,7 @@ impl<E: From<Error>> Collected<'_, E> {
         };
         let Some(puzzle) = puzzle else {
             self.fruitless += 1;
-            let most = if self.made == 0 { MOST_WITHOUT } else { MOST_FRUITLESS };
+            let most = if self.made == 0 { MAX_SEEDS_WITHOUT } else { MAX_FRUITLESS };
             if self.fruitless == most {
                 let (found, tries) = (self.made, most);
                 return Err(Error::Solve(SolveError::NoMorePuzzles { found, tries }).into());

@@ -14,11 +14,11 @@ use rand::seq::SliceRandom;
 use rand_pcg::Pcg64;
 
 /// The number of queens that remain to be found at least.
-const LEAST_REMOVED: usize = 3;
+const MIN_REMOVED: usize = 3;
 
 /// The most changes in a row that do not help to reach the difficulty. On small boards there are few different ones: a quarter of the
 /// squares is the limit.
-const MOST_FAILURES: usize = 50;
+const MAX_FAILURES: usize = 50;
 
 /// A position of given queens with one solution, and its score. Also returns the work: the number of explanations. The position has
 /// more given queens than needed if an easier difficulty is wanted, or if a guess would be needed otherwise.
@@ -57,7 +57,7 @@ pub(super) fn make(
             let Some(Queens { given, score, .. }) = queens else { return Ok((None, work)) };
             return Ok((Some((with(size, &given)?, solution, score)), work));
         }
-        if removed.len() <= LEAST_REMOVED {
+        if removed.len() <= MIN_REMOVED {
             return Ok((None, work));
         }
         given.extend(removed.pop());
@@ -87,7 +87,7 @@ impl Queens {
         work: &mut usize,
         control: &dyn Control,
     ) -> Result<Option<Self>, Error> {
-        let (mut failures, most) = (0, MOST_FAILURES.min(size * size / 4));
+        let (mut failures, most) = (0, MAX_FAILURES.min(size * size / 4));
         while difficulty.distance(self.score) > 0 {
             if failures > most {
                 return Ok(None);
@@ -106,7 +106,7 @@ impl Queens {
             for _ in 0..away {
                 next.removed.push(next.given.swap_remove(random.random_range(0..next.given.len())));
             }
-            if next.removed.len() < LEAST_REMOVED || next.given.is_empty() {
+            if next.removed.len() < MIN_REMOVED || next.given.is_empty() {
                 continue;
             }
             *work += 1;

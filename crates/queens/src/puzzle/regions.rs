@@ -34,13 +34,13 @@ use rand_pcg::Pcg64;
 const CHANGES_PER_ROW: usize = 40;
 
 /// The most changes in a row that do not help.
-const MOST_FAILURES: usize = 100;
+const MAX_FAILURES: usize = 100;
 
 /// A second solution is searched for and suppositions are made if at most this many squares are open: all of a board of size 14.
 const FEW_OPEN: usize = 196;
 
 /// The most nodes of a search for a second solution.
-const MOST_NODES: u64 = 20_000;
+const MAX_NODES: u64 = 20_000;
 
 /// The rules that are allowed for a difficulty.
 fn allowed(difficulty: Option<Difficulty>) -> Allowed {
@@ -153,7 +153,7 @@ impl Maker<'_> {
                 self.deadlock = deadlock;
             }
             moved = self.break_deadlock();
-            if failures > MOST_FAILURES || moved.is_empty() {
+            if failures > MAX_FAILURES || moved.is_empty() {
                 return Ok(None);
             }
         }
@@ -180,7 +180,7 @@ impl Maker<'_> {
         };
         let (mut distance, mut failures) = (difficulty.distance(made.2), 0);
         // There are few different changes of small boards.
-        let most = MOST_FAILURES.min(self.map.layout.size * self.map.layout.size);
+        let most = MAX_FAILURES.min(self.map.layout.size * self.map.layout.size);
         while distance > 0 {
             if failures > most {
                 return Ok(None);
@@ -256,7 +256,7 @@ impl Maker<'_> {
         if let Some(&other) = self.others.iter().rev().find(|other| self.is_solution(other)) {
             return Ok(Found::Other(other));
         }
-        Second::search(page, self.map.queens, MOST_NODES, self.control)
+        Second::search(page, self.map.queens, MAX_NODES, self.control)
     }
 
     /// Keeps a second solution, as the last one.

@@ -20,14 +20,14 @@ use crate::{Control, Error, Position, Rules, Square};
 pub(super) const MAX_REFUTED: usize = 1000;
 
 /// Reasons with more units, or more forced queens, are too long for a person.
-const MOST_UNITS: usize = 4;
-const MOST_FORCED: usize = 8;
+const MAX_UNITS: usize = 4;
+const MAX_FORCED: usize = 8;
 
 /// Units with more open squares are not examined case by case.
-const MOST_CASES: u32 = 3;
+const MAX_CASES: u32 = 3;
 
 /// The search for forced queens ends here; most of them are not needed.
-const MOST_TRIED: usize = 64;
+const MAX_TRIED: usize = 64;
 
 /// A short reason that a person can see, or `None`. Given queens do not attack each other.
 pub(super) fn reason(
@@ -267,7 +267,7 @@ impl<'a> Local<'a> {
                 best = Some((few, room));
             }
         }
-        Ok(best.filter(|(units, _)| units.len() <= MOST_UNITS).map(|(units, lines)| {
+        Ok(best.filter(|(units, _)| units.len() <= MAX_UNITS).map(|(units, lines)| {
             let mut needed: Vec<Square> = units.iter().flat_map(|&u| self.squares(u)).collect();
             needed.retain(|&square| !self.through(square).iter().any(|unit| lines.contains(unit)));
             let queens = self.attackers(&needed);
@@ -284,7 +284,7 @@ impl<'a> Local<'a> {
                 return (chain, Some(unit));
             }
             let only = (0..self.left.len()).find(|&u| !self.settled[u] && self.left[u] == 1);
-            let Some(unit) = only.filter(|_| chain.len() < MOST_TRIED) else {
+            let Some(unit) = only.filter(|_| chain.len() < MAX_TRIED) else {
                 return (chain, None);
             };
             let square = self.open_squares(unit)[0];
@@ -310,7 +310,7 @@ impl<'a> Local<'a> {
             return Ok(None);
         };
         let chain = shortened(chain, control, |chain| self.is_chain(chain, end))?;
-        if chain.len() > MOST_FORCED {
+        if chain.len() > MAX_FORCED {
             return Ok(None);
         }
         let queens = self.attackers(&self.needed(&[], &chain, end));
@@ -326,7 +326,7 @@ impl<'a> Local<'a> {
             if control.stopped() {
                 return Err(Error::Stopped);
             }
-            if self.settled[unit] || !(2..=MOST_CASES).contains(&self.left[unit]) {
+            if self.settled[unit] || !(2..=MAX_CASES).contains(&self.left[unit]) {
                 continue;
             }
             let squares = self.open_squares(unit);
@@ -342,7 +342,7 @@ impl<'a> Local<'a> {
             return Ok(None);
         };
         let chain = shortened(chain, control, |chain| self.is_split(chain, unit, &branches))?;
-        if chain.len() + length(&branches) > MOST_FORCED {
+        if chain.len() + length(&branches) > MAX_FORCED {
             return Ok(None);
         }
         let before = squares_of(&chain);

@@ -21,7 +21,7 @@ use crate::{Position, Rules, Square};
 use rand::{Rng, RngExt};
 
 /// The largest number of open squares; the masks then take two megabytes.
-pub(super) const MOST_SQUARES: usize = 4096;
+pub(super) const MAX_SQUARES: usize = 4096;
 
 /// The state of the search.
 #[derive(Clone, Debug)]

@@ -11,6 +11,7 @@ mod domains;
 pub(crate) mod explain;
 mod local;
 mod masks;
+mod named;
 mod other_stars;
 #[cfg(feature = "sat")]
 mod proof;
@@ -28,6 +29,7 @@ pub use explain::{
     Difficulty, End, Explanation, MAX_EXPLAINED, Reason, Step, Unit, explain, first_step,
 };
 use masks::Masks;
+pub(crate) use named::named;
 pub use other_stars::other_stars;
 pub(crate) use other_stars::with_one_solution;
 #[cfg(feature = "sat")]
@@ -38,9 +40,6 @@ use rand_pcg::Pcg64;
 pub use refute::{Case, Refutation, refute};
 use stars::Stars;
 pub use start::{FirstQueen, FirstSquare, first_queen};
-use std::borrow::Cow;
-use std::fmt;
-use std::str::FromStr;
 
 /// The control is polled after this many placed queens.
 const STOP_CHECK_INTERVAL: u64 = 256;
@@ -60,30 +59,9 @@ impl Solver {
     /// The solvers of this build.
     pub const ALL: &[Self] =
         if cfg!(feature = "sat") { &[Self::Domains, Self::Sat] } else { &[Self::Domains] };
-
-    /// The name, as typed.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Domains => "domains",
-            Self::Sat => "sat",
-        }
-    }
 }
 
-impl fmt::Display for Solver {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Solver {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        let unknown = || Error::Solve(SolveError::UnknownSolver { name: text.to_string() });
-        Self::ALL.iter().copied().find(|solver| solver.name() == text).ok_or_else(unknown)
-    }
-}
+named!(Solver, SolveError::UnknownSolver, Domains "domains", Sat "sat");
 
 /// A search for solutions of a position.
 ///
@@ -156,7 +134,7 @@ impl<'a> Solve<'a> {
                 Some(masks) => masks.restart(),
                 None => {
                     search.restart();
-                    let squares = search.open_squares(masks::MOST_SQUARES);
+                    let squares = search.open_squares(masks::MAX_SQUARES);
                     masks = squares.and_then(|squares| Masks::new(self.position, squares));
                 }
             }
@@ -181,8 +159,8 @@ impl<'a> Solve<'a> {
     /// assert_eq!(found, 4);
     /// # Ok::<(), queens::Error>(())
     /// ```
-    pub fn every(&self) -> Every<'a> {
-        Every { position: Cow::Borrowed(self.position), search: Search::new(self.position) }
+    pub fn every(&self) -> Every {
+        Every { position: self.position.clone(), search: Search::new(self.position) }
     }
 
     /// Finds a solution other than this one, or `None` if there is no other.
@@ -232,27 +210,12 @@ pub(crate) fn few_solutions(
 
 /// A search that finds the solutions of a position one by one. See [`Solve::every`].
 #[derive(Clone, Debug)]
-pub struct Every<'a> {
-    position: Cow<'a, Position>,
+pub struct Every {
+    position: Position,
     search: Option<Search>,
 }
 
-impl Every<'_> {
-    /// Converts the search into one that owns its position.
-    ///
-    /// ```
-    /// use queens::{Never, Position, solve::{Every, Solve}};
-    /// fn search() -> Result<Every<'static>, queens::Error> {
-    ///     let position: Position = "size:6 rules:superqueens".parse()?;
-    ///     Ok(Solve::of(&position).every().into_owned())
-    /// }
-    /// assert_eq!(search()?.next(&Never)?, None);
-    /// # Ok::<(), queens::Error>(())
-    /// ```
-    pub fn into_owned(self) -> Every<'static> {
-        Every { position: Cow::Owned(self.position.into_owned()), search: self.search }
-    }
-
+impl Every {
     /// Finds the next solution, or `None` if there are no more. The solution is checked independently.
     pub fn next(&mut self, control: &dyn Control) -> Result<Option<Solution>, Error> {
         if !self.advance(control)? {

@@ -4,7 +4,7 @@ use super::few_solutions;
 use crate::{Control, Error, Position};
 
 /// The search with another number of stars gives up after this many steps: a fraction of a second.
-const MOST_STEPS: u64 = 1 << 13;
+const MAX_STEPS: u64 = 1 << 13;
 
 /// The number of stars with which a position with regions has a solution, other than its own. For positions without a solution,
 /// whose text does not say how many queens each row, column and region has.
@@ -20,11 +20,11 @@ const MOST_STEPS: u64 = 1 << 13;
 /// # Ok::<(), queens::Error>(())
 /// ```
 pub fn other_stars(position: &Position, control: &dyn Control) -> Result<Option<usize>, Error> {
-    let one = |position: &Position| few_solutions(position, 1, MOST_STEPS, control);
+    let one = |position: &Position| few_solutions(position, 1, MAX_STEPS, control);
     if position.stars() > 1 && one(&position.without_given())? == Some(1) {
         return Ok(None);
     }
-    Ok(with_one_solution(position, 1, MOST_STEPS, control)?.map(|other| other.stars()))
+    Ok(with_one_solution(position, 1, MAX_STEPS, control)?.map(|other| other.stars()))
 }
 
 /// The position with another number of stars with which it has exactly one solution, if solutions are counted up to this limit. `None` if

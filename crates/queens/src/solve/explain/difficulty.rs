@@ -1,9 +1,8 @@
 //! How hard a position is for a person: a score from the weights of the steps, and a difficulty from the score.
 
 use super::Step;
+use crate::solve::named;
 use crate::{Error, SolveError};
-use std::fmt;
-use std::str::FromStr;
 
 /// How hard a position is for a person: a range of its [score](super::Explanation::score).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,16 +20,6 @@ pub enum Difficulty {
 impl Difficulty {
     /// All difficulties, the easiest first.
     pub const ALL: [Self; 4] = [Self::Easy, Self::Medium, Self::Hard, Self::Expert];
-
-    /// The name, as typed.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Easy => "easy",
-            Self::Medium => "medium",
-            Self::Hard => "hard",
-            Self::Expert => "expert",
-        }
-    }
 
     /// The smallest score of the difficulty.
     pub fn least_score(self) -> u32 {
@@ -75,17 +64,11 @@ pub(crate) fn score(steps: &[Step], queens: usize) -> u32 {
     HARDEST.saturating_mul(hardest).saturating_add(each)
 }
 
-impl fmt::Display for Difficulty {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Difficulty {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        let unknown = || Error::Solve(SolveError::UnknownDifficulty { name: text.to_string() });
-        Self::ALL.into_iter().find(|difficulty| difficulty.name() == text).ok_or_else(unknown)
-    }
-}
+named!(
+    Difficulty,
+    SolveError::UnknownDifficulty,
+    Easy "easy",
+    Medium "medium",
+    Hard "hard",
+    Expert "expert"
+);

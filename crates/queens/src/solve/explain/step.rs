@@ -112,7 +112,7 @@ impl Step {
 }
 
 /// Of a longer list of squares only the number is printed.
-const LONGEST_LIST: usize = 12;
+const MAX_LIST: usize = 12;
 
 /// The items separated by commas, the last one by "and".
 pub(in crate::solve) fn list<T: fmt::Display>(things: &[T]) -> String {
@@ -132,7 +132,7 @@ fn listed<T: fmt::Display>(things: &[T], word: &str) -> String {
 /// The open squares of a unit, as a list if it is short.
 fn shown(squares: &[Square]) -> String {
     match squares.len() {
-        0..=LONGEST_LIST => listed(squares, "and").replace(" and ", ", "),
+        0..=MAX_LIST => listed(squares, "and").replace(" and ", ", "),
         many => format!("{many} squares"),
     }
 }
@@ -172,7 +172,7 @@ impl fmt::Display for Step {
             }
             Reason::Guess { unit, open } => {
                 let open = match open.len() {
-                    0..=LONGEST_LIST => format!("the open squares {}", listed(open, "and")),
+                    0..=MAX_LIST => format!("the open squares {}", listed(open, "and")),
                     many => format!("{many} open squares"),
                 };
                 write!(f, "guess: queen on {queen}; no rule applies, and {unit} has {open}")
