@@ -28,7 +28,7 @@ pub use by_square::{BySquare, SquareCounts};
 use domains::{Domains, Outcome};
 use explain::list;
 pub use explain::{
-    Difficulty, End, Explanation, MAX_EXPLAINED, Reason, Step, Unit, explain, first_step,
+    Difficulty, End, Explanation, MAX_EXPLAINED, Reason, SolveStep, Unit, explain, first_step,
 };
 pub use first::first;
 use masks::Masks;

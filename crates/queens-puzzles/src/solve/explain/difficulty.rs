@@ -1,6 +1,6 @@
 //! How hard a position is for a person: a score from the weights of the steps, and a difficulty from the score.
 
-use super::Step;
+use super::SolveStep;
 use crate::solve::named;
 use crate::{Error, SolveError};
 
@@ -56,8 +56,8 @@ const HARDEST: u32 = 10;
 
 /// The score of some steps on a board of this size: ten times the weight of the hardest one, and ten times the weight of all steps
 /// for each queen.
-pub(crate) fn score(steps: &[Step], queens: usize) -> u32 {
-    let weights = || steps.iter().map(Step::weight);
+pub(crate) fn score(steps: &[SolveStep], queens: usize) -> u32 {
+    let weights = || steps.iter().map(SolveStep::weight);
     let all: u32 = weights().fold(0, u32::saturating_add);
     let each = HARDEST.saturating_mul(all) / u32::try_from(queens.max(1)).unwrap_or(u32::MAX);
     let hardest = weights().max().unwrap_or(0);

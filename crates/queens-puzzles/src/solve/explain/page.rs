@@ -1,7 +1,7 @@
 //! The state of an explanation, as a person would keep it on paper, and the rules that give the next step.
 
 use super::layout::{Layout, Set};
-use super::{Reason, Step};
+use super::{Reason, SolveStep};
 use crate::Position;
 use queens::Square;
 
@@ -355,7 +355,7 @@ impl<'a, const WORDS: usize> Page<'a, WORDS> {
     }
 
     /// A move as a step, before it is taken.
-    pub(crate) fn step(&self, found: &Move<WORDS>) -> Step {
+    pub(crate) fn step(&self, found: &Move<WORDS>) -> SolveStep {
         let name = |unit: usize| self.layout.names[unit];
         let open = |unit: usize| self.layout.squares(&self.left(unit));
         let missing = |unit: usize| usize::from(self.missing[unit]);
@@ -378,7 +378,7 @@ impl<'a, const WORDS: usize> Page<'a, WORDS> {
             },
         };
         let queen = found.queen.map(|queen| self.layout.square(queen));
-        Step { reason, queen, closed: self.layout.squares(&found.closed) }
+        SolveStep { reason, queen, closed: self.layout.squares(&found.closed) }
     }
 
     /// The unit that misses queens and has the fewest open squares.

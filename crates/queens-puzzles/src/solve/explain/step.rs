@@ -60,14 +60,14 @@ pub enum Reason {
     Sets { units: Vec<Unit>, lines: Vec<Unit>, missing: usize },
     /// A queen on the closed square would lead, by a chain of steps (*only*, *within*, *all attack* or *no room*), to a unit without
     /// room for the queens that it would miss.
-    Suppose { chain: Vec<Step>, unit: Unit, missing: usize },
+    Suppose { chain: Vec<SolveStep>, unit: Unit, missing: usize },
     /// No rule applies. One of the open squares of the unit is tried.
     Guess { unit: Unit, open: Vec<Square> },
 }
 
 /// A step of an explanation: a queen is placed or squares are closed, for a reason. Its text is a sentence for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct SolveStep {
     /// The reason for the step.
     pub reason: Reason,
     /// The square of the queen that is placed.
@@ -76,7 +76,7 @@ pub struct Step {
     pub closed: Vec<Square>,
 }
 
-impl Step {
+impl SolveStep {
     /// The name of the rule.
     pub fn rule(&self) -> &'static str {
         match &self.reason {
@@ -157,7 +157,7 @@ fn more_queens(missing: usize) -> String {
     format!("{missing} more queen{s}")
 }
 
-impl fmt::Display for Step {
+impl fmt::Display for SolveStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let closed = &self.closed;
         let queen = self.queen.map_or(String::new(), |queen| queen.to_string());
@@ -221,8 +221,8 @@ impl fmt::Display for Step {
 }
 
 /// What the steps of a supposition do, briefly. Queens that follow each other are listed together.
-fn consequences(chain: &[Step]) -> Vec<String> {
-    let same = |one: &Step, next: &Step| one.queen.is_some() && next.queen.is_some();
+fn consequences(chain: &[SolveStep]) -> Vec<String> {
+    let same = |one: &SolveStep, next: &SolveStep| one.queen.is_some() && next.queen.is_some();
     let parts = chain.chunk_by(same).map(|steps| {
         let queens: Vec<Square> = steps.iter().filter_map(|step| step.queen).collect();
         match (&queens[..], &steps[0].reason) {
