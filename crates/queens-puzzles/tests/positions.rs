@@ -12,23 +12,11 @@ use queens_puzzles::Position;
 use queens_puzzles::solve::{
     Case, End, Explanation, Refutation, Solve, Solver, Unit, explain, refute,
 };
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg64;
 #[cfg(feature = "sat")]
-use random::half_solvable;
-use random::{blocked, by_definition, positions};
+use random::{blocked, half_solvable};
+use random::{by_definition, compatible, every, positions};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
-
-fn every(position: &Position) -> Vec<Vec<u32>> {
-    let mut every = Solve::of(position).every();
-    let mut found = Vec::new();
-    while let Some(solution) = every.next(&Never).unwrap() {
-        found.push(solution.rows().to_vec());
-    }
-    found.sort();
-    found
-}
 
 fn has(rows: &[u32], square: Square) -> bool {
     rows[square.col as usize] == square.row
@@ -215,8 +203,7 @@ fn reasons_for_larger_boards_are_true() {
     for (seed, (size, queens)) in
         (0..up_to(60, 12) as u64).flat_map(|seed| sizes.map(|s| (seed, s)))
     {
-        let position =
-            Position::new(size).unwrap().with_given(compatible(size, queens, seed)).unwrap();
+        let position = compatible(size, queens, seed);
         if Solve::of(&position).find(&Never).unwrap().is_some() {
             continue;
         }
@@ -284,42 +271,6 @@ fn both_solvers_agree_on_blocked_boards() {
     assert!((boards / 3..=2 * boards / 3).contains(&solved), "{solved} of {boards}");
 }
 
-/// Random queens that do not attack each other.
-fn compatible(size: usize, queens: usize, seed: u64) -> Vec<Square> {
-    let mut random = Pcg64::seed_from_u64(seed);
-    loop {
-        if let Some(given) = compatible_tried(size, queens, &mut random) {
-            return given;
-        }
-    }
-}
-
-/// Random queens that do not attack each other, or `None` if there is probably no room for this many.
-fn compatible_tried(size: usize, queens: usize, random: &mut Pcg64) -> Option<Vec<Square>> {
-    let mut given: Vec<Square> = Vec::new();
-    let [mut rows, mut cols] = [vec![false; size], vec![false; size]];
-    let [mut rising, mut falling] = [vec![false; 2 * size], vec![false; 2 * size]];
-    let mut tries = 0;
-    while given.len() < queens {
-        tries += 1;
-        if tries > 1000 * size {
-            return None;
-        }
-        let (col, row) = (random.random_range(0..size), random.random_range(0..size));
-        let lines = [
-            &mut rows[row],
-            &mut cols[col],
-            &mut rising[row + size - col],
-            &mut falling[row + col],
-        ];
-        if lines.iter().all(|taken| !**taken) {
-            lines.into_iter().for_each(|taken| *taken = true);
-            given.push(Square::new(col as u32, row as u32));
-        }
-    }
-    Some(given)
-}
-
 /// A control that stops after a minute.
 struct Minute(Instant);
 
@@ -334,8 +285,7 @@ fn completions_of_a_thousand_queens_are_found_within_a_minute() {
     let seeds = up_to(100, 5) as u64;
     let mut ended = 0;
     for seed in 0..seeds {
-        let position =
-            Position::new(1000).unwrap().with_given(compatible(1000, 300, seed)).unwrap();
+        let position = compatible(1000, 300, seed);
         match Solve::of(&position).find(&Minute(Instant::now())) {
             Ok(Some(solution)) => {
                 assert!(position.check(solution.rows()).is_ok());
@@ -347,22 +297,4 @@ fn completions_of_a_thousand_queens_are_found_within_a_minute() {
     }
     println!("{ended} of {seeds} completions were solved or refuted within a minute");
     assert!(ended * 100 >= seeds * 95, "{ended} of {seeds}");
-}
-
-#[test]
-fn all_solutions_of_a_position_are_found() {
-    let position: Position = "size:8 given:b4,d5".parse().unwrap();
-    let text = |rows: Vec<u32>| Solution::new(rows).unwrap().to_string();
-    let solutions: Vec<String> = every(&position).into_iter().map(text).collect();
-    assert_eq!(solutions, ["6 4 1 5 8 2 7 3", "7 4 2 5 8 1 3 6"]);
-}
-
-#[test]
-fn the_control_stops_both_solvers() {
-    let stop = std::sync::atomic::AtomicBool::new(true);
-    let hard = blocked(40, 7 * 40, 3);
-    for &solver in Solver::ALL {
-        let found = Solve::of(&hard).by(solver).find(&stop);
-        assert_eq!(found, Err(queens::Stopped.into()), "{solver}");
-    }
 }

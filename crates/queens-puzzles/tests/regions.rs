@@ -4,6 +4,8 @@
 mod common;
 #[path = "common/plain.rs"]
 mod plain;
+#[path = "common/random.rs"]
+mod random;
 
 use common::up_to;
 use proptest::prelude::*;
@@ -13,6 +15,7 @@ use queens_puzzles::{Error, Position};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
+use random::every;
 use std::sync::atomic::AtomicBool;
 
 /// Positions in the style of the published games, written for this test, each with its number of solutions.
@@ -87,17 +90,6 @@ fn positions() -> impl Strategy<Value = Position> {
 
 fn random_bit(seed: u64) -> bool {
     seed.count_ones().is_multiple_of(2)
-}
-
-fn every(position: &Position) -> Vec<Vec<u32>> {
-    let mut every = Solve::of(position).every();
-    let mut found = Vec::new();
-    while let Some(solution) = every.next(&Never).unwrap() {
-        found.push(solution.rows().to_vec());
-    }
-    assert_eq!(every.next(&Never), Ok(None), "an exhausted search stays exhausted");
-    found.sort();
-    found
 }
 
 proptest! {

@@ -216,16 +216,17 @@ impl Maker<'_> {
     /// Moves a random square to a neighbouring region. Returns the squares that moved, which are none if the square cannot move.
     fn change(&mut self) -> Vec<Moved> {
         let squares = self.map.layout.size * self.map.layout.size;
-        for _ in 0..squares {
+        let next = |_| {
             let square = self.random.random_range(0..squares);
-            for region in self.map.regions_near(square, self.random) {
-                let moved = self.map.hand_over(square, region);
-                if !moved.is_empty() {
-                    return moved;
-                }
-            }
-        }
-        Vec::new()
+            self.move_square(square)
+        };
+        (0..squares).find_map(next).unwrap_or_default()
+    }
+
+    /// Moves a square to one of the neighbouring regions, if one of them can take it. Returns the squares that moved.
+    fn move_square(&mut self, square: usize) -> Option<Vec<Moved>> {
+        let mut near = self.map.regions_near(square, self.random).into_iter();
+        near.find_map(|region| Some(self.map.hand_over(square, region)).filter(|m| !m.is_empty()))
     }
 
     /// Explains the puzzle, and searches for a second solution if *suppose* is allowed and few squares are open.
@@ -359,15 +360,7 @@ impl Maker<'_> {
         squares.shuffle(self.random);
         let reached: Vec<usize> =
             squares.into_iter().flat_map(|square| self.map.region_around(square)).collect();
-        for square in reached {
-            for region in self.map.regions_near(square, self.random) {
-                let moved = self.map.hand_over(square, region);
-                if !moved.is_empty() {
-                    return moved;
-                }
-            }
-        }
-        Vec::new()
+        reached.into_iter().find_map(|square| self.move_square(square)).unwrap_or_default()
     }
 }
 

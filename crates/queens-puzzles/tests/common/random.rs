@@ -2,11 +2,13 @@
 #![allow(dead_code)]
 
 use proptest::prelude::*;
-use queens::{Regions, Rules, Square};
+use queens::{Never, Regions, Rules, Square};
 use queens_puzzles::Position;
+use queens_puzzles::solve::Solve;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 /// Random positions: any rules, any closed squares, a few given queens that may attack each other. With regions they may have several
@@ -64,6 +66,37 @@ pub fn blocked(size: usize, open: usize, seed: u64) -> Position {
 /// The number of open squares with which about half of the boards have a solution: measured, 6.4 per row for N = 20, 7 for N = 40.
 pub fn half_solvable(size: usize) -> usize {
     size * (580 + 3 * size) / 100
+}
+
+/// Random queens that do not attack each other. If there is no room for the next one, it begins again.
+pub fn compatible(size: usize, queens: usize, seed: u64) -> Position {
+    let mut random = Pcg64::seed_from_u64(seed);
+    let (mut given, mut taken, mut tries) = (Vec::new(), HashSet::new(), 0);
+    while given.len() < queens {
+        tries += 1;
+        if tries > 1000 * size {
+            (given, taken, tries) = (Vec::new(), HashSet::new(), 0);
+        }
+        let (col, row) = (random.random_range(0..size), random.random_range(0..size));
+        let lines = [(0, col), (1, row), (2, row + size - col), (3, row + col)];
+        if !lines.iter().any(|line| taken.contains(line)) {
+            taken.extend(lines);
+            given.push(Square::new(col as u32, row as u32));
+        }
+    }
+    Position::new(size).unwrap().with_given(given).unwrap()
+}
+
+/// All solutions that the search finds, sorted.
+pub fn every(position: &Position) -> Vec<Vec<u32>> {
+    let mut every = Solve::of(position).every();
+    let mut found = Vec::new();
+    while let Some(solution) = every.next(&Never).unwrap() {
+        found.push(solution.rows().to_vec());
+    }
+    assert_eq!(every.next(&Never), Ok(None), "an exhausted search stays exhausted");
+    found.sort();
+    found
 }
 
 /// All solutions by the definition: every set of queens per column, every pair of queens. With several stars, rows and regions are

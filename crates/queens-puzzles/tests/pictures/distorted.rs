@@ -78,14 +78,18 @@ fn in_perspective(random: &mut Pcg64, variant: &mut Variant) {
     variant.about += &format!(", perspective {:.3} {:.3}", lean.0, lean.1);
 }
 
+fn resized(canvas: &Canvas, x_factor: f64, y_factor: f64) -> Canvas {
+    let (width, height) = (canvas.width as f64 * x_factor, canvas.height as f64 * y_factor);
+    let place = |x, y| (x / x_factor, y / y_factor);
+    canvas.warped((width as usize, height as usize), WHITE, place)
+}
+
 fn stretched(random: &mut Pcg64, variant: &mut Variant) {
     let canvas = &variant.canvas;
     let factor = random.random_range(1.02..1.25);
     let across = random.random_bool(0.5);
     let (x_factor, y_factor) = if across { (factor, 1.0) } else { (1.0, factor) };
-    let size =
-        ((canvas.width as f64 * x_factor) as usize, (canvas.height as f64 * y_factor) as usize);
-    variant.canvas = canvas.warped(size, WHITE, |x, y| (x / x_factor, y / y_factor));
+    variant.canvas = resized(canvas, x_factor, y_factor);
     variant.about += &format!(", stretched by {factor:.2}");
 }
 
@@ -166,18 +170,14 @@ fn tiny(random: &mut Pcg64, variant: &mut Variant) {
     let cell = random.random_range(6.0..15.0);
     let factor = cell / variant.board.cell;
     let blurred = variant.canvas.blurred((0.5 / factor) as usize);
-    let size =
-        ((blurred.width as f64 * factor) as usize, (blurred.height as f64 * factor) as usize);
-    variant.canvas = blurred.warped(size, WHITE, |x, y| (x / factor, y / factor));
+    variant.canvas = resized(&blurred, factor, factor);
     variant.about += &format!(", squares of {cell:.1} pixels");
 }
 
 fn huge(random: &mut Pcg64, variant: &mut Variant) {
     let factor = 4000.0 / variant.canvas.width.max(variant.canvas.height) as f64
         * random.random_range(0.8..1.2);
-    let canvas = &variant.canvas;
-    let size = ((canvas.width as f64 * factor) as usize, (canvas.height as f64 * factor) as usize);
-    variant.canvas = canvas.warped(size, WHITE, |x, y| (x / factor, y / factor));
+    variant.canvas = resized(&variant.canvas, factor, factor);
     variant.about += &format!(", scaled by {factor:.2}");
 }
 
