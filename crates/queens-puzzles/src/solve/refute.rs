@@ -352,7 +352,7 @@ mod tests {
 
     #[test]
     fn a_position_without_solutions_has_a_reason() {
-        let lines: Vec<&str> = include_str!("refute/reasons.txt").lines().collect();
+        let lines: Vec<&str> = include_str!("../../tests/data/refutations.txt").lines().collect();
         for pair in lines.chunks(2) {
             let (position, reason) = (pair[0], pair[1].trim_start());
             let found = refute(&position.parse().unwrap(), &Never).unwrap().unwrap();

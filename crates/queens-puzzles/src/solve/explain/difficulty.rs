@@ -22,7 +22,7 @@ impl Difficulty {
     pub const ALL: [Self; 4] = [Self::Easy, Self::Medium, Self::Hard, Self::Expert];
 
     /// The smallest score of the difficulty.
-    pub fn least_score(self) -> u32 {
+    pub(crate) fn least_score(self) -> u32 {
         match self {
             Self::Easy => 0,
             Self::Medium => 70,
@@ -32,7 +32,7 @@ impl Difficulty {
     }
 
     /// The difficulty of a score.
-    pub fn of_score(score: u32) -> Self {
+    pub(crate) fn of_score(score: u32) -> Self {
         let below = |difficulty: &&Self| difficulty.least_score() <= score;
         Self::ALL.iter().rev().find(below).copied().unwrap_or(Self::Easy)
     }
