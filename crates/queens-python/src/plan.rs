@@ -9,7 +9,7 @@ use queens::engines::ThreadUse;
 use queens::estimate::{Estimate, Trial};
 use queens::results::PlanResult;
 use queens::{Backend, Control, Error, JobResult, Queens, Rules, Simd, Sink, Threads};
-use queens_gpu::Gpus;
+use queens_gpu::SMALLEST;
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::Instant;
@@ -139,7 +139,7 @@ impl Plan {
             let estimate =
                 |threads| Estimate::of(plan, &Trial { backend, threads, seconds, clock, control });
             // GPUs leave small boards to the CPU.
-            let gpus = machine.accelerates(plan).filter(|_| plan.size() >= Gpus::SMALLEST);
+            let gpus = machine.accelerates(plan).filter(|_| plan.size() >= SMALLEST);
             if let Some(gpus) = gpus {
                 return Ok(PlanResult::new(plan, &estimate(None)?, gpus.memory(), None));
             }

@@ -161,7 +161,6 @@ mod error;
 pub mod estimate;
 pub mod export;
 pub mod find;
-pub mod gpu;
 mod job;
 mod known;
 pub mod observe;

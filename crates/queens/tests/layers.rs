@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The modules, the lowest first. A module uses modules of lower layers, and modules of its own layer that are listed before it.
 const LAYERS: [(&str, &[&str]); 4] = [
-    ("core", &["simd", "board", "observe", "job", "engines", "plan", "gpu"]),
+    ("core", &["simd", "board", "observe", "job", "engines", "plan"]),
     ("counts", &["known", "classes", "solutions", "all_rows", "estimate", "sampling"]),
     ("positions", &["position", "constraints", "solve", "picture", "find", "puzzle"]),
     ("presentation", &["report", "draw", "export", "study", "results"]),

@@ -1,0 +1,5 @@
+//! Tests on a device.
+
+mod device;
+#[cfg(feature = "wgpu")]
+mod lost;
