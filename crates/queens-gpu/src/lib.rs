@@ -22,7 +22,7 @@ mod devices;
 #[cfg(feature = "wgpu")]
 mod wgpu;
 
-#[cfg(all(test, feature = "devices"))]
+#[cfg(test)]
 mod tests;
 // The kernels in Rust, with which the tests compare them.
 #[cfg(test)]

@@ -125,12 +125,12 @@ impl JobCounters<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::cross;
     use crate::work::UnitSize;
-    use queens::{Method, Never, Request};
+    use queens::Never;
 
     fn work() -> Work {
-        let plan = Request::count(12).unwrap().method(Method::CROSS).plan().unwrap();
-        Work::new(&plan, &[7, 8, 9, 10], UnitSize::Lane, "the test").unwrap()
+        Work::new(&cross(12), &[7, 8, 9, 10], UnitSize::Lane, "the test").unwrap()
     }
 
     /// The ids that are reported at the end of a batch, and whether all jobs are complete.

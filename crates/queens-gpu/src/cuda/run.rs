@@ -59,7 +59,7 @@ impl devices::Gpu for Gpu {
 impl Gpu {
     /// The bytes of a room for parents.
     fn room_bytes(&self, options: &Options) -> Result<usize, DriverError> {
-        let most = options.buffer_bytes.min(ROOM_BYTES) as usize;
+        let most = options.buffer_bytes.unwrap_or(ROOM_BYTES).min(ROOM_BYTES) as usize;
         Ok(most.min(self.context.mem_get_info()?.0 / 16))
     }
 }

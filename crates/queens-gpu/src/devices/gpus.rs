@@ -33,23 +33,17 @@ pub(crate) trait Gpu: Send {
 pub(crate) type OpenGpu = (Device, Box<dyn Gpu>);
 
 /// The options of GPUs, for measurements and tests.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Options {
     /// Whether the steps of the second phase are counted, by slower kernels. With CUDA only.
     pub steps: bool,
     /// Whether the phases run one after the other, and are timed. With CUDA only.
     pub timed: bool,
     /// The most bytes of a buffer for states.
-    pub buffer_bytes: u64,
+    pub buffer_bytes: Option<u64>,
     /// Loses the device that ends this batch, counted from now on, as a driver that is reset does; 0 is never. With wgpu only.
     #[doc(hidden)]
     pub lost_after: AtomicU64,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self { steps: false, timed: false, buffer_bytes: u64::MAX, lost_after: AtomicU64::new(0) }
-    }
 }
 
 /// What the devices have done, over all runs.

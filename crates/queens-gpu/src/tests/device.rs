@@ -4,11 +4,12 @@
 //! They run on the first device, one after the other. A software device counts small boards only, a GPU also large ones. The binary
 //! can be copied to a machine that has a device and nothing else.
 
+use crate::DeviceKind;
 use crate::devices::{Devices, Gpus, Options, Platform};
-use crate::{DeviceKind, twin};
+use crate::tests::{cross, plain, plans_by_level};
 use queens::{
-    Backend, CheckError, Control, Error, Inline, JobByJob, JobResult, Method, Never, Plan, Request,
-    RequestError, Sink, Threads, Total, published,
+    Backend, CheckError, Control, Error, JobByJob, JobResult, Method, Never, Plan, Request,
+    RequestError, Rules, Sink, Threads, Total, published,
 };
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -32,9 +33,7 @@ laws! {
     the_list_names_the_opened_device
     totals_are_the_published_ones
     every_job_counts_what_the_cpu_counts
-    every_job_counts_what_the_twin_counts
     placements_are_those_of_plain_backtracking
-    placements_by_level_are_those_of_the_twin
     placements_by_level_are_those_of_the_cpu
     some_jobs_alone_count_the_same
     tiny_buffers_lose_nothing
@@ -89,8 +88,8 @@ impl Tested {
     }
 
     /// The same device with buffers of at most this number of bytes.
-    fn with_buffers(&self, buffer_bytes: u64) -> Self {
-        self.with(Options { buffer_bytes, ..Options::default() })
+    fn with_buffers(&self, bytes: u64) -> Self {
+        self.with(Options { buffer_bytes: Some(bytes), ..Options::default() })
     }
 
     /// The same device twice, which stands for two.
@@ -115,16 +114,6 @@ impl Tested {
     }
 }
 
-fn plan(size: usize, method: Method, statistics: bool) -> Plan {
-    let request = Request::count(size).unwrap().method(method);
-    let request = if statistics { request.statistics() } else { request };
-    request.plan().unwrap()
-}
-
-fn cross(size: usize) -> Plan {
-    plan(size, Method::CROSS, false)
-}
-
 fn the_list_names_the_opened_device(gpu: &Tested) {
     let listed = gpu.platform.devices().unwrap();
     assert_eq!(gpu.gpus.names(), [&listed[0].result.name]);
@@ -145,33 +134,34 @@ fn totals_are_the_published_ones(gpu: &Tested) {
 }
 
 fn every_job_counts_what_the_cpu_counts(gpu: &Tested) {
-    for size in 10..=gpu.sized(13, 16) {
-        let plan = cross(size);
-        let mut right = JobByJob::new(&plan);
-        let cpu = Threads::new(4).unwrap();
-        cpu.run(&plan, &plan.all_jobs(), &mut right, &Never).unwrap();
-        assert_eq!(gpu.run(&plan).counts, right.counts, "N = {size}");
+    let cpu = Threads::new(4).unwrap();
+    let methods = [Method::BITMASK, Method::STACKED];
+    let placements = |size: usize| methods.map(|method| plain(size, method));
+    let plans = (10..=gpu.sized(13, 16)).map(cross);
+    let plans = plans.chain((0..=gpu.sized(11, 13)).flat_map(placements));
+    for plan in plans.chain((10..=gpu.sized(12, 14)).flat_map(plans_by_level)) {
+        let jobs = plan.all_jobs();
+        let (found, right) = (results(&gpu.gpus, &plan, &jobs), results(&cpu, &plan, &jobs));
+        assert_eq!(found, right, "{}, N = {}", plan.name(), plan.size());
     }
 }
 
-/// With CUDA also the steps.
-fn every_job_counts_what_the_twin_counts(gpu: &Tested) {
-    let sizes = [gpu.sized(11, 13), gpu.sized(12, 14)];
-    for plan in [cross(sizes[0]), cross(sizes[1]), plan(11, Method::BITMASK, true)] {
-        let gpu = gpu.with(Options { steps: true, ..Options::default() });
-        let found = gpu.run(&plan);
-        let twin = twin::run(&plan, &plan.all_jobs()).unwrap();
-        if gpu.platform == Platform::Cuda {
+/// With CUDA, whose steps can be counted.
+#[cfg(feature = "cuda")]
+#[test]
+fn steps_are_those_of_the_twin() {
+    test(Platform::Cuda, |gpu| {
+        for plan in [cross(13), cross(14), plain(11, Method::BITMASK)] {
+            let gpu = gpu.with(Options { steps: true, ..Options::default() });
+            gpu.run(&plan);
+            let twin = crate::twin::run(&plan, &plan.all_jobs()).unwrap();
             let steps = |gapped| {
                 twin.iter().filter(|job| job.gapped == gapped).map(|job| job.steps).sum::<u64>()
             };
             let measured = gpu.gpus.measured().steps;
             assert_eq!(measured, [steps(false), steps(true)], "N = {}", plan.size());
         }
-        for twin::Counted { job, result, .. } in twin {
-            assert_eq!(found.counts[job as usize], Some(result.count.solutions), "job {job}");
-        }
-    }
+    });
 }
 
 fn placements_are_those_of_plain_backtracking(gpu: &Tested) {
@@ -185,27 +175,14 @@ fn placements_are_those_of_plain_backtracking(gpu: &Tested) {
     ];
     let largest = gpu.sized(11, 17);
     for (size, placements) in known.into_iter().filter(|(size, _)| *size <= largest) {
-        let found = gpu.run(&plan(size, Method::BITMASK, true)).total;
+        let found = gpu.run(&plain(size, Method::BITMASK)).total;
         assert_eq!(found.statistics.unwrap().placements, placements, "N = {size}");
         assert_eq!(Some(found.solutions), published(size), "N = {size}");
-        let half = gpu.run(&plan(size, Method::STACKED, true)).total;
+        let half = gpu.run(&plain(size, Method::STACKED)).total;
         let rounded_up = placements.div_ceil(2);
         assert_eq!(half.statistics.unwrap().placements, rounded_up, "N = {size}");
         assert_eq!(Some(half.solutions), published(size), "N = {size}");
     }
-    for size in 0..=gpu.sized(11, 13) {
-        for method in [Method::BITMASK, Method::STACKED] {
-            let plan = plan(size, method, true);
-            let right = plan.run(&Inline, &Never).unwrap();
-            assert_eq!(gpu.run(&plan).total, right, "{method}, N = {size}");
-        }
-    }
-}
-
-/// The plans of placements by level: jobs of the first two queens, and jobs of the first queen.
-fn plans_by_level(size: usize) -> [Plan; 2] {
-    let request = Request::count(size).unwrap().by_level();
-    [request.clone(), request.method(Method::BITMASK)].map(|request| request.plan().unwrap())
 }
 
 /// Keeps the result of every job.
@@ -224,17 +201,6 @@ fn results(backend: &dyn Backend, plan: &Plan, jobs: &[u64]) -> BTreeMap<u64, Jo
     let mut found = Results::default();
     backend.run(plan, jobs, &mut found, &Never).unwrap();
     found.0
-}
-
-fn placements_by_level_are_those_of_the_twin(gpu: &Tested) {
-    for size in 10..=gpu.sized(12, 14) {
-        for plan in plans_by_level(size) {
-            let twin = twin::run(&plan, &plan.all_jobs()).unwrap();
-            let right = twin.into_iter().map(|counted| (counted.job, counted.result)).collect();
-            let found = results(&gpu.gpus, &plan, &plan.all_jobs());
-            assert_eq!(found, right, "{}, N = {size}", plan.name());
-        }
-    }
 }
 
 fn placements_by_level_are_those_of_the_cpu(gpu: &Tested) {
@@ -282,7 +248,7 @@ fn some_jobs_alone_count_the_same(gpu: &Tested) {
     assert_eq!(twice.total.solutions, 2 * u128::from(all.counts[5].unwrap()));
     let error = run(&plan, &[plan.jobs()], &mut some).unwrap_err();
     assert!(matches!(error, Error::Request(RequestError::NoSuchJob { .. })), "{error}");
-    let torus = Request::count(12).unwrap().rules(queens::Rules::Torus).plan().unwrap();
+    let torus = Request::count(12).unwrap().rules(Rules::Torus).plan().unwrap();
     let error = run(&torus, &[0], &mut some).unwrap_err().to_string();
     assert!(error.contains(" backend cannot run this request"), "{error}");
 }
@@ -300,7 +266,7 @@ fn tiny_buffers_lose_nothing(gpu: &Tested) {
     for (bytes, size, placements) in [(512, 11, 166_925), (16 << 10, 14, 27_358_552)] {
         if size <= gpu.sized(11, 14) {
             let gpu = gpu.with_buffers(bytes);
-            let found = gpu.run(&plan(size, Method::BITMASK, true)).total;
+            let found = gpu.run(&plain(size, Method::BITMASK)).total;
             assert_eq!(found.statistics.unwrap().placements, placements);
             assert!(gpu.gpus.measured().batches > 5, "{:?}", gpu.gpus.measured());
         }

@@ -1,10 +1,10 @@
 //! A machine whose adapter is lost during a run, as after a reset of its driver. Without an adapter the tests print a line and pass.
 
 use super::device::{Results, Tested};
+use super::{cross, plain};
 use crate::devices::{Gpus, Options, Platform};
 use queens::{
-    Backend, BackendError, Control, Error, JobResult, Machine, Method, Never, Plan, Request,
-    Threads,
+    Backend, BackendError, Control, Error, JobResult, Machine, Method, Never, Plan, Threads,
 };
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -12,7 +12,7 @@ use std::sync::Mutex;
 /// An adapter that is lost after a number of batches. Its buffers are small, so that a run has several batches.
 fn losing(batches: u64) -> Option<Gpus> {
     let options =
-        Options { buffer_bytes: 16 << 10, lost_after: batches.into(), ..Options::default() };
+        Options { buffer_bytes: Some(16 << 10), lost_after: batches.into(), ..Options::default() };
     Tested::open(Platform::Wgpu, 1, options).map(|tested| tested.gpus)
 }
 
@@ -47,13 +47,9 @@ fn right(plan: &Plan) -> BTreeMap<u64, JobResult> {
     plan.all_jobs().into_iter().map(|job| (job, plan.run_job(job, &Never).unwrap())).collect()
 }
 
-fn cross() -> Plan {
-    Request::count(12).unwrap().method(Method::CROSS).plan().unwrap()
-}
-
 #[test]
 fn a_lost_adapter_loses_no_job() {
-    let plan = cross();
+    let plan = cross(12);
     for batches in 1..=4 {
         let Some(machine) = machine(batches) else { return };
         let (found, warnings) = run(&plan, &machine);
@@ -71,7 +67,7 @@ fn a_lost_adapter_loses_no_job() {
 
 #[test]
 fn a_lost_adapter_keeps_what_is_finished_and_returns() {
-    let plan = cross();
+    let plan = cross(12);
     let Some(losing) = losing(3) else { return };
     let mut found = Results::default();
     let end = losing.run(&plan, &plan.all_jobs(), &mut found, &Never);
@@ -89,8 +85,7 @@ fn a_lost_adapter_keeps_what_is_finished_and_returns() {
 
 #[test]
 fn a_lost_adapter_loses_no_placement() {
-    let request = Request::count(10).unwrap().method(Method::BITMASK).statistics();
-    let plan = request.plan().unwrap();
+    let plan = plain(10, Method::BITMASK);
     let Some(machine) = machine(1) else { return };
     assert_eq!(run(&plan, &machine).0, right(&plan));
 }

@@ -4,19 +4,16 @@ use super::drain::{Found, Lane, State, children, drain, float, leading_on};
 use super::expand::{Wide, bits, expand};
 use super::{Counted, Parent, run};
 use crate::SMALLEST;
-use crate::work::{Job, UnitSize, Work};
+use crate::tests::{cross, plain, plans_by_level, work_of};
+use crate::work::Job;
 use proptest::prelude::*;
 use queens::engines::cross::{Cross, Outline, Step};
-use queens::{Backend, Error, Inline, JobByJob, Method, Never, Plan, Request, Sink, Total};
+use queens::{Backend, Inline, JobByJob, Method, Never, Sink, Total};
 
 /// The state at the bottom of a stack; `idle_state` in `drain.cu`.
 const IDLE: State = [u32::MAX, 0xc000_0000, 0x3fff_ffff, 0x8000_0000];
 /// The same where columns are skipped.
 const IDLE_WITH_GAPS: State = [u32::MAX; 4];
-
-fn work_of(plan: &Plan, jobs: &[u64]) -> Result<Work, Error> {
-    Work::new(plan, jobs, UnitSize::Warp, "the test")
-}
 
 /// The solutions below these parents.
 fn solutions(job: &Job, parents: Vec<Parent>) -> u64 {
@@ -24,16 +21,10 @@ fn solutions(job: &Job, parents: Vec<Parent>) -> u64 {
     states.map(|state| drain(job, state).solutions).sum()
 }
 
-fn plan(size: usize, method: Method, statistics: bool) -> Plan {
-    let request = Request::count(size).unwrap().method(method);
-    let request = if statistics { request.statistics() } else { request };
-    request.plan().unwrap()
-}
-
 #[test]
 fn every_job_of_the_cross_counts_what_the_cpu_counts() {
     for size in SMALLEST..=13 {
-        let plan = plan(size, Method::CROSS, false);
+        let plan = cross(size);
         let mut found = JobByJob::new(&plan);
         Inline.run(&plan, &plan.all_jobs(), &mut found, &Never).unwrap();
         for Counted { job, result, .. } in run(&plan, &plan.all_jobs()).unwrap() {
@@ -45,7 +36,7 @@ fn every_job_of_the_cross_counts_what_the_cpu_counts() {
 
 #[test]
 fn every_kind_of_job_is_among_those_tested() {
-    let plans = (SMALLEST..=13).map(|size| plan(size, Method::CROSS, false));
+    let plans = (SMALLEST..=13).map(cross);
     let works = plans.map(|plan| work_of(&plan, &plan.all_jobs()).unwrap());
     let jobs: Vec<Job> = works.flat_map(|work| work.jobs).collect();
     let count = |kind: fn(&Job) -> bool| jobs.iter().filter(|job| kind(job)).count();
@@ -57,7 +48,7 @@ fn every_kind_of_job_is_among_those_tested() {
 
 #[test]
 fn the_kernel_for_gaps_counts_the_same_without_any() {
-    let plan = plan(12, Method::CROSS, false);
+    let plan = cross(12);
     let work = work_of(&plan, &plan.all_jobs()).unwrap();
     let solutions = |job: &Job| solutions(job, expand(job).0);
     for job in work.jobs.iter().filter(|job| !job.is_gapped()) {
@@ -69,7 +60,7 @@ fn the_kernel_for_gaps_counts_the_same_without_any() {
 #[test]
 fn the_largest_boards_have_room_for_their_distances() {
     for size in 28..=32 {
-        let plan = plan(size, Method::CROSS, false);
+        let plan = cross(size);
         let work = work_of(&plan, &plan.sample(2000)).unwrap();
         for job in &work.jobs {
             assert!(job.columns >= job.prefixed + 2 && job.rest() >= 3, "{job:?}");
@@ -111,7 +102,7 @@ fn parents_of_large_boards_allow_what_the_plain_recursion_finds() {
         seed % below
     };
     for size in 18..=32 {
-        let plan = plan(size, Method::CROSS, false);
+        let plan = cross(size);
         let cross = plan.engine_as::<Cross>().unwrap();
         let (mut compared, mut found) = (0, 0);
         while compared < 40 {
@@ -145,7 +136,7 @@ fn parents_of_large_boards_allow_what_the_plain_recursion_finds() {
 
 #[test]
 fn without_marks_the_same_is_counted() {
-    let plan = plan(13, Method::CROSS, false);
+    let plan = cross(13);
     let work = work_of(&plan, &plan.all_jobs()).unwrap();
     let count = |job: &Job| solutions(job, expand(job).0);
     assert!(work.jobs.iter().any(|job| job.mark != 0));
@@ -158,7 +149,7 @@ fn without_marks_the_same_is_counted() {
 fn placements_are_those_of_plain_backtracking_and_of_its_half() {
     for (method, sizes) in [(Method::BITMASK, 10..=12), (Method::STACKED, 10..=13)] {
         for size in sizes {
-            let plan = plan(size, method, true);
+            let plan = plain(size, method);
             let counted = run(&plan, &plan.all_jobs()).unwrap();
             let mut ids: Vec<u64> = counted.iter().map(|counted| counted.job).collect();
             ids.sort_unstable();
@@ -169,12 +160,6 @@ fn placements_are_those_of_plain_backtracking_and_of_its_half() {
             }
         }
     }
-}
-
-/// The plans of placements by level: jobs of the first two queens, and jobs of the first queen.
-fn plans_by_level(size: usize) -> [Plan; 2] {
-    let request = Request::count(size).unwrap().by_level();
-    [request.clone(), request.method(Method::BITMASK)].map(|request| request.plan().unwrap())
 }
 
 /// `bitmask` counts them with an observer of its search.
@@ -229,7 +214,7 @@ fn the_levels_of_the_second_phase_are_within_the_counters_of_a_lane() {
 
 #[test]
 fn one_job_alone_is_counted_too() {
-    let plan = plan(11, Method::BITMASK, true);
+    let plan = plain(11, Method::BITMASK);
     for job in [0, 5, 10] {
         let found = run(&plan, &[job]).unwrap();
         let found = found.into_iter().map(|found| (found.job, found.result));
@@ -274,7 +259,7 @@ proptest! {
 
 #[test]
 fn every_solution_takes_steps_and_jobs_that_are_counted_together_have_them_once() {
-    let plan = plan(11, Method::BITMASK, true);
+    let plan = plain(11, Method::BITMASK);
     let counted = run(&plan, &plan.all_jobs()).unwrap();
     let steps: u64 = counted.iter().map(|job| job.steps).sum();
     let solutions: u64 = counted.iter().map(|job| job.result.count.solutions).sum();

@@ -113,13 +113,13 @@ impl Gpu {
         let kernels = compiled.or_insert_with_key(|source| compile(device, layout, source)).clone();
         loop {
             let scope = self.device.push_error_scope(ErrorFilter::OutOfMemory);
-            let buffers = self.buffers(pass);
+            let prepared = self.prepared(pass, kernels.clone());
             match pollster::block_on(scope.pop()) {
                 None => {
                     let jobs = pass.jobs();
-                    self.queue.write_buffer(&buffers.storage[0], 0, bytemuck::cast_slice(&jobs));
+                    self.queue.write_buffer(&prepared.storage[0], 0, bytemuck::cast_slice(&jobs));
                     self.check()?;
-                    return Ok(Prepared { kernels, buffers, batches: 0 });
+                    return Ok(prepared);
                 }
                 Some(error) => {
                     let bytes = pass.buffer_bytes().iter().sum();
@@ -132,7 +132,7 @@ impl Gpu {
         }
     }
 
-    fn buffers(&self, pass: &Pass) -> Buffers {
+    fn prepared(&self, pass: &Pass, kernels: [ComputePipeline; 2]) -> Prepared {
         let buffer = |size, usage| {
             self.device.create_buffer(&BufferDescriptor {
                 label: None,
@@ -159,13 +159,12 @@ impl Gpu {
             layout: &self.layout,
             entries: &entries,
         });
-        Buffers { reads: [read(), read()], group, storage, parameters }
+        Prepared { kernels, reads: [read(), read()], group, storage, parameters, batches: 0 }
     }
 
     /// Submits a batch. At most two may be submitted and not read.
     pub(super) fn submit(&self, prepared: &mut Prepared, pass: &Pass) -> SubmittedBatch {
-        let Prepared { kernels, buffers, batches } = prepared;
-        let Buffers { storage, parameters, group, reads } = buffers;
+        let Prepared { kernels, storage, parameters, group, reads, batches } = prepared;
         let counts = &storage[4];
         let read = &reads[*batches % 2];
         *batches += 1;
@@ -202,19 +201,14 @@ impl Gpu {
     }
 }
 
-/// The buffers of a pass.
-struct Buffers {
+/// A pass whose kernels and buffers are on the device.
+pub(super) struct Prepared {
+    kernels: [ComputePipeline; 2],
     storage: [Buffer; 5],
     parameters: Buffer,
     group: BindGroup,
     /// Copies of the counts, for alternating batches.
     reads: [Buffer; 2],
-}
-
-/// A pass whose kernels and buffers are on the device.
-pub(super) struct Prepared {
-    kernels: [ComputePipeline; 2],
-    buffers: Buffers,
     batches: usize,
 }
 

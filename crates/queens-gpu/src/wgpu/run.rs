@@ -40,7 +40,7 @@ impl devices::Gpu for Gpu {
 
 impl Gpu {
     fn limits(&self, options: &Options) -> Limits {
-        let bytes = self.buffer_bytes.min(options.buffer_bytes);
+        let bytes = options.buffer_bytes.unwrap_or(u64::MAX).min(self.buffer_bytes);
         Limits::new(self.kind, bytes, self.subgroup_size)
     }
 }

@@ -1,7 +1,8 @@
 //! Tests of the host's part: the words of jobs, and the sizes of buffers. The kernels are tested on a device, by `src/tests/device.rs`.
 
 use super::*;
-use queens::{Method, Never, Request};
+use crate::tests::{cross, plain, plans_by_level};
+use queens::{Method, Never};
 
 const LIMITS: Limits = Limits {
     buffer_bytes: 128 << 20,
@@ -12,7 +13,7 @@ const LIMITS: Limits = Limits {
 };
 
 fn passes(size: usize) -> Vec<Pass> {
-    let plan = Request::count(size).unwrap().method(Method::CROSS).plan().unwrap();
+    let plan = cross(size);
     Pass::all(&plan, &plan.all_jobs(), &LIMITS, "the test").unwrap()
 }
 
@@ -22,7 +23,7 @@ fn every_job_is_in_one_pass() {
         let passes = passes(size);
         assert_eq!(passes.len(), 2, "N = {size}");
         assert!(!passes[0].gapped && passes[1].work.jobs.iter().all(Job::is_gapped));
-        let plan = Request::count(size).unwrap().method(Method::CROSS).plan().unwrap();
+        let plan = cross(size);
         let mut ids: Vec<u64> = passes
             .iter()
             .flat_map(|pass| pass.work.plan_jobs.iter().flatten().map(|job| job.id))
@@ -35,7 +36,7 @@ fn every_job_is_in_one_pass() {
 #[test]
 fn stacks_fit_the_memory_that_every_adapter_has() {
     for size in 10..=32 {
-        let plan = Request::count(size).unwrap().method(Method::CROSS).plan().unwrap();
+        let plan = cross(size);
         let passes = Pass::all(&plan, &plan.sample(2000), &LIMITS, "the test").unwrap();
         for pass in passes {
             let bytes = 16 * (64 * pass.records() + 1);
@@ -43,11 +44,7 @@ fn stacks_fit_the_memory_that_every_adapter_has() {
         }
     }
     for size in 10..=30 {
-        let request = Request::count(size).unwrap();
-        let plain = request.clone().method(Method::BITMASK).statistics();
-        let levels = request.by_level();
-        for request in [plain, levels.clone(), levels.method(Method::BITMASK)] {
-            let plan = request.plan().unwrap();
+        for plan in [plain(size, Method::BITMASK)].into_iter().chain(plans_by_level(size)) {
             for pass in Pass::all(&plan, &plan.all_jobs(), &LIMITS, "the test").unwrap() {
                 let counters = if pass.work.levels { most(&pass.work, Job::rest) } else { 1 };
                 // The stacks, the counters, and the sums of the workgroup.
@@ -67,7 +64,7 @@ fn distances(word: u32, left: u32) -> (u32, u32) {
 #[test]
 fn two_bits_per_column_hold_all_distances() {
     for size in [13, 16, 24, 31, 32] {
-        let plan = Request::count(size).unwrap().method(Method::CROSS).plan().unwrap();
+        let plan = cross(size);
         let work = Work::new(&plan, &plan.sample(2000), UnitSize::Lane, "the test").unwrap();
         for job in work.jobs.iter().filter(|job| job.is_gapped()) {
             let word = words(job)[11];
@@ -82,7 +79,7 @@ fn two_bits_per_column_hold_all_distances() {
 
 #[test]
 fn buffers_fit_the_limits_of_a_small_device() {
-    let plan = Request::count(20).unwrap().method(Method::CROSS).plan().unwrap();
+    let plan = cross(20);
     let limits = Limits { buffer_bytes: 8 << 20, lanes: 1 << 20, group_lanes: 32, ..LIMITS };
     for pass in Pass::all(&plan, &plan.all_jobs(), &limits, "the test").unwrap() {
         let bytes = pass.buffer_bytes();

@@ -1,19 +1,8 @@
 //! Tests of the work for a device: which plans are accepted, and how they are divided.
 
 use super::*;
+use crate::tests::{cross, plain, plans_by_level, work_of};
 use queens::{Board, Request, Rotation, Square};
-
-fn work_of(plan: &Plan, jobs: &[u64]) -> Result<Work, Error> {
-    Work::new(plan, jobs, UnitSize::Warp, "the test")
-}
-
-fn cross(size: usize) -> Plan {
-    Request::count(size).unwrap().method(Method::CROSS).plan().unwrap()
-}
-
-fn plain(size: usize, method: Method) -> Plan {
-    Request::count(size).unwrap().method(method).statistics().plan().unwrap()
-}
 
 /// Why a plan is refused.
 fn refused(plan: &Plan) -> String {
@@ -95,13 +84,8 @@ fn plain_methods_are_divided_at_different_columns() {
 /// Placements by level are counted with and without a method; one checks the other.
 #[test]
 fn placements_by_level_are_divided_at_different_columns() {
-    let request = |size: usize| Request::count(size).unwrap().by_level();
     for (size, rests) in [(10, [5, 6]), (19, [10, 11]), (22, [11, 12]), (30, [14, 14])] {
-        let plans = [request(size), request(size).method(Method::BITMASK)];
-        let work = plans.map(|request| {
-            let plan = request.plan().unwrap();
-            work_of(&plan, &plan.all_jobs()).unwrap()
-        });
+        let work = plans_by_level(size).map(|plan| work_of(&plan, &plan.all_jobs()).unwrap());
         for (work, rest) in work.iter().zip(rests) {
             assert!(work.queens && work.levels && work.size == size, "N = {size}");
             assert!(work.jobs.iter().all(|job| job.rest() == rest), "N = {size}");
