@@ -12,7 +12,7 @@ use cudarc::driver::{
     CudaContext, CudaModule, CudaSlice, CudaStream, DeviceRepr, DriverError, ValidAsZeroBits,
 };
 use queens::Error;
-use queens::results::DeviceResult;
+use queens_results::DeviceResult;
 use std::sync::Arc;
 
 /// Lists the GPUs. It is an error if the driver finds none.

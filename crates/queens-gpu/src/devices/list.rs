@@ -3,7 +3,7 @@
 use super::gpus::{OpenGpu, Options, open_and_test};
 use super::{Notice, Platform, Unavailable};
 use crate::DeviceKind;
-use queens::results::DeviceResult;
+use queens_results::DeviceResult;
 use std::time::Instant;
 
 /// A GPU that a driver finds. A GPU that both CUDA and wgpu find is two devices.

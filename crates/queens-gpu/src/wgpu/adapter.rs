@@ -2,7 +2,7 @@
 
 use crate::DeviceKind;
 use crate::devices::{Device, Platform, Unavailable};
-use queens::results::DeviceResult;
+use queens_results::DeviceResult;
 use std::sync::OnceLock;
 use wgpu::{Adapter, Backend, Backends, DeviceType, Instance, InstanceDescriptor, InstanceFlags};
 

@@ -27,7 +27,13 @@ use xshell::{Shell, cmd};
 const THREADS: usize = 2;
 
 /// The files that compile the Rust blocks of pages, by including the page as documentation.
-const DOCTESTS: [&str; 2] = ["crates/queens/src/lib.rs", "crates/queens-gpu/src/lib.rs"];
+const DOCTESTS: [&str; 5] = [
+    "crates/queens/src/lib.rs",
+    "crates/queens-puzzles/src/lib.rs",
+    "crates/queens-draw/src/lib.rs",
+    "crates/queens-results/src/lib.rs",
+    "crates/queens-gpu/src/lib.rs",
+];
 
 /// The steps that check the documents. With `python`, the Python blocks are run with the package that was installed for the tests.
 pub fn steps(sh: &Shell, python: bool) -> Result<Vec<Step<'_>>> {

@@ -1,6 +1,6 @@
 use super::*;
-use queens::results::DeviceResult;
 use queens::{BackendError, Control, Error, Plan, Request, Sink};
+use queens_results::DeviceResult;
 use std::cell::RefCell;
 
 /// A GPU that supports no plan, so that a machine shows whether it is optional.
