@@ -7,7 +7,7 @@ use crate::solution::{RowNumbers, Solution, drawable, numbers};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use queens::draw::Picture;
+use queens::draw::Drawing;
 use queens::export::{Export, Format};
 use queens::observe::Flow;
 use queens::puzzle::{Day, PuzzleLink, PuzzleRequest, Theme};
@@ -427,7 +427,7 @@ impl Position {
     ///     2
     fn svg(&self) -> PyResult<String> {
         drawable(self.inner.size())?;
-        Ok(Picture::from(&self.inner).svg())
+        Ok(Drawing::from(&self.inner).svg())
     }
 
     /// What notebooks display; `None` if the board is too large to draw.

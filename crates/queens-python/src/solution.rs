@@ -4,7 +4,7 @@ use crate::run::{Int, Size, bad, interruptible, interruptible_here, of_library};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyIterator, PyTuple};
-use queens::draw::Picture;
+use queens::draw::Drawing;
 use queens::find::{self as finding, Construction};
 use queens::position::Written;
 use queens::{Board, BoardError, Error, Rules, Symmetry, SymmetryClass};
@@ -258,7 +258,7 @@ impl Solution {
     ///     (True, 4)
     fn svg(&self) -> PyResult<String> {
         drawable(self.inner.size())?;
-        Ok(Picture::from(&self.inner).svg())
+        Ok(Drawing::from(&self.inner).svg())
     }
 
     /// What notebooks display; `None` if the board is too large to draw.

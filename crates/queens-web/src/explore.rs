@@ -1,7 +1,7 @@
 //! Explore: the list of all solutions of a board, and details of one solution.
 
 use crate::answer::{Answer, Page, line, reply};
-use queens::draw::Picture;
+use queens::draw::Drawing;
 use queens::results::SolutionRows;
 use queens::{Solution, Symmetry, SymmetryClass, all_rows};
 use serde::{Deserialize, Serialize};
@@ -167,7 +167,7 @@ impl From<&Solution> for SolutionInfo {
                 symmetry: symmetry_name(symmetry),
                 solution: (&solution.image(symmetry)).into(),
             }),
-            svg: Picture::from(solution).svg(),
+            svg: Drawing::from(solution).svg(),
         }
     }
 }

@@ -4,7 +4,7 @@
 
 use crate::answer::{Answer, Page, Parts, answered, because, count, from_text, line, reply};
 use crate::{count as counting, picture, play};
-use queens::draw::Picture;
+use queens::draw::Drawing;
 use queens::export::Export;
 use queens::find::{Construction, first, random};
 use queens::puzzle::{self, PuzzleRequest};
@@ -394,7 +394,7 @@ impl Svg {
         if let Some(rows) = self.rows {
             position = position.filled(&position.check(&rows).map_err(line)?);
         }
-        reply(Picture::from(&position).svg())
+        reply(Drawing::from(&position).svg())
     }
 }
 

@@ -25,7 +25,7 @@
 //! | solve, explain or refute a position | [`Position`], [`solve`] |
 //! | make a puzzle | [`puzzle::Puzzle`] |
 //! | export a position to other solvers | [`export::Export`] |
-//! | draw a board | [`draw::Picture`] |
+//! | draw a board | [`draw::Drawing`] |
 //! | print sheets of puzzles | [`draw::sheet::Sheet`] |
 //! | read a puzzle from a picture | [`picture::read`] |
 //! | count on threads, GPUs or many machines | [`Plan`], [`Backend`], `Machine` |
@@ -67,7 +67,7 @@
 //! Solve a position, explain the steps that a person would take, or say why there is no solution; then draw it:
 //!
 //! ```
-//! use queens::draw::Picture;
+//! use queens::draw::Drawing;
 //! use queens::solve::{Solve, explain, refute};
 //! use queens::{Never, Position};
 //!
@@ -82,8 +82,8 @@
 //! let reason = refute(&impossible, &Never)?.unwrap();
 //! assert_eq!(reason.to_string(), "the given queen on A1 rules out every solution");
 //!
-//! assert!(Picture::from(&solution).svg().starts_with("<svg"));
-//! assert!(Picture::from(&position).attacks(true).text().contains("4 × ♛ × × × ×"));
+//! assert!(Drawing::from(&solution).svg().starts_with("<svg"));
+//! assert!(Drawing::from(&position).attacks(true).text().contains("4 × ♛ × × × ×"));
 //! # Ok::<(), queens::Error>(())
 //! ```
 //!

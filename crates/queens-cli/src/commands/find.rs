@@ -9,7 +9,7 @@ use crate::support::progress::Waiting;
 use crate::support::seed::seed;
 use crate::support::solution;
 use clap::ValueEnum;
-use queens::draw::Picture;
+use queens::draw::Drawing;
 use queens::find::{self, Construction};
 use queens::{BoardError, Control, Error, Position, Solution, Square};
 use std::io::Write;
@@ -73,7 +73,7 @@ fn write(
     solution: &Solution,
 ) -> Result<ExitCode, Failure> {
     if let Some(file) = picture {
-        file.write(&Picture::from(solution).svg(), WIDTH)?;
+        file.write(&Drawing::from(solution).canvas(), WIDTH)?;
         return Ok(ExitCode::SUCCESS);
     }
     match format {

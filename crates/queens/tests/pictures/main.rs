@@ -7,9 +7,10 @@ mod styles;
 mod variants;
 
 use painter::{Canvas, CrossShape, Mark, Painting, QueenShape, Rgb};
+use queens::draw::Drawing;
 use queens::picture::{CERTAIN, Pixels, Reading, Warning, decode, read};
 use queens::puzzle::PuzzleRequest;
-use queens::{Error, Never, PictureError, Position, draw};
+use queens::{Error, Never, PictureError, Position};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use variants::{Variant, regions, variant};
@@ -182,7 +183,7 @@ fn a_highlighted_square_is_not_certainly_a_region() {
 fn hatched_squares_are_closed() {
     let position: Position =
         "size:5 closed:B2,D5 regions:AABBB/ACCBB/DDCBB/DDCCE/DDEEE".parse().unwrap();
-    let png = draw::png::render(&draw::Picture::from(&position).svg(), 400).unwrap();
+    let png = Drawing::from(&position).canvas().png(400).unwrap();
     let reading = read(&decode(&png).unwrap().pixels().unwrap()).unwrap();
     assert_eq!(reading.position, position);
     let hatched = |square: &str| Warning::Hatched(square.parse().unwrap());
@@ -200,7 +201,7 @@ fn readings_without_exactly_one_solution_have_a_warning() {
         ("size:4 regions:ABBB/ABBB/ACCC/ADDD", vec![]),
     ] {
         let position: Position = position.parse().unwrap();
-        let png = draw::png::render(&draw::Picture::from(&position).svg(), 400).unwrap();
+        let png = Drawing::from(&position).canvas().png(400).unwrap();
         let reading = read(&decode(&png).unwrap().pixels().unwrap()).unwrap();
         assert_eq!((reading.position, reading.warnings), (position, warnings));
     }
@@ -215,7 +216,7 @@ fn the_number_of_stars_is_read() {
         for queens in [0, 3] {
             let given = puzzle.solution.squares().take(queens);
             let position = puzzle.position.clone().with_given(given).unwrap();
-            let png = draw::png::render(&draw::Picture::from(&position).svg(), 600).unwrap();
+            let png = Drawing::from(&position).canvas().png(600).unwrap();
             let reading = read(&decode(&png).unwrap().pixels().unwrap()).unwrap();
             assert_eq!(
                 (&reading.position, &reading.warnings[..]),
@@ -316,7 +317,7 @@ fn with_sum(mut part: Vec<u8>) -> Vec<u8> {
 #[test]
 fn hostile_files_are_errors() {
     let position: Position = "AABB\nACBB\nACDD\nCCDD".parse().unwrap();
-    let png = draw::png::render(&draw::Picture::from(&position).svg(), 160).unwrap();
+    let png = Drawing::from(&position).canvas().png(160).unwrap();
     let jpeg = painting(4, rows(4), 24.0).paint().jpeg(80);
     let mut random = Pcg64::seed_from_u64(7);
     for _ in 0..300 {

@@ -16,7 +16,7 @@ use crate::support::output::Output;
 use crate::support::picture::{PictureFile, WIDTH, check_size, output_option};
 use crate::support::position::{self, Boards};
 use crate::support::progress::Waiting;
-use queens::draw::Picture;
+use queens::draw::Drawing;
 use queens::report::duration;
 use queens::solve::Refutation;
 use queens::{Position, solve};
@@ -144,7 +144,7 @@ fn draw(
         _ => one::find(options, position)?,
     };
     if let Some(solution) = &found {
-        file.write(&Picture::from(&position.filled(solution)).svg(), WIDTH)?;
+        file.write(&Drawing::from(&position.filled(solution)).canvas(), WIDTH)?;
     }
     end(found.is_some(), position)?;
     Ok(ExitCode::SUCCESS)

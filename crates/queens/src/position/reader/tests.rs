@@ -1,6 +1,6 @@
 use super::super::parse::tests::positions;
 use super::*;
-use crate::draw::Picture;
+use crate::draw::Drawing;
 use crate::solutions;
 use proptest::prelude::*;
 
@@ -200,7 +200,7 @@ fn texts(solution: &Solution) -> Vec<String> {
         format!("{}\n", solution.leetcode().join("\n")),
         json(&|| serde_json::to_string(&crate::results::SolutionRows::from(solution)).unwrap()),
         json(&|| serde_json::to_string(&solution.leetcode()).unwrap()),
-        format!("{}\n", Picture::from(solution).attacks(true).text()),
+        format!("{}\n", Drawing::from(solution).attacks(true).text()),
     ]
 }
 
@@ -237,7 +237,7 @@ proptest! {
             2 => position.to_link() + "\n",
             // After a number, so that regions alone do not belong to the board before.
             3 => format!("7:\n{}\n", position.to_text()),
-            _ => format!("7:\n{}\n", Picture::from(position).text()),
+            _ => format!("7:\n{}\n", Drawing::from(position).text()),
         }).collect();
         let (found, error) = read_in(&text, piece);
         prop_assert_eq!(error, None, "{}", text);
@@ -246,7 +246,7 @@ proptest! {
             let back = queens.position().unwrap();
             match format {
                 // A picture has numbers instead of the names of the regions.
-                4 => prop_assert_eq!(Picture::from(&back).text(), Picture::from(&position).text()),
+                4 => prop_assert_eq!(Drawing::from(&back).text(), Drawing::from(&position).text()),
                 _ => prop_assert_eq!(back, position, "{}", text),
             }
         }

@@ -1,6 +1,7 @@
 use super::*;
 use crate::BoardError;
-use crate::draw::svg::{GREEN, RED};
+use crate::draw::board::{GREEN, RED};
+use crate::draw::palette::hex;
 use crate::study::trace::Player;
 use roxmltree::Document;
 
@@ -116,7 +117,7 @@ fn the_drawing_shows_every_board_and_every_queen() {
         assert_eq!(of_class("dead-end"), tree.dead_ends());
         assert_eq!(of_class("board"), tree.nodes() - tree.solutions() - tree.dead_ends());
         let queens: usize = tree.nodes.iter().map(|node| node.queens.len()).sum();
-        assert_eq!(document.descendants().filter(|n| n.has_tag_name("circle")).count(), queens);
+        assert_eq!(of_class("queen"), queens);
     }
 }
 
@@ -130,8 +131,8 @@ fn the_graph_is_balanced_and_its_labels_are_well_formed() {
         }
         assert_eq!(dot.matches('"').count() % 2, 0);
         assert_eq!(dot.matches(" -> ").count(), tree.nodes() - 1);
-        assert_eq!(dot.matches(GREEN).count(), tree.solutions());
-        assert_eq!(dot.matches(RED).count(), tree.dead_ends());
+        assert_eq!(dot.matches(&hex(GREEN)).count(), tree.solutions());
+        assert_eq!(dot.matches(&hex(RED)).count(), tree.dead_ends());
         let labels = dot.lines().filter_map(|line| line.split_once("label=<"));
         let tables: Vec<&str> =
             labels.map(|(_, label)| label.strip_suffix(">];").unwrap()).collect();
