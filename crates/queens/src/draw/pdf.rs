@@ -153,27 +153,14 @@ fn short(value: f64) -> f32 {
 
 /// A text in the encoding of the fonts, WinAnsi.
 fn encoded(text: &str) -> Result<Vec<u8>, Error> {
+    // The letters from 0x80 to 0x9f. A blank is not used.
+    const OTHERS: &str = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
     let byte = |letter: char| match letter {
         ' '..='~' | '\u{a0}'..='\u{ff}' => Ok(u32::from(letter) as u8),
-        '€' => Ok(0x80),
-        '‚' => Ok(0x82),
-        '„' => Ok(0x84),
-        '…' => Ok(0x85),
-        'Š' => Ok(0x8a),
-        'Œ' => Ok(0x8c),
-        'Ž' => Ok(0x8e),
-        '‘' => Ok(0x91),
-        '’' => Ok(0x92),
-        '“' => Ok(0x93),
-        '”' => Ok(0x94),
-        '•' => Ok(0x95),
-        '–' => Ok(0x96),
-        '—' => Ok(0x97),
-        'š' => Ok(0x9a),
-        'œ' => Ok(0x9c),
-        'ž' => Ok(0x9e),
-        'Ÿ' => Ok(0x9f),
-        _ => Err(Error::Draw(DrawError::SheetLetter { letter })),
+        _ => match OTHERS.chars().position(|other| other == letter) {
+            Some(place) => Ok(0x80 + place as u8),
+            None => Err(Error::Draw(DrawError::SheetLetter { letter })),
+        },
     };
     text.chars().map(byte).collect()
 }
