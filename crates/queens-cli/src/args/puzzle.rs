@@ -4,8 +4,8 @@ use super::sheet::PuzzleSheet;
 use super::values::{day, difficulty, positive, rules, theme, threads, whole};
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 use queens::Rules;
-use queens::puzzle::{Day, Theme};
-use queens::solve::Difficulty;
+use queens_puzzles::puzzle::{Day, Theme};
+use queens_puzzles::solve::Difficulty;
 use std::path::PathBuf;
 
 /// Create puzzles with exactly one solution, or read them from pictures

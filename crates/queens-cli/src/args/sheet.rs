@@ -5,9 +5,9 @@ use super::values::{
 };
 use clap::Args as ClapArgs;
 use queens::Rules;
-use queens::draw::sheet::Paper;
-use queens::puzzle::Theme;
-use queens::solve::Difficulty;
+use queens_draw::sheet::Paper;
+use queens_puzzles::puzzle::Theme;
+use queens_puzzles::solve::Difficulty;
 use std::path::PathBuf;
 
 /// Print puzzles on sheets of paper, with their solutions on the last pages

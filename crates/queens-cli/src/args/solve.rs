@@ -2,8 +2,8 @@
 
 use super::values::{rules, solve_method, whole};
 use clap::{Args as ClapArgs, ValueEnum};
-use queens::solve::Solver;
 use queens::{Method, Rules};
+use queens_puzzles::solve::Solver;
 use std::path::PathBuf;
 
 /// Complete a position, count its solutions or explain it

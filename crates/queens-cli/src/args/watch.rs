@@ -3,7 +3,7 @@
 use super::values::{MethodName, size, whole, within};
 use clap::Args as ClapArgs;
 use queens::Method;
-use queens::study::animation::Animation;
+use queens_draw::animation::Animation;
 use std::path::PathBuf;
 
 /// The slowest speed, in steps per second.

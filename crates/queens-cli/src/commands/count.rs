@@ -7,13 +7,13 @@ use crate::support::failure::{Failure, say};
 use crate::support::ledger;
 use crate::support::output::Output;
 use crate::support::progress::Progress;
+use crate::support::report::quantity;
 use crate::support::writer::{Column, Page, Readable, Writer, fields};
-use queens::report::quantity;
-use queens::results::{CountResult, ShardResult};
 use queens::{
     Board, Classes, DoubleCheck, Error, JobByJob, Plan, Queens, Request, Rotation, Rules, Threads,
     Total, sampling,
 };
+use queens_results::{CountResult, ShardResult};
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 use std::process::ExitCode;

@@ -4,10 +4,10 @@ use crate::args::Devices;
 use crate::support::failure::{Failure, say};
 use crate::support::machine::{cores, cpu_name};
 use crate::support::output::Output;
+use crate::support::report::duration;
 use crate::support::writer::{Column, Page, Readable, Writer, or_dash};
 use queens::Simd;
-use queens::report::duration;
-use queens::results::DeviceResult;
+use queens_results::DeviceResult;
 use std::process::ExitCode;
 
 pub(crate) fn run(options: &Devices) -> Result<ExitCode, Failure> {

@@ -7,10 +7,10 @@ use crate::support::output::{Output, file, numbered};
 use crate::support::picture::{PictureFile, check_kind, check_size};
 use crate::support::position::{self, Boards};
 use crate::support::solution;
-use queens::draw::Drawing;
 use queens::observe::Flow;
-use queens::position::Written;
 use queens::{BoardError, Error, Request, Square};
+use queens_draw::Drawing;
+use queens_puzzles::position::Written;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -85,7 +85,7 @@ impl<'a> Pictures<'a> {
 fn read(boards: &mut Boards, options: &Draw) -> Result<Option<Drawing>, Failure> {
     let Some(entry) = boards.next().transpose()? else { return Ok(None) };
     let what = format!("{}: line {}", boards.name, entry.line);
-    let wrong = |error: Error| Failure::bad(format!("{what}: {error}"));
+    let wrong = |error: queens_puzzles::Error| Failure::bad(format!("{what}: {error}"));
     Ok(Some(match (entry.queens, options.stars) {
         (Written::Position(position), stars) => {
             let position = position::with(*position, None, stars).map_err(wrong)?;
@@ -99,7 +99,8 @@ fn read(boards: &mut Boards, options: &Draw) -> Result<Option<Drawing>, Failure>
         (list, Some(stars)) => {
             let size = list.len() / stars;
             check_size(&what, size)?;
-            Drawing::new(size).queens(list.squares(stars)).map_err(wrong)?
+            let picture = Drawing::new(size).queens(list.squares(stars));
+            picture.map_err(|error| Failure::bad(format!("{what}: {error}")))?
         }
     }))
 }

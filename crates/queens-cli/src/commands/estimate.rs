@@ -5,11 +5,11 @@ use crate::support::failure::Failure;
 use crate::support::machine::cores;
 use crate::support::output::Output;
 use crate::support::progress::Progress;
+use crate::support::report::{duration, grouped};
 use crate::support::seed::seed;
 use crate::support::writer::{Column, Page, Readable, Writer, or_dash};
-use queens::report::{duration, grouped};
-use queens::results::EstimateResult;
 use queens::sampling::{Goal, Run, Sampler};
+use queens_results::EstimateResult;
 use std::process::ExitCode;
 use std::time::Instant;
 

@@ -6,8 +6,8 @@ use crate::support::interrupt::ending_at_once;
 use crate::support::output::Output;
 use crate::support::position;
 use crate::support::progress::Waiting;
-use queens::Position;
-use queens::export::{Export, Format};
+use queens_puzzles::Position;
+use queens_puzzles::export::{Export, Format};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -53,7 +53,7 @@ fn prove(position: &Position, out: &mut Output) -> Result<(), Failure> {
 
     let mut steps = io::BufWriter::new(tempfile::spooled_tempfile(IN_MEMORY));
     let mut broken = Ok(());
-    let found = queens::solve::prove(position, &Waiting::new("searching"), |step| {
+    let found = queens_puzzles::solve::prove(position, &Waiting::new("searching"), |step| {
         broken = writeln!(steps, "{step}");
         if broken.is_ok() { Flow::Continue(()) } else { Flow::Break(()) }
     });

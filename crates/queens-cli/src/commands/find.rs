@@ -9,9 +9,10 @@ use crate::support::progress::Waiting;
 use crate::support::seed::seed;
 use crate::support::solution;
 use clap::ValueEnum;
-use queens::draw::Drawing;
 use queens::find::{self, Construction};
-use queens::{BoardError, Control, Error, Position, Solution, Square};
+use queens::{BoardError, Control, Error, Solution, Square};
+use queens_draw::Drawing;
+use queens_puzzles::{Position, solve};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -35,7 +36,7 @@ pub(crate) fn run(options: &Find) -> Result<ExitCode, Failure> {
     let none = || Failure::Failed(format!("N = {size} has no solution"));
     if options.random || options.first {
         let solution = if options.first {
-            find::first(size as usize, &Waiting::new("searching"))
+            solve::first(size as usize, &Waiting::new("searching"))
                 .map_err(|error| Failure::of_option("--first", error))?
         } else {
             check_random(size as usize)?;

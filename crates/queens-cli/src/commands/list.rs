@@ -6,8 +6,9 @@ use crate::support::interrupt::STOP;
 use crate::support::output::Output;
 use crate::support::writer::json_line;
 use queens::observe::Flow;
-use queens::results::{SolutionPair, SolutionRows};
 use queens::{Board, Error, Request, Solution};
+use queens_draw::Drawing;
+use queens_results::{SolutionPair, SolutionRows};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -87,7 +88,11 @@ impl Printer<'_> {
             ListFormat::Numbered => write!(out, "{number}: {}", with_mirror(Solution::to_string)),
             ListFormat::Squares => write!(out, "{}", with_mirror(Solution::square_names)),
             ListFormat::Grid => writeln!(out, "{number}:\n{}", with_mirror(Solution::grid)),
-            ListFormat::Board => writeln!(out, "{number}:\n{}", with_mirror(Solution::board)),
+            ListFormat::Board => writeln!(
+                out,
+                "{number}:\n{}",
+                with_mirror(|solution| Drawing::from(solution).text())
+            ),
             ListFormat::Json => match mirror {
                 Some(mirror) => json_line(out, &SolutionPair(solution.into(), mirror.into())),
                 None => json_line(out, &SolutionRows::from(solution)),

@@ -7,7 +7,7 @@ use crate::support::output::Output;
 use crate::support::writer::{Column, Page, Readable, Writer};
 use queens::Method;
 use queens::engines::{Order, ThreadUse};
-use queens::results::MethodResult;
+use queens_results::MethodResult;
 use std::io::Write;
 use std::process::ExitCode;
 

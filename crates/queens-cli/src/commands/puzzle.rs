@@ -11,9 +11,9 @@ use crate::support::picture::{PictureFile, WIDTH};
 use crate::support::progress::{Progress, Waiting, suspend};
 use crate::support::seed::seed;
 use crate::support::writer::json_line;
-use queens::draw::Drawing;
-use queens::puzzle::{Batch, Puzzle, PuzzleRequest};
-use queens::results::PuzzleResult;
+use queens_draw::Drawing;
+use queens_puzzles::puzzle::{Batch, Puzzle, PuzzleRequest};
+use queens_results::PuzzleResult;
 use std::io::Write;
 use std::process::ExitCode;
 

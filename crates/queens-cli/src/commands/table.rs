@@ -5,11 +5,11 @@ use crate::support::counting::count;
 use crate::support::device;
 use crate::support::failure::Failure;
 use crate::support::output::Output;
+use crate::support::report::grouped;
 use crate::support::writer::{Column, Page, Readable, Writer};
-use queens::report::grouped;
-use queens::results::{Integer, PlacementRow};
 use queens::study::placement_table::Row;
 use queens::{Board, Method, Request};
+use queens_results::{Integer, PlacementRow};
 use std::process::ExitCode;
 
 pub(crate) fn run(options: &Table) -> Result<ExitCode, Failure> {

@@ -6,8 +6,8 @@ use crate::support::interrupt::STOP;
 use crate::support::output::Output;
 use crate::support::writer::json_line;
 use queens::observe::Flow;
-use queens::results::TraceStep;
 use queens::study::trace::Trace;
+use queens_results::TraceStep;
 use std::process::ExitCode;
 
 pub(crate) fn run(options: &args::Trace) -> Result<ExitCode, Failure> {

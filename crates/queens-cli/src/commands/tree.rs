@@ -22,10 +22,11 @@ pub(crate) fn run(options: &Tree) -> Result<ExitCode, Failure> {
         },
     };
     let tree = queens::study::tree::Tree::new(options.size, options.depth)?;
+    let drawing = queens_draw::tree::TreeDrawing::of(&tree);
     let text = match format {
-        TreeFormat::Text => tree.text(),
-        TreeFormat::Dot => tree.dot(),
-        TreeFormat::Svg => tree.svg(),
+        TreeFormat::Text => drawing.text(),
+        TreeFormat::Dot => drawing.dot(),
+        TreeFormat::Svg => drawing.svg(),
     };
     write_all(options.output.as_deref(), text.as_bytes())?;
     Ok(ExitCode::SUCCESS)

@@ -5,11 +5,11 @@ use crate::support::failure::{EXIT_FAILED, Failure, plain, say};
 use crate::support::interrupt::STOP;
 use crate::support::output::Output;
 use crate::support::progress::{Progress, Waiting};
+use crate::support::report::{grouped, quantity};
 use crate::support::writer::{Column, Page, Readable, Writer, or_dash};
 use queens::Control;
-use queens::report::{grouped, quantity};
-use queens::results::{VerificationOutcome, VerificationResult};
 use queens_ledger::Verification;
+use queens_results::{VerificationOutcome, VerificationResult};
 use std::process::ExitCode;
 use std::sync::{Mutex, OnceLock};
 

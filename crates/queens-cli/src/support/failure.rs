@@ -55,7 +55,7 @@ impl Failure {
     }
 
     /// The failure of a value of this option.
-    pub(crate) fn of_option(option: &str, error: queens::Error) -> Self {
+    pub(crate) fn of_option(option: &str, error: impl Into<Self>) -> Self {
         match error.into() {
             Self::BadRequest(message) => Self::BadRequest(format!("{option}: {message}")),
             other => other,
@@ -68,6 +68,25 @@ impl From<queens::Error> for Failure {
         match error {
             queens::Error::Stopped => Self::Interrupted(Some("interrupted".to_string())),
             error if error.is_failure() => Self::Failed(error.to_string()),
+            error => Self::BadRequest(error.to_string()),
+        }
+    }
+}
+
+impl From<queens_puzzles::Error> for Failure {
+    fn from(error: queens_puzzles::Error) -> Self {
+        match error {
+            queens_puzzles::Error::Queens(error) => error.into(),
+            error if error.is_failure() => Self::Failed(error.to_string()),
+            error => Self::BadRequest(error.to_string()),
+        }
+    }
+}
+
+impl From<queens_draw::Error> for Failure {
+    fn from(error: queens_draw::Error) -> Self {
+        match error {
+            queens_draw::Error::Puzzles(error) => error.into(),
             error => Self::BadRequest(error.to_string()),
         }
     }
@@ -116,7 +135,7 @@ pub(crate) fn interrupted_list(file: Option<&Path>, printed: u64) -> Failure {
 
 /// The message as one line without control characters, which would act on the terminal.
 pub(crate) fn plain(message: &str) -> String {
-    queens::report::plain(message)
+    crate::support::report::plain(message)
 }
 
 /// The most characters of a message. Longer ones repeat a very long argument.

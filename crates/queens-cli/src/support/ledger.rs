@@ -7,7 +7,7 @@ use super::interrupt::STOP;
 use super::machine::cpu_name;
 use super::progress::Progress;
 use crate::args;
-use queens::report::quantity;
+use crate::support::report::quantity;
 use queens::{
     Backend, Control, Error as CountError, JobByJob, JobResult, Plan, Request, Simd, Sink,
     Statistics, Threads,

@@ -3,9 +3,10 @@
 use super::output::Output;
 use super::writer::json_line;
 use crate::args::SolveFormat;
-use queens::draw::{Drawing, palette};
-use queens::results::SolutionRows;
-use queens::{Position, Solution, Square};
+use queens::{Solution, Square};
+use queens_draw::{Drawing, palette};
+use queens_puzzles::Position;
+use queens_results::SolutionRows;
 use std::io::{self, Write};
 
 /// Prints a solution of a position.

@@ -5,12 +5,12 @@ use crate::args::Bench;
 use crate::support::failure::Failure;
 use crate::support::format::Format;
 use crate::support::output::Output;
+use crate::support::report::{Table, duration, grouped};
 use crate::support::writer::Writer;
-use queens::report::{Table, duration, grouped};
-use queens::results::BenchmarkResult;
 use queens::{Method, Plan, Request, Total};
 use queens_cuda::{Cuda, Measured};
 use queens_gpu::{Gpus, Unavailable};
+use queens_results::BenchmarkResult;
 use std::io::Write;
 use std::process::ExitCode;
 

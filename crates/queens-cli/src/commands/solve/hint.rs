@@ -6,9 +6,9 @@ use crate::support::failure::{Failure, say};
 use crate::support::output::Output;
 use crate::support::progress::Waiting;
 use crate::support::writer::json_line;
-use queens::Position;
-use queens::results::ExplanationStep;
-use queens::solve::{Solve, first_step};
+use queens_puzzles::Position;
+use queens_puzzles::solve::{Solve, first_step};
+use queens_results::ExplanationStep;
 use std::io::Write;
 
 /// Prints a step, or says that the position is solved or why it has no solution.

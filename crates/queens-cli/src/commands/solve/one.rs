@@ -6,8 +6,9 @@ use crate::support::failure::Failure;
 use crate::support::output::Output;
 use crate::support::progress::Waiting;
 use crate::support::solution::print;
-use queens::solve::{Solve, Solver};
-use queens::{Position, Solution};
+use queens::Solution;
+use queens_puzzles::Position;
+use queens_puzzles::solve::{Solve, Solver};
 
 /// Prints a solution. If there is none, an existing file is not changed.
 pub(super) fn run(options: &Options, position: &Position, out: &mut Output) -> Result<(), Failure> {

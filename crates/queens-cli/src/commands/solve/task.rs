@@ -2,7 +2,7 @@
 
 use crate::args::{Solve as Options, SolveMethod};
 use crate::support::failure::Failure;
-use queens::solve::Solver;
+use queens_puzzles::solve::Solver;
 
 /// What to do with a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

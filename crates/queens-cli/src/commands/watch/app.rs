@@ -4,7 +4,7 @@
 
 use crate::args::{FASTEST, SLOWEST};
 use crate::support::interrupt::STOP;
-use queens::report::grouped;
+use crate::support::report::grouped;
 use queens::study::trace::{Player, State, Step, Trace};
 use queens::{Error, MAX_SIZE, Method, Square, observe::Flow};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -419,7 +419,6 @@ impl App {
             Step::Solution { .. } => format!("solution {}", grouped(self.state().solutions)),
             Step::Duplicate { .. } => "duplicate solution".to_string(),
             // The library may add steps.
-            _ => String::new(),
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Words are texts of a given length, so that columns line up in any font. Queens, blocks and lines are drawn as shapes,
 //! because many fonts lack them or leave gaps between cells.
 
-use queens::draw::{Canvas, Element, Path, Point, Rect, Text, palette::Colour, queen};
+use queens_draw::{Canvas, Element, Path, Point, Rect, Text, palette::Colour, queen};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 
