@@ -53,7 +53,7 @@ pub(crate) fn run(options: &Compare) -> Result<ExitCode, Failure> {
         out.flush()?;
     }
     if let Some(file) = plot_file.filter(|_| !measured.is_empty()) {
-        file.write(&plot(&comparison.methods, &measured).svg(), PLOT_WIDTH)?;
+        file.write(&plot(&comparison.methods, &measured).canvas(), PLOT_WIDTH)?;
     }
     end?;
     Ok(ExitCode::SUCCESS)

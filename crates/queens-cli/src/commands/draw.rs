@@ -9,7 +9,7 @@ use crate::support::position::{self, Boards};
 use crate::support::solution;
 use queens::observe::Flow;
 use queens::{BoardError, Error, Request, Square};
-use queens_draw::Picture;
+use queens_draw::Drawing;
 use queens_puzzles::position::Written;
 use std::io::Write;
 use std::process::ExitCode;
@@ -32,13 +32,13 @@ pub(crate) fn run(options: &Draw) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     };
     if next.is_none() {
-        PictureFile::open(path)?.write(&first.svg(), options.width)?;
+        PictureFile::open(path)?.write(&first.canvas(), options.width)?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut picture = Some(first);
     for number in 1.. {
         let Some(this) = picture else { break };
-        PictureFile::open(&numbered(path, number))?.write(&this.svg(), options.width)?;
+        PictureFile::open(&numbered(path, number))?.write(&this.canvas(), options.width)?;
         picture = match next.take() {
             Some(next) => Some(next),
             None => pictures.next()?,
@@ -50,7 +50,7 @@ pub(crate) fn run(options: &Draw) -> Result<ExitCode, Failure> {
 /// The boards to draw: one, or those of an input.
 struct Pictures<'a> {
     options: &'a Draw,
-    one: Option<Picture>,
+    one: Option<Drawing>,
     boards: Option<Boards>,
 }
 
@@ -64,14 +64,14 @@ impl<'a> Pictures<'a> {
         Ok(Self { options, one, boards })
     }
 
-    fn next(&mut self) -> Result<Option<Picture>, Failure> {
+    fn next(&mut self) -> Result<Option<Drawing>, Failure> {
         let options = self.options;
         let picture = match (self.one.take(), &mut self.boards) {
             (Some(one), _) => Some(one),
             (None, Some(boards)) => read(boards, options)?,
             (None, None) => None,
         };
-        let finished = |picture: Picture| picture.attacks(options.attacks).bits(options.bits);
+        let finished = |drawing: Drawing| drawing.attacks(options.attacks).bits(options.bits);
         Ok(picture.map(finished).transpose()?)
     }
 
@@ -82,7 +82,7 @@ impl<'a> Pictures<'a> {
 }
 
 /// The next board of the input.
-fn read(boards: &mut Boards, options: &Draw) -> Result<Option<Picture>, Failure> {
+fn read(boards: &mut Boards, options: &Draw) -> Result<Option<Drawing>, Failure> {
     let Some(entry) = boards.next().transpose()? else { return Ok(None) };
     let what = format!("{}: line {}", boards.name, entry.line);
     let wrong = |error: queens_puzzles::Error| Failure::bad(format!("{what}: {error}"));
@@ -90,23 +90,23 @@ fn read(boards: &mut Boards, options: &Draw) -> Result<Option<Picture>, Failure>
         (Written::Position(position), stars) => {
             let position = position::with(*position, None, stars).map_err(wrong)?;
             check_size(&what, position.size())?;
-            Picture::from(&position)
+            Drawing::from(&position)
         }
         (list, None | Some(0 | 1)) => {
             check_size(&what, list.len())?;
-            Picture::from(&list.position().map_err(wrong)?)
+            Drawing::from(&list.position().map_err(wrong)?)
         }
         (list, Some(stars)) => {
             let size = list.len() / stars;
             check_size(&what, size)?;
-            let picture = Picture::new(size).queens(list.squares(stars));
+            let picture = Drawing::new(size).queens(list.squares(stars));
             picture.map_err(|error| Failure::bad(format!("{what}: {error}")))?
         }
     }))
 }
 
 /// The board that options describe.
-fn one(options: &Draw) -> Result<Option<Picture>, Failure> {
+fn one(options: &Draw) -> Result<Option<Drawing>, Failure> {
     if let Some(size) = options.first {
         let mut first = None;
         Request::count(size)?.list(&STOP, |solution| {
@@ -114,7 +114,7 @@ fn one(options: &Draw) -> Result<Option<Picture>, Failure> {
             Flow::Break(())
         })?;
         let none = || Failure::Failed(format!("N = {size} has no solution"));
-        return Ok(Some(Picture::from(&first.ok_or_else(none)?)));
+        return Ok(Some(Drawing::from(&first.ok_or_else(none)?)));
     }
     if let (Some(size), Some(job)) = (options.size, options.job) {
         let request = Request::count(size).map_err(|error| Failure::of_option("--size", error))?;
@@ -124,7 +124,7 @@ fn one(options: &Draw) -> Result<Option<Picture>, Failure> {
         };
         let subproblems = plan.subproblems(job)?;
         let none = || Failure::Failed(format!("job {job} of N = {size} counts no boards"));
-        return Ok(Some(Picture::from(&subproblems.first().ok_or_else(none)?.board)));
+        return Ok(Some(Drawing::from(&subproblems.first().ok_or_else(none)?.board)));
     }
     match options.size {
         Some(size) => Ok(Some(given(size, &options.given)?)),
@@ -133,7 +133,7 @@ fn one(options: &Draw) -> Result<Option<Picture>, Failure> {
 }
 
 /// A board with queens that do not attack each other: the rows of the queens in the first columns, or their squares.
-fn given(size: usize, words: &[String]) -> Result<Picture, Failure> {
+fn given(size: usize, words: &[String]) -> Result<Drawing, Failure> {
     if words.len() > size {
         let s = if size == 1 { "" } else { "s" };
         return Err(Failure::bad(format!(
@@ -157,5 +157,5 @@ fn given(size: usize, words: &[String]) -> Result<Picture, Failure> {
         }
         squares.push(second);
     }
-    Ok(Picture::new(size).queens(squares)?)
+    Ok(Drawing::new(size).queens(squares)?)
 }

@@ -11,7 +11,7 @@ use crate::support::solution;
 use clap::ValueEnum;
 use queens::find::{self, Construction};
 use queens::{BoardError, Control, Error, Solution, Square};
-use queens_draw::Picture;
+use queens_draw::Drawing;
 use queens_puzzles::{Position, solve};
 use std::io::Write;
 use std::process::ExitCode;
@@ -74,7 +74,7 @@ fn write(
     solution: &Solution,
 ) -> Result<ExitCode, Failure> {
     if let Some(file) = picture {
-        file.write(&Picture::from(solution).svg(), WIDTH)?;
+        file.write(&Drawing::from(solution).canvas(), WIDTH)?;
         return Ok(ExitCode::SUCCESS);
     }
     match format {

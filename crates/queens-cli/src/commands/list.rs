@@ -7,7 +7,7 @@ use crate::support::output::Output;
 use crate::support::writer::json_line;
 use queens::observe::Flow;
 use queens::{Board, Error, Request, Solution};
-use queens_draw::Picture;
+use queens_draw::Drawing;
 use queens_results::{SolutionPair, SolutionRows};
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -91,7 +91,7 @@ impl Printer<'_> {
             ListFormat::Board => writeln!(
                 out,
                 "{number}:\n{}",
-                with_mirror(|solution| Picture::from(solution).text())
+                with_mirror(|solution| Drawing::from(solution).text())
             ),
             ListFormat::Json => match mirror {
                 Some(mirror) => json_line(out, &SolutionPair(solution.into(), mirror.into())),

@@ -11,7 +11,7 @@ use crate::support::picture::{PictureFile, WIDTH};
 use crate::support::progress::{Progress, Waiting, suspend};
 use crate::support::seed::seed;
 use crate::support::writer::json_line;
-use queens_draw::Picture;
+use queens_draw::Drawing;
 use queens_puzzles::puzzle::{Batch, Puzzle, PuzzleRequest};
 use queens_results::PuzzleResult;
 use std::io::Write;
@@ -49,7 +49,7 @@ fn new(options: &PuzzleNew) -> Result<ExitCode, Failure> {
     let puzzle = request.make(&waiting)?;
     drop(waiting);
     if let Some(file) = picture {
-        file.write(&Picture::from(&puzzle.position).svg(), WIDTH)?;
+        file.write(&Drawing::from(&puzzle.position).canvas(), WIDTH)?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut out = out;

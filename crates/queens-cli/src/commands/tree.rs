@@ -22,11 +22,11 @@ pub(crate) fn run(options: &Tree) -> Result<ExitCode, Failure> {
         },
     };
     let tree = queens::study::tree::Tree::new(options.size, options.depth)?;
-    let picture = queens_draw::tree::TreePicture::of(&tree);
+    let drawing = queens_draw::tree::TreeDrawing::of(&tree);
     let text = match format {
-        TreeFormat::Text => picture.text(),
-        TreeFormat::Dot => picture.dot(),
-        TreeFormat::Svg => picture.svg(),
+        TreeFormat::Text => drawing.text(),
+        TreeFormat::Dot => drawing.dot(),
+        TreeFormat::Svg => drawing.svg(),
     };
     write_all(options.output.as_deref(), text.as_bytes())?;
     Ok(ExitCode::SUCCESS)

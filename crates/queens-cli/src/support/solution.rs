@@ -4,7 +4,7 @@ use super::output::Output;
 use super::writer::json_line;
 use crate::args::SolveFormat;
 use queens::{Solution, Square};
-use queens_draw::{Picture, palette};
+use queens_draw::{Drawing, palette};
 use queens_puzzles::Position;
 use queens_results::SolutionRows;
 use std::io::{self, Write};
@@ -41,14 +41,14 @@ pub(crate) fn print(
         }
         SolveFormat::Rows => writeln!(out, "{solution}"),
         SolveFormat::Squares => writeln!(out, "{}", solution.square_names()),
-        SolveFormat::Board => board(out, &Picture::from(&position.filled(solution))),
+        SolveFormat::Board => board(out, &Drawing::from(&position.filled(solution))),
         SolveFormat::Json => json_line(out, &SolutionRows::from(solution)),
         SolveFormat::Leetcode => json_line(out, &solution.leetcode()),
     }
 }
 
 /// Prints a board, in the colours of its regions on a terminal that shows them.
-pub(crate) fn board(out: &mut Output, picture: &Picture) -> io::Result<()> {
-    let text = if out.takes_colour() { picture.coloured_text() } else { picture.text() };
+pub(crate) fn board(out: &mut Output, drawing: &Drawing) -> io::Result<()> {
+    let text = if out.takes_colour() { drawing.coloured_text() } else { drawing.text() };
     write!(out, "{text}")
 }

@@ -6,8 +6,8 @@ use crate::support::machine::cores;
 use crate::support::output::{self, Output, extension};
 use crate::support::progress::Progress;
 use crate::support::seed::seed;
-use queens_draw::sheet::{Page, Sheet, SheetPuzzle, page_count};
-use queens_draw::{Error, png};
+use queens_draw::sheet::{Paper, Sheet, SheetPuzzle, page_count};
+use queens_draw::{Canvas, Error};
 use queens_puzzles::puzzle::{Batch, PuzzleRequest};
 use std::io::Write;
 use std::path::Path;
@@ -38,7 +38,7 @@ pub(super) fn run(options: &PuzzleSheet) -> Result<ExitCode, Failure> {
         .paper(options.paper)
         .per_page(options.per_page)?
         .monochrome(options.monochrome);
-    files.write(&sheet)?;
+    files.write(&sheet, options.paper)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -62,18 +62,13 @@ impl Files {
         }
     }
 
-    fn write(self, sheet: &Sheet) -> Result<(), Failure> {
+    fn write(self, sheet: &Sheet, paper: Paper) -> Result<(), Failure> {
         match self {
             Self::Pdf(file) => write(file, &sheet.pdf()?),
-            Self::Svg(files) => {
-                let svg = |page: &Page| Ok(page.svg().into_bytes());
-                write_pages(files, sheet, svg)
-            }
+            Self::Svg(files) => write_pages(files, sheet, |page| Ok(page.svg().into_bytes())),
             Self::Png(files) => {
-                let png = |page: &Page| {
-                    png::render(&page.svg(), (page.width * PIXELS_PER_POINT).round() as u32)
-                };
-                write_pages(files, sheet, png)
+                let width = (paper.points().0 * PIXELS_PER_POINT).round() as u32;
+                write_pages(files, sheet, |page| page.png(width))
             }
         }
     }
@@ -94,7 +89,7 @@ fn numbered(path: &Path, pages: usize) -> Result<Vec<Output>, Failure> {
 fn write_pages(
     mut files: Vec<Output>,
     sheet: &Sheet,
-    draw: impl Fn(&Page) -> Result<Vec<u8>, Error>,
+    draw: impl Fn(&Canvas) -> Result<Vec<u8>, Error>,
 ) -> Result<(), Failure> {
     for (file, page) in files.iter_mut().zip(sheet.pages()?) {
         file.write_all(&draw(&page)?)?;

@@ -17,7 +17,7 @@ use crate::support::picture::{PictureFile, WIDTH, check_size, output_option};
 use crate::support::position::{self, Boards};
 use crate::support::progress::Waiting;
 use crate::support::report::duration;
-use queens_draw::Picture;
+use queens_draw::Drawing;
 use queens_puzzles::solve::Refutation;
 use queens_puzzles::{Position, solve};
 use std::io::Write;
@@ -144,7 +144,7 @@ fn draw(
         _ => one::find(options, position)?,
     };
     if let Some(solution) = &found {
-        file.write(&Picture::from(&position.filled(solution)).svg(), WIDTH)?;
+        file.write(&Drawing::from(&position.filled(solution)).canvas(), WIDTH)?;
     }
     end(found.is_some(), position)?;
     Ok(ExitCode::SUCCESS)

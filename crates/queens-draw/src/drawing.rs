@@ -2,30 +2,29 @@
 //!
 //! Work: O(log N) per square.  Memory: the drawing.  Range: any N; bit sets up to N = 32.
 
-use crate::Error;
-use crate::{svg, text};
+use crate::{Canvas, Error, board, text};
 use queens::engines::bitset::BitBoard;
 use queens::{Board, BoardError, Columns, Diagonals, MAX_SIZE, Regions, Rules, Solution, Square};
 use queens_puzzles::Position;
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// A picture of a board with any queens and closed squares.
+/// A drawing of a board with any queens and closed squares.
 ///
 /// ```
-/// use queens_draw::Picture;
-/// use queens_puzzles::Position;
 /// use queens::Solution;
+/// use queens_draw::Drawing;
+/// use queens_puzzles::Position;
 ///
 /// // A solution or a position.
 /// let solution: Solution = "2 4 1 3".parse()?;
-/// assert!(Picture::from(&solution).svg().starts_with("<svg"));
+/// assert!(Drawing::from(&solution).svg().starts_with("<svg"));
 /// let position: Position = "size:4 given:B4 closed:A1".parse()?;
-/// assert!(Picture::from(&position).text().starts_with("4 · ♛ · ·\n"));
+/// assert!(Drawing::from(&position).text().starts_with("4 · ♛ · ·\n"));
 ///
 /// // A queen, with the squares that it attacks.
-/// let picture = Picture::new(5).queens(["B1".parse()?])?.attacks(true);
-/// assert_eq!(picture.text(), "\
+/// let drawing = Drawing::new(5).queens(["B1".parse()?])?.attacks(true);
+/// assert_eq!(drawing.text(), "\
 /// 5 · × · · ·
 /// 4 · × · · ×
 /// 3 · × · × ·
@@ -36,9 +35,9 @@ use std::fmt;
 /// # Ok::<(), queens_draw::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Picture {
+pub struct Drawing {
     pub(crate) size: usize,
-    queens: BTreeSet<Square>,
+    pub(crate) queens: BTreeSet<Square>,
     closed: BTreeSet<Square>,
     attacks: bool,
     pub(crate) bits: Option<BitBoard>,
@@ -56,20 +55,20 @@ pub(crate) enum Mark {
     Empty,
 }
 
-impl Picture {
+impl Drawing {
     /// The empty board of the given size.
     pub fn new(size: usize) -> Self {
         let (queens, closed) = (BTreeSet::new(), BTreeSet::new());
         Self { size, queens, closed, attacks: false, bits: None, position: None }
     }
 
-    /// The picture with more queens, on any squares of the board that are not closed.
+    /// The drawing with more queens, on any squares of the board that are not closed.
     pub fn queens(mut self, squares: impl IntoIterator<Item = Square>) -> Result<Self, Error> {
         self.queens.extend(squares);
         self.checked()
     }
 
-    /// The picture with more squares closed to queens.
+    /// The drawing with more squares closed to queens.
     pub fn closed(mut self, squares: impl IntoIterator<Item = Square>) -> Result<Self, Error> {
         self.closed.extend(squares);
         self.checked()
@@ -89,10 +88,10 @@ impl Picture {
     ///
     /// ```
     /// use queens::Square;
-    /// use queens_draw::Picture;
+    /// use queens_draw::Drawing;
     /// let queens = ["A1", "F2", "H3"].map(|name| name.parse::<Square>().unwrap());
-    /// let picture = Picture::new(8).queens(queens)?.bits(true)?;
-    /// assert_eq!(picture.text(), "\
+    /// let drawing = Drawing::new(8).queens(queens)?.bits(true)?;
+    /// assert_eq!(drawing.text(), "\
     /// 8 · · · · · · · ·
     /// 7 · · · · · · · ·
     /// 6 · · · · · · · ·
@@ -115,28 +114,33 @@ impl Picture {
         Ok(self)
     }
 
-    /// The picture as SVG, which scales to any size.
+    /// The drawing as SVG, which scales to any size.
     ///
     /// ```
     /// use queens::Solution;
-    /// use queens_draw::Picture;
+    /// use queens_draw::Drawing;
     /// let solution: Solution = "1 5 8 6 3 7 2 4".parse()?;
-    /// let svg = Picture::from(&solution).svg();
+    /// let svg = Drawing::from(&solution).svg();
     /// assert_eq!(svg.matches("<use class=\"queen\"").count(), 8);
     /// # Ok::<(), queens_draw::Error>(())
     /// ```
     pub fn svg(&self) -> String {
-        svg::picture(self)
+        self.canvas().svg()
     }
 
-    /// The picture as Unicode text, which [`Position`] reads back. On a board with regions each square has the number of its region.
+    /// The drawing as shapes, for the other writers.
+    pub fn canvas(&self) -> Canvas {
+        board::canvas(self)
+    }
+
+    /// The drawing as Unicode text, which [`Position`] reads back. On a board with regions each square has the number of its region.
     pub fn text(&self) -> String {
-        text::picture(self, false)
+        text::board(self, false)
     }
 
     /// The same text with the colours of the regions, for a terminal that has 256 colours.
     pub fn coloured_text(&self) -> String {
-        text::picture(self, true)
+        text::board(self, true)
     }
 
     /// The regions, if the board has any.
@@ -169,36 +173,7 @@ impl Picture {
 
     /// The mark of each square.
     pub(crate) fn marks(&self) -> impl Fn(Square) -> Mark {
-        // A square is attacked if one of its four lines has a queen, so queens need not be compared one
-        // by one.
-        let lines = if self.attacks { self.size } else { 0 };
-        let mut cols = vec![false; lines];
-        let mut rows = vec![false; lines];
-        let mut rising = vec![false; 2 * lines];
-        let mut falling = vec![false; 2 * lines];
-        let rise = move |square: Square| square.row as usize + lines - square.col as usize;
-        let fall = |square: Square| (square.row + square.col) as usize;
-        for &queen in self.queens.iter().filter(|_| self.attacks) {
-            cols[queen.col as usize] = true;
-            rows[queen.row as usize] = true;
-            rising[rise(queen)] = true;
-            falling[fall(queen)] = true;
-        }
-        let attacked = move |square: Square| {
-            cols[square.col as usize]
-                || rows[square.row as usize]
-                || rising[rise(square)]
-                || falling[fall(square)]
-        };
-        let full = self.full_units();
-        let other_rules = self.position.as_ref().filter(|p| p.rules() != Rules::Queens);
-        let attacked = move |square: Square| match (other_rules, &full) {
-            (Some(_), Some(full)) => full.attack(square) || self.is_near_queen(square),
-            (Some(position), None) => {
-                self.queens.iter().any(|&queen| position.attacks(queen, square))
-            }
-            (None, _) => attacked(square),
-        };
+        let attacked = self.attacked();
         let next = self.bits.map(|board| (board.row as u32, self.free(&board)));
         let free = move |square: Square| {
             next.is_some_and(|(row, cols)| square.row == row && cols.contains(square.col as usize))
@@ -218,26 +193,29 @@ impl Picture {
         }
     }
 
-    /// The lines and regions that have all their queens, in a position by the rules of regions.
-    fn full_units(&self) -> Option<FullUnits<'_>> {
-        let position = self.position.as_ref().filter(|_| self.attacks)?;
-        let (regions, stars) = (self.regions()?, position.stars());
-        let full = |unit: &dyn Fn(Square) -> usize| {
-            let mut counts = vec![0; self.size];
-            self.queens.iter().for_each(|&queen| counts[unit(queen)] += 1);
-            counts.into_iter().map(|queens: usize| queens >= stars).collect::<Vec<bool>>()
+    /// Whether a square without a queen is attacked: a queen is near, or a line or region has all its queens. Queens are counted by
+    /// line, so they need not be compared with each square.
+    fn attacked(&self) -> impl Fn(Square) -> bool {
+        let (size, regions) = (self.size, self.regions());
+        let units = move |square: Square| {
+            let (col, row) = (square.col as usize, square.row as usize);
+            let region = regions.map(|regions| 2 * size + regions.region(square));
+            let diagonals = [2 * size + row + size - col, 4 * size + row + col];
+            let diagonals = diagonals.into_iter().filter(move |_| regions.is_none());
+            [col, size + row].into_iter().chain(region).chain(diagonals)
         };
-        let cols = full(&|queen| queen.col as usize);
-        let rows = full(&|queen| queen.row as usize);
-        Some(FullUnits { regions, cols, rows, full: full(&|queen| regions.region(queen)) })
-    }
-
-    /// Whether a queen is on one of the eight squares around a square.
-    fn is_near_queen(&self, square: Square) -> bool {
-        let around = |line: u32| line.saturating_sub(1)..=line + 1;
-        let mut near = around(square.col)
-            .flat_map(|col| around(square.row).map(move |row| Square::new(col, row)));
-        near.any(|other| other != square && self.queens.contains(&other))
+        let mut queens = vec![0; 6 * size];
+        self.queens.iter().flat_map(|&queen| units(queen)).for_each(|unit| queens[unit] += 1);
+        let stars = self.position.as_ref().map_or(1, Position::stars);
+        let rules = self.position.as_ref().map_or(Rules::Queens, Position::rules);
+        let attacks = move |queen: Square, square: Square| match &self.position {
+            Some(position) if rules != Rules::Regions => position.attacks(queen, square),
+            _ => queen.col.abs_diff(square.col) <= 1 && queen.row.abs_diff(square.row) <= 1,
+        };
+        move |square| {
+            units(square).any(|unit| queens[unit] >= stars)
+                || rules != Rules::Queens && self.queens.iter().any(|&queen| attacks(queen, square))
+        }
     }
 
     /// The columns of the next row that are neither attacked nor closed.
@@ -261,62 +239,31 @@ impl Picture {
         self.bits(bits)
     }
 
-    fn check_attacks(&self) -> Result<(), Error> {
-        let mut by_row: Vec<Square> = self.queens.iter().copied().collect();
-        by_row.sort_by_key(|queen| (queen.row, queen.col));
-        for (place, &second) in by_row.iter().enumerate() {
-            if let Some(&first) = by_row[..place].iter().find(|first| first.attacks(second)) {
-                return Err(Error::from(BoardError::Attack { first, second }));
-            }
-        }
-        Ok(())
-    }
-
     /// The queens as a board of bit sets.
     fn bit_board(&self) -> Result<BitBoard, Error> {
-        if self.size > MAX_SIZE {
-            return Err(Error::from(BoardError::BoardTooLarge {
-                size: self.size,
-                limit: MAX_SIZE,
-            }));
-        }
+        let board = Board::new(self.size)?;
         for row in 0..self.queens.len() as u32 {
             let queens = self.queens.iter().filter(|queen| queen.row == row).count();
             if queens != 1 {
                 return Err(Error::RowsNotFilled { row, queens });
             }
         }
-        self.check_attacks()?;
         let mut by_row: Vec<Square> = self.queens.iter().copied().collect();
         by_row.sort_by_key(|queen| queen.row);
-        let board = BitBoard::new(self.size);
-        Ok(by_row.iter().fold(board, |board, queen| board.place(queen.col as usize)))
+        let columns = by_row.iter().map(|queen| queen.col as usize);
+        let bits = columns.fold(BitBoard::new(self.size), |board, col| board.place(col));
+        board.with_queens(by_row)?;
+        Ok(bits)
     }
 }
 
-/// The columns, rows and regions that have all their queens: no other queen may be there.
-struct FullUnits<'a> {
-    regions: &'a Regions,
-    cols: Vec<bool>,
-    rows: Vec<bool>,
-    full: Vec<bool>,
-}
-
-impl FullUnits<'_> {
-    fn attack(&self, square: Square) -> bool {
-        self.cols[square.col as usize]
-            || self.rows[square.row as usize]
-            || self.full[self.regions.region(square)]
-    }
-}
-
-impl From<&Solution> for Picture {
+impl From<&Solution> for Drawing {
     fn from(solution: &Solution) -> Self {
         Self { queens: solution.squares().collect(), ..Self::new(solution.size()) }
     }
 }
 
-impl From<&Board> for Picture {
+impl From<&Board> for Drawing {
     /// The given queens and the closed squares.
     fn from(board: &Board) -> Self {
         let queens = board.given().iter().copied().collect();
@@ -325,7 +272,7 @@ impl From<&Board> for Picture {
     }
 }
 
-impl From<&Position> for Picture {
+impl From<&Position> for Drawing {
     /// The given queens, the closed squares and the regions.
     fn from(position: &Position) -> Self {
         let queens = position.given().iter().copied().collect();
@@ -366,12 +313,12 @@ pub(crate) fn bit_sets(board: &BitBoard) -> [BitSet; 3] {
 }
 
 /// The free columns of the next row, as a line of text.
-pub(crate) fn free_line(picture: &Picture, board: &BitBoard) -> String {
+pub(crate) fn free_line(drawing: &Drawing, board: &BitBoard) -> String {
     if board.full() {
         return "every row has a queen".to_string();
     }
     let row = board.row + 1;
-    let free = picture.free(board);
+    let free = drawing.free(board);
     if free.is_empty() {
         return format!("free in row {row}: none");
     }
