@@ -8,26 +8,18 @@ use serde::{Deserialize, Serialize};
 ///
 /// The fields after `seconds` are present only if they were requested. Which statistics there are depends on the method.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
-#[cfg_attr(feature = "schema", ts(optional_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CountResult {
     /// The size of the board.
     pub n: usize,
     /// The rules, if they are not those of queens: torus, superqueens, semiqueens or reflecting.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(
-        feature = "schema",
-        ts(optional, type = "\"torus\" | \"superqueens\" | \"semiqueens\" | \"reflecting\"")
-    )]
     pub rules: Option<String>,
     /// The number of queens, if it is not N: a number, any, maximal or with-pawn.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub queens: Option<String>,
     /// The rotation in degrees, 180 or 90, if only solutions symmetric under it were counted.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional, type = "\"180\" | \"90\""))]
     pub only: Option<String>,
     /// The name of the method or engine.
     pub method: String,
@@ -134,25 +126,18 @@ impl CountResult {
 
 /// A finished shard of a count: `queens count --shard`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShardResult {
     /// The size of the board.
     pub n: usize,
     /// The rules, if they are not those of queens: torus, superqueens, semiqueens or reflecting.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(
-        feature = "schema",
-        ts(optional, type = "\"torus\" | \"superqueens\" | \"semiqueens\" | \"reflecting\"")
-    )]
     pub rules: Option<String>,
     /// The number of queens, if it is not N: a number, any, maximal or with-pawn.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub queens: Option<String>,
     /// The rotation in degrees, 180 or 90, if only solutions symmetric under it are counted.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional, type = "\"180\" | \"90\""))]
     pub only: Option<String>,
     /// The name of the method.
     pub method: String,

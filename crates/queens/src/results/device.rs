@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A device that can count, and whether it is ready: `queens devices`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DeviceResult {
     /// The value for `--device`: cpu, cuda:0, wgpu:0.
     pub device: String,

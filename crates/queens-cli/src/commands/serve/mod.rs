@@ -6,27 +6,20 @@ mod server;
 
 use crate::args::Serve;
 use crate::support::failure::{Failure, say};
-use crate::support::interrupt;
+use crate::support::interrupt::ending_at_once;
 use crate::support::output::Output;
 use answer::{Site, is_own};
 use page::Files;
-use server::Bounds;
 use std::io::{self, ErrorKind, IsTerminal, Write};
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::process::ExitCode;
-use tokio::net::TcpListener;
-use tokio::sync::watch;
 
 pub(crate) fn run(options: &Serve) -> Result<ExitCode, Failure> {
     let files = match &options.folder {
         Some(folder) => Files::in_folder(folder)?,
         None => with_page(Files::built())?,
     };
-    // One thread is sufficient: all responses are in memory.
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let runtime =
-        runtime.map_err(|error| Failure::Failed(format!("cannot start the server: {error}")))?;
-    runtime.block_on(serve(options, files))
+    serve(options, files)
 }
 
 /// The files, or an error if the binary was built without the page.
@@ -36,15 +29,11 @@ fn with_page(files: Files) -> Result<Files, Failure> {
     if files.has_page() { Ok(files) } else { Err(Failure::bad(message)) }
 }
 
-async fn serve(options: &Serve, files: Files) -> Result<ExitCode, Failure> {
+fn serve(options: &Serve, files: Files) -> Result<ExitCode, Failure> {
     let asked = SocketAddr::new(options.host, options.port);
     let refused = |error| Failure::BadRequest(unusable(asked, &error));
-    let listener = TcpListener::bind(asked).await.map_err(refused)?;
+    let listener = TcpListener::bind(asked).map_err(refused)?;
     let address = listener.local_addr().map_err(refused)?;
-    let (stopping, stop) = watch::channel(false);
-    interrupt::at_stop(move || {
-        stopping.send_replace(true);
-    });
     let loopback_only = is_own(options.host);
     if !loopback_only {
         say(&format!("every machine that can reach {address} can load the page"));
@@ -62,9 +51,8 @@ async fn serve(options: &Serve, files: Files) -> Result<ExitCode, Failure> {
         let open = move || open::that_detached(&url).unwrap_or_else(refused);
         let _ = std::thread::Builder::new().spawn(open).map_err(refused);
     }
-    let site = Site { files, loopback_only };
-    server::serve(listener, site, Bounds::default(), stop).await;
-    Err(Failure::Interrupted(Some("interrupted".to_string())))
+    ending_at_once(|| server::serve(&listener, &Site { files, loopback_only }));
+    Ok(ExitCode::SUCCESS)
 }
 
 /// An address that a browser on this machine can open: loopback, if the server listens on all addresses.
