@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// The number of solutions of a board: `queens count`.
 ///
 /// The fields after `seconds` are present only if they were requested. Which statistics there are depends on the method.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CountResult {
     /// The size of the board.
@@ -77,18 +77,9 @@ impl CountResult {
             method: plan.name().to_string(),
             solutions: total.solutions,
             seconds: rounded(seconds, 6),
-            placements: None,
             by_level: total.by_level.clone(),
-            rejects: None,
-            dequeues: None,
-            dropped: None,
-            queue_peak: None,
-            raw: None,
-            fundamental: None,
-            fixed_by_90: None,
-            fixed_by_180_only: None,
-            fixed_by_none: None,
             by_first: total.tally.as_ref().map(|tally| tally.by_first.clone()),
+            ..Self::default()
         };
         for (name, value) in plan.named_statistics(total).unwrap_or_default() {
             *result.statistic(name) = Some(value);

@@ -12,7 +12,7 @@ pub struct PlacementRow {
     /// The size of the board.
     pub n: usize,
     /// The number of ways to place N distinct queens on any N squares: (N^2)! / (N^2 - N)!.
-    #[cfg_attr(feature = "schema", schemars(extend("type" = "integer", "minimum" = 0)))]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "integer"))]
     pub naive: Number,
     /// The placements of plain backtracking (`bitmask`).
     pub plain: u64,
@@ -22,15 +22,15 @@ pub struct PlacementRow {
     pub solutions: u128,
     /// The number of ways to choose N of the N^2 squares, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(extend("type" = "integer", "minimum" = 0)))]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "integer"))]
     pub choose: Option<Number>,
     /// The number of ways to place one queen in each column, N^N, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(extend("type" = "integer", "minimum" = 0)))]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "integer"))]
     pub power: Option<Number>,
     /// The number of ways to place one queen in each column and row, N!, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(extend("type" = "integer", "minimum" = 0)))]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "integer"))]
     pub factorial: Option<Number>,
 }
 
@@ -53,4 +53,10 @@ impl PlacementRow {
 /// A number with all its digits.
 fn exact(number: BigUint) -> Number {
     Number::from_string_unchecked(number.to_string())
+}
+
+/// The schema of an integer of any size.
+#[cfg(feature = "schema")]
+fn integer(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    schemars::json_schema!({ "type": "integer", "minimum": 0 })
 }

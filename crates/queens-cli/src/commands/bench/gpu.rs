@@ -1,10 +1,9 @@
 //! `queens bench --device gpu`: benchmarks GPUs.
 
-use super::{Runs, rate};
-use crate::args::Bench;
+use super::{Options, Runs, rate};
 use crate::support::failure::Failure;
-use crate::support::format::Format;
 use crate::support::output::Output;
+use crate::support::writer::Format;
 use crate::support::writer::Writer;
 use queens::report::{Table, duration, grouped};
 use queens::results::BenchmarkResult;
@@ -12,7 +11,6 @@ use queens::{Method, Plan, Request, Total};
 use queens_cuda::{Cuda, Measured};
 use queens_gpu::{Gpus, Unavailable};
 use std::io::Write;
-use std::process::ExitCode;
 
 /// The default board size with CUDA, and with wgpu, whose GPUs may be small.
 const CUDA_SIZE: usize = 20;
@@ -29,7 +27,7 @@ enum Details {
     Batches { batches: u64, states: u64, longest_seconds: f64, seconds: f64 },
 }
 
-pub(crate) fn run(options: &Bench, gpus: &Gpus) -> Result<ExitCode, Failure> {
+pub(crate) fn run(options: &Options, gpus: &Gpus) -> Result<(), Failure> {
     let default = if matches!(gpus, Gpus::Cuda(_)) { CUDA_SIZE } else { WGPU_SIZE };
     let size = options.size.unwrap_or(default);
     if size - SMALLER < Gpus::SMALLEST {
@@ -66,8 +64,7 @@ pub(crate) fn run(options: &Bench, gpus: &Gpus) -> Result<ExitCode, Failure> {
     drop(runs);
     let mut out = Output::standard();
     print(options, &[cross, plain], &details, &mut out)?;
-    out.finish()?;
-    Ok(ExitCode::SUCCESS)
+    out.finish()
 }
 
 /// The first runs of `cross`, which measure what is not the time of a whole run.
@@ -99,7 +96,7 @@ fn warm_up(plan: &Plan, gpus: &Gpus, runs: &Runs) -> Result<(Total, Details), Fa
 }
 
 fn print(
-    options: &Bench,
+    options: &Options,
     results: &[BenchmarkResult; 2],
     details: &Details,
     out: &mut Output,

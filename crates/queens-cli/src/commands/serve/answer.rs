@@ -4,15 +4,22 @@ use super::page::{File, Files};
 use super::server::Request;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Security headers of every response, including errors: the page may run its own scripts and WebAssembly, connect only to
-/// this server, and not be shown in a frame (except for [`EMBED`]). The last three isolate it from other pages.
+/// A content security policy: the page may run its own scripts and WebAssembly, connect only to this server, and be shown in the
+/// frames of these sites.
+macro_rules! policy {
+    ($frames:literal) => {
+        concat!(
+            "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; ",
+            "img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; ",
+            "base-uri 'none'; form-action 'none'; frame-ancestors ",
+            $frames
+        )
+    };
+}
+
+/// Security headers of every response, including errors. The last three isolate the page from others.
 const SECURITY_HEADERS: [(&str, &str); 7] = [
-    (
-        "content-security-policy",
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; \
-         connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
-         frame-ancestors 'none'",
-    ),
+    ("content-security-policy", policy!("'none'")),
     ("permissions-policy", "camera=(), microphone=(), geolocation=()"),
     ("referrer-policy", "no-referrer"),
     ("x-content-type-options", "nosniff"),
@@ -21,20 +28,13 @@ const SECURITY_HEADERS: [(&str, &str); 7] = [
     ("cross-origin-resource-policy", "same-origin"),
 ];
 
+/// The headers of [`EMBED`] that differ: any site may show it in a frame, also a site that requires
+/// `cross-origin-resource-policy` of its frames.
+const EMBED_HEADERS: [(&str, &str); 2] =
+    [("content-security-policy", policy!("*")), ("cross-origin-resource-policy", "cross-origin")];
+
 /// The only page that other sites may show in a frame.
 const EMBED: &str = "/embed.html";
-
-/// The headers of [`EMBED`] that differ from [`SECURITY_HEADERS`]: any site may show it in a frame, also a site that requires
-/// `cross-origin-resource-policy` of its frames.
-const EMBED_HEADERS: [(&str, &str); 2] = [
-    (
-        "content-security-policy",
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; \
-         connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
-         frame-ancestors *",
-    ),
-    ("cross-origin-resource-policy", "cross-origin"),
-];
 
 /// The files, and which requests are accepted.
 pub(super) struct Site {
@@ -109,35 +109,9 @@ fn has(request: &Request, tag: &str) -> bool {
     items.any(|item| item == "*" || item.strip_prefix("W/").unwrap_or(item) == tag)
 }
 
-/// Whether the client accepts Brotli and does not prefer uncompressed data. Malformed items are ignored.
+/// Whether the client accepts Brotli, as browsers say it: without a weight.
 fn takes_brotli(request: &Request) -> bool {
-    let weights: Vec<(&str, u16)> = items(request, "accept-encoding").filter_map(weight).collect();
-    let of = |coding: &str| {
-        let named = |name: &str| weights.iter().find(|(other, _)| other.eq_ignore_ascii_case(name));
-        named(coding).or(named("*")).map_or(0, |&(_, weight)| weight)
-    };
-    of("br") > 0 && of("br") >= of("identity")
-}
-
-/// A coding and its weight in thousandths: `br`, `br;q=0.5`.
-fn weight(item: &str) -> Option<(&str, u16)> {
-    let Some((coding, rest)) = item.split_once(';') else {
-        return Some((item, 1000));
-    };
-    let (name, value) = rest.split_once('=')?;
-    let is_weight = name.trim_start().eq_ignore_ascii_case("q");
-    is_weight.then(|| thousandths(value)).flatten().map(|weight| (coding.trim_end(), weight))
-}
-
-/// A number from 0 to 1 with up to three decimals, in thousandths.
-fn thousandths(text: &str) -> Option<u16> {
-    let (whole, places) = text.split_once('.').unwrap_or((text, ""));
-    let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
-    if !matches!(whole, "0" | "1") || places.len() > 3 || !digits(places) {
-        return None;
-    }
-    let number: u16 = format!("{whole}{places:0<3}").parse().ok()?;
-    (number <= 1000).then_some(number)
+    items(request, "accept-encoding").any(|item| item.eq_ignore_ascii_case("br"))
 }
 
 /// The items of a header that is a comma-separated list, over all headers of this name.

@@ -11,7 +11,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// The time after which an idle connection is closed. A browser opens another one.
 const IDLE: Duration = Duration::from_secs(10);
 /// The limit of the head of a request, in bytes.
-const HEAD: u64 = 1 << 14;
+const MAX_HEAD: u64 = 1 << 14;
 
 /// Serves until the program ends.
 pub(super) fn serve(listener: &TcpListener, site: &Site) {
@@ -56,7 +56,7 @@ pub(super) struct Request {
 impl Request {
     /// Reads a request; `None` at the end of the connection and after a head that is not one.
     pub(super) fn read(input: &mut impl BufRead) -> io::Result<Option<Self>> {
-        let mut lines = input.take(HEAD).lines();
+        let mut lines = input.take(MAX_HEAD).lines();
         let Some(first) = lines.next().transpose()? else { return Ok(None) };
         let mut words = first.split(' ').map(str::to_string);
         let (Some(method), Some(target), Some(version), None) =
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn what_is_not_a_head_is_refused() {
-        let long = format!("GET / HTTP/1.1\r\nx: {}\r\n\r\n", "y".repeat(HEAD as usize));
+        let long = format!("GET / HTTP/1.1\r\nx: {}\r\n\r\n", "y".repeat(MAX_HEAD as usize));
         for text in [
             "",
             "GET",
