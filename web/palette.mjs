@@ -7,7 +7,7 @@
 // TVCG 15 (6), 2009), severity 1. The luminance is limited, so that queens and marks have enough contrast on every colour.
 //
 // The first colours differ more than the last ones, because a board of size N has the first N. The tests of the library compute the
-// distances and contrasts again: crates/queens/src/draw/palette/tests.rs.
+// distances and contrasts again: crates/queens-draw/src/palette/tests.rs.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
@@ -163,7 +163,7 @@ const bytes = (list) =>
 
 const write = (file, lines) => writeFileSync(fileURLToPath(new URL(file, import.meta.url)), `${lines.join("\n")}\n`);
 
-write("../crates/queens/src/draw/palette/table.rs", [
+write("../crates/queens-draw/src/palette/table.rs", [
   "//! The colours of regions. Written by `node web/palette.mjs`, which explains how they are chosen.",
   "",
   "use super::Colour;",

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use queens::position::Format;
+use queens_puzzles::position::Format;
 use queens_fuzz::parses_or_points_inside;
 
 fuzz_target!(|text: &str| {

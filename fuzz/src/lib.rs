@@ -1,7 +1,7 @@
 //! What several targets check.
 
-use queens::position::Format;
-use queens::{Error, Position, PositionError};
+use queens_puzzles::position::Format;
+use queens_puzzles::{Error, Position, PositionError};
 
 /// The position of a text; or `None` where it is refused, which must be at a place in the text or just after it, in one line.
 pub fn parses_or_points_inside(format: Format, text: &str) -> Option<Position> {

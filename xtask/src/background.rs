@@ -1,24 +1,32 @@
-//! Steps in the background: they run one after the other, at the same time as the steps in the foreground.
+//! Steps in the background run at the same time as the steps in the foreground.
 //!
-//! One at a time, because the machines that run the tests have few cores. The output of a step is collected and printed when the step has
-//! ended, so that the outputs of two steps are never mixed.
+//! They run one after the other, and two at a time after the last step in the foreground, because the machines that run the tests have few
+//! cores. The output of a step is collected and printed when the step has ended, so that the outputs of two steps are never mixed.
 
 use crate::step::Timed;
 use anyhow::{Context, Result, bail};
 use std::fs::File;
 use std::io::{self, Seek};
 use std::process::{Command, ExitStatus, Stdio};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The thread that runs the steps, and the steps that it has not ended yet.
+/// The threads that run the steps, and the steps that they have not ended yet.
 pub struct Background {
     steps: Sender<Waiting>,
+    lane: Lane,
     ended: Receiver<Ended>,
     unfinished: Vec<String>,
+}
+
+/// What a thread needs to run steps.
+#[derive(Clone)]
+struct Lane {
+    waiting: Arc<Mutex<Receiver<Waiting>>>,
+    ended: Sender<Ended>,
     stopped: Arc<AtomicBool>,
 }
 
@@ -40,25 +48,12 @@ struct Ended {
 
 impl Background {
     pub fn new() -> Self {
-        let (steps, waiting) = channel::<Waiting>();
+        let (steps, waiting) = channel();
         let (sender, ended) = channel();
-        let stopped = Arc::new(AtomicBool::new(false));
-        let stop = Arc::clone(&stopped);
-        thread::spawn(move || {
-            for Waiting { name, line, mut command, output } in waiting {
-                let run = (!stop.load(Ordering::Relaxed)).then(|| {
-                    let start = Instant::now();
-                    let run = command.status().map(|status| (status, start.elapsed()));
-                    if !run.as_ref().is_ok_and(|(status, _)| status.success()) {
-                        stop.store(true, Ordering::Relaxed);
-                    }
-                    run
-                });
-                // An error means that nobody waits for the result.
-                let _ = sender.send(Ended { name, line, output, run });
-            }
-        });
-        Self { steps, ended, unfinished: Vec::new(), stopped }
+        let waiting = Arc::new(Mutex::new(waiting));
+        let lane = Lane { waiting, ended: sender, stopped: Arc::default() };
+        lane.clone().start();
+        Self { steps, lane, ended, unfinished: Vec::new() }
     }
 
     /// Runs a command as soon as the steps before it have ended. `line` is the command as a person types it.
@@ -67,7 +62,7 @@ impl Background {
         command.stdin(Stdio::null()).stdout(output.try_clone()?).stderr(output.try_clone()?);
         self.unfinished.push(name.clone());
         let waiting = Waiting { name, line, command, output };
-        self.steps.send(waiting).ok().context("the thread of the background steps has ended")
+        self.steps.send(waiting).ok().context("the background has ended")
     }
 
     /// Prints the output of the steps that have ended. Does not wait.
@@ -89,17 +84,42 @@ impl Background {
     /// The same, after all steps have ended.
     pub fn finish(self) -> Vec<Result<Timed>> {
         drop(self.steps);
+        self.lane.start();
         self.ended.into_iter().filter_map(Ended::report).collect()
     }
 
-    /// The step that runs is the last one.
+    /// No other step begins.
     pub fn stop(&self) {
-        self.stopped.store(true, Ordering::Relaxed);
+        self.lane.stopped.store(true, Ordering::Relaxed);
     }
 
     fn end(&mut self, ended: Ended) -> Option<Result<Timed>> {
         self.unfinished.retain(|name| *name != ended.name);
         ended.report()
+    }
+}
+
+impl Lane {
+    /// Runs one step after the other in a thread, until no other one can follow.
+    fn start(self) {
+        thread::spawn(move || {
+            while let Some(Waiting { name, line, mut command, output }) = self.next() {
+                let run = (!self.stopped.load(Ordering::Relaxed)).then(|| {
+                    let start = Instant::now();
+                    let run = command.status().map(|status| (status, start.elapsed()));
+                    if !run.as_ref().is_ok_and(|(status, _)| status.success()) {
+                        self.stopped.store(true, Ordering::Relaxed);
+                    }
+                    run
+                });
+                // An error means that nobody waits for the result.
+                let _ = self.ended.send(Ended { name, line, output, run });
+            }
+        });
+    }
+
+    fn next(&self) -> Option<Waiting> {
+        self.waiting.lock().expect("no thread panics here").recv().ok()
     }
 }
 

@@ -10,7 +10,8 @@ pub struct Options {}
 
 /// Writes the files.
 pub fn run(sh: &Shell, _: &Options) -> Result<()> {
-    let example = ["--profile", "checked", "-p", "queens", "--features", "schema", "--example"];
+    let example =
+        ["--profile", "checked", "-p", "queens-results", "--features", "schema", "--example"];
     run_all(vec![Step::new("schema", cmd!(sh, "cargo run {example...} schema"))])?;
     Ok(())
 }

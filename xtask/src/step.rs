@@ -80,7 +80,7 @@ impl<'sh> Step<'sh> {
     }
 
     /// Run at the same time as the steps after it, which must not build anything that this step uses. Steps in the background run one
-    /// after the other.
+    /// after the other, and two at a time after the foreground.
     pub fn in_background(mut self) -> Self {
         self.when = When::InBackground;
         self
@@ -240,10 +240,8 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let file = folder.path().join("written by the foreground");
             // Each waits for the other: one after the other they would not end.
-            let wait =
-                "for i in $(seq 1000); do test -e \"$0\" && exit 0; sleep 0.01; done; exit 1";
             let steps = [
-                Step::new("waits", cmd!(sh, "sh -c {wait} {file}")).in_background(),
+                Step::new("waits", cmd!(sh, "sh -c {WAIT} {file}")).in_background(),
                 Step::new("writes", cmd!(sh, "touch {file}")),
             ];
             let mut times = run_all(steps.into()).unwrap();
@@ -251,17 +249,38 @@ mod tests {
             assert_eq!(names(&times), ["waits", "writes"]);
         }
 
+        /// Ends when the file exists.
+        const WAIT: &str =
+            "for i in $(seq 1000); do test -e \"$0\" && exit 0; sleep 0.01; done; exit 1";
+
         #[test]
-        fn steps_of_the_background_run_one_after_the_other() {
+        fn steps_of_the_background_run_one_after_the_other_during_the_foreground() {
             let sh = Shell::new().unwrap();
             let folder = tempfile::tempdir().unwrap();
             let file = folder.path().join("written by the first");
-            let write = "sleep 0.3; touch \"$0\"";
+            let end = folder.path().join("written by the second");
+            let (write, test) = ("sleep 0.3; touch \"$0\"", "test -e \"$0\" && touch \"$1\"");
             let steps = [
                 Step::new("first", cmd!(sh, "sh -c {write} {file}")).in_background(),
-                Step::new("second", cmd!(sh, "test -e {file}")).in_background(),
+                Step::new("second", cmd!(sh, "sh -c {test} {file} {end}")).in_background(),
+                Step::new("foreground", cmd!(sh, "sh -c {WAIT} {end}")),
             ];
-            assert_eq!(names(&run_all(steps.into()).unwrap()), ["first", "second"]);
+            assert_eq!(run_all(steps.into()).unwrap().len(), 3);
+        }
+
+        #[test]
+        fn two_steps_of_the_background_run_at_a_time_after_the_foreground() {
+            let sh = Shell::new().unwrap();
+            let folder = tempfile::tempdir().unwrap();
+            let files = ["one", "two"].map(|name| folder.path().join(name));
+            // Each waits for the other: one after the other they would not end.
+            let meet = format!("touch \"$1\"; {WAIT}");
+            let steps = [0, 1].map(|step| {
+                let (mine, other) = (&files[step], &files[1 - step]);
+                Step::new(format!("step {step}"), cmd!(sh, "sh -c {meet} {other} {mine}"))
+                    .in_background()
+            });
+            assert_eq!(run_all(steps.into()).unwrap().len(), 2);
         }
 
         #[test]
@@ -292,7 +311,8 @@ mod tests {
             let fails = || Step::new("fails", cmd!(sh, "false"));
             let waits = || Step::new("waits", cmd!(sh, "sleep 0.3")).in_background();
             let writes = || Step::new("writes", cmd!(sh, "touch {file}")).in_background();
-            for steps in [vec![waits(), writes(), fails()], vec![fails().in_background(), writes()]]
+            let after = || writes().after("fails");
+            for steps in [vec![waits(), writes(), fails()], vec![fails().in_background(), after()]]
             {
                 let error = run_all(steps).unwrap_err().to_string();
                 assert!(error.contains("false") && !file.exists(), "{error}");
@@ -318,14 +338,15 @@ mod tests {
         fn a_failure_of_another_step_waits_for_the_end() {
             let sh = Shell::new().unwrap();
             let folder = tempfile::tempdir().unwrap();
-            let file = folder.path().join("written");
-            let write = "sleep 0.3; touch \"$0\"";
+            let (begun, file) = (folder.path().join("begun"), folder.path().join("written"));
+            let write = "touch \"$0\"; sleep 0.3; touch \"$1\"";
+            let fail = format!("({WAIT}); exit 3");
             let steps = [
-                Step::new("writes", cmd!(sh, "sh -c {write} {file}")).in_background(),
-                Step::new("fails", cmd!(sh, "false")),
+                Step::new("writes", cmd!(sh, "sh -c {write} {begun} {file}")).in_background(),
+                Step::new("fails", cmd!(sh, "sh -c {fail} {begun}")),
             ];
             let error = run_all(steps.into()).unwrap_err().to_string();
-            assert!(error.contains("false"), "{error}");
+            assert!(error.contains("exit 3"), "{error}");
             assert!(file.exists());
         }
     }

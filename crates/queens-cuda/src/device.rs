@@ -9,9 +9,8 @@ use cudarc::driver::sys::{self as driver_sys, CUdevice_attribute, CUresult};
 use cudarc::driver::{
     CudaContext, CudaEvent, CudaSlice, CudaStream, DeviceRepr, DriverError, ValidAsZeroBits,
 };
-use queens::gpu;
-use queens::results::DeviceResult;
-use queens::{BackendError, Error};
+use queens::{BackendError, Error, gpu};
+use queens_results::DeviceResult;
 use std::sync::{Arc, Mutex};
 
 /// The library of the driver.

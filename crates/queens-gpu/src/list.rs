@@ -4,7 +4,7 @@ use crate::gpus::Devices;
 use crate::select::Notice;
 #[cfg(not(feature = "wgpu"))]
 use crate::unavailable::Unavailable;
-use queens::results::DeviceResult;
+use queens_results::DeviceResult;
 use std::time::Instant;
 
 /// A GPU that a driver finds. A GPU that both CUDA and wgpu find is two devices.

@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::header::{Header, hex};
 use crate::store::{Ledger, Sums};
-use queens::results::ProblemNames;
+use queens_results::ProblemNames;
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::fs::File;

@@ -2,8 +2,8 @@
 
 use crate::record::PlanHash;
 use queens::engines::{Counts, ENGINES, Statistic};
-use queens::results::ProblemNames;
 use queens::{BackendError, Error, Method, Plan, Queens, Request, Rotation, Rules, Weight};
+use queens_results::ProblemNames;
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;

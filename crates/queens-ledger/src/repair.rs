@@ -30,7 +30,7 @@ use crate::store::{Ledger, TABLES_1, now};
 use pages::{Pages, Row};
 use queens::Control;
 use queens::report::quantity;
-use queens::results::RepairResult;
+use queens_results::RepairResult;
 use rusqlite::types::Value::{self, Blob, Integer, Null, Text};
 use rusqlite::{Connection, params, params_from_iter};
 use std::collections::{BTreeMap, BTreeSet, HashSet};

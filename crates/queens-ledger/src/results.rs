@@ -6,7 +6,7 @@ use crate::merge::Merged;
 use crate::record::Record;
 use crate::store::Ledger;
 use crate::verify::{Checked, Verdict};
-use queens::results::{
+use queens_results::{
     JobRecord, LedgerStatus, MergeResult, ProblemNames, VerificationOutcome, VerificationResult,
     rounded,
 };

@@ -1,11 +1,11 @@
 //! Laws of certificates, headers and results.
 
-use queens::results::{JobRecord, VerificationOutcome};
 use queens::{Backend, BackendError, Control, Inline, Method, Never, Plan, Request, Sink};
 use queens_ledger::{
     Certificate, Error, Header, Ledger, Provenance, Record, Runner, Shard, StatusTotal, Verdict,
     Verification, verify,
 };
+use queens_results::{JobRecord, VerificationOutcome};
 use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};

@@ -4,9 +4,9 @@ use crate::results::Typed;
 use crate::run::{Int, Size, bad, interruptible, of_library};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use queens::results::{ComparisonResult, MethodResult};
 use queens::study::compare::{Comparison, News};
 use queens::{Board, Method, Threads};
+use queens_results::{ComparisonResult, MethodResult};
 use std::time::Instant;
 
 /// Lists the methods of counting.
@@ -78,15 +78,15 @@ pub(crate) fn compare(
     let methods: Vec<Method> = match methods {
         Some(names) => {
             let parsed = names.iter().map(|name| name.parse::<Method>());
-            parsed.collect::<Result<_, _>>().map_err(|error| of_library(&error))?
+            parsed.collect::<Result<_, _>>().map_err(of_library)?
         }
         None => Method::all().collect(),
     };
     for &size in &sizes {
-        Board::new(size).map_err(|error| of_library(&error))?;
+        Board::new(size).map_err(of_library)?;
     }
     let comparison = Comparison { methods, sizes, runs, limit };
-    let backend = Threads::new(1).map_err(|error| of_library(&error))?;
+    let backend = Threads::new(1).map_err(of_library)?;
     let start = Instant::now();
     interruptible(py, |stop| {
         let mut measured = Vec::new();
@@ -95,6 +95,6 @@ pub(crate) fn compare(
                 measured.push(Typed(ComparisonResult::from(&measurement)));
             }
         })?;
-        Ok(measured)
+        Ok::<_, queens::Error>(measured)
     })
 }

@@ -7,8 +7,8 @@ use crate::run::{Int, Size, bad, interruptible, of_library};
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use queens::results::CountResult;
 use queens::{Classes, Control, Method, Problem, Queens, Request, Rotation, Rules};
+use queens_results::CountResult;
 use std::time::Instant;
 
 /// What to count and how: the keyword arguments of `n_queens.count`.
@@ -129,7 +129,7 @@ pub(crate) fn counting(
     only: Option<&str>,
     queens: Option<&QueensNumber>,
 ) -> PyResult<Request> {
-    let rules: Rules = rules.parse().map_err(|error| of_library(&error))?;
+    let rules: Rules = rules.parse().map_err(of_library)?;
     let request = request.rules(rules).queens(QueensNumber::queens(queens)?);
     let Some(name) = only else { return Ok(request) };
     let named = Rotation::ALL.into_iter().find(|rotation| rotation.name() == name);
@@ -167,16 +167,16 @@ pub(crate) fn count(
                 result = result.with_symmetry(&classes);
             }
         }
-        Ok(Typed(result))
+        Ok::<_, queens::Error>(Typed(result))
     })
 }
 
 /// A request by the name of a method, if one is given.
 pub(crate) fn request(n: usize, method: Option<&str>, statistics: bool) -> PyResult<Request> {
-    let request = Request::count(n).map_err(|error| of_library(&error))?;
+    let request = Request::count(n).map_err(of_library)?;
     let request = match method.filter(|&name| name != "auto") {
         Some(name) => {
-            let method: Method = name.parse().map_err(|error| of_library(&error))?;
+            let method: Method = name.parse().map_err(of_library)?;
             request.method(method)
         }
         None => request,

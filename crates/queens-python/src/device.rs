@@ -4,9 +4,9 @@ use crate::results::Typed;
 use crate::run::{bad, interruptible, of_library, warn};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use queens::results::DeviceResult;
 use queens::{Backend, Control, Error, Machine, Method, Plan, Simd, Threads};
 use queens_gpu::{DeviceChoice, Devices, Gpus, Unavailable, available_memory};
+use queens_results::DeviceResult;
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ impl Choice {
         let device: DeviceChoice =
             device.parse().map_err(|reason| bad(format!("device='{device}': {reason}")))?;
         let threads = Threads::new(threads.unwrap_or_else(cores));
-        let threads = threads.map_err(|error| of_library(&error))?.with_memory(available_memory());
+        let threads = threads.map_err(of_library)?.with_memory(available_memory());
         Ok(Self { threads, device })
     }
 
@@ -31,8 +31,9 @@ impl Choice {
         if self.device == DeviceChoice::Cpu {
             return Ok(Machine::new(self.threads));
         }
-        let opened =
-            interruptible(py, |_| Ok(self.device.machine(self.threads, SharedGpus::open)))?;
+        let opened = interruptible(py, |_| {
+            Ok::<_, queens::Error>(self.device.machine(self.threads, SharedGpus::open))
+        })?;
         let (machine, notice) = opened.map_err(|reason| of_device(&reason))?;
         if let Some(notice) = notice {
             warn(py, &notice.to_string())?;

@@ -5,8 +5,8 @@ use crate::plan::threads_of;
 use crate::results::Typed;
 use crate::run::{Int, bad, interruptible, of_library};
 use pyo3::prelude::*;
-use queens::results::EstimateResult;
 use queens::sampling::{Goal, MAX_SIZE, Run, Sampler};
+use queens_results::EstimateResult;
 use std::time::Instant;
 
 /// Estimates the number of solutions of the empty board, which may be too large to count.
@@ -66,7 +66,7 @@ pub(crate) fn estimate(
     let threads = threads.map_or_else(|| Ok(cores()), threads_of)?;
     let start = Instant::now();
     let used = seconds.map(|seconds| move || start.elapsed().as_secs_f64() / seconds);
-    let sampler = Sampler::new(n, seed).map_err(|error| of_library(&error))?;
+    let sampler = Sampler::new(n, seed).map_err(of_library)?;
     let goal = match (samples, error) {
         (Some(_), Some(_)) => return Err(bad("samples cannot be combined with error")),
         (Some(samples), None) => Goal::Samples(samples),

@@ -6,13 +6,13 @@ use crate::run::{Int, bad, interruptible, of_library};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 use queens::Control;
-use queens::results::{JobRecord, LedgerStatus, VerificationResult};
 use queens_ledger::{Header, Verification};
+use queens_results::{JobRecord, LedgerStatus, VerificationResult};
 use std::path::{Path, PathBuf};
 
 pub(crate) fn of_ledger(error: &queens_ledger::Error) -> PyErr {
     match error {
-        queens_ledger::Error::Count(error) => of_library(error),
+        queens_ledger::Error::Count(error) => of_library(error.clone()),
         queens_ledger::Error::Damaged { .. }
         | queens_ledger::Error::Contradicted { .. }
         | queens_ledger::Error::TakenOver { .. }
@@ -124,7 +124,7 @@ impl Ledger {
     ///     >>> queens.Ledger("q10.db").plan() == queens.plan(10, method="cross")
     ///     True
     fn plan(&self) -> PyResult<Plan> {
-        Ok(Plan { inner: self.header.plan().map_err(|error| of_library(&error))? })
+        Ok(Plan { inner: self.header.plan().map_err(of_library)? })
     }
 
     /// Returns the progress of the ledger and the sums of its results.
@@ -199,7 +199,7 @@ fn read<T: Send>(
     let found = interruptible(py, |caller| {
         let caller = caller.clone();
         let ledger = queens_ledger::Ledger::open_until(path, move || caller.stopped());
-        Ok(ledger.and_then(|ledger| read(&ledger)))
+        Ok::<_, queens::Error>(ledger.and_then(|ledger| read(&ledger)))
     })?;
     found.map_err(|error| of_ledger(&error))
 }
@@ -244,7 +244,7 @@ pub(crate) fn verify(
     let sample = sample.within("sample", 0..=i128::from(u64::MAX))?;
     let seed = seed.seed()?;
     let verification = Verification { sample, seed, threads: 0, certificate };
-    let verdict = interruptible(py, |stop| Ok(verification.run(&path, stop)))?;
+    let verdict = interruptible(py, |stop| Ok::<_, queens::Error>(verification.run(&path, stop)))?;
     let verdict = verdict.map_err(|error| of_ledger(&error))?;
     Ok(Typed(verdict.result(&path)))
 }

@@ -3,8 +3,8 @@
 use crate::results::Typed;
 use crate::run::of_library;
 use pyo3::prelude::*;
-use queens::picture::{decode, read};
-use queens::results::PictureResult;
+use queens_puzzles::picture::{decode, read};
+use queens_results::PictureResult;
 
 /// Reads the region puzzle in a picture: a screenshot or another rendered board, not a photo.
 ///
@@ -26,6 +26,6 @@ use queens::results::PictureResult;
 #[pyfunction]
 pub(crate) fn read_picture(py: Python<'_>, picture: Vec<u8>) -> PyResult<Typed<PictureResult>> {
     let reading = py.detach(|| decode(&picture).and_then(|decoded| read(&decoded.pixels()?)));
-    let reading = reading.map_err(|error| of_library(&error))?;
+    let reading = reading.map_err(of_library)?;
     Ok(Typed(PictureResult::from(&reading)))
 }

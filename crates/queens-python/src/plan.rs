@@ -7,9 +7,9 @@ use crate::run::{Caller, Int, Size, bad, interruptible, of_library};
 use pyo3::prelude::*;
 use queens::engines::ThreadUse;
 use queens::estimate::{Estimate, Trial};
-use queens::results::PlanResult;
 use queens::{Backend, Control, Error, JobResult, Queens, Rules, Simd, Sink, Threads};
 use queens_gpu::Gpus;
+use queens_results::PlanResult;
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::Instant;
@@ -141,7 +141,12 @@ impl Plan {
             // GPUs leave small boards to the CPU.
             let gpus = machine.accelerates(plan).filter(|_| plan.size() >= Gpus::SMALLEST);
             if let Some(gpus) = gpus {
-                return Ok(PlanResult::new(plan, &estimate(None)?, gpus.memory(), None));
+                return Ok::<_, queens::Error>(PlanResult::new(
+                    plan,
+                    &estimate(None)?,
+                    gpus.memory(),
+                    None,
+                ));
             }
             let estimate = estimate(Some(here))?.faster(planned as f64 / here as f64);
             let result = PlanResult::new(plan, &estimate, estimate.memory(planned), None);
@@ -242,7 +247,7 @@ pub(crate) fn plan(
 ) -> PyResult<Plan> {
     let request = request(n.0, method, statistics)?;
     let request = counting(request, rules, only, queens.as_ref())?;
-    let inner = request.plan().map_err(|error| of_library(&error))?;
+    let inner = request.plan().map_err(of_library)?;
     Ok(Plan { inner })
 }
 
@@ -273,7 +278,7 @@ pub(crate) fn run_jobs(
         let timer = Timer { caller, begun: Mutex::default() };
         let mut kept = Collected { found: Vec::new(), timer: &timer };
         machine.run(&plan, &ids, &mut kept, &timer)?;
-        Ok(kept.found)
+        Ok::<_, queens::Error>(kept.found)
     })
 }
 

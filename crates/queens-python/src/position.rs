@@ -7,13 +7,14 @@ use crate::solution::{RowNumbers, Solution, drawable, numbers};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use queens::draw::Picture;
-use queens::export::{Export, Format};
 use queens::observe::Flow;
-use queens::puzzle::{Day, PuzzleLink, PuzzleRequest, Theme};
-use queens::results::{ExplanationResult, PositionCount, PuzzleResult, UniqueResult};
-use queens::solve::{BySquare, Difficulty, Solve, Solver, explain, prove, refute};
-use queens::{Control, Error, Rules, Threads};
+use queens::{Control, Rules, Threads};
+use queens_draw::Picture;
+use queens_puzzles::Error;
+use queens_puzzles::export::{Export, Format};
+use queens_puzzles::puzzle::{Day, PuzzleLink, PuzzleRequest, Theme};
+use queens_puzzles::solve::{BySquare, Difficulty, Solve, Solver, explain, prove, refute};
+use queens_results::{ExplanationResult, PositionCount, PuzzleResult, UniqueResult};
 use std::fmt::{self, Write};
 
 /// Python is polled for signals after this many solutions are converted.
@@ -51,7 +52,7 @@ const SIGNAL_SOLUTIONS: usize = 1 << 12;
 #[pyclass(frozen, eq, module = "n_queens")]
 #[derive(Clone, PartialEq)]
 pub(crate) struct Position {
-    inner: queens::Position,
+    inner: queens_puzzles::Position,
 }
 
 #[pymethods]
@@ -72,23 +73,23 @@ impl Position {
                         json.call_method1("dumps", (position,))?.extract()?
                     }
                 };
-                match PuzzleLink::of(&text).map_err(|error| of_library(&error))? {
+                match PuzzleLink::of(&text).map_err(of_library)? {
                     Some(link) => interruptible(position.py(), |stop| link.position(stop))?,
-                    None => text.parse().map_err(|error| of_library(&error))?,
+                    None => text.parse().map_err(of_library)?,
                 }
             }
         };
         let inner = match rules {
             Some(rules) => {
-                let rules: Rules = rules.parse().map_err(|error| of_library(&error))?;
-                inner.with_rules(rules).map_err(|error| of_library(&error))?
+                let rules: Rules = rules.parse().map_err(of_library)?;
+                inner.with_rules(rules).map_err(of_library)?
             }
             None => inner,
         };
         let inner = match stars {
             Some(stars) => {
                 let stars = stars.at_least("stars", 1)?;
-                inner.with_stars(stars).map_err(|error| of_library(&error))?
+                inner.with_stars(stars).map_err(of_library)?
             }
             None => inner,
         };
@@ -237,7 +238,7 @@ impl Position {
             let counts = interruptible(py, |stop| search.run(cores(), stop))?;
             return Ok(Typed(PositionCount::by_square(&self.inner, &counts)));
         }
-        let backend = Threads::new(cores()).map_err(|error| of_library(&error))?;
+        let backend = Threads::new(cores()).map_err(of_library)?;
         // One solution beyond the limit shows that there are more.
         let beyond = limit.map(|limit| limit.saturating_add(1));
         let found = interruptible(py, |stop| self.inner.count(beyond, &backend, stop))?;
@@ -262,7 +263,7 @@ impl Position {
         let found = interruptible(py, |stop| {
             let mut every = Solve::of(&self.inner).every();
             let Some(solution) = every.next(stop)? else { return Ok(None) };
-            Ok(Some((solution, every.next(stop)?)))
+            Ok::<_, Error>(Some((solution, every.next(stop)?)))
         })?;
         let result = |(solution, other): (queens::Solution, Option<queens::Solution>)| {
             Typed(UniqueResult::new(&self.inner, &solution, other.as_ref()))
@@ -302,7 +303,7 @@ impl Position {
                     None => break,
                 }
             }
-            Ok(found)
+            Ok::<_, Error>(found)
         })?;
         let list = PyList::empty(py);
         for (place, solution) in found.into_iter().enumerate() {
@@ -376,12 +377,12 @@ impl Position {
     ///     >>> " row_1: q_3_1 + q_4_1 = 1\n" in text
     ///     True
     fn export(&self, py: Python<'_>, format: &str) -> PyResult<String> {
-        let format: Format = format.parse().map_err(|error| of_library(&error))?;
+        let format: Format = format.parse().map_err(of_library)?;
         interruptible(py, |stop| {
             let export = Export::new(&self.inner, format, stop)?;
             let mut text = Polled { text: String::new(), control: stop };
-            write!(text, "{export}").map_err(|_| Error::Stopped)?;
-            Ok(text.text)
+            write!(text, "{export}").map_err(|_| queens::Stopped)?;
+            Ok::<_, Error>(text.text)
         })
     }
 
@@ -409,7 +410,7 @@ impl Position {
                 proof += &format!("{step}\n");
                 Flow::Continue(())
             })?;
-            Ok(found.is_none().then_some(proof))
+            Ok::<_, Error>(found.is_none().then_some(proof))
         })
     }
 
@@ -499,7 +500,7 @@ pub(crate) fn solve(
     seed: Int,
 ) -> PyResult<Option<Solution>> {
     let (position, seed) = (Position::new(position, rules, None)?, seed.seed()?);
-    let solver: Solver = method.parse().map_err(|error| of_library(&error))?;
+    let solver: Solver = method.parse().map_err(of_library)?;
     let found =
         interruptible(py, |stop| Solve::of(&position.inner).by(solver).seed(seed).find(stop))?;
     Ok(found.map(Solution::from))
@@ -554,10 +555,10 @@ pub(crate) fn puzzle(
     theme: Option<&str>,
     singles: Option<Int>,
 ) -> PyResult<Typed<PuzzleResult>> {
-    let rules: Rules = rules.parse().map_err(|error| of_library(&error))?;
+    let rules: Rules = rules.parse().map_err(of_library)?;
     let difficulty = difficulty.map(str::parse::<Difficulty>).transpose();
-    let difficulty = difficulty.map_err(|error| of_library(&error))?;
-    let theme = theme.map(str::parse::<Theme>).transpose().map_err(|error| of_library(&error))?;
+    let difficulty = difficulty.map_err(of_library)?;
+    let theme = theme.map(str::parse::<Theme>).transpose().map_err(of_library)?;
     let singles: Option<usize> = singles.map(|most| most.at_least("singles", 0)).transpose()?;
     let request = PuzzleRequest::new(n.0).rules(rules).stars(stars.at_least("stars", 1)?);
     let request = request.difficulty(difficulty).theme(theme).singles(singles).seed(seed.seed()?);
@@ -588,7 +589,7 @@ pub(crate) fn puzzle(
 #[pyo3(signature = (day), text_signature = "(day)")]
 pub(crate) fn puzzle_of_day(day: &Bound<'_, PyAny>) -> PyResult<Typed<PuzzleResult>> {
     // The text of a date is the date itself.
-    let date: Day = day.str()?.to_str()?.parse().map_err(|error| of_library(&error))?;
+    let date: Day = day.str()?.to_str()?.parse().map_err(of_library)?;
     let puzzle = interruptible(day.py(), |stop| PuzzleRequest::of_day(date).make(stop))?;
     Ok(Typed(PuzzleResult::from(&puzzle)))
 }

@@ -6,7 +6,7 @@
 use crate::run::bad;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use queens::results::*;
+use queens_results::*;
 use serde::Serialize;
 
 /// A result that Python has a class for.

@@ -2,7 +2,8 @@
 
 use pyo3::exceptions::{PyOverflowError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use queens::{Control, Error};
+use queens::Control;
+use queens_draw::Error;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -45,9 +46,9 @@ pub(crate) fn warn(py: Python<'_>, message: &str) -> PyResult<()> {
 }
 
 /// Runs work on a thread of its own, which is stopped when Python receives a signal, as on Ctrl-C.
-pub(crate) fn interruptible<T: Send>(
+pub(crate) fn interruptible<T: Send, E: Into<Error> + Send>(
     py: Python<'_>,
-    work: impl FnOnce(&Caller) -> Result<T, Error> + Send,
+    work: impl FnOnce(&Caller) -> Result<T, E> + Send,
 ) -> PyResult<T> {
     let caller = Caller::default();
     std::thread::scope(|scope| {
@@ -67,7 +68,7 @@ pub(crate) fn interruptible<T: Send>(
             let warned = caller.raise_warnings(py);
             match end {
                 Ok(done) => {
-                    let value = done.map_err(|error| of_library(&error))?;
+                    let value = done.map_err(of_library)?;
                     return warned.map(|()| value);
                 }
                 Err(mpsc::RecvTimeoutError::Timeout) => {}
@@ -87,9 +88,9 @@ pub(crate) fn interruptible<T: Send>(
 /// Runs short work on this thread, without the interpreter's lock. It is stopped when Python receives a signal.
 ///
 /// For calls that are made millions of times, such as the next solution, for which a thread would cost too much.
-pub(crate) fn interruptible_here<T: Send>(
+pub(crate) fn interruptible_here<T: Send, E: Into<Error> + Send>(
     py: Python<'_>,
-    work: impl FnOnce(&dyn Control) -> Result<T, Error> + Send,
+    work: impl FnOnce(&dyn Control) -> Result<T, E> + Send,
 ) -> PyResult<T> {
     // C code that calls an iterator in a loop, such as `list`, does not check for signals.
     py.check_signals()?;
@@ -101,7 +102,7 @@ pub(crate) fn interruptible_here<T: Send>(
     let done = py.detach(|| work(&signals));
     match signals.raised.into_inner().expect("no holder of the lock panics") {
         Some(signal) => Err(signal),
-        None => done.map_err(|error| of_library(&error)),
+        None => done.map_err(of_library),
     }
 }
 
@@ -135,7 +136,8 @@ impl Control for Signals {
 }
 
 /// An error of the library as Python's: a bad request is a `ValueError`, a failure during a run a `RuntimeError`.
-pub(crate) fn of_library(error: &Error) -> PyErr {
+pub(crate) fn of_library(error: impl Into<Error>) -> PyErr {
+    let error = error.into();
     match error.is_failure() {
         true => PyRuntimeError::new_err(error.to_string()),
         false => bad(error),

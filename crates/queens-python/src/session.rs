@@ -6,9 +6,9 @@ use crate::results::Typed;
 use crate::run::{bad, interruptible};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use queens::results::CountResult;
 use queens::{Control, Count};
 use queens_ledger::{Answer, AuditReport, AuditShare, Ledger, Notice, Provenance};
+use queens_results::CountResult;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
@@ -94,7 +94,7 @@ impl Session {
     ) -> PyResult<T> {
         let done = interruptible(py, |stop| {
             let mut inner = self.inner.lock().expect("no holder of the lock panics");
-            Ok(inner.as_mut().map(|session| act(session, stop)))
+            Ok::<_, queens::Error>(inner.as_mut().map(|session| act(session, stop)))
         })?;
         let done = done.ok_or_else(|| PyRuntimeError::new_err("the session has ended"))?;
         done.map_err(|error| of_ledger(&error))
@@ -108,7 +108,7 @@ impl Session {
     ) -> PyResult<Option<T>> {
         interruptible(py, |stop| {
             let session = self.inner.lock().expect("no holder of the lock panics").take();
-            Ok(session.map(|session| act(session, stop)))
+            Ok::<_, queens::Error>(session.map(|session| act(session, stop)))
         })
     }
 }

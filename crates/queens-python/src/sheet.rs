@@ -3,10 +3,10 @@
 use crate::run::{Int, Size, interruptible, of_library};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use queens::draw::sheet::{MAX_PUZZLES, Paper, Sheet, SheetPuzzle};
-use queens::puzzle::{Batch, PuzzleRequest, Theme};
-use queens::solve::Difficulty;
-use queens::{Error, Rules};
+use queens::Rules;
+use queens_draw::sheet::{MAX_PUZZLES, Paper, Sheet, SheetPuzzle};
+use queens_puzzles::puzzle::{Batch, PuzzleRequest, Theme};
+use queens_puzzles::solve::Difficulty;
 
 /// Makes a PDF file with puzzles to print, and their solutions on the last pages.
 ///
@@ -67,17 +67,16 @@ pub(crate) fn sheet<'py>(
     per_page: Int,
     monochrome: bool,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let wrong = |error: Error| of_library(&error);
     let count: u64 = count.within("count", 1..=MAX_PUZZLES as i128)?;
-    let rules: Rules = rules.parse().map_err(wrong)?;
-    let paper: Paper = paper.parse().map_err(wrong)?;
+    let rules: Rules = rules.parse().map_err(of_library)?;
+    let paper: Paper = paper.parse().map_err(of_library)?;
     let per_page = per_page.at_least("per_page", 1)?;
-    let difficulty = difficulty.map(str::parse::<Difficulty>).transpose().map_err(wrong)?;
-    let theme = theme.map(str::parse::<Theme>).transpose().map_err(wrong)?;
+    let difficulty = difficulty.map(str::parse::<Difficulty>).transpose().map_err(of_library)?;
+    let theme = theme.map(str::parse::<Theme>).transpose().map_err(of_library)?;
     // Errors of the options come before the work.
     let sheet = |puzzles| {
         let sheet = Sheet::new(puzzles).title(title).paper(paper).monochrome(monochrome);
-        sheet.per_page(per_page).map_err(wrong)
+        sheet.per_page(per_page).map_err(of_library)
     };
     sheet(Vec::new())?;
     let seed = seed.seed()?;
@@ -88,6 +87,6 @@ pub(crate) fn sheet<'py>(
         let batch = Batch::new(request.seed(seed), count).threads(threads);
         SheetPuzzle::make_batch(&batch, None, stop)
     })?;
-    let pdf = sheet(puzzles)?.pdf().map_err(wrong)?;
+    let pdf = sheet(puzzles)?.pdf().map_err(of_library)?;
     Ok(PyBytes::new(py, &pdf))
 }

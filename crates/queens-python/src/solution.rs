@@ -4,10 +4,11 @@ use crate::run::{Int, Size, bad, interruptible, interruptible_here, of_library};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyIterator, PyTuple};
-use queens::draw::Picture;
 use queens::find::{self as finding, Construction};
-use queens::position::Written;
 use queens::{Board, BoardError, Error, Rules, Symmetry, SymmetryClass};
+use queens_draw::Picture;
+use queens_puzzles::position::Written;
+use queens_puzzles::solve;
 
 /// The largest board that is drawn: a drawing has a character or more per square.
 const LARGEST_DRAWN: usize = 1000;
@@ -69,16 +70,16 @@ impl Solution {
     #[new]
     #[pyo3(signature = (rows, *, rules="queens", stars=None))]
     fn new(rows: Rows, rules: &str, stars: Option<Int>) -> PyResult<Self> {
-        let rules: Rules = rules.parse().map_err(|error| of_library(&error))?;
+        let rules: Rules = rules.parse().map_err(of_library)?;
         let stars = stars.map_or(Ok(1), |stars| stars.at_least("stars", 1))?;
         if stars > 1 {
             return Self::with_stars(rows, rules, stars);
         }
         let inner = match rows {
             Rows::Text(text) => text.parse().and_then(|queens: Written| queens.solution(rules)),
-            Rows::Rows(rows) => queens::Solution::by(rules, numbers(rows)?),
+            Rows::Rows(rows) => queens::Solution::by(rules, numbers(rows)?).map_err(Into::into),
         };
-        Ok(Self { inner: inner.map_err(|error| of_library(&error))? })
+        Ok(Self { inner: inner.map_err(of_library)? })
     }
 
     /// Checks whether rows are a solution. Returns ``False`` where the constructor would raise.
@@ -100,7 +101,7 @@ impl Solution {
     #[staticmethod]
     #[pyo3(signature = (rows, *, rules="queens"))]
     fn is_valid(rows: Rows, rules: &str) -> PyResult<bool> {
-        let _: Rules = rules.parse().map_err(|error| of_library(&error))?;
+        let _: Rules = rules.parse().map_err(of_library)?;
         Ok(Self::new(rows, rules, None).is_ok())
     }
 
@@ -222,7 +223,7 @@ impl Solution {
     ///       A B C D
     fn board(&self) -> PyResult<String> {
         drawable(self.inner.size())?;
-        Ok(self.inner.board())
+        Ok(Picture::from(&self.inner).text())
     }
 
     /// Returns the board in the format of LeetCode problem 51.
@@ -318,13 +319,13 @@ impl Solution {
     #[staticmethod]
     #[pyo3(signature = (text, rules, stars=1))]
     fn _restore(text: &str, rules: &str, stars: usize) -> PyResult<Self> {
-        let rules: Rules = rules.parse().map_err(|error| of_library(&error))?;
+        let rules: Rules = rules.parse().map_err(of_library)?;
         let rows = row_words(text)?;
         let inner = match stars {
             1 => queens::Solution::by(rules, rows),
             stars => queens::Solution::with_stars(rows, stars),
         };
-        Ok(Self { inner: inner.map_err(|error| of_library(&error))? })
+        Ok(Self { inner: inner.map_err(of_library)? })
     }
 }
 
@@ -332,15 +333,15 @@ impl Solution {
     /// The solution with several queens per row and column.
     fn with_stars(rows: Rows, rules: Rules, stars: usize) -> PyResult<Self> {
         if rules != Rules::Regions {
-            let error = queens::PositionError::StarsWithoutRegions { stars, rules };
-            return Err(of_library(&queens::Error::Position(error)));
+            let error = queens_puzzles::PositionError::StarsWithoutRegions { stars, rules };
+            return Err(of_library(queens_puzzles::Error::from(error)));
         }
         let rows = match rows {
             Rows::Text(text) => row_words(&text)?,
             Rows::Rows(rows) => numbers(rows)?,
         };
         let inner = queens::Solution::with_stars(rows, stars);
-        Ok(Self { inner: inner.map_err(|error| of_library(&error))? })
+        Ok(Self { inner: inner.map_err(of_library)? })
     }
 }
 
@@ -445,7 +446,7 @@ impl Solutions {
         let found = interruptible_here(py, |control| {
             while let Some(solution) = inner.try_next(control)? {
                 if !*fundamental || solution.is_canonical() {
-                    return Ok(Some(solution));
+                    return Ok::<_, queens::Error>(Some(solution));
                 }
                 // The mirror image of a solution with a higher first queen is smaller.
                 if 2 * solution.rows()[0] as usize >= solution.size() {
@@ -482,7 +483,7 @@ impl Solutions {
 #[pyfunction]
 #[pyo3(signature = (n, *, fundamental=false))]
 pub(crate) fn solutions(n: Size, fundamental: bool) -> PyResult<Solutions> {
-    let inner = queens::solutions(n.0).map_err(|error| of_library(&error))?;
+    let inner = queens::solutions(n.0).map_err(of_library)?;
     Ok(Solutions { inner, fundamental })
 }
 
@@ -490,7 +491,7 @@ pub(crate) fn solutions(n: Size, fundamental: bool) -> PyResult<Solutions> {
 #[pyfunction]
 pub(crate) fn rows_of_all(py: Python<'_>, n: Size) -> PyResult<Bound<'_, PyByteArray>> {
     let n = n.0;
-    Board::new(n).map_err(|error| of_library(&error))?;
+    Board::new(n).map_err(of_library)?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let rows = interruptible(py, |stop| queens::all_rows(n, cores, stop))?;
     Ok(PyByteArray::new(py, &rows))
@@ -543,19 +544,19 @@ pub(crate) fn find(
         return Err(bad("first=True cannot be combined with random=True or a seed"));
     }
     if size > limit {
-        return Err(of_library(&Error::Board(BoardError::BoardTooLarge { size, limit })));
+        return Err(of_library(Error::Board(BoardError::BoardTooLarge { size, limit })));
     }
     let random = random || seed.is_some();
     let seed = seed.map_or(Ok(0), Int::seed)?;
     let found = interruptible(py, |stop| {
         if first {
-            return finding::first(size, stop);
+            return solve::first(size, stop);
         }
         if random {
-            return finding::random(size, seed, stop);
+            return Ok(finding::random(size, seed, stop)?);
         }
         let construction = Construction::new(size as u32);
-        construction.map(|construction| construction.solution(stop)).transpose()
+        Ok(construction.map(|construction| construction.solution(stop)).transpose()?)
     })?;
     Ok(found.map(Solution::from))
 }

@@ -5,7 +5,7 @@ use crate::run::{Int, SIGNAL_INTERVAL, Size, of_library};
 use pyo3::prelude::*;
 use queens::Method;
 use queens::observe::Flow;
-use queens::results::TraceStep;
+use queens_results::TraceStep;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 
@@ -88,9 +88,8 @@ impl Drop for Trace {
 )]
 pub(crate) fn trace(method: &str, n: Size, start: Int) -> PyResult<Trace> {
     let start: u64 = start.within("start", 0..=i128::from(u64::MAX))?;
-    let method: Method = method.parse().map_err(|error| of_library(&error))?;
-    let trace =
-        queens::study::trace::Trace::new(method, n.0).map_err(|error| of_library(&error))?;
+    let method: Method = method.parse().map_err(of_library)?;
+    let trace = queens::study::trace::Trace::new(method, n.0).map_err(of_library)?;
     let (sender, steps) = mpsc::sync_channel(AHEAD);
     let stop = Arc::new(AtomicBool::new(false));
     let stopped = Arc::clone(&stop);

@@ -7,7 +7,7 @@ use crate::answer::{Answer, line, reply};
 use crate::watch::trace;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use queens::study::animation::{Animation, Gif};
+use queens_draw::animation::{Animation, Gif};
 use serde::{Deserialize, Serialize};
 
 /// Some steps of a search, starting at the state after `from` steps, at a speed in steps per second.

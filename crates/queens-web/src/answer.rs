@@ -1,12 +1,13 @@
 //! Code that the answers to the page and to the npm package share.
 //!
-//! Results that the command prints too are types of [`queens::results`], with the same JSON. Integers of any size are exact;
+//! Results that the command prints too are types of [`queens_results`], with the same JSON. Integers of any size are exact;
 //! `parseResults` of `results.ts` parses them.
 
 use crate::abi;
-use queens::results::CountResult;
-use queens::solve::{Reason, Step, Unit};
-use queens::{Control, Error, Inline, Plan, Position, Square};
+use queens::{Control, Inline, Plan, Square};
+use queens_puzzles::Position;
+use queens_puzzles::solve::{Reason, Step, Unit};
+use queens_results::CountResult;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -57,7 +58,7 @@ impl Control for Page {
 }
 
 /// The error message of the library.
-pub(crate) fn line(error: Error) -> String {
+pub(crate) fn line(error: impl ToString) -> String {
     error.to_string()
 }
 

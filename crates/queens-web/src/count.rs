@@ -5,11 +5,11 @@
 
 use crate::answer::{Answer, Page, count, from_text, line, reply};
 use crate::gpu::WebGpu;
-use queens::results::{CountResult, MethodResult};
 use queens::{
     Backend, Count, Error, Inline, JobResult, Method, Plan, Request, Sink, Total,
     published as known,
 };
+use queens_results::{CountResult, MethodResult};
 use serde::{Deserialize, Serialize};
 
 /// What counts.

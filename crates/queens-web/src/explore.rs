@@ -1,9 +1,9 @@
 //! Explore: the list of all solutions of a board, and details of one solution.
 
 use crate::answer::{Answer, Page, line, reply};
-use queens::draw::Picture;
-use queens::results::SolutionRows;
 use queens::{Solution, Symmetry, SymmetryClass, all_rows};
+use queens_draw::Picture;
+use queens_results::SolutionRows;
 use serde::{Deserialize, Serialize};
 
 /// The largest board whose solutions are listed. It has 365,596.

@@ -5,9 +5,10 @@
 
 use crate::answer::{Answer, Page, line, reply};
 use crate::play::position;
-use queens::results::PositionCount;
-use queens::solve::{BySquare, SquareCounts};
-use queens::{Inline, Position, published};
+use queens::{Inline, published};
+use queens_puzzles::Position;
+use queens_puzzles::solve::{BySquare, SquareCounts};
+use queens_results::PositionCount;
 use serde::{Deserialize, Serialize};
 
 /// Counts the solutions that a position has.

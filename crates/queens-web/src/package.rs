@@ -4,13 +4,14 @@
 
 use crate::answer::{Answer, Page, Parts, answered, because, count, from_text, line, reply};
 use crate::{count as counting, picture, play};
-use queens::draw::Picture;
-use queens::export::Export;
-use queens::find::{Construction, first, random};
-use queens::puzzle::{self, PuzzleRequest};
-use queens::results::{ExplanationResult, PositionCount, PuzzleResult, SolutionRows};
-use queens::solve::{Every, Solve, explain, refute};
-use queens::{BoardError, Error, Inline, Position, Request, Rules, Solution, Solutions, Square};
+use queens::find::{Construction, random};
+use queens::{BoardError, Error, Inline, Request, Rules, Solution, Solutions, Square};
+use queens_draw::Picture;
+use queens_puzzles::Position;
+use queens_puzzles::export::Export;
+use queens_puzzles::puzzle::{self, PuzzleRequest};
+use queens_puzzles::solve::{Every, Solve, explain, first, refute};
+use queens_results::{ExplanationResult, PositionCount, PuzzleResult, SolutionRows};
 use serde::{Deserialize, Serialize};
 
 /// The largest board for `find`: passing the solution as JSON takes longer than finding it.
@@ -177,11 +178,12 @@ impl Find {
         let found = match self {
             Self::Formula { .. } => Construction::new(n as u32)
                 .map(|formula| Solution::new(formula.rows().collect::<Vec<_>>()))
-                .transpose(),
-            Self::First { .. } => first(n, &Page),
-            Self::Random { seed, .. } => random(n, seed, &Page),
+                .transpose()
+                .map_err(line),
+            Self::First { .. } => first(n, &Page).map_err(line),
+            Self::Random { seed, .. } => random(n, seed, &Page).map_err(line),
         };
-        reply(found.map_err(line)?.as_ref().map(SolutionRows::from))
+        reply(found?.as_ref().map(SolutionRows::from))
     }
 }
 

@@ -1,8 +1,8 @@
 //! Region puzzles in pictures. The page and the package pass decoded pixels, so the module contains no decoder.
 
 use crate::answer::{Answer, answered, line, reply};
-use queens::picture::{Pixels, read};
-use queens::results::PictureResult;
+use queens_puzzles::picture::{Pixels, read};
+use queens_results::PictureResult;
 use serde::Deserialize;
 
 #[derive(Deserialize)]

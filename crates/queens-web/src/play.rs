@@ -1,11 +1,12 @@
 //! Play: parses, evaluates, explains and solves positions, and generates puzzles.
 
 use crate::answer::{Answer, Page, Parts, because, line, reply};
-use queens::draw::palette;
-use queens::puzzle::{self, Day, PuzzleRequest};
-use queens::results::{ExplanationStep, PositionCount, PuzzleResult, SolutionRows};
-use queens::solve::{Difficulty, Refutation, Solve, first_queen, first_step, refute};
-use queens::{Position, Rules, Square};
+use queens::{Rules, Square};
+use queens_draw::palette;
+use queens_puzzles::Position;
+use queens_puzzles::puzzle::{self, Day, PuzzleRequest};
+use queens_puzzles::solve::{Difficulty, Refutation, Solve, first_queen, first_step, refute};
+use queens_results::{ExplanationStep, PositionCount, PuzzleResult, SolutionRows};
 use serde::{Deserialize, Serialize};
 
 /// The largest board of the section.

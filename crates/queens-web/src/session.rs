@@ -58,7 +58,7 @@ struct Nothing {}
 pub struct Session {
     watching: Option<watch::Watching>,
     searching: Option<local::Searching>,
-    writing: Option<queens::study::animation::Gif>,
+    writing: Option<queens_draw::animation::Gif>,
     listed: Option<explore::Listed>,
     counting: Option<count::Counting>,
     passes: gpu::Passes,

@@ -2,10 +2,10 @@
 
 use crate::answer::{Answer, Page, line, reply};
 use queens::observe::Flow;
-use queens::results::TraceStep;
 use queens::study::trace::{Player, State, Step, Trace};
 use queens::study::tree::{Fate, Tree};
-use queens::{DrawError, Error, Method, Square};
+use queens::{Error, Method, RequestError, Square};
+use queens_results::TraceStep;
 use serde::{Deserialize, Serialize};
 
 /// The largest board that is watched.
@@ -189,7 +189,9 @@ impl TreeOf {
     pub(crate) fn answer(self) -> Answer {
         let tree = match Tree::of(&trace(&self.method, self.n)?) {
             Ok(tree) => tree,
-            Err(Error::Draw(DrawError::TreeTooLarge { .. })) => return reply(None::<SearchTree>),
+            Err(Error::Request(RequestError::TreeTooLarge { .. })) => {
+                return reply(None::<SearchTree>);
+            }
             Err(error) => return Err(line(error)),
         };
         let nodes = tree.node_list();

@@ -1,8 +1,9 @@
 //! The questions of the npm package, in the form in which it asks them.
 
 use proptest::prelude::*;
-use queens::results::SolutionRows;
-use queens::{Method, Position, Solution, published};
+use queens::{Method, Solution, published};
+use queens_puzzles::Position;
+use queens_results::SolutionRows;
 use queens_web::Package;
 use serde_json::{Value, json};
 

@@ -1,10 +1,11 @@
 //! Results in answers match `docs/schema.json` and the output of the command.
 
-use queens::puzzle::PuzzleRequest;
-use queens::results::*;
-use queens::solve::explain;
 use queens::study::trace::Trace;
-use queens::{Method, Never, Position, Request, Rules};
+use queens::{Method, Never, Request, Rules};
+use queens_puzzles::Position;
+use queens_puzzles::puzzle::PuzzleRequest;
+use queens_puzzles::solve::explain;
+use queens_results::*;
 use queens_web::{Package, Session};
 use serde::Serialize;
 use serde::de::DeserializeOwned;

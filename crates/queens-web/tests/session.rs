@@ -1,8 +1,8 @@
 //! The session answers the questions of the page.
 
 use proptest::prelude::*;
-use queens::results::{CountResult, SolutionRows};
 use queens::{Method, Request, Rules, Solution, published};
+use queens_results::{CountResult, SolutionRows};
 use queens_web::{PictureReader, Session};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -467,7 +467,7 @@ fn following_hints_solves_every_puzzle() {
         } });
         let puzzle = ask(&mut session, make).unwrap();
         assert!(difficulty.is_none_or(|difficulty| puzzle["difficulty"] == difficulty));
-        let position: queens::Position = puzzle.to_string().parse().unwrap();
+        let position: queens_puzzles::Position = puzzle.to_string().parse().unwrap();
         let (mut queens, mut crossed) = (position.clone(), Vec::<String>::new());
         assert_eq!(position.stars(), stars);
         for _ in 0..200 {
@@ -513,7 +513,7 @@ fn positions_with_two_stars_are_read_evaluated_and_solved() {
 
     let solved = asked(json!({ "solve": { "position": TWO_STARS, "seed": 1 } }));
     let SolutionRows(rows) = read(solved["solution"].clone());
-    let position: queens::Position = TWO_STARS.parse().unwrap();
+    let position: queens_puzzles::Position = TWO_STARS.parse().unwrap();
     let rows: Vec<u32> = rows.iter().map(|row| row - 1).collect();
     let filled = position.filled(&position.check(&rows).unwrap()).to_short();
     assert_eq!(asked(json!({ "look": { "position": filled } }))["done"], true);
@@ -619,7 +619,7 @@ fn errors_are_one_line() {
 fn tables_and_pictures_are_those_of_the_library() {
     let solution: Solution = "2 4 1 3".parse().unwrap();
     let shown = asked(json!({ "solution": { "solution": [2, 4, 1, 3] } }));
-    assert_eq!(shown["svg"], queens::draw::Picture::from(&solution).svg());
+    assert_eq!(shown["svg"], queens_draw::Picture::from(&solution).svg());
     let methods = asked(json!({ "methods": {} }));
     assert_eq!(methods.as_array().unwrap().len(), Method::all().count());
     let expected = json!({ "n": 27, "solutions": 234907967154122528_u64 });
@@ -653,8 +653,10 @@ fn a_puzzle_is_read_from_pixels() {
         json!({ "read-picture": { "width": width, "height": height } }).to_string()
     };
     let mut reader = PictureReader::default();
-    let read = queens::picture::read(&queens::picture::Pixels::rgba(80, 80, &pixels).unwrap());
-    let expected = queens::results::PictureResult::from(&read.unwrap());
+    let read = queens_puzzles::picture::read(
+        &queens_puzzles::picture::Pixels::rgba(80, 80, &pixels).unwrap(),
+    );
+    let expected = queens_results::PictureResult::from(&read.unwrap());
     assert_eq!(expected.regions, ["AABB", "AABB", "CCDD", "CCDD"]);
     let answer = reader.answer_with(&question(80, 80), &pixels);
     assert_eq!(answer, format!(r#"{{"ok":{}}}"#, serde_json::to_string(&expected).unwrap()));

@@ -1,7 +1,7 @@
 //! The adapters of this machine: every GPU that Vulkan, Metal or DirectX 12 finds.
 
 use queens::gpu::DeviceKind;
-use queens::results::DeviceResult;
+use queens_results::DeviceResult;
 use std::sync::OnceLock;
 use wgpu::{Adapter, Backend, Backends, DeviceType, Instance, InstanceDescriptor, InstanceFlags};
 

@@ -3,8 +3,7 @@
 //! They run on the first adapter. A software device counts small boards only, a GPU also large ones. A list of functions instead of a
 //! test harness: every line of output is seen, and the binary can be copied to a machine that has a device and nothing else.
 
-use queens::gpu::DeviceKind;
-use queens::gpu::twin;
+use queens::gpu::{DeviceKind, twin};
 use queens::{
     Backend, BackendError, CheckError, Control, Error, Inline, JobByJob, JobResult, Method, Never,
     Plan, Request, RequestError, Sink, Threads, Total, published,

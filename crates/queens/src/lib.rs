@@ -12,9 +12,8 @@
 //!     A B C D E F G H
 //! ```
 //!
-//! The library counts solutions exactly, lists them, finds one on boards of any size, solves and explains positions, makes
-//! puzzles, draws boards and watches searches step by step. It does no input or output, reads no clock, and starts threads
-//! only if a backend with threads is used.
+//! The library counts solutions exactly, estimates how many there are, lists them, finds one on boards of any size, and watches
+//! searches step by step. It does no input or output, reads no clock, and starts threads only if a backend with threads is used.
 //!
 //! | task | start with |
 //! |---|---|
@@ -22,15 +21,12 @@
 //! | estimate the number of solutions of a large board | [`sampling::Sampler`] |
 //! | list solutions | [`solutions()`], [`Request::list`], [`all_rows()`] |
 //! | find one solution of any size | [`find`] |
-//! | solve, explain or refute a position | [`Position`], [`solve`] |
-//! | make a puzzle | [`puzzle::Puzzle`] |
-//! | export a position to other solvers | [`export::Export`] |
-//! | draw a board | [`draw::Picture`] |
-//! | print sheets of puzzles | [`draw::sheet::Sheet`] |
-//! | read a puzzle from a picture | [`picture::read`] |
 //! | count on threads, GPUs or many machines | [`Plan`], [`Backend`], `Machine` |
 //! | watch a search | [`Observer`], [`study`] |
-//! | print results as JSON | [`results`] |
+//!
+//! Other crates build on this one: `queens-puzzles` solves, explains and makes puzzles, `queens-draw` draws boards and searches,
+//! `queens-results` has every result as plain data for JSON, `queens-ledger` stores long counts in files that can be resumed and
+//! verified, and `queens-gpu` counts on GPUs.
 //!
 //! # Examples
 //!
@@ -61,29 +57,6 @@
 //! // A random solution, the same for the same seed. `Never` is the control that does not stop the search.
 //! let random = find::random(1000, 42, &Never)?.unwrap();
 //! assert_eq!(random.size(), 1000);
-//! # Ok::<(), queens::Error>(())
-//! ```
-//!
-//! Solve a position, explain the steps that a person would take, or say why there is no solution; then draw it:
-//!
-//! ```
-//! use queens::draw::Picture;
-//! use queens::solve::{Solve, explain, refute};
-//! use queens::{Never, Position};
-//!
-//! let position: Position = "size:6 given:B4".parse()?;
-//! let solution = Solve::of(&position).find(&Never)?.unwrap();
-//! assert_eq!(solution.to_string(), "2 4 6 1 3 5");
-//!
-//! let explanation = explain(&position, &Never)?;
-//! println!("{}: {}", explanation.difficulty(), explanation.steps[0]);
-//!
-//! let impossible: Position = "size:6 given:A1".parse()?;
-//! let reason = refute(&impossible, &Never)?.unwrap();
-//! assert_eq!(reason.to_string(), "the given queen on A1 rules out every solution");
-//!
-//! assert!(Picture::from(&solution).svg().starts_with("<svg"));
-//! assert!(Picture::from(&position).attacks(true).text().contains("4 × ♛ × × × ×"));
 //! # Ok::<(), queens::Error>(())
 //! ```
 //!
@@ -142,52 +115,34 @@
 //!
 //! # Features
 //!
-//! | feature | adds | default |
-//! |---|---|---|
-//! | `threads` | the backend `Threads` and `Machine`, with rayon; disable it for WebAssembly | yes |
-//! | `png` | PNG pictures, with a font compiled in | no |
-//! | `pdf` | PDF files with sheets of puzzles | no |
-//! | `decode` | decodes PNG, JPEG, WebP and GIF files, to read puzzles from them | no |
-//! | `sat` | a satisfiability solver as a second way to solve positions, and proofs that there is no solution | no |
-//! | `schema` | the JSON Schema and the TypeScript types of [`results`] | no |
+//! `threads` (on by default): the backend [`Threads`] and [`Machine`], with rayon. Disable it for WebAssembly.
 
 mod all_rows;
 mod board;
 mod classes;
-mod constraints;
-pub mod draw;
 pub mod engines;
 mod error;
 pub mod estimate;
-pub mod export;
 pub mod find;
 pub mod gpu;
 mod job;
 mod known;
 pub mod observe;
-pub mod picture;
 mod plan;
-pub mod position;
-pub mod puzzle;
 pub mod report;
-pub mod results;
 pub mod sampling;
 mod simd;
 mod solutions;
-pub mod solve;
 pub mod study;
 
 pub use all_rows::all_rows;
 pub use board::{
-    Board, Columns, Diagonals, MAX_SIZE, Rotation, Rows, Rules, Solution, Square, Symmetry,
-    SymmetryClass,
+    Board, Columns, Diagonals, MAX_SIZE, Regions, Rotation, Rows, Rules, Solution, Square,
+    Symmetry, SymmetryClass,
 };
 pub use classes::Classes;
 pub use engines::{Method, Resources};
-pub use error::{
-    BackendError, BoardError, CheckError, CountOf, DrawError, Error, ExportError, PictureError,
-    PositionError, RequestError, SolveError, Stopped,
-};
+pub use error::{BackendError, BoardError, CheckError, CountOf, Error, RequestError, Stopped};
 pub use job::{Control, Count, Details, JobResult, Never, Problem, Queens, Subproblem, Weight};
 pub use known::{published, published_by, published_symmetric, published_with};
 pub use observe::{Observer, Silent, Statistics, Tally};
@@ -197,7 +152,6 @@ pub use plan::{
 };
 #[cfg(feature = "threads")]
 pub use plan::{Machine, Threads};
-pub use position::Position;
 pub use simd::Simd;
 pub use solutions::{Solutions, solutions};
 

@@ -33,12 +33,12 @@ pub struct Solutions {
 
 impl Solutions {
     /// The solutions of a board with given queens and closed squares. A board with regions is an error:
-    /// [`Solve::every`](crate::solve::Solve::every) finds the solutions of a position with regions.
+    /// `Solve::every` of `queens-puzzles` finds the solutions of a position with regions.
     ///
     /// ```
-    /// use queens::{Board, Position, Solutions};
-    /// let position: Position = "AABB\nACBB\nACDD\nCCDD".parse()?;
-    /// let board = Board::new(4)?.with_regions(position.regions().unwrap().clone(), 1)?;
+    /// use queens::{Board, Regions, Solutions};
+    /// let regions = Regions::new(&["AABB", "ACBB", "ACDD", "CCDD"].map(|row| row.chars().collect()))?;
+    /// let board = Board::new(4)?.with_regions(regions, 1)?;
     /// let error = Solutions::on(&board).unwrap_err();
     /// assert_eq!(error.to_string(), "a board with 4 regions: expected one without; a search for positions lists its solutions");
     /// # Ok::<(), queens::Error>(())

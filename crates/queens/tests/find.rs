@@ -1,29 +1,8 @@
-//! First solutions against published ones and plain backtracking, and large solutions by the formula and at random.
+//! Large solutions by the formula and at random.
 
-mod common;
-
-use common::{rows, up_to};
+use queens::Never;
 use queens::find::{self, Construction};
-use queens::{Never, solutions};
 use std::collections::HashSet;
-
-#[test]
-fn first_solutions_are_the_published_ones() {
-    let published = rows("lexicographically_first");
-    assert!(published.len() >= 9);
-    for (size, rows) in published {
-        let first = find::first(size, &Never).unwrap().unwrap();
-        assert!(first.rows().iter().map(|&row| u64::from(row) + 1).eq(rows), "N = {size}");
-    }
-}
-
-#[test]
-fn first_solutions_are_those_that_plain_backtracking_finds_first() {
-    for size in 0..=up_to(30, 26) {
-        let plain = solutions(size).unwrap().next();
-        assert_eq!(find::first(size, &Never).unwrap(), plain, "N = {size}");
-    }
-}
 
 /// Whether there is one queen per row and at most one per diagonal. Shares no code with the library.
 fn is_solution(rows: &[u32]) -> bool {

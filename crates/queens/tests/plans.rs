@@ -3,9 +3,8 @@
 //! `data/plans.csv` was written by the version that introduced it. A change of the division must change `Plan::VERSION` and the
 //! file; `QUEENS_WRITE_PLANS=1 cargo test --test plans` writes it again.
 
-use queens::position::Regions;
 use queens::{
-    Board, Method, Never, Plan, Queens, Request, Rotation, Rules, Simd, Subproblem, Weight,
+    Board, Method, Never, Plan, Queens, Regions, Request, Rotation, Rules, Simd, Subproblem, Weight,
 };
 use std::fmt::Write;
 

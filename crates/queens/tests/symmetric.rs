@@ -3,11 +3,9 @@
 mod common;
 
 use common::{known, sequence, up_to};
-use queens::Rotation;
 use queens::engines::symmetric::Symmetric;
-use queens::solve::Solve;
 use queens::{
-    Classes, Inline, Never, Position, Request, Rules, Solution, Square, Threads,
+    Classes, Inline, Never, Request, Rotation, Rules, Solution, Square, Threads,
     published_symmetric, solutions,
 };
 
@@ -218,34 +216,6 @@ impl FromTheEdge {
         self.sums |= lines.1;
         self.differences |= lines.2;
         true
-    }
-}
-
-/// All superqueens, listed by the solver of positions.
-fn superqueens(size: usize) -> Vec<Solution> {
-    let position = Position::new(size).unwrap().with_rules(Rules::Superqueens).unwrap();
-    let mut every = Solve::of(&position).every();
-    std::iter::from_fn(|| every.next(&Never).unwrap()).collect()
-}
-
-#[test]
-fn symmetric_superqueens_are_those_unchanged_by_the_rotation() {
-    for size in 0..=up_to(14, 12) {
-        let all = superqueens(size);
-        for rotation in Rotation::ALL {
-            let fixed: Vec<_> =
-                all.iter().filter(|s| s.image(rotation.symmetry()) == **s).collect();
-            let symmetric = Symmetric::superqueens(size, rotation);
-            assert_eq!(sum(&symmetric), fixed.len() as u128, "N = {size}, rotation {rotation}");
-            for job in 0..symmetric.jobs() {
-                let queens = symmetric.job(job);
-                let holds = |solution: &&&Solution| {
-                    queens.iter().all(|queen| solution.squares().any(|square| square == *queen))
-                };
-                let expected = symmetric.weight(job) * fixed.iter().filter(holds).count() as u64;
-                assert_eq!(symmetric.run(job, &Never), Ok(expected), "N = {size}, job {job}");
-            }
-        }
     }
 }
 

@@ -25,9 +25,9 @@ pub struct Python {
 #[derive(clap::Args)]
 pub struct Web {}
 
-/// `cargo bench -p queens --bench positions`.
+/// `cargo bench -p queens-puzzles --bench positions`.
 pub fn positions(context: &Context<'_>) -> Result<Figures> {
-    let bench = ["-p", "queens", "--features", "sat", "--bench", "positions"];
+    let bench = ["-p", "queens-puzzles", "--features", "sat", "--bench", "positions"];
     let output = cmd!(context.sh, "cargo bench {bench...}").read()?;
     let columns =
         ["positions", "solver", "with a solution", "best", "median", "worst"].map(str::to_string);

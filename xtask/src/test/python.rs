@@ -6,7 +6,7 @@ use crate::tools::{self, low_priority, succeeds, wgpu_variables};
 use anyhow::{Context, Result};
 use std::env;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use xshell::{Cmd, Shell};
 
 /// The virtual environment of the project, in `target/venv`.
@@ -62,7 +62,7 @@ impl<'sh> Environment<'sh> {
 }
 
 /// The steps that build, install and test the package.
-pub fn steps(sh: &Shell) -> Result<Vec<Step<'_>>> {
+pub fn steps(sh: &Shell, long: bool) -> Result<Vec<Step<'_>>> {
     let environment = Environment::of_the_project(sh)?;
     let package = root().join("crates").join("queens-python");
     let wheels = target()?.join("wheels");
@@ -70,9 +70,6 @@ pub fn steps(sh: &Shell) -> Result<Vec<Step<'_>>> {
         // pip could install an older wheel.
         fs::remove_dir_all(&wheels)?;
     }
-    let build = low_priority(sh, environment.path("maturin"));
-    let build = build.args(["build", "--profile", "checked", "--out"]);
-    let build = build.arg(&wheels).arg("--manifest-path").arg(package.join("Cargo.toml"));
     let install = environment.install().args(["--no-index", "--no-deps", "--force-reinstall"]);
     let install = install.arg("--find-links").arg(&wheels).arg("n-queens");
     let sources = ["python", "tests", "benches"].map(|folder| package.join(folder));
@@ -81,8 +78,13 @@ pub fn steps(sh: &Shell) -> Result<Vec<Step<'_>>> {
     let requirements = package.join("requirements-test.txt");
     let mut steps = environment.steps()?;
     steps.extend([
-        Step::new("python packages", environment.install().arg("-r").arg(requirements)).ahead(),
-        Step::new("wheel", build).after("python packages"),
+        Step::new("python packages", environment.install().arg("-r").arg(requirements)).ahead()
+    ]);
+    steps.extend(match long {
+        true => vec![maturin_wheel(&environment, &wheels)],
+        false => quick_wheel(&environment, &wheels)?,
+    });
+    steps.extend([
         // Two installations at the same time would disturb each other.
         Step::new("wheel installed", install).after("zig").after("linters"),
         Step::new("types", types.arg(root().join("examples"))).in_background(),
@@ -92,4 +94,56 @@ pub fn steps(sh: &Shell) -> Result<Vec<Step<'_>>> {
             .in_background(),
     ]);
     Ok(steps)
+}
+
+/// The wheel as users get it.
+fn maturin_wheel<'sh>(environment: &Environment<'sh>, wheels: &Path) -> Step<'sh> {
+    let build = low_priority(environment.sh, environment.path("maturin"));
+    let build = build.args(["build", "--profile", "checked", "--out"]).arg(wheels);
+    Step::new("wheel", build).after("python packages")
+}
+
+/// A wheel of the extension that is built with the tests: maturin would compile all crates again, with other features.
+fn quick_wheel<'sh>(environment: &Environment<'sh>, wheels: &Path) -> Result<Vec<Step<'sh>>> {
+    let contents = target()?.join("wheel");
+    let about = environment.program("maturin").args(["pep517", "write-dist-info"]);
+    let about = about.arg("--interpreter").arg(environment.path("python"));
+    let about = about.arg("--metadata-directory").arg(&contents);
+    let pack = environment.module("wheel").arg("pack").arg(&contents).arg("-d").arg(wheels);
+    let wheels = wheels.to_path_buf();
+    let fill = move || {
+        if contents.exists() {
+            fs::remove_dir_all(&contents)?;
+        }
+        fs::create_dir_all(&wheels)?;
+        let package = contents.join("n_queens");
+        copy(&root().join("crates/queens-python/python/n_queens"), &package)?;
+        let suffix = if cfg!(windows) { "_queens.pyd" } else { "_queens.abi3.so" };
+        let (prefix, ending) = (env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX);
+        let extension = target()?.join("checked").join(format!("{prefix}_queens{ending}"));
+        fs::copy(&extension, package.join(suffix))
+            .with_context(|| extension.display().to_string())?;
+        Ok(())
+    };
+    Ok(vec![
+        Step::check("wheel contents", "copy the package and its extension", fill),
+        Step::new("wheel metadata", about.ignore_stdout()).after("python packages"),
+        Step::new("wheel", pack.ignore_stdout()),
+    ])
+}
+
+/// Copies the files that a wheel holds.
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from).with_context(|| from.display().to_string())? {
+        let entry = entry?;
+        let (path, to) = (entry.path(), to.join(entry.file_name()));
+        if path.is_dir() && entry.file_name() != "__pycache__" {
+            copy(&path, &to)?;
+        } else if path.extension().is_some_and(|end| end == "py" || end == "pyi" || end == "typed")
+        {
+            fs::copy(&path, &to)?;
+        }
+    }
+    Ok(())
 }

@@ -40,9 +40,11 @@ pub fn steps<'sh>(sh: &'sh Shell, options: &Options) -> Vec<Step<'sh>> {
 /// Builds the tests, and runs them in the background. Without a CUDA device, tests that need one are skipped; with `--device` they fail.
 fn tests<'sh>(sh: &'sh Shell, options: &Options) -> [Step<'sh>; 2] {
     let name = if options.long { "long tests" } else { "tests" };
-    let tests = || "test --workspace --exclude xtask --all-features --profile checked".split(' ');
-    let build = Step::new("test build", cmd!(sh, "cargo").args(tests()).arg("--no-run"));
-    let mut step = Step::new(name, cmd!(sh, "cargo").args(tests()))
+    let all = || "--workspace --exclude xtask --all-features --profile checked".split(' ');
+    // What `cargo test` builds, and the Python extension, which has no tests of its own.
+    let build = "build --lib --bins --tests --examples".split(' ');
+    let build = Step::new("test build", cmd!(sh, "cargo").args(build).args(all()));
+    let mut step = Step::new(name, cmd!(sh, "cargo test").args(all()))
         .variables(wgpu_variables())
         .in_background();
     if options.device {
@@ -58,6 +60,12 @@ fn tests<'sh>(sh: &'sh Shell, options: &Options) -> [Step<'sh>; 2] {
 pub fn command_step(sh: &Shell) -> Step<'_> {
     let build = cmd!(sh, "cargo build --package queens-cli --all-features --profile checked");
     Step::new("command", build)
+}
+
+/// Builds the Python extension with the profile of the tests.
+pub fn extension_step(sh: &Shell) -> Step<'_> {
+    let build = cmd!(sh, "cargo build --package queens-python --all-features --profile checked");
+    Step::new("extension", build)
 }
 
 /// Runs the portable engines and the board types of the library under Miri, which finds undefined behaviour.
@@ -145,9 +153,7 @@ mod tests {
         let sh = Shell::new().unwrap();
         let steps = steps(&sh, &Options { long, device, ..options(&[]) });
         let lines: Vec<String> = steps.iter().map(Step::to_string).collect();
-        let is_test = |line: &&String| {
-            line.contains("cargo test") && !line.contains("--no-run") && !line.contains("-p xtask")
-        };
+        let is_test = |line: &&String| line.contains("cargo test") && !line.contains("-p xtask");
         let tests: Vec<&String> = lines.iter().filter(is_test).collect();
         let [line] = tests[..] else { panic!("one step runs the tests: {lines:?}") };
         let words = line.split_once("cargo test").unwrap().0.split_whitespace();

@@ -5,8 +5,9 @@ use crate::support::output::Output;
 use crate::support::position::{self, Boards, is_standard};
 use crate::support::values::{rules, whole};
 use clap::Args;
-use queens::position::{Entry, Written};
-use queens::{BoardError, Error, Position, Rules, Square};
+use queens::{BoardError, Rules, Square};
+use queens_puzzles::position::{Entry, Written};
+use queens_puzzles::{Error, Position};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -142,9 +143,9 @@ impl Wrong {
 impl From<Error> for Wrong {
     fn from(error: Error) -> Self {
         match error {
-            Error::Board(BoardError::Attack { .. } | BoardError::WrongSize { .. }) => {
-                Self::Failed(error.to_string())
-            }
+            Error::Queens(queens::Error::Board(
+                BoardError::Attack { .. } | BoardError::WrongSize { .. },
+            )) => Self::Failed(error.to_string()),
             error => Self::Bad(error.to_string()),
         }
     }
@@ -157,7 +158,7 @@ fn check(options: &Options, position: Option<&Position>, entry: Entry) -> Result
     let (queens, expected) = (entry.queens.len(), size * stars);
     match &entry.queens {
         Written::Rows(_) if queens != expected => {
-            Err(Error::Board(BoardError::WrongSize { queens, size, expected }).into())
+            Err(Error::from(BoardError::WrongSize { queens, size, expected }).into())
         }
         Written::Position(drawn) if drawn.size() != size => Err(Wrong::Bad(format!(
             "a board of size {}, expected {size}, the size of the position",

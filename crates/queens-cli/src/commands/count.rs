@@ -8,18 +8,17 @@ use crate::support::failure::{Failure, say};
 use crate::support::options::Machine;
 use crate::support::output::Output;
 use crate::support::progress::Progress;
+use crate::support::report::quantity;
 use crate::support::sizes::Sizes;
 use crate::support::values::{Choice, ChoiceName, plain_rules, queens_number, rotation};
-use crate::support::writer::Format;
-use crate::support::writer::{Column, Page, Readable, Writer};
+use crate::support::writer::{Column, Format, Page, Readable, Writer};
 use clap::Args;
-use queens::report::quantity;
-use queens::results::{CountResult, ShardResult};
 use queens::{
     Board, Classes, DoubleCheck, Error, JobByJob, Plan, Queens, Request, Rotation, Rules, Threads,
     Total, sampling,
 };
 use queens_ledger::{AuditShare, Shard};
+use queens_results::{CountResult, ShardResult};
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::time::Instant;

@@ -2,12 +2,11 @@
 
 use crate::support::failure::{Failure, say};
 use crate::support::machine::{cores, cpu_name};
-use crate::support::writer::Format;
-use crate::support::writer::{Column, Page, Readable, or_dash, print};
+use crate::support::report::duration;
+use crate::support::writer::{Column, Format, Page, Readable, or_dash, print};
 use clap::Args;
 use queens::Simd;
-use queens::report::duration;
-use queens::results::DeviceResult;
+use queens_results::DeviceResult;
 
 /// List and test the devices that can count
 ///

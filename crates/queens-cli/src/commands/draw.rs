@@ -8,10 +8,10 @@ use crate::support::position::{self, Boards};
 use crate::support::solution;
 use crate::support::values::{Choice, ChoiceName, whole, within};
 use clap::Args;
-use queens::draw::Picture;
 use queens::observe::Flow;
-use queens::position::Written;
 use queens::{BoardError, Error, Request, Square};
+use queens_draw::Picture;
+use queens_puzzles::position::Written;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -160,7 +160,7 @@ impl<'a> Pictures<'a> {
 fn read(boards: &mut Boards, options: &Options) -> Result<Option<Picture>, Failure> {
     let Some(entry) = boards.next().transpose()? else { return Ok(None) };
     let what = format!("{}: line {}", boards.name, entry.line);
-    let wrong = |error: Error| Failure::bad(format!("{what}: {error}"));
+    let wrong = |error: queens_puzzles::Error| Failure::bad(format!("{what}: {error}"));
     Ok(Some(match (entry.queens, options.stars) {
         (Written::Position(position), stars) => {
             let position = position::with(*position, None, stars).map_err(wrong)?;
@@ -174,7 +174,8 @@ fn read(boards: &mut Boards, options: &Options) -> Result<Option<Picture>, Failu
         (list, Some(stars)) => {
             let size = list.len() / stars;
             check_size(&what, size)?;
-            Picture::new(size).queens(list.squares(stars)).map_err(wrong)?
+            let picture = Picture::new(size).queens(list.squares(stars));
+            picture.map_err(|error| Failure::bad(format!("{what}: {error}")))?
         }
     }))
 }

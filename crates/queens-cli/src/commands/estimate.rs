@@ -3,14 +3,13 @@
 use crate::support::failure::Failure;
 use crate::support::machine::cores;
 use crate::support::progress::Progress;
+use crate::support::report::{duration, grouped};
 use crate::support::seed::seed;
 use crate::support::values::{error, seconds, threads, whole, within};
-use crate::support::writer::Format;
-use crate::support::writer::{Column, Page, Readable, or_dash, print};
+use crate::support::writer::{Column, Format, Page, Readable, or_dash, print};
 use clap::Args;
-use queens::report::{duration, grouped};
-use queens::results::EstimateResult;
 use queens::sampling::{Goal, MAX_SIZE, Run, Sampler};
+use queens_results::EstimateResult;
 use std::time::Instant;
 
 /// Estimate the number of solutions of a large board

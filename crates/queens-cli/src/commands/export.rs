@@ -7,8 +7,9 @@ use crate::support::position;
 use crate::support::progress::Waiting;
 use crate::support::values::{rules, whole};
 use clap::{Args, ValueEnum};
-use queens::export::{Export, Format};
-use queens::{Position, Rules};
+use queens::Rules;
+use queens_puzzles::Position;
+use queens_puzzles::export::{Export, Format};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -106,7 +107,7 @@ fn prove(position: &Position, out: &mut Output) -> Result<(), Failure> {
 
     let mut steps = io::BufWriter::new(tempfile::spooled_tempfile(IN_MEMORY));
     let mut broken = Ok(());
-    let found = queens::solve::prove(position, &Waiting::new("searching"), |step| {
+    let found = queens_puzzles::solve::prove(position, &Waiting::new("searching"), |step| {
         broken = writeln!(steps, "{step}");
         if broken.is_ok() { Flow::Continue(()) } else { Flow::Break(()) }
     });

@@ -9,9 +9,10 @@ use crate::support::seed::seed;
 use crate::support::solution::{self, SolveFormat};
 use crate::support::values::{whole, within};
 use clap::{Args, ValueEnum};
-use queens::draw::Picture;
 use queens::find::{self, Construction};
-use queens::{BoardError, Control, Error, Position, Solution, Square};
+use queens::{BoardError, Control, Error, Solution, Square};
+use queens_draw::Picture;
+use queens_puzzles::{Position, solve};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -77,7 +78,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let none = || Failure::Failed(format!("N = {size} has no solution"));
     if options.random || options.first {
         let solution = if options.first {
-            find::first(size as usize, &Waiting::new("searching"))
+            solve::first(size as usize, &Waiting::new("searching"))
                 .map_err(|error| Failure::of_option("--first", error))?
         } else {
             check_random(size as usize)?;

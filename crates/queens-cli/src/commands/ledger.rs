@@ -4,14 +4,13 @@ use crate::support::failure::Failure;
 use crate::support::interrupt::STOP;
 use crate::support::ledger::{program, read};
 use crate::support::output::Output;
+use crate::support::report::{Table, duration, grouped, plain, quantity};
 use crate::support::values::whole;
-use crate::support::writer::Format;
-use crate::support::writer::{Column, Page, Readable, Writer, or_dash, print, vertical};
+use crate::support::writer::{Column, Format, Page, Readable, Writer, or_dash, print, vertical};
 use clap::{Args, Subcommand, ValueEnum};
-use queens::report::{Table, duration, grouped, plain, quantity};
-use queens::results::{JobRecord, LedgerStatus, MergeResult, RepairResult};
 use queens::{Error, RequestError};
 use queens_ledger::{Ledger, Provenance, StatusTotal, date, merge, repair};
+use queens_results::{JobRecord, LedgerStatus, MergeResult, RepairResult};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 

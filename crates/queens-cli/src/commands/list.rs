@@ -7,8 +7,9 @@ use crate::support::values::{MethodName, size, whole};
 use crate::support::writer::json_line;
 use clap::{Args, ValueEnum};
 use queens::observe::Flow;
-use queens::results::{SolutionPair, SolutionRows};
 use queens::{Board, Error, Method, Request, Solution};
+use queens_draw::Picture;
+use queens_results::{SolutionPair, SolutionRows};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -153,7 +154,11 @@ impl Printer<'_> {
             ListFormat::Numbered => write!(out, "{number}: {}", with_mirror(Solution::to_string)),
             ListFormat::Squares => write!(out, "{}", with_mirror(Solution::square_names)),
             ListFormat::Grid => writeln!(out, "{number}:\n{}", with_mirror(Solution::grid)),
-            ListFormat::Board => writeln!(out, "{number}:\n{}", with_mirror(Solution::board)),
+            ListFormat::Board => writeln!(
+                out,
+                "{number}:\n{}",
+                with_mirror(|solution| Picture::from(solution).text())
+            ),
             ListFormat::Json => match mirror {
                 Some(mirror) => json_line(out, &SolutionPair(solution.into(), mirror.into())),
                 None => json_line(out, &SolutionRows::from(solution)),

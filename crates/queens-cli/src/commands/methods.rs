@@ -2,12 +2,11 @@
 
 use crate::support::failure::Failure;
 use crate::support::output::Output;
-use crate::support::writer::Format;
-use crate::support::writer::{Column, Page, Readable, Writer};
+use crate::support::writer::{Column, Format, Page, Readable, Writer};
 use clap::Args;
 use queens::Method;
 use queens::engines::{Order, ThreadUse};
-use queens::results::MethodResult;
+use queens_results::MethodResult;
 use std::io::Write;
 
 /// List the counting methods

@@ -7,17 +7,16 @@ use crate::support::machine::cores;
 use crate::support::options::Machine;
 use crate::support::output::Output;
 use crate::support::progress::Waiting;
+use crate::support::report::{duration, duration_range, grouped, quantity};
 use crate::support::values::{
     Choice, ChoiceName, plain_rules, queens_number, rotation, seconds, size,
 };
-use crate::support::writer::Format;
-use crate::support::writer::{Column, Page, Readable, Writer, or_dash};
+use crate::support::writer::{Column, Format, Page, Readable, Writer, or_dash};
 use clap::Args;
 use queens::engines::ThreadUse;
 use queens::estimate::{Basis, Estimate, Trial};
-use queens::report::{duration, duration_range, grouped, quantity};
-use queens::results::PlanResult;
 use queens::{Backend, Board, Method, Plan, Queens, Request, Rotation, Rules, Simd};
+use queens_results::PlanResult;
 use std::io::Write;
 use std::time::Instant;
 

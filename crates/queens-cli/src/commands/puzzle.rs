@@ -13,10 +13,10 @@ use crate::support::values::{day, difficulty, positive, rules, theme, threads, w
 use crate::support::writer::json_line;
 use clap::{Args, Subcommand, ValueEnum};
 use queens::Rules;
-use queens::draw::Picture;
-use queens::puzzle::{Batch, Day, Puzzle, PuzzleRequest, Theme};
-use queens::results::PuzzleResult;
-use queens::solve::Difficulty;
+use queens_draw::Picture;
+use queens_puzzles::puzzle::{Batch, Day, Puzzle, PuzzleRequest, Theme};
+use queens_puzzles::solve::Difficulty;
+use queens_results::PuzzleResult;
 use std::io::Write;
 use std::path::PathBuf;
 

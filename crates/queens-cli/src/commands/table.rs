@@ -5,14 +5,13 @@ use crate::support::device;
 use crate::support::failure::Failure;
 use crate::support::options::Machine;
 use crate::support::output::Output;
+use crate::support::report::grouped;
 use crate::support::sizes::Sizes;
-use crate::support::writer::Format;
-use crate::support::writer::{Column, Page, Readable, Writer};
+use crate::support::writer::{Column, Format, Page, Readable, Writer};
 use clap::Args;
-use queens::report::grouped;
-use queens::results::PlacementRow;
 use queens::study::placement_table::Row;
 use queens::{Board, Method, Request};
+use queens_results::PlacementRow;
 use std::fmt::Display;
 
 /// Print the number of queens that different searches place

@@ -8,8 +8,8 @@ use crate::support::writer::json_line;
 use clap::Args;
 use queens::Method;
 use queens::observe::Flow;
-use queens::results::TraceStep;
 use queens::study::trace::Trace;
+use queens_results::TraceStep;
 
 /// Print a search step by step as JSON lines
 ///

@@ -61,10 +61,11 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         },
     };
     let tree = queens::study::tree::Tree::new(options.size, options.depth)?;
+    let picture = queens_draw::tree::TreePicture::of(&tree);
     let text = match format {
-        TreeFormat::Text => tree.text(),
-        TreeFormat::Dot => tree.dot(),
-        TreeFormat::Svg => tree.svg(),
+        TreeFormat::Text => picture.text(),
+        TreeFormat::Dot => picture.dot(),
+        TreeFormat::Svg => picture.svg(),
     };
     write_all(options.output.as_deref(), text.as_bytes())
 }

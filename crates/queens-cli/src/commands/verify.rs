@@ -3,14 +3,13 @@
 use crate::support::failure::{Failure, say};
 use crate::support::interrupt::STOP;
 use crate::support::progress::{Progress, Waiting};
+use crate::support::report::{grouped, plain, quantity};
 use crate::support::values::{threads, whole};
-use crate::support::writer::Format;
-use crate::support::writer::{Column, Page, Readable, or_dash, print};
+use crate::support::writer::{Column, Format, Page, Readable, or_dash, print};
 use clap::Args;
 use queens::Control;
-use queens::report::{grouped, plain, quantity};
-use queens::results::{VerificationOutcome, VerificationResult};
 use queens_ledger::Verification;
+use queens_results::{VerificationOutcome, VerificationResult};
 use std::path::PathBuf;
 use std::sync::{Mutex, OnceLock};
 

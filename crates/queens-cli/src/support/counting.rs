@@ -2,8 +2,8 @@
 
 use super::failure::Failure;
 use super::progress::Progress;
+use crate::support::report::quantity;
 use queens::engines::ThreadUse;
-use queens::report::quantity;
 use queens::{Backend, Error, JobByJob, Method, Plan, RequestError};
 
 /// Checks that the plan can run on this number of threads.

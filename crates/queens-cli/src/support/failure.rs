@@ -4,7 +4,7 @@
 
 use super::output::{self, not_written};
 use super::{interrupt, progress};
-use queens::report::plain;
+use crate::support::report::plain;
 use queens_gpu::Unavailable;
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -59,7 +59,7 @@ impl Failure {
     }
 
     /// The failure of a value of this option.
-    pub(crate) fn of_option(option: &str, error: queens::Error) -> Self {
+    pub(crate) fn of_option(option: &str, error: impl Into<Self>) -> Self {
         match error.into() {
             Self::BadRequest(message) => Self::BadRequest(format!("{option}: {message}")),
             other => other,
@@ -72,6 +72,25 @@ impl From<queens::Error> for Failure {
         match error {
             queens::Error::Stopped => Self::Interrupted(Some("interrupted".to_string())),
             error if error.is_failure() => Self::Failed(error.to_string()),
+            error => Self::BadRequest(error.to_string()),
+        }
+    }
+}
+
+impl From<queens_puzzles::Error> for Failure {
+    fn from(error: queens_puzzles::Error) -> Self {
+        match error {
+            queens_puzzles::Error::Queens(error) => error.into(),
+            error if error.is_failure() => Self::Failed(error.to_string()),
+            error => Self::BadRequest(error.to_string()),
+        }
+    }
+}
+
+impl From<queens_draw::Error> for Failure {
+    fn from(error: queens_draw::Error) -> Self {
+        match error {
+            queens_draw::Error::Puzzles(error) => error.into(),
             error => Self::BadRequest(error.to_string()),
         }
     }

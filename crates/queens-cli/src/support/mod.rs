@@ -12,6 +12,7 @@ pub(crate) mod output;
 pub(crate) mod picture;
 pub(crate) mod position;
 pub(crate) mod progress;
+pub(crate) mod report;
 pub(crate) mod seed;
 pub(crate) mod sizes;
 pub(crate) mod solution;

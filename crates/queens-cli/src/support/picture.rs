@@ -4,7 +4,7 @@ use super::failure::Failure;
 use super::interrupt::ending_at_once;
 use super::output::{Output, extension};
 use super::position::{input_name, is_standard, say_how_to_end, unreadable};
-use queens::picture::Reading;
+use queens_puzzles::picture::Reading;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -19,8 +19,8 @@ const LONGEST: u64 = 1 << 28;
 pub(crate) fn read(path: &Path) -> Result<Reading, Failure> {
     let name = input_name(path);
     let bytes = ending_at_once(|| read_bytes(path))?;
-    let decoded = queens::picture::decode(&bytes);
-    let reading = decoded.and_then(|decoded| queens::picture::read(&decoded.pixels()?));
+    let decoded = queens_puzzles::picture::decode(&bytes);
+    let reading = decoded.and_then(|decoded| queens_puzzles::picture::read(&decoded.pixels()?));
     reading.map_err(|error| Failure::bad(format!("{name}: {error}")))
 }
 
@@ -117,7 +117,7 @@ impl PictureFile {
     pub(crate) fn write(mut self, svg: &str, width: u32) -> Result<(), Failure> {
         match self.kind {
             PictureKind::Svg => self.out.write_all(svg.as_bytes())?,
-            PictureKind::Png => self.out.write_all(&queens::draw::png::render(svg, width)?)?,
+            PictureKind::Png => self.out.write_all(&queens_draw::png::render(svg, width)?)?,
         }
         self.out.finish()
     }

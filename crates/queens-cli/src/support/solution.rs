@@ -3,9 +3,10 @@
 use super::output::Output;
 use super::writer::json_line;
 use clap::ValueEnum;
-use queens::draw::{Picture, palette};
-use queens::results::SolutionRows;
-use queens::{Position, Solution, Square};
+use queens::{Solution, Square};
+use queens_draw::{Picture, palette};
+use queens_puzzles::Position;
+use queens_results::SolutionRows;
 use std::io::{self, Write};
 
 /// How a solution of a position is printed.

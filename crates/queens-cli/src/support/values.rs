@@ -2,11 +2,11 @@
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::ErrorKind;
-use queens::draw::sheet::{MAX_PUZZLES, PER_PAGE, Paper};
-use queens::puzzle::{Day, Theme};
-use queens::solve::Difficulty;
 use queens::{Method, Queens, Rotation, Rules, Simd};
+use queens_draw::sheet::{MAX_PUZZLES, PER_PAGE, Paper};
 use queens_gpu::DeviceChoice;
+use queens_puzzles::puzzle::{Day, Theme};
+use queens_puzzles::solve::Difficulty;
 use std::error::Error;
 use std::ffi::OsStr;
 use std::fmt::Display;
@@ -154,13 +154,13 @@ pub(crate) fn difficulty() -> Named<Difficulty> {
 /// A date, or today.
 pub(crate) fn day(text: &str) -> Result<Day, String> {
     if !text.eq_ignore_ascii_case("today") {
-        return text.parse().map_err(|error: queens::Error| format!("{error}, or today"));
+        return text.parse().map_err(|error: queens_puzzles::Error| format!("{error}, or today"));
     }
     let now = OffsetDateTime::now_local()
         .map_err(|_| "the time zone is unknown: expected a date such as 2026-11-15".to_string())?;
     let (year, month, day) = now.to_calendar_date();
     let date = format!("{year:04}-{:02}-{day:02}", u8::from(month));
-    date.parse().map_err(|error: queens::Error| error.to_string())
+    date.parse().map_err(|error: queens_puzzles::Error| error.to_string())
 }
 
 /// The sizes of paper.

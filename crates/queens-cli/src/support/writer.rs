@@ -1,12 +1,12 @@
 //! Writes the results of all commands: text, JSON lines, CSV or Markdown.
 //!
-//! JSON and CSV are derived from the types of `queens::results`: a key is the name of a field, and the CSV header has the
+//! JSON and CSV are derived from the types of `queens_results`: a key is the name of a field, and the CSV header has the
 //! same keys. For text and Markdown, each command defines the columns of its results ([`Readable`]).
 
 use super::failure::Failure;
 use super::output::Output;
+use crate::support::report::{Table, plain};
 use clap::ValueEnum;
-use queens::report::{Table, plain};
 use serde::Serialize;
 use serde_json::Value;
 use std::io::{self, Write};

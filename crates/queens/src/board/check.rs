@@ -3,7 +3,7 @@
 //! It shares no code with the searches whose solutions it checks. Checked against `Rules::attacks` for every pair of squares.
 
 use super::{Regions, Rules, Square};
-use crate::{BoardError, Error, PositionError};
+use crate::{BoardError, Error};
 
 /// Returns two queens that attack each other, if there are any: the first pair from column A on. Regions are not checked.
 /// Every row must be on the board.
@@ -70,14 +70,14 @@ pub(crate) fn stars(rows: &[u32], stars: usize) -> Result<(), Error> {
                 return Err(Error::Board(BoardError::Attack { first, second: here }));
             }
             if place > 0 && queens[place - 1] > row {
-                return Err(Error::Position(PositionError::Unsorted { square: here }));
+                return Err(Error::Board(BoardError::Unsorted { square: here }));
             }
         }
         before = queens;
     }
     let Some(row) = of_row.iter().position(|&queens| queens != stars) else { return Ok(()) };
     let (what, queens) = (format!("row {}", row + 1), of_row[row]);
-    Err(Error::Position(PositionError::WrongNumber { what, queens, expected: stars }))
+    Err(Error::Board(BoardError::WrongNumber { what, queens, expected: stars }))
 }
 
 /// The lines that have a queen, as bits: rows, rising diagonals and falling diagonals.

@@ -65,9 +65,9 @@ impl Board {
     /// It is an error if the given queens do not follow these rules.
     ///
     /// ```
-    /// use queens::{Board, Position, Request};
-    /// let position: Position = "AABB\nACBB\nACDD\nCCDD".parse()?;
-    /// let board = Board::new(4)?.with_regions(position.regions().unwrap().clone(), 1)?;
+    /// use queens::{Board, Regions, Request};
+    /// let regions = Regions::new(&["AABB", "ACBB", "ACDD", "CCDD"].map(|row| row.chars().collect()))?;
+    /// let board = Board::new(4)?.with_regions(regions, 1)?;
     /// assert_eq!(Request::on(board).run()?.solutions, 1);
     /// # Ok::<(), queens::Error>(())
     /// ```

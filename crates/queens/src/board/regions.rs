@@ -1,7 +1,7 @@
 //! Coloured regions of a board.
 
 use super::Square;
-use crate::{BoardError, Error, PositionError};
+use crate::{BoardError, Error};
 
 /// Coloured regions: the region of each square.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,15 +30,12 @@ impl Regions {
             }
             for (col, name) in names.iter().enumerate() {
                 if !name.is_ascii_alphanumeric() {
-                    return Err(Error::Position(PositionError::BadRegion { name: *name }));
+                    return Err(Error::Board(BoardError::BadRegion { name: *name }));
                 }
                 let known = regions.names.iter().position(|known| known == name);
                 let region = known.unwrap_or(regions.names.len());
                 if region == size {
-                    return Err(Error::Position(PositionError::WrongRegions {
-                        size,
-                        regions: size + 1,
-                    }));
+                    return Err(Error::Board(BoardError::WrongRegions { size, regions: size + 1 }));
                 }
                 if known.is_none() {
                     regions.names.push(*name);
@@ -61,9 +58,8 @@ impl Regions {
     /// left. The letters of files are not used for this, because columns have letters too.
     ///
     /// ```
-    /// use queens::Position;
-    /// let position: Position = "CCBB\nCABB\nCADD\nAADD".parse()?;
-    /// let regions = position.regions().unwrap();
+    /// use queens::Regions;
+    /// let regions = Regions::new(&["CCBB", "CABB", "CADD", "AADD"].map(|row| row.chars().collect()))?;
     /// assert_eq!(regions.number(regions.region("A4".parse()?)), 1);
     /// assert_eq!(regions.number(regions.region("D1".parse()?)), 4);
     /// # Ok::<(), queens::Error>(())
@@ -88,19 +84,19 @@ impl Regions {
     }
 
     /// Checks that these are the regions of a board of this size.
-    pub(crate) fn check(&self, size: usize) -> Result<(), Error> {
+    pub fn check(&self, size: usize) -> Result<(), Error> {
         if self.size == size && self.names.len() == size {
             return Ok(());
         }
-        Err(Error::Position(PositionError::WrongRegions { size, regions: self.names.len() }))
+        Err(Error::Board(BoardError::WrongRegions { size, regions: self.names.len() }))
     }
 
     /// Checks that a board of this size has room for this number of queens per row, which may not be adjacent.
-    pub(crate) fn check_stars(size: usize, stars: usize) -> Result<(), Error> {
+    pub fn check_stars(size: usize, stars: usize) -> Result<(), Error> {
         let most = size.div_ceil(2).max(1);
         if (1..=most).contains(&stars) {
             return Ok(());
         }
-        Err(Error::Position(PositionError::WrongStars { size, stars, most }))
+        Err(Error::Board(BoardError::WrongStars { size, stars, most }))
     }
 }

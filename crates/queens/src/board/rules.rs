@@ -42,11 +42,6 @@ impl Rules {
     /// The rules by which empty boards are counted, but which positions cannot have.
     pub const ONLY_COUNTED: [Self; 2] = [Self::Semiqueens, Self::Reflecting];
 
-    /// The arm of a match on the rules of a position for [`Self::ONLY_COUNTED`], which no position has.
-    pub(crate) fn never_in_positions() -> ! {
-        unreachable!("a position has one of the rules of `Rules::ALL`")
-    }
-
     /// The name, as typed.
     pub fn name(self) -> &'static str {
         match self {

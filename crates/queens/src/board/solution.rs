@@ -3,25 +3,19 @@
 use super::{Rules, Square, Symmetry, SymmetryClass, check};
 use crate::{BoardError, Error};
 use std::fmt;
+use std::str::FromStr;
 
 /// A solution of the N-queens problem, checked when it is created: by the rules of queens, or by those of a
-/// [`Position`](crate::Position).
+/// `Position` of `queens-puzzles`.
 ///
-/// Its text is the row of the queen in each column, counted from 1. It is parsed from that, from the names of its squares, or
-/// from a board in any [`Format`](crate::position::Format).
+/// Its text is the row of the queen in each column, counted from 1. It is parsed from that or from the names of its squares.
 ///
 /// ```
 /// use queens::Solution;
 /// let solution: Solution = "2 4 1 3".parse()?;
 /// assert_eq!(solution, "A2 B4 C1 D3".parse()?);
 /// assert_eq!(solution.rows(), [1, 3, 0, 2]);
-/// assert_eq!(solution.board(), "\
-/// 4 · ♛ · ·
-/// 3 · · · ♛
-/// 2 ♛ · · ·
-/// 1 · · ♛ ·
-///   A B C D
-/// ");
+/// assert_eq!(solution.grid(), "0 1 0 0\n0 0 0 1\n1 0 0 0\n0 0 1 0\n");
 /// let error = "1 2 3 4".parse::<Solution>().unwrap_err();
 /// assert_eq!(error.to_string(), "the queens on A1 and B2 attack each other");
 /// # Ok::<(), queens::Error>(())
@@ -60,9 +54,36 @@ impl Solution {
         Ok(Self { rows, stars: 1 })
     }
 
+    /// Creates a solution by other rules from the squares of its queens, in any order.
+    pub fn on(
+        rules: Rules,
+        size: usize,
+        squares: impl IntoIterator<Item = Square>,
+    ) -> Result<Self, Error> {
+        let mut rows: Vec<Option<u32>> = vec![None; size];
+        let mut queens = 0;
+        for second in squares {
+            let off = Error::Board(BoardError::OffBoard { square: second, size });
+            if second.row as usize >= size {
+                return Err(off);
+            }
+            let row = rows.get_mut(second.col as usize).ok_or(off)?;
+            if let Some(row) = row.replace(second.row) {
+                let first = Square::new(second.col, row);
+                return Err(Error::Board(BoardError::Attack { first, second }));
+            }
+            queens += 1;
+        }
+        if queens != size {
+            return Err(Error::Board(BoardError::WrongSize { queens, size, expected: size }));
+        }
+        // There are as many squares as columns and no column occurs twice, so every column has a row.
+        Self::by(rules, rows.into_iter().flatten().collect::<Vec<_>>())
+    }
+
     /// Creates the solution with several queens per row and column, none next to another: the rows of the queens of column A in
     /// ascending order, then those of column B, and so on, all counted from 0. Regions are not checked:
-    /// [`Position::check`](crate::Position::check) does that.
+    /// `Position::check` of `queens-puzzles` does that.
     ///
     /// ```
     /// use queens::Solution;
@@ -93,7 +114,7 @@ impl Solution {
         self.rows.len() / self.stars as usize
     }
 
-    /// The number of queens per row and column: 1 unless the [`Position`](crate::Position) has more stars.
+    /// The number of queens per row and column: 1 unless the `Position` of `queens-puzzles` has more stars.
     pub fn stars(&self) -> usize {
         self.stars as usize
     }
@@ -201,5 +222,24 @@ fn join(parts: impl Iterator<Item = impl ToString>) -> String {
 impl fmt::Display for Solution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&join(self.rows.iter().map(|row| u64::from(*row) + 1)))
+    }
+}
+
+impl FromStr for Solution {
+    type Err = Error;
+
+    /// Reads rows (`2 4 1 3`) or squares in any order (`A2 B4 C1 D3`), separated by blanks or commas.
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let words = text.split(|c: char| c.is_whitespace() || c == ',');
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        if words.iter().any(|word| word.starts_with(|c: char| c.is_ascii_alphabetic())) {
+            let squares = words.iter().map(|word| word.parse()).collect::<Result<Vec<_>, _>>()?;
+            return Self::on(Rules::Queens, squares.len(), squares);
+        }
+        let row = |word: &&str| {
+            let row = word.parse::<u32>().ok().and_then(|row| row.checked_sub(1));
+            row.ok_or_else(|| BoardError::BadRow { text: word.to_string() })
+        };
+        Self::new(words.iter().map(row).collect::<Result<Vec<_>, _>>()?)
     }
 }

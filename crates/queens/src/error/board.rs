@@ -1,6 +1,7 @@
 //! Errors in squares, boards and solutions.
 
-use super::{counted, either};
+use super::{either, shown};
+use crate::report::quantity;
 use crate::{Rotation, Rules, Square};
 
 /// An error in a square, board or solution.
@@ -52,8 +53,8 @@ pub enum BoardError {
     /// A solution has another number of queens than its position needs.
     #[error(
         "{} on a board of size {size}: expected {}",
-        counted(*queens, "queen"),
-        counted(*expected, "queen")
+        quantity(*queens, "queen"),
+        quantity(*expected, "queen")
     )]
     WrongSize {
         /// The number of queens.
@@ -72,7 +73,7 @@ pub enum BoardError {
     /// Only solutions of boards without regions are listed one by one.
     #[error(
         "a board with {}: expected one without; a search for positions lists its solutions",
-        counted(*regions, "region")
+        quantity(*regions, "region")
     )]
     HasRegions {
         /// The number of regions.
@@ -93,5 +94,47 @@ pub enum BoardError {
         col: u32,
         /// The size of the board.
         size: usize,
+    },
+    /// The number of coloured regions is not the number of queens.
+    #[error("a board of size {size} needs {}, found {regions}", quantity(*size, "region"))]
+    WrongRegions {
+        /// The size of the board.
+        size: usize,
+        /// The number of regions.
+        regions: usize,
+    },
+    /// A character is not the name of a region.
+    #[error("'{}' is not a region: expected a letter or digit", shown(*name))]
+    BadRegion {
+        /// The name.
+        name: char,
+    },
+    /// A board has no room for this number of queens per row, column and region.
+    #[error("a board of size {size} has 1 to {most} stars, not {stars}")]
+    WrongStars {
+        /// The size of the board.
+        size: usize,
+        /// The requested number.
+        stars: usize,
+        /// The largest number.
+        most: usize,
+    },
+    /// A solution has the wrong number of queens in a row or region.
+    #[error("{what} has {}, expected {expected}", quantity(*queens, "queen"))]
+    WrongNumber {
+        /// The row or region.
+        what: String,
+        /// The number of queens.
+        queens: usize,
+        /// The right number.
+        expected: usize,
+    },
+    /// The queens of a column are not in ascending order.
+    #[error(
+        "the queen on {square} comes after one above it: expected the rows of a column in ascending order"
+    )]
+    Unsorted {
+        /// The square.
+        square: Square,
     },
 }

@@ -3,22 +3,12 @@
 mod backend;
 mod board;
 mod check;
-mod draw;
-mod export;
-mod picture;
-mod position;
 mod request;
-mod solve;
 
 pub use backend::BackendError;
 pub use board::BoardError;
 pub use check::{CheckError, CountOf};
-pub use draw::DrawError;
-pub use export::ExportError;
-pub use picture::PictureError;
-pub use position::PositionError;
 pub use request::RequestError;
-pub use solve::SolveError;
 
 use std::fmt;
 
@@ -36,12 +26,6 @@ pub enum Error {
     /// An error in a square, board or solution.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// A position cannot be read, or a solution does not solve it.
-    #[error(transparent)]
-    Position(#[from] PositionError),
-    /// A position cannot be solved as requested, or a puzzle cannot be made.
-    #[error(transparent)]
-    Solve(#[from] SolveError),
     /// A request cannot be planned.
     #[error(transparent)]
     Request(#[from] RequestError),
@@ -51,15 +35,6 @@ pub enum Error {
     /// A backend cannot run a plan, or failed while running it.
     #[error(transparent)]
     Backend(#[from] BackendError),
-    /// A picture cannot be drawn.
-    #[error(transparent)]
-    Draw(#[from] DrawError),
-    /// A position cannot be exported.
-    #[error(transparent)]
-    Export(#[from] ExportError),
-    /// No position can be read from a picture.
-    #[error(transparent)]
-    Picture(#[from] PictureError),
     /// The search was stopped before its end.
     #[error("stopped")]
     Stopped,
@@ -69,11 +44,7 @@ impl Error {
     /// Whether the work failed. If not, the request was invalid or the search was stopped.
     pub fn is_failure(&self) -> bool {
         match self {
-            Self::Check(_)
-            | Self::Request(RequestError::TooFewSamples { .. })
-            | Self::Solve(SolveError::NoSuchPuzzle { .. } | SolveError::NoMorePuzzles { .. }) => {
-                true
-            }
+            Self::Check(_) | Self::Request(RequestError::TooFewSamples { .. }) => true,
             Self::Backend(error) => error.is_failure(),
             _ => false,
         }
@@ -88,12 +59,6 @@ impl fmt::Display for Stopped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("stopped")
     }
-}
-
-/// A number of things: `1 region`, `2 regions`.
-fn counted(number: usize, thing: &str) -> String {
-    let s = if number == 1 { "" } else { "s" };
-    format!("{number} {thing}{s}")
 }
 
 /// A character of a message. A control character is escaped.

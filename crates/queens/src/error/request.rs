@@ -162,6 +162,18 @@ pub enum RequestError {
         /// The number of jobs.
         jobs: u64,
     },
+    /// The search tree is too large to draw.
+    #[error(
+        "the search tree of N = {size} has more than {limit} nodes to depth {depth}: choose a smaller depth"
+    )]
+    TreeTooLarge {
+        /// The size of the board.
+        size: usize,
+        /// The requested depth, in queens.
+        depth: usize,
+        /// The largest number of nodes that is drawn.
+        limit: usize,
+    },
 }
 
 /// The names of the methods with a property, as alternatives in a sentence.

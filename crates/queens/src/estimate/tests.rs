@@ -1,6 +1,6 @@
 use super::*;
+use crate::Regions;
 use crate::engines::{Engine, EngineInfo, EngineWorker, Random};
-use crate::position::Regions;
 use crate::{
     Board, Count, Details, Inline, JobResult, Method, Never, Queens, Request, Rotation, Rules,
     Sink, Subproblem,

@@ -96,7 +96,7 @@ impl LocalSearch {
     }
 
     /// Makes exchanges until there is a solution.
-    pub(crate) fn solve(mut self, control: &dyn Control) -> Result<Solution, Error> {
+    pub fn solve(mut self, control: &dyn Control) -> Result<Solution, Error> {
         while self.step(control)? != LocalStep::Solved {}
         checked(self.placement.rows, control)
     }

@@ -2,12 +2,10 @@
 //! lexicographically first ([`first()`]). [`LocalSearch`] shows how a random solution of a large board is found.
 
 mod construct;
-mod first;
 mod local;
 mod random;
 
 pub use construct::Construction;
-pub use first::first;
 pub use local::{LocalSearch, LocalStep, Start};
 pub use random::{MAX_RANDOM, UNIFORM_TO, random};
 

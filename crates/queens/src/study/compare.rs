@@ -96,7 +96,7 @@ impl Measurement {
 }
 
 /// The median of at least one number, in order.
-pub(crate) fn median(sorted: &[f64]) -> f64 {
+pub fn median(sorted: &[f64]) -> f64 {
     let middle = sorted.len() / 2;
     match sorted.len() % 2 {
         0 => (sorted[middle - 1] + sorted[middle]) / 2.0,

@@ -1,7 +1,5 @@
-//! Tools for students and teachers: comparisons of methods, the placement table, searches step by step, as animations and as
-//! trees.
+//! Tools for students and teachers: comparisons of methods, the placement table, searches step by step and as trees.
 
-pub mod animation;
 pub mod compare;
 pub mod placement_table;
 pub mod trace;

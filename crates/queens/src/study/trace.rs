@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize, de};
 /// One step of a search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "step", rename_all = "lowercase")]
-#[non_exhaustive]
 pub enum Step {
     /// A queen is placed.
     Place {

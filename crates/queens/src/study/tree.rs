@@ -24,11 +24,9 @@
 //! Work and memory: O(N) per node.  Range: trees of up to 20,000 nodes.
 //! Checked against the published numbers of nodes at each depth, and step by step against [`Player`](super::trace::Player).
 
-mod draw;
-
 use super::trace::{Step, Trace};
 use crate::observe::Flow;
-use crate::{Board, DrawError, Error, Method, Never, Square};
+use crate::{Board, Error, Method, Never, RequestError, Square};
 use std::collections::VecDeque;
 
 /// The largest number of nodes of a tree. Larger drawings would not be readable.
@@ -130,9 +128,23 @@ impl Tree {
         let mut grower = Grower::new(depth == size, depth);
         trace.visit(0, &Never, |number, step| grower.take(number + 1, &step))?;
         if grower.is_too_large {
-            return Err(Error::Draw(DrawError::TreeTooLarge { size, depth, limit: MAX_NODES }));
+            return Err(Error::Request(RequestError::TreeTooLarge {
+                size,
+                depth,
+                limit: MAX_NODES,
+            }));
         }
         Ok(Self { size, depth, nodes: grower.finish(), visits: grower.visits })
+    }
+
+    /// The size of the board.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The largest number of queens of a node.
+    pub fn depth(&self) -> usize {
+        self.depth
     }
 
     /// The number of nodes, including the empty board.

@@ -3,13 +3,12 @@
 use super::{Options, Runs, rate};
 use crate::support::failure::Failure;
 use crate::support::output::Output;
-use crate::support::writer::Format;
-use crate::support::writer::Writer;
-use queens::report::{Table, duration, grouped};
-use queens::results::BenchmarkResult;
+use crate::support::report::{Table, duration, grouped};
+use crate::support::writer::{Format, Writer};
 use queens::{Method, Plan, Request, Total};
 use queens_cuda::{Cuda, Measured};
 use queens_gpu::{Gpus, Unavailable};
+use queens_results::BenchmarkResult;
 use std::io::Write;
 
 /// The default board size with CUDA, and with wgpu, whose GPUs may be small.

@@ -9,13 +9,12 @@ use crate::support::machine::{cores, cpu_name};
 use crate::support::options::Machine;
 use crate::support::output::Output;
 use crate::support::progress::Progress;
+use crate::support::report::{duration, grouped};
 use crate::support::values::within;
-use crate::support::writer::Format;
-use crate::support::writer::{Column, Page, Readable, Writer, or_dash};
+use crate::support::writer::{Column, Format, Page, Readable, Writer, or_dash};
 use clap::Args;
-use queens::report::{duration, grouped};
-use queens::results::{BenchmarkResult, rounded};
 use queens::{Backend, Control, Method, Plan, Request, Simd, Total, published};
+use queens_results::{BenchmarkResult, rounded};
 use std::io::Write;
 use std::time::Instant;
 

@@ -8,7 +8,7 @@ use crate::support::interrupt::STOP;
 use crate::support::ledger::program;
 use crate::support::machine::cpu_name;
 use crate::support::progress::Progress;
-use queens::report::quantity;
+use crate::support::report::quantity;
 use queens::{
     Backend, Control, Error as CountError, JobByJob, JobResult, Plan, Request, Simd, Sink,
     Statistics, Threads,

@@ -5,7 +5,7 @@ use crate::support::output::Output;
 use crate::support::picture;
 use crate::support::writer::json_line;
 use clap::{Args, ValueEnum};
-use queens::results::PictureResult;
+use queens_results::PictureResult;
 use std::io::Write;
 use std::path::PathBuf;
 

@@ -9,11 +9,11 @@ use crate::support::values::{
     difficulty, page_address, paper, per_page, rules, sheet_count, theme, threads, title, whole,
 };
 use clap::Args;
-use queens::draw::png;
-use queens::draw::sheet::{Page, Paper, Sheet, SheetPuzzle, page_count};
-use queens::puzzle::{Batch, PuzzleRequest, Theme};
-use queens::solve::Difficulty;
-use queens::{Error, Rules};
+use queens::Rules;
+use queens_draw::sheet::{Page, Paper, Sheet, SheetPuzzle, page_count};
+use queens_draw::{Error, png};
+use queens_puzzles::puzzle::{Batch, PuzzleRequest, Theme};
+use queens_puzzles::solve::Difficulty;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 

@@ -8,9 +8,10 @@ use crate::support::output::Output;
 use crate::support::progress::Waiting;
 use crate::support::solution::SolveFormat;
 use crate::support::writer::json_line;
-use queens::results::PositionCount;
-use queens::solve::{BySquare, Solve};
-use queens::{Position, Request};
+use queens::Request;
+use queens_puzzles::Position;
+use queens_puzzles::solve::{BySquare, Solve};
+use queens_results::PositionCount;
 use std::io::Write;
 
 /// Counts with an engine if one accepts the position, otherwise by enumerating the solutions.

@@ -6,9 +6,9 @@ use crate::support::output::Output;
 use crate::support::progress::Waiting;
 use crate::support::solution::{SolveFormat, print};
 use crate::support::writer::json_line;
-use queens::Position;
-use queens::results::{ExplanationResult, ExplanationStep};
-use queens::solve::{self, End, Solve};
+use queens_puzzles::Position;
+use queens_puzzles::solve::{self, End, Solve};
+use queens_results::{ExplanationResult, ExplanationStep};
 use std::io::Write;
 
 /// Prints whether there are several solutions, then the steps, then the solution and the difficulty, or that there is no solution.

@@ -6,8 +6,9 @@ use crate::support::interrupt::STOP;
 use crate::support::output::Output;
 use crate::support::solution::{SolveFormat, print};
 use queens::observe::Flow;
-use queens::solve::{Solve, Solver};
-use queens::{Error, Position, Request, Solution};
+use queens::{Request, Solution};
+use queens_puzzles::solve::{Solve, Solver};
+use queens_puzzles::{Error, Position};
 use std::io::{self, Write};
 
 /// Lists solutions, with an empty line between drawn boards.
@@ -39,7 +40,7 @@ pub(super) fn run(
                 })
             });
             broken?;
-            ended
+            ended.map_err(Error::from)
         }
         None => {
             let mut every = Solve::of(position).every();
@@ -52,7 +53,7 @@ pub(super) fn run(
             }
         }
     };
-    if ended == Err(Error::Stopped) {
+    if ended == Err(queens::Stopped.into()) {
         // The solutions found until now are kept.
         return Err(interrupted_list(options.output.as_deref(), printed));
     }

@@ -6,9 +6,10 @@ use crate::support::output::Output;
 use crate::support::progress::Waiting;
 use crate::support::solution::{SolveFormat, print};
 use crate::support::writer::json_line;
-use queens::results::UniqueResult;
-use queens::solve::Solve;
-use queens::{Position, Solution};
+use queens::Solution;
+use queens_puzzles::Position;
+use queens_puzzles::solve::Solve;
+use queens_results::UniqueResult;
 
 /// Prints the only solution; as JSON, also two solutions.
 pub(super) fn run(options: &Options, position: &Position, out: &mut Output) -> Result<(), Failure> {

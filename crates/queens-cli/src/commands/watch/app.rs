@@ -4,7 +4,7 @@
 
 use super::{MAX_SPEED, MIN_SPEED};
 use crate::support::interrupt::STOP;
-use queens::report::grouped;
+use crate::support::report::grouped;
 use queens::study::trace::{Player, State, Step, Trace};
 use queens::{Error, MAX_SIZE, Method, Square, observe::Flow};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -397,7 +397,6 @@ impl App {
             Step::Solution { .. } => format!("solution {}", grouped(self.state().solutions)),
             Step::Duplicate { .. } => "duplicate solution".to_string(),
             // The library may add steps.
-            _ => String::new(),
         }
     }
 }

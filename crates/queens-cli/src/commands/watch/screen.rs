@@ -7,10 +7,10 @@ mod arrangement;
 mod marks;
 
 use super::app::{App, Found, Playing};
+use crate::support::report::grouped;
 use arrangement::{Arrangement, LIST_HEIGHT, SMALL, TINY, arrange, extent, label_width};
 use marks::Marks;
 use queens::Square;
-use queens::report::grouped;
 use queens::study::trace::Step;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

@@ -1,0 +1,93 @@
+//! The number of stars with which a position has a solution, or exactly one, if it was read with a wrong one.
+
+use super::domains::Outcome;
+use super::{STOP_CHECK_INTERVAL, Search, few_solutions};
+use crate::{Error, Position};
+use queens::Control;
+
+/// The search with another number of stars gives up after this many steps: a fraction of a second.
+const MOST_STEPS: u64 = 1 << 13;
+
+/// The number of stars with which a position with regions has a solution, other than its own. For positions without a solution,
+/// whose text does not say how many queens each row, column and region has.
+///
+/// The numbers near that of the position are tried first. The result is `None` if short searches find no solution. It is also `None` if
+/// the position has several stars and the given queens are the reason: without them, there is a solution with its stars.
+///
+/// ```
+/// use queens::Never;
+/// use queens_puzzles::Position;
+/// use queens_puzzles::solve::other_stars;
+/// let rows: Vec<String> = "ABCDEFGH".chars().map(|name| name.to_string().repeat(8)).collect();
+/// let position: Position = format!("size:8 regions:{} stars:3", rows.join("/")).parse()?;
+/// assert_eq!(other_stars(&position, &Never)?, Some(2));
+/// # Ok::<(), queens_puzzles::Error>(())
+/// ```
+pub fn other_stars(position: &Position, control: &dyn Control) -> Result<Option<usize>, Error> {
+    if position.stars() > 1 && has_solution(&position.without_given(), control)? {
+        return Ok(None);
+    }
+    for other in with_other_stars(position) {
+        if has_solution(&other, control)? {
+            return Ok(Some(other.stars()));
+        }
+    }
+    Ok(None)
+}
+
+/// The number of stars, other than its own, with which a position with regions has exactly one solution. `None` if searches of this
+/// many steps each find no such number.
+pub(crate) fn stars_with_one_solution(position: &Position, steps: u64) -> Option<usize> {
+    let mut others = with_other_stars(position);
+    others.find(|other| few_solutions(other, 2, steps) == Some(1)).map(|other| other.stars())
+}
+
+/// The position with other numbers of stars, those near its own first. Without regions there is one queen per row, and so none.
+fn with_other_stars(position: &Position) -> impl Iterator<Item = Position> + use<'_> {
+    let (size, own) = (position.size(), position.stars());
+    // A block of two by two squares holds at most one queen.
+    let fits = |stars: &usize| size * stars <= size.div_ceil(2).pow(2);
+    let mut others: Vec<usize> =
+        (1..=size).take_while(fits).filter(|&stars| stars != own).collect();
+    others.sort_by_key(|stars| stars.abs_diff(own));
+    others.into_iter().map_while(|stars| position.clone().with_stars(stars).ok())
+}
+
+/// Whether a short search finds a solution.
+fn has_solution(position: &Position, control: &dyn Control) -> Result<bool, Error> {
+    let Some(mut search) = Search::new(position) else { return Ok(false) };
+    while search.steps() < MOST_STEPS {
+        match search.advance(STOP_CHECK_INTERVAL, None) {
+            Outcome::Solution => return Ok(true),
+            Outcome::Exhausted => return Ok(false),
+            Outcome::Limit if control.stopped() => return Err(queens::Stopped.into()),
+            Outcome::Limit => {}
+        }
+    }
+    Ok(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use queens::Never;
+
+    #[test]
+    fn other_numbers_of_stars_need_regions_and_a_solution() {
+        let rows = |size: usize, more: &str| {
+            let rows = ('A'..).take(size).map(|name| name.to_string().repeat(size));
+            let regions = rows.collect::<Vec<_>>().join("/");
+            format!("size:{size} regions:{regions} {more}").parse::<Position>().unwrap()
+        };
+        let other = |position: &Position| other_stars(position, &Never).unwrap();
+        assert_eq!(other(&rows(9, "stars:1")), Some(2));
+        assert_eq!(other(&rows(8, "stars:4")), Some(2));
+        assert_eq!(other(&rows(6, "stars:2")), Some(1));
+        // Wrong queens, not a wrong number of stars.
+        assert_eq!(other(&rows(8, "stars:2 given:A1,A3,A5")), None);
+        assert_eq!(other(&rows(6, "")), None);
+        assert_eq!(other(&rows(0, "")), None);
+        assert_eq!(other(&"size:12".parse().unwrap()), None);
+        assert_eq!(other(&"size:12 rules:torus".parse().unwrap()), None);
+    }
+}
