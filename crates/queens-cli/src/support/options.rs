@@ -1,6 +1,6 @@
 //! The options that several commands share: threads, vector instructions, device.
 
-use super::values::{DeviceName, simd, threads};
+use super::values::{device, simd, threads};
 use clap::Args as ClapArgs;
 use queens::Simd;
 use queens_gpu::DeviceChoice;
@@ -23,7 +23,7 @@ pub(crate) struct Machine {
     /// all GPUs. A software adapter of wgpu is used only by its number. auto uses all GPUs with CUDA, otherwise the fastest GPU with
     /// wgpu, otherwise the CPU; it also uses the CPU for a request that a GPU cannot run. A GPU counts with method 'cross', and
     /// placements with 'bitmask' or 'stacked'. If a GPU is lost during a count, the CPU counts the jobs that were running on it.
-    #[arg(long, value_name = "DEVICE", value_parser = DeviceName, default_value = "cpu")]
+    #[arg(long, value_name = "DEVICE", value_parser = device(), default_value = "cpu")]
     #[arg(hide_possible_values = true)]
     pub(crate) device: DeviceChoice,
 }

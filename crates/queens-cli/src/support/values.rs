@@ -1,15 +1,16 @@
 //! Parsers of option values: methods, numbers, sizes. An error says what is allowed.
 
-use super::solve::SolveMethod;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::ErrorKind;
 use queens::{Method, Queens, Rotation, Rules, Simd};
 use queens_draw::sheet::{MAX_PUZZLES, PER_PAGE, Paper};
 use queens_gpu::DeviceChoice;
 use queens_puzzles::puzzle::{Day, Theme};
-use queens_puzzles::solve::{Difficulty, Solver};
+use queens_puzzles::solve::Difficulty;
+use std::error::Error;
 use std::ffi::OsStr;
 use std::fmt::Display;
+use std::marker::PhantomData;
 use std::net::IpAddr;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -21,7 +22,7 @@ pub(crate) struct Choice(pub(crate) Option<Method>);
 
 /// Parses a method or 'auto'. Shells can complete the name.
 #[derive(Clone)]
-pub(super) struct ChoiceName;
+pub(crate) struct ChoiceName;
 
 impl TypedValueParser for ChoiceName {
     type Value = Choice;
@@ -44,36 +45,52 @@ impl TypedValueParser for ChoiceName {
     }
 }
 
-/// Parses the devices that count. Shells can complete the names without numbers.
+/// Parses a value for which shells can complete some names.
 #[derive(Clone)]
-pub(super) struct DeviceName;
+pub(crate) struct Completed<T> {
+    names: &'static [&'static str],
+    value: PhantomData<T>,
+}
 
-impl TypedValueParser for DeviceName {
-    type Value = DeviceChoice;
+/// The devices that count, completed without numbers.
+pub(crate) fn device() -> Completed<DeviceChoice> {
+    Completed { names: &["cpu", "auto", "gpu", "cuda", "wgpu"], value: PhantomData }
+}
+
+/// A number of queens.
+pub(crate) fn queens_number() -> Completed<Queens> {
+    Completed { names: &["N", "any", "maximal", "with-pawn"], value: PhantomData }
+}
+
+impl<T> TypedValueParser for Completed<T>
+where
+    T: FromStr<Err: Into<Box<dyn Error + Send + Sync>>> + Clone + Send + Sync + 'static,
+{
+    type Value = T;
 
     fn parse_ref(
         &self,
         command: &clap::Command,
         argument: Option<&clap::Arg>,
-        name: &OsStr,
-    ) -> Result<DeviceChoice, clap::Error> {
-        let parser = StringValueParser::new().try_map(|name| name.parse::<DeviceChoice>());
-        parser.parse_ref(command, argument, name)
+        text: &OsStr,
+    ) -> Result<T, clap::Error> {
+        let parser = StringValueParser::new().try_map(|text| text.parse::<T>());
+        parser.parse_ref(command, argument, text)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(["cpu", "auto", "gpu", "cuda", "wgpu"].into_iter().map(PossibleValue::new)))
+        Some(Box::new(self.names.iter().map(PossibleValue::new)))
     }
 }
 
 /// Parses vector instructions that this CPU supports.
-pub(super) fn simd(name: &str) -> Result<Simd, String> {
+pub(crate) fn simd(name: &str) -> Result<Simd, String> {
     name.parse::<Simd>().map_err(|error| error.to_string())
 }
 
 /// Parses a method. Shells can complete its name.
 #[derive(Clone)]
-pub(super) struct MethodName;
+pub(crate) struct MethodName;
 
 impl TypedValueParser for MethodName {
     type Value = Method;
@@ -97,23 +114,32 @@ impl TypedValueParser for MethodName {
 
 /// Parses one of several named values, in upper or lower case. An error lists them, and shells can complete them.
 #[derive(Clone)]
-pub(super) struct Named<T> {
+pub(crate) struct Named<T> {
+    pub(crate) what: &'static str,
+    pub(crate) values: Vec<(&'static str, T)>,
+}
+
+/// The values of a list with their names.
+fn named<T: Copy, const N: usize>(
     what: &'static str,
-    values: Vec<(&'static str, T)>,
+    all: [T; N],
+    name: fn(T) -> &'static str,
+) -> Named<T> {
+    Named { what, values: all.map(|value| (name(value), value)).to_vec() }
 }
 
 /// All rules.
-pub(super) fn rules() -> Named<Rules> {
-    Named { what: "rules", values: Rules::ALL.map(|rules| (rules.name(), rules)).to_vec() }
+pub(crate) fn rules() -> Named<Rules> {
+    named("rules", Rules::ALL, Rules::name)
 }
 
 /// A rotation: 180 or 90.
-pub(super) fn rotation(text: &str) -> Result<Rotation, String> {
+pub(crate) fn rotation(text: &str) -> Result<Rotation, String> {
     text.parse::<Rotation>().map_err(|error| error.to_string())
 }
 
 /// The rules that need no more than the size of the board.
-pub(super) fn plain_rules() -> Named<Rules> {
+pub(crate) fn plain_rules() -> Named<Rules> {
     let Named { what, mut values } = rules();
     values.retain(|&(_, rules)| rules != Rules::Regions);
     values.extend(Rules::ONLY_COUNTED.map(|rules| (rules.name(), rules)));
@@ -121,15 +147,12 @@ pub(super) fn plain_rules() -> Named<Rules> {
 }
 
 /// The difficulties of puzzles.
-pub(super) fn difficulty() -> Named<Difficulty> {
-    Named {
-        what: "difficulty",
-        values: Difficulty::ALL.map(|difficulty| (difficulty.name(), difficulty)).to_vec(),
-    }
+pub(crate) fn difficulty() -> Named<Difficulty> {
+    named("difficulty", Difficulty::ALL, Difficulty::name)
 }
 
 /// A date, or today.
-pub(super) fn day(text: &str) -> Result<Day, String> {
+pub(crate) fn day(text: &str) -> Result<Day, String> {
     if !text.eq_ignore_ascii_case("today") {
         return text.parse().map_err(|error: queens_puzzles::Error| format!("{error}, or today"));
     }
@@ -141,21 +164,13 @@ pub(super) fn day(text: &str) -> Result<Day, String> {
 }
 
 /// The sizes of paper.
-pub(super) fn paper() -> Named<Paper> {
-    Named { what: "paper", values: Paper::ALL.map(|paper| (paper.name(), paper)).to_vec() }
+pub(crate) fn paper() -> Named<Paper> {
+    named("paper", Paper::ALL, Paper::name)
 }
 
 /// The themes of puzzles.
-pub(super) fn theme() -> Named<Theme> {
-    Named { what: "theme", values: Theme::ALL.map(|theme| (theme.name(), theme)).to_vec() }
-}
-
-/// The solvers, the methods, and auto.
-pub(super) fn solve_method() -> Named<SolveMethod> {
-    let solvers = Solver::ALL.iter().map(|&solver| (solver.name(), SolveMethod::Solver(solver)));
-    let methods = Method::all().map(|method| (method.name(), SolveMethod::Count(method)));
-    let values = [("auto", SolveMethod::Auto)].into_iter().chain(solvers).chain(methods);
-    Named { what: "method", values: values.collect() }
+pub(crate) fn theme() -> Named<Theme> {
+    named("theme", Theme::ALL, Theme::name)
 }
 
 impl<T: Copy + Send + Sync + 'static> TypedValueParser for Named<T> {
@@ -181,30 +196,8 @@ impl<T: Copy + Send + Sync + 'static> TypedValueParser for Named<T> {
     }
 }
 
-/// Parses a number of queens. Shells can complete the names.
-#[derive(Clone)]
-pub(super) struct QueensNumber;
-
-impl TypedValueParser for QueensNumber {
-    type Value = Queens;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        argument: Option<&clap::Arg>,
-        text: &OsStr,
-    ) -> Result<Queens, clap::Error> {
-        let parser = StringValueParser::new().try_map(|text| text.parse::<Queens>());
-        parser.parse_ref(command, argument, text)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(["N", "any", "maximal", "with-pawn"].into_iter().map(PossibleValue::new)))
-    }
-}
-
 /// Parses a whole number.
-pub(super) fn whole<T: FromStr>(text: &str) -> Result<T, String> {
+pub(crate) fn whole<T: FromStr>(text: &str) -> Result<T, String> {
     let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     digits
         .then(|| text.parse().ok())
@@ -213,18 +206,18 @@ pub(super) fn whole<T: FromStr>(text: &str) -> Result<T, String> {
 }
 
 /// Parses a whole number that is not 0.
-pub(super) fn positive(text: &str) -> Result<u64, String> {
+pub(crate) fn positive(text: &str) -> Result<u64, String> {
     let number = whole(text).ok().filter(|&number| number > 0);
     number.ok_or_else(|| "expected a whole number, 1 or more, below 2^64".to_string())
 }
 
 /// Parses the size of a board.
-pub(super) fn size(text: &str) -> Result<usize, String> {
+pub(crate) fn size(text: &str) -> Result<usize, String> {
     whole(text).map_err(|_| format!("expected a whole number from 0 to {}", queens::MAX_SIZE))
 }
 
 /// Parses a whole number in a range.
-pub(super) fn within<T>(text: &str, range: RangeInclusive<T>) -> Result<T, String>
+pub(crate) fn within<T>(text: &str, range: RangeInclusive<T>) -> Result<T, String>
 where
     T: FromStr + PartialOrd + Display,
 {
@@ -233,11 +226,11 @@ where
         .ok_or_else(|| format!("expected a whole number from {} to {}", range.start(), range.end()))
 }
 
-pub(super) fn threads(text: &str) -> Result<usize, String> {
+pub(crate) fn threads(text: &str) -> Result<usize, String> {
     within(text, 1..=queens::Threads::LIMIT)
 }
 
-pub(super) fn seconds(text: &str) -> Result<f64, String> {
+pub(crate) fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds.is_finite() && seconds > 0.0 => Ok(seconds),
         _ => Err("expected a number of seconds above 0".to_string()),
@@ -245,7 +238,7 @@ pub(super) fn seconds(text: &str) -> Result<f64, String> {
 }
 
 /// Parses a relative error, as a fraction or in percent.
-pub(super) fn error(text: &str) -> Result<f64, String> {
+pub(crate) fn error(text: &str) -> Result<f64, String> {
     let (number, unit) = match text.strip_suffix('%') {
         Some(number) => (number, 100.0),
         None => (text, 1.0),
@@ -256,23 +249,23 @@ pub(super) fn error(text: &str) -> Result<f64, String> {
     error.ok_or_else(|| "expected an error from 0.0001% to 1000%, such as 1% or 0.01".to_string())
 }
 
-pub(super) fn address(text: &str) -> Result<IpAddr, String> {
+pub(crate) fn address(text: &str) -> Result<IpAddr, String> {
     text.parse().map_err(|_| "expected an IP address such as 127.0.0.1, ::1 or 0.0.0.0".to_string())
 }
 
 /// Parses the number of puzzles on a sheet.
-pub(super) fn sheet_count(text: &str) -> Result<usize, String> {
+pub(crate) fn sheet_count(text: &str) -> Result<usize, String> {
     within(text, 1..=MAX_PUZZLES)
 }
 
 /// Parses the number of puzzles on a page.
-pub(super) fn per_page(text: &str) -> Result<usize, String> {
+pub(crate) fn per_page(text: &str) -> Result<usize, String> {
     let number = whole(text).ok().filter(|number| PER_PAGE.contains(number));
     number.ok_or_else(|| "expected 1, 2, 4, 6 or 9".to_string())
 }
 
 /// Parses a title: one line without control characters.
-pub(super) fn title(text: &str) -> Result<String, String> {
+pub(crate) fn title(text: &str) -> Result<String, String> {
     match text.contains(char::is_control) {
         true => Err("expected one line without control characters".to_string()),
         false => Ok(text.to_string()),
@@ -280,7 +273,7 @@ pub(super) fn title(text: &str) -> Result<String, String> {
 }
 
 /// Parses the address of the web page.
-pub(super) fn page_address(text: &str) -> Result<String, String> {
+pub(crate) fn page_address(text: &str) -> Result<String, String> {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
     let is_address = |rest: &str| {
         !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'#')
