@@ -1,4 +1,4 @@
-//! Counts the solutions of a position, up to two, without code of the library: the line with the fewest squares to spare first.
+//! Finds the solutions of a position without code of the library: the line with the fewest squares to spare first.
 
 use queens::{Rules, Square};
 use queens_puzzles::Position;
@@ -14,16 +14,20 @@ struct Search {
     /// For each square the squares that a queen there attacks in any case.
     near: Vec<Set>,
     words: usize,
-    found: usize,
+    size: usize,
+    most: usize,
+    found: Vec<Vec<u32>>,
 }
 
 #[derive(Clone)]
 struct State {
     open: Set,
     missing: Vec<usize>,
+    queens: Vec<usize>,
 }
 
-pub(crate) fn count_up_to_two(position: &Position) -> usize {
+/// The solutions, at most this many: the rows of the queens column by column. They are sorted.
+pub(crate) fn solutions(position: &Position, most: usize) -> Vec<Vec<u32>> {
     let size = position.size();
     let has_regions = position.rules() == Rules::Regions;
     assert!(size <= 32 && matches!(position.rules(), Rules::Regions | Rules::Queens));
@@ -59,8 +63,9 @@ pub(crate) fn count_up_to_two(position: &Position) -> usize {
     };
     let near = (0..size * size).map(near).collect();
     let missing = vec![position.stars(); lines.len()];
-    let mut search = Search { lines, through, near, words: (size * size).div_ceil(64), found: 0 };
-    let mut state = State { open: [0; 16], missing };
+    let words = (size * size).div_ceil(64);
+    let mut search = Search { lines, through, near, words, size, most, found: Vec::new() };
+    let mut state = State { open: [0; 16], missing, queens: Vec::new() };
     (0..size * size).for_each(|square| state.open[square / 64] |= 1 << (square % 64));
     let index = |square: &Square| square.row as usize * size + square.col as usize;
     for square in position.closed().iter().map(index) {
@@ -68,16 +73,18 @@ pub(crate) fn count_up_to_two(position: &Position) -> usize {
     }
     for square in position.given().iter().map(index) {
         if state.open[square / 64] >> (square % 64) & 1 == 0 {
-            return 0;
+            return Vec::new();
         }
         search.place(&mut state, square);
     }
     search.run(state);
+    search.found.sort();
     search.found
 }
 
 impl Search {
     fn place(&self, state: &mut State, square: usize) {
+        state.queens.push(square);
         state.open[square / 64] &= !(1 << (square % 64));
         let close = |open: &mut Set, closed: &Set| {
             (0..self.words).for_each(|word| open[word] &= !closed[word]);
@@ -92,7 +99,7 @@ impl Search {
     }
 
     fn run(&mut self, mut state: State) {
-        while self.found < 2 {
+        while self.found.len() < self.most {
             let mut best: Option<(usize, usize)> = None;
             for (line, squares) in self.lines.iter().enumerate() {
                 let missing = state.missing[line];
@@ -109,7 +116,9 @@ impl Search {
                 }
             }
             let Some((spare, line)) = best else {
-                self.found += 1;
+                let mut queens = state.queens;
+                queens.sort_by_key(|square| (square % self.size, square / self.size));
+                self.found.push(queens.iter().map(|&square| (square / self.size) as u32).collect());
                 return;
             };
             let word = (0..self.words).find(|&word| state.open[word] & self.lines[line][word] != 0);
