@@ -147,10 +147,12 @@ macro_rules! instructions {
     ($($(#[$attribute:meta])*
     fn $name:ident($self:ident $(, $argument:ident: $type:ty)*) -> $result:ty = $value:expr;)*) => {
         $crate::simd::operations! {
-            // SAFETY: `self` proves that the CPU has the instructions.
             $($(#[$attribute])*
             #[allow(unused_unsafe)]
-            fn $name($self $(, $argument: $type)*) -> $result = unsafe { $value };)*
+            fn $name($self $(, $argument: $type)*) -> $result = {
+                // SAFETY: `self` proves that the CPU has the instructions.
+                unsafe { $value }
+            };)*
         }
     };
 }

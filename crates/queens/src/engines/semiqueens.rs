@@ -141,12 +141,19 @@ impl Search<'_> {
     /// As `fill`, without polling. Most of the time is spent here.
     fn count(&self, columns: &[usize], taken: Taken) -> u64 {
         let [col, rest @ ..] = columns else { return 1 };
-        let free = self.free(*col, taken);
+        let mut free = self.free(*col, taken);
         if rest.is_empty() {
             // Only one row is left.
             return u64::from(free != 0);
         }
-        bits(free).map(|queen| self.count(rest, self.placed(*col, queen, taken))).sum()
+        // With `bits` this loop takes 5% more instructions.
+        let mut found = 0;
+        while free != 0 {
+            let taken = self.placed(*col, free & free.wrapping_neg(), taken);
+            free &= free - 1;
+            found += self.count(rest, taken);
+        }
+        found
     }
 
     fn free(&self, col: usize, taken: Taken) -> u64 {
