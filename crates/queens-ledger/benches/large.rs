@@ -41,7 +41,7 @@ fn main() {
     let by = Runner { backend: &Invented, provenance: &provenance };
     let start = Instant::now();
     let mut ledger = Ledger::create(&path, &plan, None, &provenance).expect("a ledger");
-    ledger.run(&plan, by, by, &Never).expect("a run");
+    ledger.run(by, by, &Never).expect("a run");
     drop(ledger);
     let written = start.elapsed().as_secs_f64();
     let size = std::fs::metadata(&path).expect("a file").len();

@@ -16,7 +16,6 @@ use crate::audit::{Audit, AuditReport, AuditShare};
 use crate::auditor::{Auditing, Auditor};
 use crate::error::Error;
 use crate::event::Event;
-use crate::header::Header;
 use crate::record::Record;
 use crate::store::{Ledger, now};
 use crate::writer::{RETRY, Writer};
@@ -126,12 +125,11 @@ impl Ledger {
     /// If the ledger was opened for reading with [`Ledger::open`].
     pub fn run(
         &mut self,
-        plan: &Plan,
         by: Runner<'_>,
         fallback: Runner<'_>,
         control: &dyn Control,
     ) -> Result<RunOutcome, Error> {
-        Ok(self.run_session(plan, by, fallback, None, control)?.0)
+        Ok(self.run_session(by, fallback, None, control)?.0)
     }
 
     /// The same, and the auditor counts a share of all jobs again at the same time, also of those that the ledger already has. If
@@ -140,13 +138,12 @@ impl Ledger {
     /// plain backtracking, which decides, does not count them.
     pub fn run_audited(
         &mut self,
-        plan: &Plan,
         by: Runner<'_>,
         fallback: Runner<'_>,
         auditor: &Auditor<'_>,
         control: &dyn Control,
     ) -> Result<(RunOutcome, AuditReport), Error> {
-        if plan.statistics() {
+        if self.plan().statistics() {
             let reason =
                 "plain backtracking, which decides if two counts differ, counts no placements";
             let (backend, reason) = ("an audit", reason.to_string());
@@ -154,19 +151,18 @@ impl Ledger {
                 queens::Error::Backend(BackendError::Unsupported { backend, reason }).into()
             );
         }
-        let (outcome, report) = self.run_session(plan, by, fallback, Some(auditor), control)?;
+        let (outcome, report) = self.run_session(by, fallback, Some(auditor), control)?;
         Ok((outcome, report.expect("the run was audited")))
     }
 
     fn run_session(
         &mut self,
-        plan: &Plan,
         by: Runner<'_>,
         fallback: Runner<'_>,
         auditor: Option<&Auditor<'_>>,
         control: &dyn Control,
     ) -> Result<(RunOutcome, Option<AuditReport>), Error> {
-        self.check_run(plan)?;
+        self.check_run()?;
         if auditor.is_none() && self.has_all_results()? && self.missing()?.is_empty() {
             return Ok((RunOutcome::default(), None));
         }
@@ -176,6 +172,7 @@ impl Ledger {
         let auditing = audit.zip(auditor);
         let auditing =
             auditing.map(|(audit, auditor)| Auditing::new(audit, auditor, writer.session()));
+        let plan = &self.plan().clone();
         let run = Run { plan, auditing: auditing.as_ref(), control };
         let end = self.run_missing(run, &mut writer, by, fallback);
         let outcome = match &end {
@@ -191,13 +188,8 @@ impl Ledger {
         Ok((end, auditing.map(|auditing| auditing.audit().report())))
     }
 
-    /// Checks that a run of the plan can continue this ledger.
-    pub(crate) fn check_run(&self, plan: &Plan) -> Result<(), Error> {
-        let own = Header::new(plan, self.header().shard)?;
-        if let Some((what, there, here)) = self.header().difference(&own) {
-            let than = "this run".to_string();
-            return Err(Error::Differs { path: self.name(), what, there, here, than });
-        }
+    /// Checks that a run can continue this ledger.
+    pub(crate) fn check_run(&self) -> Result<(), Error> {
         assert!(!self.is_read_only()?, "the ledger was opened for reading only");
         match self.conflicting_jobs()? {
             0 => Ok(()),

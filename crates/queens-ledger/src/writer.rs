@@ -131,6 +131,7 @@ impl Writer {
             )));
         }
         for event in self.waiting.drain(..) {
+            ledger.applied(&event);
             if let Event::Finished(record) = event {
                 control.event(queens::Event::Progress(record.job, 1.0));
             }

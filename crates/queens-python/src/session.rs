@@ -152,10 +152,10 @@ impl Session {
         let session = py.detach(|| {
             let ledger = match ledger {
                 None => Ledger::in_memory(&plan, &provenance)?,
-                Some(path) if Ledger::exists(&path)? => Ledger::resume(&path)?,
+                Some(path) if Ledger::exists(&path)? => Ledger::resume_with(&path, &plan)?,
                 Some(path) => Ledger::create(&path, &plan, None, &provenance)?,
             };
-            queens_ledger::Session::new(ledger, &plan, provenance, share, seed)
+            queens_ledger::Session::new(ledger, provenance, share, seed)
         });
         let inner = Mutex::new(Some(session.map_err(|error| of_ledger(&error))?));
         Ok(Self { plan, start: Instant::now(), inner })

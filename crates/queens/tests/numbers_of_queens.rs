@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{known, sequence, up_to};
+use common::{check_jobs, known, sequence, up_to};
 use queens::{
     Board, Classes, Error, Inline, JobByJob, Method, Never, Plan, Queens, Request, RequestError,
     Rotation, Rules, published, published_with,
@@ -119,11 +119,7 @@ fn every_job_counts_what_plain_backtracking_counts() {
     for size in 0..=up_to(9, 8) {
         let exactly = (0..=size + 1).map(Queens::Exactly);
         for queens in exactly.chain(KINDS) {
-            let plan = plan(size, queens);
-            for job in 0..plan.jobs() {
-                let found = plan.run_job(job, &Never).unwrap().count.solutions;
-                assert_eq!(plan.recount(job, &Never), Ok(found), "N = {size}, {queens}, {job}");
-            }
+            check_jobs(&plan(size, queens));
         }
     }
 }

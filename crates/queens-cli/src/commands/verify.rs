@@ -21,9 +21,8 @@ pub(crate) fn run(options: &Verify) -> Result<ExitCode, Failure> {
         certificate: options.certificate.clone(),
     };
     let verifying = Verifying::new();
-    let verdict = verification.run(&options.ledger, &verifying)?;
+    let result = verification.run(&options.ledger, &verifying)?;
     drop(verifying);
-    let result = verdict.result(&options.ledger);
     let mut out = Output::standard();
     let mut writer = Writer::new(options.format, &mut out);
     writer.write(&result)?;
@@ -70,22 +69,12 @@ impl Control for Verifying {
     }
 }
 
-/// The outcome as a word.
-fn word(outcome: VerificationOutcome) -> &'static str {
-    match outcome {
-        VerificationOutcome::Verified => "verified",
-        VerificationOutcome::Checked => "checked",
-        VerificationOutcome::Incomplete => "incomplete",
-        VerificationOutcome::Wrong => "wrong",
-    }
-}
-
 impl Readable for VerificationResult {
     fn columns(&self, _page: Page) -> Vec<Column> {
         let recounted = self.recounted.as_ref().map(Vec::len);
         vec![
             Column::left("ledger", &self.ledger),
-            Column::left("outcome", word(self.outcome)),
+            Column::left("outcome", self.outcome.name()),
             Column::right("N", or_dash(self.n, |n| n.to_string())),
             Column::left("shard", self.shard.as_deref().unwrap_or("-")),
             Column::right("jobs", or_dash(self.jobs, grouped)),
@@ -97,7 +86,7 @@ impl Readable for VerificationResult {
     }
 
     fn text(&self, page: Page) -> Option<String> {
-        let (path, word) = (&self.ledger, word(self.outcome));
+        let (path, word) = (&self.ledger, self.outcome.name());
         let line = match &self.reason {
             Some(reason) => format!("{path}: {word}: {reason}"),
             None => {

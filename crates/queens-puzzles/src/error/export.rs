@@ -8,6 +8,7 @@ use crate::export::Format;
 
 /// A position cannot be exported as requested.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 #[non_exhaustive]
 pub enum ExportError {
     /// There is no such format.
@@ -15,10 +16,5 @@ pub enum ExportError {
     UnknownFormat { name: String },
     /// The position has too many pairs of squares for the format.
     #[error("format '{format}' supports at most {limit} pairs of squares on a line, found {pairs}")]
-    TooManyPairs {
-        format: Format,
-        /// The number of pairs of squares in all lines.
-        pairs: usize,
-        limit: usize,
-    },
+    TooManyPairs { format: Format, pairs: usize, limit: usize },
 }

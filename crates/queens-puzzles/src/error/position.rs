@@ -8,18 +8,12 @@ use queens::{Rules, Square};
 
 /// An error in the text of a position, or a solution that does not solve its position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 #[non_exhaustive]
 pub enum PositionError {
     /// A text is not a position.
     #[error("line {line}, column {column}: {reason}")]
-    Parse {
-        /// The line, counted from 1.
-        line: usize,
-        /// The column, counted from 1.
-        column: usize,
-        /// What is wrong, and what is allowed.
-        reason: String,
-    },
+    Parse { line: usize, column: usize, reason: String },
     /// The rules are only for counts of empty boards.
     #[error(
         "a position cannot have the rules '{rules}', by which only empty boards are counted: expected {}",

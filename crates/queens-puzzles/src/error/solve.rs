@@ -10,6 +10,7 @@ use queens::Rules;
 
 /// A solver, difficulty or puzzle that does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 #[non_exhaustive]
 pub enum SolveError {
     /// There is no such difficulty.

@@ -8,9 +8,9 @@
 //! |---|---|
 //! | [`cross`], [`join`] | the fastest counts, with vector instructions |
 //! | `stacked`, `bitmask`, `arrays` and others | classic searches, which find solutions one by one |
-//! | [`symmetric`] | solutions symmetric under a rotation |
+//! | `symmetric` | solutions symmetric under a rotation |
 //! | `levels` | placements of plain backtracking in each column |
-//! | [`torus`], [`superqueens`], `regions`, `semiqueens`, `reflecting` | other rules |
+//! | `torus`, `superqueens`, `regions`, `semiqueens`, `reflecting` | other rules |
 //! | `exactly`, `any-number`, `maximal`, `with-pawn` | other numbers of queens than N |
 
 mod any_number;
@@ -20,6 +20,7 @@ mod arrays_iterative;
 pub(crate) mod bitmask;
 mod bitmask_half;
 pub(crate) mod bitmask_iterative;
+mod bits;
 pub mod bitset;
 mod bitset_half;
 mod bitset_mutable;
@@ -44,10 +45,10 @@ pub(crate) mod regions;
 mod search;
 mod semiqueens;
 mod stacked;
-pub mod superqueens;
-pub mod symmetric;
+pub(crate) mod superqueens;
+mod symmetric;
 mod tiles;
-pub mod torus;
+mod torus;
 mod with_pawn;
 
 pub use engine::{

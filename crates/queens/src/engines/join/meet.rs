@@ -23,6 +23,7 @@ use super::layout::Layout;
 use super::masks::Masks;
 use super::memory::NoMemory;
 use super::pairing::{Batch, GROUPS, Paired, Quarters, batches};
+use super::portable::Portable;
 use super::quarters::{Block, ScalarFilling};
 use super::sort::{Append, Index, Sorted, sort};
 use super::tables::{Chunks, Tables};
@@ -118,6 +119,81 @@ pub(super) struct Area<K: Kernel> {
     fitting: Vec<K::Set>,
     alive_count: usize,
 }
+
+/// The memory of the join with its loops, compiled for the instructions of a kernel.
+pub(super) trait AnyArea: Send {
+    /// See [`Area::meet`].
+    fn meet(&mut self, halves: Halves<'_>) -> Result<[u64; GROUPS], Error>;
+
+    /// See [`Area::meet_part`].
+    fn meet_part(&mut self, halves: Halves<'_>, part: TilesPart<'_>) -> Result<f64, Error>;
+
+    /// See [`Area::memory`].
+    fn memory(&self) -> usize;
+}
+
+impl AnyArea for Area<Portable> {
+    fn meet(&mut self, halves: Halves<'_>) -> Result<[u64; GROUPS], Error> {
+        self.meet(halves)
+    }
+
+    fn meet_part(&mut self, halves: Halves<'_>, part: TilesPart<'_>) -> Result<f64, Error> {
+        self.meet_part(halves, part)
+    }
+
+    fn memory(&self) -> usize {
+        self.memory()
+    }
+}
+
+/// Implements [`AnyArea`] for a kernel with vector instructions.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+macro_rules! compiled {
+    ($kernel:ty, $features:literal) => {
+        const _: () = {
+            use super::meet::{AnyArea, Area, Halves, TilesPart};
+            use super::pairing::GROUPS;
+            use crate::Error;
+
+            #[target_feature(enable = $features)]
+            fn all(area: &mut Area<$kernel>, halves: Halves<'_>) -> Result<[u64; GROUPS], Error> {
+                area.meet(halves)
+            }
+
+            #[target_feature(enable = $features)]
+            fn part(
+                area: &mut Area<$kernel>,
+                halves: Halves<'_>,
+                part: TilesPart<'_>,
+            ) -> Result<f64, Error> {
+                area.meet_part(halves, part)
+            }
+
+            impl AnyArea for Area<$kernel> {
+                fn meet(&mut self, halves: Halves<'_>) -> Result<[u64; GROUPS], Error> {
+                    // SAFETY: the area contains a value of the kernel, which proves the features.
+                    unsafe { all(self, halves) }
+                }
+
+                fn meet_part(
+                    &mut self,
+                    halves: Halves<'_>,
+                    tiles: TilesPart<'_>,
+                ) -> Result<f64, Error> {
+                    // SAFETY: as above.
+                    unsafe { part(self, halves, tiles) }
+                }
+
+                fn memory(&self) -> usize {
+                    self.memory()
+                }
+            }
+        };
+    };
+}
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(super) use compiled;
 
 /// The fillings of a scalar quarter in a cache line of 64 bytes.
 const FILLINGS_PER_LINE: usize = 64 / size_of::<ScalarFilling>();

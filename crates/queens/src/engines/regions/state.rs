@@ -2,6 +2,7 @@
 //!
 //! Needs are numbers in binary, one mask (*plane*) per digit, so that one queen per line takes one mask and two or three take two.
 
+use super::super::bits::bits;
 use super::lines::Lines;
 use crate::MAX_SIZE;
 
@@ -177,10 +178,7 @@ impl<const P: usize> Partial<P> {
 
     /// Calls `each` with every board that has this line full, and with the queens of the line.
     pub(super) fn fill_line(self, lines: &Lines, each: &mut impl FnMut(u32, Self)) {
-        let mut open = self.open(lines);
-        while open != 0 {
-            let bit = open & open.wrapping_neg();
-            open ^= bit;
+        for bit in bits(self.open(lines)) {
             match self.with_queen(bit, lines) {
                 Some(next) if next.is_between_lines() => each(self.queens | bit, next),
                 Some(next) => next.fill_line(lines, each),
