@@ -20,7 +20,8 @@ const MAX_SEEDS_WITHOUT: u64 = 10;
 ///
 /// ```
 /// use queens_puzzles::puzzle::{Batch, PuzzleRequest};
-/// use queens::{Error, Never};
+/// use queens::Never;
+/// use queens_puzzles::Error;
 /// let mut seeds = Vec::new();
 /// Batch::new(PuzzleRequest::new(6).seed(10), 3).threads(2).run(&Never, &mut |puzzle| {
 ///     seeds.push(puzzle.seed);
