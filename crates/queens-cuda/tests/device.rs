@@ -5,8 +5,8 @@
 
 use queens::gpu::twin;
 use queens::{
-    Backend, CheckError, Control, Error, Inline, JobByJob, JobResult, Method, Never, Plan, Request,
-    RequestError, Sink, Threads, Total, published,
+    Backend, CheckError, Control, Error, Event, Inline, JobByJob, JobResult, Method, Never, Plan,
+    Processor, Request, RequestError, Sink, Threads, Total, published,
 };
 use queens_cuda::Cuda;
 use std::collections::BTreeMap;
@@ -143,7 +143,7 @@ fn plans_by_level(size: usize) -> [Plan; 2] {
 struct Results(BTreeMap<u64, JobResult>);
 
 impl Sink for Results {
-    fn finished(&mut self, job: u64, result: JobResult) -> Result<(), Error> {
+    fn finished(&mut self, job: u64, result: JobResult, _: Processor) -> Result<(), Error> {
         assert_eq!(self.0.insert(job, result), None, "job {job} is finished twice");
         Ok(())
     }
@@ -258,8 +258,10 @@ impl Control for StopAfterJobs {
         self.finished.load(Ordering::Relaxed) >= self.most
     }
 
-    fn progress(&self, _: u64, _: f64) {
-        self.finished.fetch_add(1, Ordering::Relaxed);
+    fn event(&self, event: Event<'_>) {
+        if let Event::Progress(..) = event {
+            self.finished.fetch_add(1, Ordering::Relaxed);
+        }
     }
 }
 
@@ -283,7 +285,7 @@ fn a_stop_keeps_what_is_finished(cuda: &Cuda) {
 struct FailingSink(u64);
 
 impl Sink for FailingSink {
-    fn finished(&mut self, _: u64, _: JobResult) -> Result<(), Error> {
+    fn finished(&mut self, _: u64, _: JobResult, _: Processor) -> Result<(), Error> {
         self.0 += 1;
         if self.0 < 10 { Ok(()) } else { Err(Error::Check(CheckError::Overflow { job: self.0 })) }
     }
@@ -316,7 +318,7 @@ fn runs_on_two_threads_take_turns(cuda: &Cuda) {
 struct NoResult;
 
 impl Sink for NoResult {
-    fn finished(&mut self, job: u64, _: JobResult) -> Result<(), Error> {
+    fn finished(&mut self, job: u64, _: JobResult, _: Processor) -> Result<(), Error> {
         panic!("job {job} of a run that was stopped before it began");
     }
 }

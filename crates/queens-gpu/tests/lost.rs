@@ -1,6 +1,9 @@
 //! A machine whose adapter is lost during a run, as after a reset of its driver. Without an adapter the tests print a line and pass.
 
-use queens::{Control, Error, JobByJob, JobResult, Machine, Method, Plan, Request, Sink, Threads};
+use queens::{
+    Control, Error, Event, JobByJob, JobResult, Machine, Method, Plan, Processor, Request, Sink,
+    Threads,
+};
 use queens_gpu::Gpus;
 use queens_wgpu::Wgpu;
 use std::sync::Mutex;
@@ -32,8 +35,10 @@ impl Control for Warnings {
         false
     }
 
-    fn warn(&self, message: &str) {
-        self.0.lock().unwrap().push(message.to_string());
+    fn event(&self, event: Event<'_>) {
+        if let Event::Warning(message) = event {
+            self.0.lock().unwrap().push(message.to_string());
+        }
     }
 }
 
@@ -41,9 +46,9 @@ impl Control for Warnings {
 struct Once(JobByJob);
 
 impl Sink for Once {
-    fn finished(&mut self, job: u64, result: JobResult) -> Result<(), Error> {
+    fn finished(&mut self, job: u64, result: JobResult, by: Processor) -> Result<(), Error> {
         assert_eq!(self.0.counts[job as usize], None, "job {job} is reported twice");
-        self.0.finished(job, result)
+        self.0.finished(job, result, by)
     }
 }
 

@@ -4,7 +4,7 @@
 //! `parseResults` of `results.ts` parses them.
 
 use crate::abi;
-use queens::{Control, Inline, Plan, Square};
+use queens::{Control, Event, Inline, Plan, Square};
 use queens_puzzles::Position;
 use queens_puzzles::solve::{Reason, SolveStep, Unit};
 use queens_results::CountResult;
@@ -52,8 +52,10 @@ impl Control for Page {
         false
     }
 
-    fn progress(&self, job: u64, done: f64) {
-        abi::progress(job, done);
+    fn event(&self, event: Event<'_>) {
+        if let Event::Progress(job, done) = event {
+            abi::progress(job, done);
+        }
     }
 }
 

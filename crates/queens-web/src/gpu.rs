@@ -7,7 +7,7 @@ use crate::answer::{Answer, Page, line, reply};
 use crate::count::{CountRequest, Counting, Post};
 use queens::gpu::wgsl::{CLEARED_BYTES, Limits, Pass};
 use queens::gpu::{self, DeviceKind, UnitSize, Work};
-use queens::{Backend, BackendError, Control, Error, Inline, Method, Plan, Sink};
+use queens::{Backend, BackendError, Control, Error, Inline, Method, Plan, Processor, Sink};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
@@ -141,7 +141,7 @@ impl Batch {
             return Err(format!("a batch has {expected} counts; {length} were read"));
         }
         let mut results = Post::default();
-        let finished = &mut |job, result| results.finished(job, result);
+        let finished = &mut |job, result| results.finished(job, result, Processor::Accelerator);
         let complete = pass.batch_ended(&self.counts, self.seconds, finished, &Page);
         let complete = complete.map_err(|error| match error {
             Error::Backend(BackendError::Lost { reason, .. }) => reason,

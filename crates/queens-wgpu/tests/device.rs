@@ -5,8 +5,8 @@
 
 use queens::gpu::{DeviceKind, twin};
 use queens::{
-    Backend, BackendError, CheckError, Control, Error, Inline, JobByJob, JobResult, Method, Never,
-    Plan, Request, RequestError, Sink, Threads, Total, published,
+    Backend, BackendError, CheckError, Control, Error, Event, Inline, JobByJob, JobResult, Method,
+    Never, Plan, Processor, Request, RequestError, Sink, Threads, Total, published,
 };
 use queens_wgpu::{Unavailable, Wgpu, devices};
 use std::collections::BTreeMap;
@@ -161,7 +161,7 @@ fn plans_by_level(size: usize) -> [Plan; 2] {
 struct Results(BTreeMap<u64, JobResult>);
 
 impl Sink for Results {
-    fn finished(&mut self, job: u64, result: JobResult) -> Result<(), Error> {
+    fn finished(&mut self, job: u64, result: JobResult, _: Processor) -> Result<(), Error> {
         assert_eq!(self.0.insert(job, result), None, "job {job} is finished twice");
         Ok(())
     }
@@ -245,8 +245,10 @@ impl Control for StopAfterJobs {
         self.finished.load(Ordering::Relaxed) >= self.most
     }
 
-    fn progress(&self, _: u64, _: f64) {
-        self.finished.fetch_add(1, Ordering::Relaxed);
+    fn event(&self, event: Event<'_>) {
+        if let Event::Progress(..) = event {
+            self.finished.fetch_add(1, Ordering::Relaxed);
+        }
     }
 }
 
@@ -271,7 +273,7 @@ fn a_stop_keeps_what_is_finished(wgpu: &Wgpu) {
 struct FailingSink(u64);
 
 impl Sink for FailingSink {
-    fn finished(&mut self, _: u64, _: JobResult) -> Result<(), Error> {
+    fn finished(&mut self, _: u64, _: JobResult, _: Processor) -> Result<(), Error> {
         self.0 += 1;
         if self.0 < 10 { Ok(()) } else { Err(Error::Check(CheckError::Overflow { job: self.0 })) }
     }
@@ -320,7 +322,7 @@ fn a_lost_device_keeps_what_is_finished_and_returns(wgpu: &Wgpu) {
 struct NoResult;
 
 impl Sink for NoResult {
-    fn finished(&mut self, job: u64, _: JobResult) -> Result<(), Error> {
+    fn finished(&mut self, job: u64, _: JobResult, _: Processor) -> Result<(), Error> {
         panic!("job {job} of a run that was stopped before it began");
     }
 }

@@ -24,7 +24,7 @@ pub(crate) fn plan(
     counter: &Counter,
     request: &Request,
     method: Option<Method>,
-) -> Result<Plan, Failure> {
+) -> Result<Plan, Error> {
     let request = method.map_or(request.clone(), |method| request.clone().method(method));
     let (plan, reason) = counter.plan(&request)?;
     if let Some(reason) = reason {

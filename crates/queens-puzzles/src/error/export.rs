@@ -1,5 +1,8 @@
 //! Errors of exports.
 
+// The names of fields say what they are.
+#![allow(missing_docs)]
+
 use super::either;
 use crate::export::Format;
 

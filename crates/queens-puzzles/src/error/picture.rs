@@ -1,5 +1,8 @@
 //! Errors of pictures that are read.
 
+// The names of fields say what they are.
+#![allow(missing_docs)]
+
 use queens::report::quantity;
 
 /// A picture from which no position can be read.

@@ -1,5 +1,8 @@
 //! Errors in positions.
 
+// The names of fields say what they are.
+#![allow(missing_docs)]
+
 use super::either;
 use queens::{Rules, Square};
 

@@ -1,5 +1,8 @@
 //! Errors of solvers and puzzles.
 
+// The names of fields say what they are.
+#![allow(missing_docs)]
+
 use super::either;
 use crate::puzzle::Theme;
 use crate::solve::{Difficulty, Solver};

@@ -5,7 +5,7 @@
 
 use super::{Puzzle, PuzzleRequest};
 use crate::{Error, Position, SolveError};
-use queens::{Control, Square, Symmetry};
+use queens::{Control, Event, Nested, Square, Symmetry};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
@@ -68,7 +68,7 @@ impl Batch {
             let start = |_: &usize| {
                 let (send, next, ended) = (send.clone(), &next, &ended);
                 let work = move || {
-                    let control = Both { control, ended };
+                    let control = Nested { control, stop: || ended.load(Ordering::Relaxed) };
                     while !ended.load(Ordering::Relaxed) {
                         let offset = next.fetch_add(1, Ordering::Relaxed);
                         // An error means that the batch has ended.
@@ -97,22 +97,6 @@ impl Batch {
 
     fn make(&self, offset: u64, control: &dyn Control) -> Result<Puzzle, Error> {
         self.request(self.request.seed.wrapping_add(offset)).make(control)
-    }
-}
-
-/// A control that also stops at the end of the batch.
-struct Both<'a> {
-    control: &'a dyn Control,
-    ended: &'a AtomicBool,
-}
-
-impl Control for Both<'_> {
-    fn stopped(&self) -> bool {
-        self.ended.load(Ordering::Relaxed) || self.control.stopped()
-    }
-
-    fn warn(&self, message: &str) {
-        self.control.warn(message);
     }
 }
 
@@ -181,7 +165,7 @@ impl<E: From<Error>> Collected<'_, E> {
         };
         self.fruitless = 0;
         (self.sink)(puzzle)?;
-        self.control.progress(self.made, 1.0);
+        self.control.event(Event::Progress(self.made, 1.0));
         self.made += 1;
         Ok(())
     }

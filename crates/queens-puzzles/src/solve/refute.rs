@@ -8,7 +8,7 @@ use super::explain::{Limit, steps};
 use super::local::{self, MAX_REFUTED};
 use super::{End, MAX_EXPLAINED, Solve, Unit, list};
 use crate::{Error, Position};
-use queens::{Control, Rules, Square};
+use queens::{Control, Nested, Rules, Square};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -254,7 +254,7 @@ fn limited<T>(
     control: &dyn Control,
     part: impl Fn(&dyn Control) -> Result<Option<T>, Error>,
 ) -> Result<Option<T>, Error> {
-    let limit = PollLimit { control, left: AtomicU32::new(POLL_LIMIT) };
+    let limit = poll_limit(control, POLL_LIMIT);
     match part(&limit) {
         Err(Error::Queens(queens::Error::Stopped)) if !control.stopped() => Ok(None),
         end => end,
@@ -262,21 +262,14 @@ fn limited<T>(
 }
 
 /// A control that also stops after a number of polls.
-struct PollLimit<'a> {
-    control: &'a dyn Control,
-    left: AtomicU32,
-}
-
-impl Control for PollLimit<'_> {
-    fn stopped(&self) -> bool {
-        let left = self.left.load(Ordering::Relaxed);
-        self.left.store(left.saturating_sub(1), Ordering::Relaxed);
-        left == 0 || self.control.stopped()
-    }
-
-    fn warn(&self, message: &str) {
-        self.control.warn(message);
-    }
+fn poll_limit(control: &dyn Control, polls: u32) -> Nested<'_, impl Fn() -> bool + Sync> {
+    let left = AtomicU32::new(polls);
+    let stop = move || {
+        let before = left.load(Ordering::Relaxed);
+        left.store(before.saturating_sub(1), Ordering::Relaxed);
+        before == 0
+    };
+    Nested { control, stop }
 }
 
 /// The largest board without regions that may have no solution, except on a torus: superqueens need ten rows.
@@ -390,9 +383,10 @@ mod tests {
 
     #[test]
     fn a_limited_control_stops_after_its_polls_or_with_the_other() {
-        let limited = PollLimit { control: &Never, left: AtomicU32::new(2) };
+        let limited = poll_limit(&Never, 2);
         assert_eq!([(); 4].map(|()| limited.stopped()), [false, false, true, true]);
-        let stopped = PollLimit { control: &AtomicBool::new(true), left: AtomicU32::new(2) };
+        let stop = AtomicBool::new(true);
+        let stopped = poll_limit(&stop, 2);
         assert!(stopped.stopped());
     }
 }

@@ -1,7 +1,7 @@
 //! What the host reads after a batch, and the results that follow from it.
 
 use super::work::{LEVEL_COUNTERS, PlanJob, Work};
-use crate::{CheckError, Control, Count, Error, JobResult, Statistics};
+use crate::{CheckError, Control, Count, Error, Event, JobResult, Statistics};
 use std::ops::Range;
 
 /// Receives the result of a job of the plan.
@@ -57,7 +57,9 @@ impl Progress {
         }
         let begun = (end.next_unit.div_ceil(units_per_job) as usize).min(jobs);
         for job in self.begun..begun {
-            work.plan_jobs[job].iter().for_each(|plan_job| control.begun(plan_job.id));
+            work.plan_jobs[job]
+                .iter()
+                .for_each(|plan_job| control.event(Event::Begun(plan_job.id)));
         }
         self.begun = self.begun.max(begun);
         let mut complete = ((end.next_unit / units_per_job) as usize).min(jobs);

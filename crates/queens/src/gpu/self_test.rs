@@ -1,7 +1,7 @@
 //! The self-test of a device: counts of solutions and of placed queens that are known.
 
 use super::{Finished, UnitSize, Work};
-use crate::{Error, Method, Plan, Request, Sink, Total};
+use crate::{Error, Method, Plan, Request, Total};
 
 /// Q(10) to Q(13), A000170.
 const SOLUTIONS: [u128; 4] = [724, 2_680, 14_200, 73_712];
@@ -37,7 +37,7 @@ pub fn self_test(
         if !is_marked {
             work.without_marks();
         }
-        run(&work, &mut |job, result| total.finished(job, result))?;
+        run(&work, &mut |job, result| total.add(job, &result))?;
         Ok::<_, Error>(total)
     };
     let mut compared = Vec::new();

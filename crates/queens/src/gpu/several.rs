@@ -1,7 +1,7 @@
 //! Several devices share the jobs of a run.
 
 use super::work::Work;
-use crate::{BackendError, Control, Error, JobResult, Sink};
+use crate::{BackendError, Control, Error, Event, JobResult, Processor, Sink};
 use std::sync::Mutex;
 
 /// The number of portions of the jobs per device. A device that has finished one takes the next.
@@ -30,12 +30,8 @@ impl Control for SharedControl<'_> {
         self.failed() || self.control.stopped()
     }
 
-    fn begun(&self, job: u64) {
-        self.control.begun(job);
-    }
-
-    fn warn(&self, message: &str) {
-        self.control.warn(message);
+    fn event(&self, event: Event<'_>) {
+        self.control.event(event);
     }
 }
 
@@ -50,8 +46,8 @@ pub fn run_on_several<D: Sync>(
 ) -> Result<(), Error> {
     let sink = Mutex::new(sink);
     let finished = |id: u64, result: JobResult| {
-        control.progress(id, 1.0);
-        sink.lock().expect("no sink panics").finished(id, result)
+        control.event(Event::Progress(id, 1.0));
+        sink.lock().expect("no sink panics").finished(id, result, Processor::Accelerator)
     };
     if let [device] = devices {
         return run(device, work, &mut |id, result| finished(id, result), control);

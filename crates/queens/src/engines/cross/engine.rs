@@ -1,7 +1,9 @@
 //! The implementation of `Engine` for the cross.
 
 use super::{Cross, Job, Worker};
-use crate::engines::{Engine, EngineInfo, EngineWorker, Method, Random, Statistic};
+use crate::engines::{
+    Costs, Engine, EngineInfo, EngineWorker, Method, Random, Statistic, WorkerCosts,
+};
 use crate::job::{Control, Count, Details, JobResult, Subproblem, Weight};
 use crate::{CheckError, Error, MAX_SIZE, Simd, Statistics};
 use std::sync::Arc;
@@ -37,12 +39,18 @@ impl Engine for Cross {
         Ok(Subproblem::with_queens(&self.board, &given, Weight::Each(weight)))
     }
 
-    fn probe(&self, job: u64, random: &mut Random) -> Option<f64> {
-        Some(self.probe(job, random))
-    }
-
     fn worker(&self, details: Details, simd: Simd) -> Box<dyn EngineWorker + '_> {
         Box::new(Counting { worker: self.worker(simd), statistics: details.statistics })
+    }
+
+    fn costs(&self) -> Option<&dyn Costs> {
+        Some(self)
+    }
+}
+
+impl Costs for Cross {
+    fn probe(&self, job: u64, random: &mut Random) -> Option<f64> {
+        Some(self.probe(job, random))
     }
 }
 
@@ -64,6 +72,12 @@ impl EngineWorker for Counting<'_> {
         Ok(JobResult { statistics, ..JobResult::new(count) })
     }
 
+    fn costs(&mut self) -> Option<&mut dyn WorkerCosts> {
+        Some(self)
+    }
+}
+
+impl WorkerCosts for Counting<'_> {
     fn run_part(
         &mut self,
         job: u64,

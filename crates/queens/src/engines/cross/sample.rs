@@ -1,12 +1,13 @@
 //! Random paths and random parts of jobs, from which the work and the time of a job are estimated without running all of it.
 
-use super::expand::{Start, Step, bits};
+use super::super::bits::bits;
+use super::expand::{Start, Step};
 use super::{Cross, Worker};
 use crate::engines::Random;
-use crate::{Control, Error};
+use crate::{Control, Error, Event};
 
 /// The columns of the left half that a part leaves open: the search by levels needs some.
-const LEAST_LEFT: usize = 2;
+const MIN_LEFT: usize = 2;
 
 /// A row of `places` at random, as a set; they are not empty.
 fn choose(places: u32, random: &mut Random) -> u32 {
@@ -53,7 +54,7 @@ impl Worker<'_> {
         control: &dyn Control,
     ) -> Result<Option<(f64, u64)>, Error> {
         let mut start = self.cross.start(job);
-        if start.filled + depth + LEAST_LEFT > start.route.left.len() {
+        if start.filled + depth + MIN_LEFT > start.route.left.len() {
             return Ok(None);
         }
         let mut parts = 1.0;
@@ -62,15 +63,15 @@ impl Worker<'_> {
             let places = step.places(start.state.near);
             if places == 0 {
                 // This path ends above the depth: nothing is left to run.
-                control.begun(job);
+                control.event(Event::Begun(job));
                 return Ok(Some((0.0, 0)));
             }
             parts *= f64::from(places.count_ones());
             start.state = step.set_left(start.state, choose(places, random));
             start.filled += 1;
         }
-        control.begun(job);
-        let placements = self.run_from(&start, job, control, &mut |_| Ok(()))?;
+        control.event(Event::Begun(job));
+        let placements = self.drain.run(&start, job, control, &mut |_| Ok(()))?;
         Ok(Some((parts, placements)))
     }
 }

@@ -8,7 +8,7 @@ use crate::gpu::{Job, SMALLEST, UnitSize, Work};
 use crate::observe::ByLevel;
 use crate::{
     Backend, BackendError, Board, Error, Inline, JobByJob, Method, Never, Plan, Request,
-    RequestError, Sink, Total, engines::search,
+    RequestError, Total, engines::search,
 };
 use proptest::prelude::*;
 
@@ -198,7 +198,7 @@ fn placements_by_level_are_those_of_the_engine_and_of_an_observer() {
                     let right = plan.run_job(job, &Never).unwrap();
                     assert_eq!(result, right, "{name} {size}, job {job}");
                 }
-                total.finished(job, result).unwrap();
+                total.add(job, &result).unwrap();
             }
             if size <= 13 {
                 assert_eq!(total.by_level.as_ref(), Some(&observer.0), "N = {size}");
@@ -248,7 +248,7 @@ fn the_sum_of_all_jobs_is_the_published_total() {
     let plan = plan(14, Method::CROSS, false);
     let mut total = Total::new(&plan);
     for Counted { job, result, .. } in run(&plan, &plan.all_jobs()).unwrap() {
-        total.finished(job, result).unwrap();
+        total.add(job, &result).unwrap();
     }
     assert_eq!(Some(total.solutions), crate::published(14));
 }

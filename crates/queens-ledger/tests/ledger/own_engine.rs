@@ -1,13 +1,14 @@
 //! An engine that is defined outside the library can be planned, run on threads, recorded in a ledger and double-checked like
 //! the engines of the library.
 
+use crate::common::{create, place};
 use queens::engines::{Engine, EngineInfo, EngineWorker, Statistic};
 use queens::{
     Board, CheckError, Control, Count, Details, Error, Inline, JobByJob, JobResult, Machine,
     Method, Never, Plan, Problem, Request, RequestError, Simd, Square, Statistics, Subproblem,
     Threads, Weight,
 };
-use queens_ledger::{Ledger, Provenance, Runner};
+use queens_ledger::Ledger;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -155,15 +156,12 @@ fn unsupported_requests_are_rejected() {
 
 #[test]
 fn it_is_recorded_in_a_ledger_and_resumed() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("own.ledger");
-    let [device, engine, program] = ["a test", "comparing", "tests"].map(String::from);
-    let (plan, provenance) = (plan(), Provenance { device, engine, program });
-    let by = Runner { backend: &Inline, provenance: &provenance };
-    drop(Ledger::create(&path, &plan, None, &provenance).unwrap());
+    let (_folder, path) = place();
+    let plan = plan();
+    drop(create(&path, &plan));
     let mut ledger = Ledger::resume_with(&path, &plan).unwrap();
     assert_eq!(ledger.missing().unwrap().len() as u64, plan.jobs());
-    assert!(ledger.run(&plan, by, by, &Never).unwrap().failed.is_empty());
+    assert!(crate::common::run(&mut ledger, &Inline).unwrap().failed.is_empty());
     assert_eq!(ledger.sums().unwrap().solutions, 92);
     drop(ledger);
     let ledger = Ledger::resume_with(&path, &plan).unwrap();

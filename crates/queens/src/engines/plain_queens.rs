@@ -11,7 +11,7 @@ use crate::{Board, CheckError, Control, Error, Queens, Square};
 
 /// The number of arrangements of a board with its given queens and without queens on its closed squares. A pawn stands on its
 /// square, if there is one.
-pub(super) fn count(
+pub(crate) fn count(
     queens: Queens,
     board: &Board,
     pawn: Option<Square>,

@@ -1,7 +1,7 @@
 //! Accelerators that are lost during a run.
 
 use super::*;
-use crate::{BackendError, Inline, JobByJob, Never};
+use crate::{Inline, JobByJob, Machine, Method, Never, Request, Threads};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What the accelerator does in a run before it ends with an error: it finishes jobs, and begins others.
@@ -46,7 +46,7 @@ impl Backend for Unreliable {
         };
         let (first, others) = jobs.split_at(finishes.min(jobs.len()));
         Inline.run(plan, first, sink, control)?;
-        others.iter().take(begins).for_each(|&job| control.begun(job));
+        others.iter().take(begins).for_each(|&job| control.event(Event::Begun(job)));
         let (backend, reason) = ("device test:0".to_string(), "unplugged".to_string());
         Err(Error::Backend(match is_lost {
             true => BackendError::Lost { backend, reason },
@@ -80,13 +80,15 @@ impl Control for Watching {
         self.jobs_left.load(Ordering::Relaxed) == 0
     }
 
-    fn begun(&self, _job: u64) {
-        let less = |left: usize| left.checked_sub(1);
-        let _ = self.jobs_left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
-    }
-
-    fn warn(&self, message: &str) {
-        self.warnings.lock().unwrap().push(message.to_string());
+    fn event(&self, event: Event<'_>) {
+        match event {
+            Event::Begun(_) => {
+                let less = |left: usize| left.checked_sub(1);
+                let _ = self.jobs_left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
+            }
+            Event::Warning(message) => self.warnings.lock().unwrap().push(message.to_string()),
+            _ => {}
+        }
     }
 }
 
@@ -109,12 +111,12 @@ impl Counted {
 }
 
 impl Sink for Counted {
-    fn finished(&mut self, job: u64, result: JobResult) -> Result<(), Error> {
+    fn finished(&mut self, job: u64, result: JobResult, _: Processor) -> Result<(), Error> {
         if self.reported() == self.fails_at {
             return Err(full());
         }
         self.times[job as usize] += 1;
-        self.found.finished(job, result)
+        self.found.finished(job, result, Processor::Cpu)
     }
 }
 
@@ -294,37 +296,4 @@ fn a_sink_that_failed_is_not_used_again() {
     let (watching, mut sink) = (Watching::new(), Counted { fails_at: 4, ..Counted::new(&plan) });
     assert_eq!(plan.run_into(&machine, &mut sink, &watching), Err(full()));
     assert_eq!((sink.reported(), watching.warnings().len()), (4, 0));
-}
-
-#[test]
-fn everything_that_a_control_receives_is_passed_on() {
-    struct Receiver(Mutex<Vec<String>>);
-    impl Control for Receiver {
-        fn stopped(&self) -> bool {
-            true
-        }
-        fn selected(&self, jobs: &[u64]) {
-            self.0.lock().unwrap().push(format!("selected {jobs:?}"));
-        }
-        fn begun(&self, job: u64) {
-            self.0.lock().unwrap().push(format!("begun {job}"));
-        }
-        fn progress(&self, job: u64, done: f64) {
-            self.0.lock().unwrap().push(format!("progress {job} {done}"));
-        }
-        fn warn(&self, message: &str) {
-            self.0.lock().unwrap().push(message.to_string());
-        }
-    }
-    let receiver = Receiver(Mutex::default());
-    let begun = Begun { control: &receiver, jobs: Mutex::default() };
-    begun.selected(&[1]);
-    begun.begun(2);
-    begun.progress(3, 0.5);
-    begun.warn("careful");
-    assert!(begun.stopped());
-    assert_eq!(
-        receiver.0.into_inner().unwrap(),
-        ["selected [1]", "begun 2", "progress 3 0.5", "careful"]
-    );
 }

@@ -1,11 +1,8 @@
 //! Devices that are lost while they count into a ledger.
 
-mod common;
-
-use common::{all, assert_verified, place, plan, provenance};
+use crate::common::*;
 use queens::{
-    Backend, BackendError, Control, Error as CountError, Inline, JobResult, Never, Plan, Sink,
-    Threads,
+    Backend, BackendError, Control, Error as CountError, Event, Inline, Never, Plan, Sink, Threads,
 };
 use queens_ledger::{AuditReport, Auditor, Error, Ledger, RunOutcome, Runner};
 use std::collections::BTreeMap;
@@ -45,64 +42,15 @@ impl Backend for Unreliable {
         };
         let (first, others) = jobs.split_at(finishes.min(jobs.len()));
         Inline.run(plan, first, sink, control)?;
-        others.iter().take(begins).for_each(|&job| control.begun(job));
+        others.iter().take(begins).for_each(|&job| control.event(Event::Begun(job)));
         let (backend, reason) = ("device test:0".to_string(), "unplugged".to_string());
         Err(CountError::Backend(BackendError::Lost { backend, reason }))
     }
 }
 
-/// A backend whose counts are too large by 1.
-struct Wrong;
-
-impl Backend for Wrong {
-    fn run(
-        &self,
-        plan: &Plan,
-        jobs: &[u64],
-        sink: &mut dyn Sink,
-        control: &dyn Control,
-    ) -> Result<(), CountError> {
-        struct Adding<'a>(&'a mut dyn Sink);
-        impl Sink for Adding<'_> {
-            fn finished(&mut self, job: u64, mut result: JobResult) -> Result<(), CountError> {
-                result.count.add(1, 1).unwrap();
-                self.0.finished(job, result)
-            }
-        }
-        Inline.run(plan, jobs, &mut Adding(sink), control)
-    }
-}
-
-/// Keeps the warnings, and stops after a number of jobs has begun.
-struct Watching {
-    warnings: Mutex<Vec<String>>,
-    jobs_left: AtomicUsize,
-}
-
-impl Watching {
-    fn until(jobs: usize) -> Self {
-        Self { warnings: Mutex::default(), jobs_left: AtomicUsize::new(jobs) }
-    }
-}
-
-impl Control for Watching {
-    fn stopped(&self) -> bool {
-        self.jobs_left.load(Ordering::Relaxed) == 0
-    }
-
-    fn begun(&self, _: u64) {
-        let less = |left: usize| left.checked_sub(1);
-        let _ = self.jobs_left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
-    }
-
-    fn warn(&self, message: &str) {
-        self.warnings.lock().unwrap().push(message.to_string());
-    }
-}
-
 /// Runs a device with the CPU as its fallback. Returns the outcome and the warnings.
 fn run(path: &Path, device: &dyn Backend, jobs: usize) -> (Result<RunOutcome, Error>, Vec<String>) {
-    let (plan, watching) = (plan(), Watching::until(jobs));
+    let (plan, watching) = (cross(12), Watching::until(jobs));
     let (gpu, cpu) = (provenance("GPU"), provenance("CPU"));
     let mut ledger = match Ledger::exists(path).unwrap() {
         true => Ledger::resume(path).unwrap(),
@@ -110,20 +58,14 @@ fn run(path: &Path, device: &dyn Backend, jobs: usize) -> (Result<RunOutcome, Er
     };
     let by = Runner { backend: device, provenance: &gpu };
     let fallback = Runner { backend: &Threads::new(2).unwrap(), provenance: &cpu };
-    let end = ledger.run(&plan, by, fallback, &watching);
+    let end = ledger.run(by, fallback, &watching);
     (end, watching.warnings.into_inner().unwrap())
 }
 
 /// The number of results by device.
 fn results(path: &Path) -> BTreeMap<String, usize> {
     let mut devices = BTreeMap::new();
-    let ledger = Ledger::open(path).unwrap();
-    ledger
-        .each(|record| {
-            *devices.entry(record.device).or_default() += 1;
-            Ok(())
-        })
-        .unwrap();
+    records(path).into_iter().for_each(|record| *devices.entry(record.device).or_default() += 1);
     devices
 }
 
@@ -134,7 +76,7 @@ fn by_device(gpu: usize, cpu: usize) -> BTreeMap<String, usize> {
 
 #[test]
 fn each_result_names_the_device_that_counted_it() {
-    let jobs = plan().jobs() as usize;
+    let jobs = cross(12).jobs() as usize;
     // The losses, how often the device runs, and the jobs that the CPU counts.
     type Case<'a> = (&'a [(usize, usize)], usize, usize);
     let cases: [Case; 6] = [
@@ -159,20 +101,6 @@ fn each_result_names_the_device_that_counted_it() {
 }
 
 #[test]
-fn the_warnings_say_what_happens_next() {
-    let (_folder, path) = place();
-    let (_, warnings) = run(&path, &Unreliable::new(&[(20, 7), (0, 0)]), usize::MAX);
-    let left = plan().jobs() as usize - 27;
-    let expected = [
-        "device test:0 was lost: unplugged; counting 7 jobs again on the CPU".to_string(),
-        format!(
-            "device test:0 was lost: unplugged; the CPU counts the remaining {left} jobs; to use the device again, restart the program"
-        ),
-    ];
-    assert_eq!(warnings, expected);
-}
-
-#[test]
 fn a_stop_during_the_recovery_keeps_what_is_finished() {
     let (_folder, path) = place();
     // The device begins 20 and 30 jobs, then the CPU begins 5.
@@ -180,7 +108,7 @@ fn a_stop_during_the_recovery_keeps_what_is_finished() {
     assert_eq!(end.unwrap_err(), Error::Count(CountError::Stopped));
     assert_eq!(warnings.len(), 1);
     let kept: usize = results(&path).values().sum();
-    assert!((20..plan().jobs() as usize).contains(&kept), "{kept}");
+    assert!((20..cross(12).jobs() as usize).contains(&kept), "{kept}");
     // A stop that comes together with the loss is a stop.
     let (end, warnings) = run(&path, &Unreliable::new(&[(2, 3)]), 5);
     assert_eq!((end.unwrap_err(), warnings.len()), (Error::Count(CountError::Stopped), 0));
@@ -194,17 +122,17 @@ fn audited(
     device: &dyn Backend,
     cpu: &dyn Backend,
 ) -> Result<(RunOutcome, AuditReport), Error> {
-    let (plan, gpu, other) = (plan(), provenance("GPU"), provenance("CPU"));
+    let [gpu, other] = ["GPU", "CPU"].map(provenance);
     let auditor = Auditor {
         share: all(),
         backend: &Inline,
         provenance: &provenance("CPU (audit)"),
         notify: &|_| {},
     };
-    let mut ledger = Ledger::create(path, &plan, None, &gpu).unwrap();
+    let mut ledger = Ledger::create(path, &cross(12), None, &gpu).unwrap();
     let by = Runner { backend: device, provenance: &gpu };
     let fallback = Runner { backend: cpu, provenance: &other };
-    ledger.run_audited(&plan, by, fallback, &auditor, &Never)
+    ledger.run_audited(by, fallback, &auditor, &Never)
 }
 
 #[test]
@@ -212,19 +140,20 @@ fn audits_continue_after_a_loss() {
     let (_folder, path) = place();
     let device = Unreliable::new(&[(20, 7), (5, 3)]);
     audited(&path, &device, &Inline).unwrap();
-    assert_eq!(results(&path), by_device(plan().jobs() as usize - 10, 10));
+    assert_eq!(results(&path), by_device(cross(12).jobs() as usize - 10, 10));
     assert_verified(&path);
 }
 
 #[test]
 fn a_lost_device_counts_what_a_wrong_fallback_counted() {
     let (_folder, path) = place();
-    audited(&path, &Unreliable::new(&[(20, 7)]), &Wrong).unwrap();
+    audited(&path, &Unreliable::new(&[(20, 7)]), &Adding(|_| 1)).unwrap();
     assert!(!results(&path).contains_key("CPU"), "{:?}", results(&path));
     assert_verified(&path);
-    // If it is lost again, nothing is left that counts.
+    // If it is lost after that, nothing is left that counts.
     let (_folder, path) = place();
-    let error = audited(&path, &Unreliable::new(&[(20, 7), (5, 0)]), &Wrong).unwrap_err();
+    let losses = [(20, 7), (5, 0), (0, 0), (0, 0)];
+    let error = audited(&path, &Unreliable::new(&losses), &Adding(|_| 1)).unwrap_err();
     assert!(
         matches!(error, Error::Count(CountError::Backend(BackendError::Lost { .. }))),
         "{error}"

@@ -1,30 +1,30 @@
 //! Sessions through the public interface: what is rejected, audited and written.
 
-mod common;
-
-use common::{SIZE, all, assert_verified, place, plan, provenance};
-use queens::{Count, JobResult, Method, Never, Request, Simd, published};
+use crate::common::{
+    all, answer, assert_verified, audits, cross, place, placements, provenance, records,
+};
+use queens::{Count, Never, Plan, Simd, published};
 use queens_ledger::{Answer, AuditShare, Ledger, NoticeKind, Session, Shard};
 use std::path::Path;
 
 fn answers(jobs: &[u64]) -> Vec<Answer> {
-    let plan = plan();
-    let answer = |&job: &u64| Answer {
-        job,
-        count: plan.run_job(job, &Never).unwrap().count,
-        placements: None,
-        seconds: 0.001,
-    };
-    jobs.iter().map(answer).collect()
+    let plan = cross(12);
+    jobs.iter().map(|&job| answer(&plan, job)).collect()
+}
+
+/// A session of a ledger that is not kept.
+fn in_memory(plan: &Plan, share: AuditShare, seed: Option<u64>) -> Session {
+    let cluster = provenance("cluster");
+    let ledger = Ledger::in_memory(plan, &cluster).unwrap();
+    Session::new(ledger, cluster, share, seed).unwrap()
 }
 
 fn session(path: &Path, share: AuditShare) -> Session {
-    let plan = plan();
     let ledger = match path.exists() {
         true => Ledger::resume(path).unwrap(),
-        false => Ledger::create(path, &plan, None, &provenance("cluster")).unwrap(),
+        false => Ledger::create(path, &cross(12), None, &provenance("cluster")).unwrap(),
     };
-    Session::new(ledger, &plan, provenance("cluster"), share, Some(1)).unwrap()
+    Session::new(ledger, provenance("cluster"), share, Some(1)).unwrap()
 }
 
 #[test]
@@ -91,24 +91,19 @@ fn a_session_with_a_liar_ends_with_the_right_total() {
     }
     assert_eq!((wrong.len(), wrong[0].worker.as_str()), (1, "liar"));
     assert_eq!(session.check_total(&Never).unwrap(), None);
-    assert_eq!(Some(session.end("finished", &Never).unwrap().solutions), published(SIZE));
+    assert_eq!(Some(session.end("finished", &Never).unwrap().solutions), published(12));
     assert_verified(&path);
 }
 
 #[test]
 fn a_single_worker_is_audited_by_this_process() {
-    let with_placements = Request::count(8).unwrap().method(Method::BITMASK).statistics();
-    for plan in [plan(), with_placements.plan().unwrap()] {
-        let ledger = Ledger::in_memory(&plan, &provenance("cluster")).unwrap();
-        let share = AuditShare::DEFAULT;
-        let mut session =
-            Session::new(ledger, &plan, provenance("cluster"), share, Some(18)).unwrap();
+    for plan in [cross(12), placements()] {
+        let mut session = in_memory(&plan, AuditShare::DEFAULT, Some(18));
         let jobs = session.missing();
         let wrong = |&job: &u64| {
-            let mut result = plan.run_job(job, &Never).unwrap();
-            result.count.add(8, 1).unwrap();
-            let placements = result.statistics.map(|statistics| statistics.placements);
-            Answer { job, count: result.count, placements, seconds: 0.0 }
+            let mut answer = answer(&plan, job);
+            answer.count.add(8, 1).unwrap();
+            answer
         };
         session.finished("liar", &jobs, Ok(jobs.iter().map(wrong).collect())).unwrap();
         // The first count of this process differs, the second one decides.
@@ -166,7 +161,7 @@ fn a_wrong_total_leads_to_a_full_audit() {
     }
     assert_eq!(session.excluded(), ["w1"]);
     assert_eq!(session.check_total(&Never).unwrap(), None);
-    assert_eq!(Some(session.end("finished", &Never).unwrap().solutions), published(SIZE));
+    assert_eq!(Some(session.end("finished", &Never).unwrap().solutions), published(12));
 }
 
 #[test]
@@ -187,15 +182,8 @@ fn a_total_that_stays_wrong_is_an_error() {
 
 #[test]
 fn sessions_of_a_shard_and_without_a_file() {
-    let plan = plan();
-    let mut session = Session::new(
-        Ledger::in_memory(&plan, &provenance("cluster")).unwrap(),
-        &plan,
-        provenance("cluster"),
-        AuditShare::NONE,
-        None,
-    )
-    .unwrap();
+    let plan = cross(12);
+    let mut session = in_memory(&plan, AuditShare::NONE, None);
     let jobs = session.missing();
     session.begun(&jobs);
     session.finished("w1", &jobs, Ok(answers(&jobs))).unwrap();
@@ -204,7 +192,7 @@ fn sessions_of_a_shard_and_without_a_file() {
     let shard = Some(Shard { index: 2, of: 3 });
     let ledger = Ledger::create(&path, &plan, shard, &provenance("cluster")).unwrap();
     let share = AuditShare::DEFAULT;
-    let mut session = Session::new(ledger, &plan, provenance("cluster"), share, None).unwrap();
+    let mut session = Session::new(ledger, provenance("cluster"), share, None).unwrap();
     assert_eq!(session.missing().len(), 114);
     let wrong = Answer { count: Count::default(), ..answers(&[0])[0].clone() };
     let notices = session.finished("w1", &[1], Ok(vec![wrong])).unwrap();
@@ -236,25 +224,18 @@ fn all_that_a_wrong_worker_counted_is_withdrawn_and_nothing_else() {
     assert!(session.missing().contains(&1) && !session.missing().contains(&0));
     session.close("stopped", &Never).unwrap();
     drop(session);
-    let ledger = Ledger::open(&path).unwrap();
-    let mut audits = Vec::new();
-    ledger
-        .each_audit(|record| {
-            audits.push((record.job, record.device));
-            Ok(())
-        })
-        .unwrap();
+    let audits: Vec<_> =
+        audits(&path).into_iter().map(|record| (record.job, record.device)).collect();
     let kept = [(0, "b"), (2, "this process"), (4, "b")];
     assert_eq!(audits, kept.map(|(job, device)| (job, device.to_string())));
     let mut withdrawn: Vec<(u64, String)> = Vec::new();
-    for taken in ledger.withdrawn().unwrap() {
-        assert!(taken.reason.starts_with("wrong is wrong"), "{}", taken.reason);
-        withdrawn.push((taken.record.job, taken.record.device));
+    for (reason, record) in Ledger::open(&path).unwrap().withdrawn().unwrap() {
+        assert!(reason.starts_with("wrong is wrong"), "{reason}");
+        withdrawn.push((record.job, record.device));
     }
     withdrawn.sort();
     let taken = [(0, "wrong"), (1, "a"), (1, "wrong")];
     assert_eq!(withdrawn, taken.map(|(job, device)| (job, device.to_string())));
-    ledger.check_audits().unwrap();
 }
 
 #[test]
@@ -265,9 +246,8 @@ fn attempts_and_times_of_a_session_are_written() {
     honest(&mut session, "w1", &[0, 1, 2]);
     session.close("stopped", &Never).unwrap();
     drop(session);
-    let ledger = Ledger::open(&path).unwrap();
-    assert_eq!(ledger.attempts().unwrap(), 3);
-    assert_eq!(ledger.sums().unwrap().microseconds, 3000);
+    let status = Ledger::open(&path).unwrap().status().unwrap();
+    assert_eq!((status.attempts, status.seconds), (3, 0.003));
 }
 
 #[test]
@@ -290,57 +270,41 @@ fn a_worker_that_cannot_count_gets_no_more_work() {
 
 #[test]
 fn this_process_counts_first_in_one_way_and_then_in_another() {
-    let statistics = Request::count(8).unwrap().method(Method::BITMASK).statistics();
     let best = format!("bitmask {}", Simd::best());
     let cases = [
-        (plan(), "cross portable".to_string(), "bitmask".to_string()),
-        (statistics.plan().unwrap(), "bitmask portable".to_string(), best),
+        (cross(12), "cross portable".to_string(), "bitmask".to_string()),
+        (placements(), "bitmask portable".to_string(), best),
     ];
     for (plan, first, second) in cases {
         let (_folder, path) = place();
         let cluster = provenance("cluster");
         let ledger = Ledger::create(&path, &plan, None, &cluster).unwrap();
-        let mut session =
-            Session::new(ledger, &plan, cluster, AuditShare::DEFAULT, Some(1)).unwrap();
-        let mut result = plan.run_job(0, &Never).unwrap();
-        let placements = result.statistics.map(|statistics| statistics.placements);
+        let mut session = Session::new(ledger, cluster, AuditShare::DEFAULT, Some(1)).unwrap();
+        let mut wrong = answer(&plan, 0);
         if plan.statistics() {
-            let answer = Answer { job: 0, count: result.count, placements: None, seconds: 0.0 };
-            let notices = session.finished("w1", &[0], Ok(vec![answer])).unwrap();
+            let incomplete = Answer { placements: None, ..wrong.clone() };
+            let notices = session.finished("w1", &[0], Ok(vec![incomplete])).unwrap();
             assert_eq!(notices[0].text, "rejected an answer of w1: job 0 has no placements");
         }
-        result.count.add(8, 1).unwrap();
-        let wrong = Answer { job: 0, count: result.count, placements, seconds: 0.0 };
+        wrong.count.add(8, 1).unwrap();
         session.finished("w1", &[0], Ok(vec![wrong])).unwrap();
         while session.audit_here(&["w1"], &Never).unwrap().is_some() {}
         assert_eq!(session.excluded(), ["w1"]);
         session.close("stopped", &Never).unwrap();
         drop(session);
-        let ledger = Ledger::open(&path).unwrap();
-        let mut engines = Vec::new();
-        let mut add = |record: queens_ledger::Record| {
-            engines.push(record.engine);
-            Ok(())
-        };
-        ledger.each(&mut add).unwrap();
-        ledger.each_audit(&mut add).unwrap();
+        let both = records(&path).into_iter().chain(audits(&path));
+        let engines: Vec<String> = both.map(|record| record.engine).collect();
         assert_eq!(engines, [first, second]);
     }
 }
 
 #[test]
 fn a_session_adds_up_placements() {
-    let plan = Request::count(8).unwrap().method(Method::BITMASK).statistics().plan().unwrap();
-    let cluster = provenance("cluster");
-    let ledger = Ledger::in_memory(&plan, &cluster).unwrap();
-    let mut session = Session::new(ledger, &plan, cluster, AuditShare::NONE, None).unwrap();
+    let plan = placements();
+    let mut session = in_memory(&plan, AuditShare::NONE, None);
     let jobs = session.missing();
-    let answer = |&job: &u64| {
-        let JobResult { count, statistics, .. } = plan.run_job(job, &Never).unwrap();
-        let placements = statistics.map(|statistics| statistics.placements);
-        Answer { job, count, placements, seconds: 0.0 }
-    };
-    session.finished("w1", &jobs, Ok(jobs.iter().map(answer).collect())).unwrap();
+    let found = jobs.iter().map(|&job| answer(&plan, job)).collect();
+    session.finished("w1", &jobs, Ok(found)).unwrap();
     let total = session.end("finished", &Never).unwrap();
     let placements = total.statistics.map(|statistics| statistics.placements);
     assert_eq!((total.solutions, placements), (92, Some(2056)));

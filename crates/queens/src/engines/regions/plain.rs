@@ -9,7 +9,7 @@
 use crate::{Board, Control, Error, Square};
 
 /// The number of solutions of a board with regions. It does not overflow: no recount could take that long.
-pub(super) fn count(board: &Board, control: &dyn Control) -> Result<u64, Error> {
+pub(crate) fn count(board: &Board, control: &dyn Control) -> Result<u64, Error> {
     let (size, stars) = (board.size(), board.stars());
     let squares: Vec<Square> = Square::all(size).collect();
     let region = |&square: &Square| board.regions().map_or(0, |regions| regions.region(square));

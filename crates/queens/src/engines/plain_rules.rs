@@ -11,7 +11,7 @@ use crate::job::{Subproblem, Weight};
 use crate::{CheckError, Control, Error, MAX_SIZE, Rules, Square};
 
 /// The sum of the weights of the solutions of a board by these rules.
-pub(super) fn count(
+pub(crate) fn count(
     rules: Rules,
     subproblem: &Subproblem,
     job: u64,
