@@ -10,7 +10,7 @@ use queens::estimate::{Estimate, Trial};
 use queens::{
     Backend, Control, Error, Event, JobResult, Processor, Queens, Rules, Simd, Sink, Threads,
 };
-use queens_gpu::Gpus;
+use queens_gpu::SMALLEST;
 use queens_results::PlanResult;
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -141,7 +141,7 @@ impl Plan {
             let estimate =
                 |threads| Estimate::of(plan, &Trial { backend, threads, seconds, clock, control });
             // GPUs leave small boards to the CPU.
-            let gpus = machine.accelerates(plan).filter(|_| plan.size() >= Gpus::SMALLEST);
+            let gpus = machine.accelerates(plan).filter(|_| plan.size() >= SMALLEST);
             if let Some(gpus) = gpus {
                 return Ok::<_, queens::Error>(PlanResult::new(
                     plan,

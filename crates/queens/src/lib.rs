@@ -126,7 +126,6 @@ pub mod engines;
 mod error;
 pub mod estimate;
 pub mod find;
-pub mod gpu;
 mod job;
 mod known;
 pub mod observe;

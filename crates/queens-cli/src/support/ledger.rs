@@ -65,7 +65,7 @@ pub(crate) fn open(
 fn provenance(plan: &Plan, counter: &Counter, options: &args::Count) -> Provenance {
     match device::gpus(counter, plan) {
         Some(gpus) => {
-            let engine = format!("{} {}", plan.name(), gpus.backend());
+            let engine = format!("{} {}", plan.name(), gpus.devices().platform);
             Provenance { device: gpus.names().join(" + "), engine, program: program() }
         }
         None => cpu(plan, options),

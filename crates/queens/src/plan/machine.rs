@@ -13,7 +13,7 @@ use crate::{Error, Method, Resources};
 ///
 /// ```
 /// use queens::{Inline, Machine, Never, Request, Threads};
-/// // A real accelerator would be `queens_cuda::Cuda`.
+/// // A real accelerator would be `queens_gpu::Gpus`.
 /// let machine = Machine::new(Threads::new(2)?).with_optional_accelerator(Inline);
 /// let (plan, reason_for_cpu) = machine.plan(&Request::count(12)?)?;
 /// assert_eq!(reason_for_cpu, None);

@@ -159,7 +159,8 @@ impl Cross {
             Simd::Avx2 => crate::simd::Avx2::new().map(Drain::new),
             _ => None,
         };
-        Worker { cross: self, drain: drain.unwrap_or_else(|| Drain::new(Portable)) }
+        let drain = drain.unwrap_or_else(|| Drain::new(Portable));
+        Worker { cross: self, drain, statistics: false }
     }
 
     fn board(&self, class: usize) -> &Transformed {
@@ -260,6 +261,8 @@ fn list_prefixes(
 pub struct Worker<'a> {
     cross: &'a Cross,
     drain: Drain,
+    /// Whether results have the number of placed queens.
+    statistics: bool,
 }
 
 impl Worker<'_> {
@@ -277,16 +280,5 @@ impl Worker<'_> {
         let (start, weight) = (self.cross.start(job), self.cross.weight(job));
         let placements = self.drain.run(&start, job, control, &mut |found| add(found, weight))?;
         Ok(placements + self.cross.newly_placed(job, self.cross.class(job), start.filled))
-    }
-
-    /// The bytes of the buffers.
-    pub fn memory(&self) -> usize {
-        self.drain.memory()
-    }
-
-    /// The bytes of the plan of jobs.
-    pub fn shared_memory(&self) -> usize {
-        self.cross.classes.len() * (size_of::<Class>() + size_of::<u32>())
-            + self.cross.prefixes.len() * size_of::<Prefix>()
     }
 }
