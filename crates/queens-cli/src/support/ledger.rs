@@ -9,10 +9,10 @@ use super::progress::Progress;
 use crate::args;
 use crate::support::report::quantity;
 use queens::{
-    Backend, Control, Error as CountError, JobByJob, JobResult, Plan, Request, Simd, Sink,
-    Statistics, Threads,
+    Backend, Control, Error as CountError, JobByJob, JobResult, Plan, Request, Simd, Statistics,
+    Threads,
 };
-use queens_ledger::{AuditShare, Auditor, Error, Header, Ledger, Provenance, Runner};
+use queens_ledger::{AuditShare, Auditor, Error, Ledger, Provenance, Runner, Shard};
 use std::path::Path;
 
 /// Opens a ledger for reading. An interrupt ends this and all reading from it.
@@ -40,32 +40,32 @@ pub(crate) fn open(
             Ledger::create(path, &plan, options.shard, &provenance(&plan, counter, options))?;
         return Ok((plan, ledger));
     }
-    let ledger = Ledger::resume_until(path, || STOP.stopped())?;
-    let there = ledger.header();
-    // Other rules, symmetric solutions and other numbers of queens have one engine each, which is not a method.
-    let by_method = request.problem().counts_all() && there.counted.by_method();
-    let method = method.or(by_method.then_some(there.counted.method));
-    let plan = device::plan(counter, request, method)?;
+    let ledger = Ledger::resume_until(
+        path,
+        || STOP.stopped(),
+        |there| {
+            // Other rules, symmetric solutions and other numbers of queens have one engine each, which is not a method.
+            let by_method = request.problem().counts_all() && there.counted.by_method();
+            let method = method.or(by_method.then_some(there.counted.method));
+            Ok(device::plan(counter, request, method)?)
+        },
+    )?;
+    let plan = ledger.plan().clone();
     check_threads(options.machine.threads, &plan)?;
-    let here = Header::new(&plan, options.shard)?;
-    let different = there.difference(&here).or_else(|| {
-        let shard = |header: &Header| header.shard.map_or("none".into(), |shard| shard.to_string());
-        (there.shard != here.shard).then(|| ("the shard", shard(there), shard(&here)))
-    });
-    match different {
-        None => Ok((plan, ledger)),
-        Some((what, there, here)) => {
-            let (path, than) = (path.display().to_string(), "this run".to_string());
-            Err(Error::Differs { path, what, there, here, than }.into())
-        }
+    if ledger.header().shard != options.shard {
+        let shown = |shard: Option<Shard>| shard.map_or("none".into(), |shard| shard.to_string());
+        let [there, here] = [ledger.header().shard, options.shard].map(shown);
+        let (path, than) = (path.display().to_string(), "this run".to_string());
+        return Err(Error::Differs { path, what: "the shard", there, here, than }.into());
     }
+    Ok((plan, ledger))
 }
 
 /// The device, the engine and this program, as records name them.
 fn provenance(plan: &Plan, counter: &Counter, options: &args::Count) -> Provenance {
     match device::gpus(counter, plan) {
         Some(gpus) => {
-            let engine = format!("{} {}", plan.name(), gpus.backend());
+            let engine = format!("{} {}", plan.name(), gpus.devices().platform);
             Provenance { device: gpus.names().join(" + "), engine, program: program() }
         }
         None => cpu(plan, options),
@@ -102,6 +102,7 @@ pub(crate) fn program() -> String {
 
 /// Runs the missing jobs of a ledger, shows progress, and returns all results of the ledger.
 pub(crate) fn count(
+    mut found: JobByJob,
     plan: &Plan,
     ledger: &mut Ledger,
     counter: &Counter,
@@ -114,7 +115,6 @@ pub(crate) fn count(
         None => format!("N = {size}"),
     };
     let progress = Progress::of_some(label, plan.jobs(), missing);
-    // Not the machine of both, so that records name what counted: the ledger itself recovers from a lost GPU.
     let backend: &dyn Backend = match device::gpus(counter, plan) {
         Some(gpus) => gpus,
         None => counter.cpu(),
@@ -122,7 +122,7 @@ pub(crate) fn count(
     let by = Runner { backend, provenance: &provenance(plan, counter, options) };
     let fallback = Runner { backend: counter.cpu(), provenance: &cpu(plan, options) };
     let end = match options.audit.filter(|&share| share != AuditShare::NONE) {
-        None => ledger.run(plan, by, fallback, &progress).map(|end| (end, None)),
+        None => ledger.run(by, fallback, &progress).map(|end| (end, None)),
         Some(share) => {
             let backend = auditor_backend(plan, counter, options)?;
             let auditor = Auditor {
@@ -131,7 +131,7 @@ pub(crate) fn count(
                 provenance: &audit_provenance(plan, &backend),
                 notify: &|notice| say(&notice.text),
             };
-            let end = ledger.run_audited(plan, by, fallback, &auditor, &progress);
+            let end = ledger.run_audited(by, fallback, &auditor, &progress);
             end.map(|(end, report)| (end, Some(report)))
         }
     };
@@ -166,13 +166,12 @@ pub(crate) fn count(
         Ok((_, Some(report))) => say(&format!("N = {size}: {report}")),
         Ok((_, None)) => {}
     }
-    let mut found = JobByJob::new(plan);
     ledger.each(|record| {
         let placements = record.placements;
         let statistics =
             placements.map(|placements| Statistics { placements, ..Statistics::default() });
         let result = JobResult { statistics, ..JobResult::new(record.count) };
-        Ok(found.finished(record.job, result)?)
+        Ok(found.add(record.job, &result)?)
     })?;
     Ok(found)
 }

@@ -38,11 +38,7 @@ fn puzzle(with_marks: bool) -> (Position, Vec<Square>) {
 
 fn page(style: &str, width: u32) -> Canvas {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/pages");
-    let decoded = decode(&fs::read(format!("{folder}/{style}-{width}.png")).unwrap()).unwrap();
-    let (width, height) = (decoded.width() as usize, decoded.height() as usize);
-    let rgba = decoded.into_bytes();
-    let rgb = rgba.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
-    Canvas { width, height, rgb }
+    Canvas::of(&fs::read(format!("{folder}/{style}-{width}.png")).unwrap())
 }
 
 #[test]

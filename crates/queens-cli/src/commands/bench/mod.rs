@@ -12,7 +12,7 @@ use crate::support::output::Output;
 use crate::support::progress::Progress;
 use crate::support::report::{duration, grouped};
 use crate::support::writer::{Column, Page, Readable, Writer, or_dash};
-use queens::{Backend, Control, Method, Plan, Request, Simd, Total, published};
+use queens::{Backend, Control, Event, Method, Plan, Request, Simd, Total, published};
 use queens_results::{BenchmarkResult, rounded};
 use std::io::Write;
 use std::process::ExitCode;
@@ -110,7 +110,7 @@ impl Runs {
             sum += time;
             let done = (seconds.len() as f64 / runs as f64).min(1.0);
             let done = if least > 0.0 { done.min(sum / least) } else { done };
-            self.progress.progress(self.finished, done);
+            self.progress.event(Event::Progress(self.finished, done));
         }
         self.finished += 1;
         Ok(seconds)
