@@ -108,8 +108,8 @@ impl Chart {
         canvas.add(Path::lines([[(left, bottom), (right, bottom)]]).drawn(GREY, 1.0));
         let middle = (left + PLOT_WIDTH / 2.0, bottom + 44.0);
         canvas.add(Text::new(&self.x_label, middle, FONT + 1.0, INK).middle());
-        let beside = (22.0, TOP + PLOT_HEIGHT / 2.0);
-        canvas.add(Text::new(&self.y_label, beside, FONT + 1.0, INK).middle().upright());
+        let place = (22.0, TOP + PLOT_HEIGHT / 2.0);
+        canvas.add(Text::new(&self.y_label, place, FONT + 1.0, INK).middle().upright());
 
         let places: Vec<Vec<Point>> = lines
             .iter()

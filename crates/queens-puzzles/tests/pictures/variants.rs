@@ -2,7 +2,7 @@
 
 use crate::painter::{Canvas, CrossShape, Mark, Painting, QueenShape, Rgb, letters};
 use queens::{Never, Regions, Square};
-use queens_draw::Drawing;
+use queens_draw as draw;
 use queens_puzzles::Position;
 use queens_puzzles::picture::decode;
 use queens_puzzles::puzzle::PuzzleRequest;
@@ -166,14 +166,15 @@ fn drawn(random: &mut Pcg64, size: usize, regions: &[usize]) -> Variant {
     let mut crosses: Vec<Square> =
         squares.into_iter().filter(attacked).filter(|_| attacks).collect();
     crosses.sort_unstable();
-    let canvas = Drawing::from(&position).attacks(attacks).canvas();
+    let drawing = draw::Drawing::from(&position).attacks(attacks).canvas();
     // A square has 48 units; the labels around the board are about 50 wide.
     let cell: f64 = random.random_range(16.0..=120.0);
     let cell = cell.min(720.0 / size as f64).max(16.0);
     let width = ((size as f64 + 1.0) * cell) as u32;
+    let canvas = Canvas::of_png(&drawing.png(width).unwrap());
     let about = format!("drawn, {size} x {size}, {cell:.1} pixels, attacks {attacks}");
-    let board = place_in(&canvas.svg(), width as usize);
-    Variant { canvas: Canvas::of_png(&canvas.png(width).unwrap()), position, crosses, board, about }
+    let board = place_in(&drawing.svg(), canvas.width);
+    Variant { canvas, position, crosses, board, about }
 }
 
 /// Where the board is in a drawing of the library that is this many pixels wide.
